@@ -1,0 +1,116 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A table of targets, by kind. Every row names all it imports: `make build` passes
+// `--explicit-target-dependency-import-check error`, so an undeclared import fails.
+
+let strict = Context.environment["CI"] != nil
+
+let swiftSettings: [SwiftSetting] =
+  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+  + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+func harness(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Harness/\(name)",
+    swiftSettings: swiftSettings)
+}
+
+func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
+    swiftSettings: swiftSettings)
+}
+
+func tool(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    swiftSettings: swiftSettings)
+}
+
+func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([package])])
+}
+
+func bridge(_ name: String, linking libraries: [String] = []) -> Target {
+  .target(
+    name: name, path: "Sources/System/\(name)",
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+  -> Target
+{
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources,
+    swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "rehearse",
+  products: [
+    .executable(name: "rehearse", targets: ["rehearse"]),
+    .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
+    .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .library(name: "DriverKit", targets: ["DriverKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // The harness, in the order of its data: each may import only rows above its own.
+    harness("MetricCatalog"),
+    harness("Statistics", ["CBoostMath"]),
+    harness("DriverProtocol"),
+    harness("ProcFS", [system]),
+    harness("Scenarios", ["MetricCatalog", "DriverProtocol", yams]),
+    harness("DriverKit", ["DriverProtocol"]),
+    harness("Recording", ["MetricCatalog", "Scenarios"]),
+    harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
+    harness("Sampling", ["ProcFS", "Recording", "MetricCatalog"]),
+    harness("ResultStore", ["Recording", "Scenarios", "MetricCatalog", grdb]),
+    harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
+    harness(
+      "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", "ProcFS", system]),
+    harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
+    harness("Reporting", ["Comparing", "Analysis", "Recording", "Statistics", "MetricCatalog"]),
+    harness(
+      "Charting",
+      ["Analysis", "Recording", "Statistics", "MetricCatalog", "CGnuplot", subprocess, system]),
+    harness("Exporting", ["Recording", "MetricCatalog"]),
+    tool(
+      "rehearse", in: "Sources/Harness",
+      [
+        "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
+        "Running", "Comparing", "Reporting", "Charting", "Exporting", arguments, system,
+      ]),
+
+    // The apps under test know nothing of the harness; their drivers are thin.
+    app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb]),
+    tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
+
+    // Bridges to C and C++.
+    .executableTarget(name: "rehearse-launcher", path: "Sources/System/rehearse-launcher"),
+    bridge("CBoostMath"),
+    bridge(
+      "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
+    library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
+    library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
+    library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+    library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
+  ],
+  cxxLanguageStandard: .cxx17
+)
