@@ -103,7 +103,10 @@ let package = Package(
     tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
 
     // Bridges to C and C++.
-    .executableTarget(name: "rehearse-launcher", path: "Sources/System/rehearse-launcher"),
+    .executableTarget(
+      name: "rehearse-launcher", path: "Sources/System/rehearse-launcher",
+      // It is C alone; linked as Swift it would load the runtime and be no longer small.
+      linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
     bridge("CBoostMath"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),

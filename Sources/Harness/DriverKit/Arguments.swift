@@ -1,0 +1,60 @@
+import DriverProtocol
+
+/// A step's arguments, or a fixture's settings, read by name and type.
+public struct Arguments: Sendable {
+  private let values: [String: Scalar]
+
+  /// Wraps what a request carried.
+  public init(_ values: [String: Scalar]) { self.values = values }
+
+  /// The names that were given.
+  public var names: [String] { values.keys.sorted() }
+
+  /// Text, or a scalar's text.
+  /// - Throws: ``ArgumentError/missing(name:)``.
+  public func text(_ name: String) throws(ArgumentError) -> String {
+    guard let value = values[name] else { throw .missing(name: name) }
+    return value.description
+  }
+
+  /// Text, or `fallback` where the name was not given.
+  public func text(_ name: String, default fallback: String) -> String {
+    values[name]?.description ?? fallback
+  }
+
+  /// A whole number.
+  /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func integer(_ name: String) throws(ArgumentError) -> Int {
+    guard let value = values[name] else { throw .missing(name: name) }
+    guard case .integer(let number) = value else {
+      throw .wrongType(name: name, wanted: "a whole number", found: value.description)
+    }
+    return number
+  }
+
+  /// A whole number, or `fallback` where the name was not given.
+  /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func integer(_ name: String, default fallback: Int) throws(ArgumentError) -> Int {
+    values[name] == nil ? fallback : try integer(name)
+  }
+
+  /// One of a set of words.
+  /// - Throws: ``ArgumentError/notAllowed(name:found:allowed:)`` with the words that are.
+  public func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, of type: Choice.Type
+  ) throws(ArgumentError) -> Choice where Choice.RawValue == String {
+    let word = try text(name)
+    guard let choice = Choice(rawValue: word) else {
+      throw .notAllowed(name: name, found: word, allowed: Choice.allCases.map(\.rawValue))
+    }
+    return choice
+  }
+
+  /// Refuses names that the verb does not know, so that a typing error is not silently ignored.
+  /// - Throws: ``ArgumentError/unknown(name:allowed:)``.
+  public func allow(_ allowed: [String]) throws(ArgumentError) {
+    for name in names where !allowed.contains(name) {
+      throw .unknown(name: name, allowed: allowed)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import DriverProtocol
+
+/// Answers requests one by one; holds the app once it is prepared.
+struct Server<App: HostedApp> {
+  private var app: App?
+
+  /// The reply to a line, and whether it is the last.
+  mutating func answer(_ line: [UInt8]) -> (reply: Reply, isLast: Bool) {
+    do {
+      let request = try LineCodec.message(Request.self, from: line)
+      return (try answer(request), request == .bye)
+    } catch let error as MalformedLine {
+      return (.refusal("bad-request", "\(error.reason): \(error.text)"), false)
+    } catch let error as any CodedError {
+      return (.refusal(error.code, error.description), false)
+    } catch {
+      return (.refusal("error", "\(error)"), false)
+    }
+  }
+
+  private mutating func answer(_ request: Request) throws -> Reply {
+    switch request {
+    case .hello:
+      // The harness compares the versions: it can word the mismatch with both sides known.
+      return Reply(
+        ok: true, protocol: driverProtocolVersion, driver: App.driver,
+        verbs: App.verbs.map(\.name), facts: buildFacts)
+    case .prepare(let fixture, let directory):
+      app = try App(fixture: Arguments(fixture), directory: directory)
+      return Reply(ok: true)
+    case .step(let name, let arguments, let repetitions):
+      guard let app else { return .refusal("not-prepared", "There was no 'prepare' before.") }
+      guard let verb = App.verbs.first(where: { $0.name == name }) else {
+        let known = App.verbs.map(\.name).joined(separator: ", ")
+        return .refusal("unknown-verb", "There is no verb '\(name)'; known: \(known).")
+      }
+      return try replay(verb, on: app, Arguments(arguments), repetitions: repetitions)
+    case .bye:
+      app = nil
+      return Reply(ok: true)
+    }
+  }
+
+  /// Makes the call `repetitions` times. All repetitions have to lead to the same facts, or to
+  /// the same refusal: a step whose outcome drifts can't be checked against one expectation.
+  private func replay(
+    _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int
+  ) throws -> Reply {
+    var stopwatch = Stopwatch()
+    var outcome = Outcome()
+    var first: Ending?
+    for repetition in 1...max(1, repetitions) {
+      outcome.nextRepetition()
+      let ending: Ending
+      do {
+        try verb.call(app, arguments).make(&stopwatch, &outcome)
+        ending = .done(outcome.facts)
+      } catch let error as ArgumentError {
+        throw error
+      } catch let error as any CodedError {
+        ending = .refused(Reply.Refusal(code: error.code, message: error.description))
+      }
+      if let first, !first.isSame(as: ending) {
+        return .refusal(
+          "unsteady-outcome",
+          "Repetition \(repetition) led to \(ending), the first to \(first).")
+      }
+      first = first ?? ending
+    }
+    let cost = stopwatch.cost
+    guard case .refused(let refusal) = first else {
+      return Reply(ok: true, cost: cost, outcome: outcome.facts, digest: outcome.digest)
+    }
+    return Reply(ok: false, error: refusal, cost: cost)
+  }
+}
+
+/// How a repetition ended.
+private enum Ending: CustomStringConvertible {
+  case done([String: Scalar])
+  case refused(Reply.Refusal)
+
+  /// Refusals are the same when their codes are: their texts may name different things.
+  func isSame(as other: Ending) -> Bool {
+    switch (self, other) {
+    case (.done(let a), .done(let b)): a == b
+    case (.refused(let a), .refused(let b)): a.code == b.code
+    default: false
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .done(let facts):
+      "{" + facts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        .joined(separator: ", ") + "}"
+    case .refused(let refusal): "the refusal '\(refusal.code)' (\(refusal.message))"
+    }
+  }
+}
+
+extension Reply {
+  fileprivate static func refusal(_ code: String, _ message: String) -> Reply {
+    Reply(ok: false, error: Refusal(code: code, message: message))
+  }
+}
+
+/// What this library's own code was compiled with; the app's is compiled in the same build.
+private var buildFacts: [String: String] {
+  var assertions = "off"
+  assert(
+    {
+      assertions = "on"
+      return true
+    }())
+  return ["assertions": assertions]
+}

@@ -1,0 +1,53 @@
+/// What a driver answers: one JSON object a line on its standard output.
+public struct Reply: Sendable, Equatable, Codable {
+  /// Whether the request was carried out.
+  public var ok: Bool
+  /// Why not; set when, and only when, `ok` is false.
+  public var error: Refusal?
+  /// Protocol version the driver speaks; in the answer to hello.
+  public var `protocol`: Int?
+  /// The driver's name; in the answer to hello.
+  public var driver: String?
+  /// Every verb the driver knows; in the answer to hello, so that a scenario's verbs are checked
+  /// before anything is measured.
+  public var verbs: [String]?
+  /// What the driver knows of its own build, such as `assertions: on`; in the answer to hello.
+  public var facts: [String: String]?
+  /// What the step cost; in the answer to a step, refused ones too.
+  public var cost: StepCost?
+  /// What the step led to, such as `count: 5000`; equal in every repetition.
+  public var outcome: [String: Scalar]?
+  /// A digest over all that the repetitions led to, in hexadecimal.
+  public var digest: String?
+
+  /// A refusal: a code for machines, a message for people.
+  public struct Refusal: Sendable, Equatable, Codable {
+    /// Stable, lower case with hyphens; a scenario may expect it.
+    public var code: String
+    /// Says what was tried and why it was refused.
+    public var message: String
+
+    /// A refusal.
+    public init(code: String, message: String) {
+      self.code = code
+      self.message = message
+    }
+  }
+
+  /// A reply; leave out what does not belong to it.
+  public init(
+    ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
+    verbs: [String]? = nil, facts: [String: String]? = nil, cost: StepCost? = nil,
+    outcome: [String: Scalar]? = nil, digest: String? = nil
+  ) {
+    self.ok = ok
+    self.error = error
+    self.protocol = version
+    self.driver = driver
+    self.verbs = verbs
+    self.facts = facts
+    self.cost = cost
+    self.outcome = outcome
+    self.digest = digest
+  }
+}

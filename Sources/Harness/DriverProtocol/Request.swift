@@ -1,0 +1,61 @@
+/// What the harness asks of a driver: one JSON object a line on the driver's standard input.
+public enum Request: Sendable, Equatable {
+  /// The first line: which protocol version the harness speaks.
+  case hello(version: Int)
+  /// Build the fixture in `directory`, which is empty and this run's own.
+  case prepare(fixture: [String: Scalar], directory: String)
+  /// Carry out one step, `repetitions` times.
+  case step(verb: String, arguments: [String: Scalar], repetitions: Int)
+  /// The last line: answer, then exit with status 0.
+  case bye
+}
+
+extension Request: Codable {
+  private enum Key: String, CodingKey {
+    case request, `protocol`, fixture, directory, verb, arguments
+    case repetitions = "repeat"
+  }
+
+  private enum Kind: String, Codable { case hello, prepare, step, bye }
+
+  /// Decodes a request; unknown keys are ignored.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(Kind.self, forKey: .request) {
+    case .hello:
+      self = .hello(version: try container.decode(Int.self, forKey: .protocol))
+    case .prepare:
+      self = .prepare(
+        fixture: try container.decode([String: Scalar].self, forKey: .fixture),
+        directory: try container.decode(String.self, forKey: .directory))
+    case .step:
+      self = .step(
+        verb: try container.decode(String.self, forKey: .verb),
+        arguments: try container.decode([String: Scalar].self, forKey: .arguments),
+        repetitions: try container.decode(Int.self, forKey: .repetitions))
+    case .bye:
+      self = .bye
+    }
+  }
+
+  /// Encodes the request.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .hello(let version):
+      try container.encode(Kind.hello, forKey: .request)
+      try container.encode(version, forKey: .protocol)
+    case .prepare(let fixture, let directory):
+      try container.encode(Kind.prepare, forKey: .request)
+      try container.encode(fixture, forKey: .fixture)
+      try container.encode(directory, forKey: .directory)
+    case .step(let verb, let arguments, let repetitions):
+      try container.encode(Kind.step, forKey: .request)
+      try container.encode(verb, forKey: .verb)
+      try container.encode(arguments, forKey: .arguments)
+      try container.encode(repetitions, forKey: .repetitions)
+    case .bye:
+      try container.encode(Kind.bye, forKey: .request)
+    }
+  }
+}

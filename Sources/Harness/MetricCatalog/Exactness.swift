@@ -1,0 +1,13 @@
+/// How exact a metric's value is for one run.
+public enum Exactness: String, Sendable, Hashable, Codable {
+  /// Read from a counter that misses nothing, at the step's boundaries.
+  case exact
+  /// Read from a kernel counter that is kept for each CPU and summed in batches: right to about
+  /// half a megabyte, never to the page.
+  case exactToCounterBatch = "exact-to-counter-batch"
+  /// Read at the sampler's clock and at step boundaries: what happens between two readings is
+  /// not seen.
+  case sampled
+  /// Read by somebody else, by means that are not known here.
+  case imported
+}

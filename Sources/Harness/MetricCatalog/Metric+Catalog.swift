@@ -1,0 +1,142 @@
+// Every run-level figure covers the story's own steps; the steps that come before it (`after`)
+// are recorded as steps but not counted, else a log-in would drown what the story costs.
+extension Metric {
+  /// Every metric, in the order of tables.
+  public static let all: [Metric] = [
+    peakMemory, lowestMemory, otherMemory, peakCPU, lowestCPU, otherCPU,
+    cpuTime, userTime, systemTime, wallTime,
+    minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
+    storageRead, storageWritten,
+  ]
+
+  /// Greatest resident memory of the story's steps.
+  public static let peakMemory = Metric(
+    id: "peak-memory", title: "Peak memory", unit: .bytes, polarity: .lowerIsBetter,
+    exactness: .exactToCounterBatch,
+    meaning: """
+      The greatest resident set of any of the story's steps: VmHWM of /proc/PID/status, set back \
+      through clear_refs before each step. It misses no spike, however short; the driver's own \
+      pages are in it, and address-space randomisation moves it by 0.3 to 1.2 %.
+      """)
+
+  /// Least resident memory seen during the story's steps.
+  public static let lowestMemory = Metric(
+    id: "lowest-memory", title: "Lowest memory", unit: .bytes, polarity: .lowerIsBetter,
+    exactness: .sampled,
+    meaning: """
+      The smallest resident set among the samples and step boundaries of the story's steps \
+      (/proc/PID/statm); a shorter dip is not seen.
+      """)
+
+  /// Memory in use by everything else.
+  public static let otherMemory = Metric(
+    id: "other-memory", title: "Other processes' memory", unit: .bytes, polarity: .context,
+    exactness: .sampled,
+    meaning: """
+      MemTotal - MemAvailable - the run's anonymous memory, mean over the samples: other \
+      processes, the kernel and Rehearse itself.
+      """)
+
+  /// Greatest CPU use of the story's steps.
+  public static let peakCPU = Metric(
+    id: "peak-cpu", title: "Peak CPU", unit: .percent, polarity: .lowerIsBetter,
+    exactness: .sampled,
+    meaning: """
+      The greatest share of one CPU over a sampling interval within the story's steps: exact \
+      CPU nanoseconds over exact wall nanoseconds, but on the sampler's clock. Work that keeps \
+      one thread busy reads 100 whatever it costs: to compare builds, use cpu-time.
+      """)
+
+  /// Least CPU use of the story's steps.
+  public static let lowestCPU = Metric(
+    id: "lowest-cpu", title: "Lowest CPU", unit: .percent, polarity: .lowerIsBetter,
+    exactness: .sampled,
+    meaning: "The smallest share of one CPU over a sampling interval within the story's steps.")
+
+  /// CPU use of everything else.
+  public static let otherCPU = Metric(
+    id: "other-cpu", title: "Other processes' CPU", unit: .percent, polarity: .context,
+    exactness: .sampled,
+    meaning: """
+      Busy time of all CPUs (/proc/stat, ticks of 10 ms) less the run's own CPU time, in percent \
+      of one CPU, mean from first to last sample: other processes, Rehearse, interrupts.
+      """)
+
+  /// CPU time of the core calls.
+  public static let cpuTime = Metric(
+    id: "cpu-time", title: "CPU time", unit: .nanoseconds, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: """
+      User and system time of all threads during the core calls of the story's steps, by the \
+      process's CPU clock. The driver's reading, digesting and answering are not in it.
+      """)
+
+  /// CPU time in user mode.
+  public static let userTime = Metric(
+    id: "user-time", title: "CPU time, user", unit: .nanoseconds, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: """
+      The user part of CPU time (getrusage, microseconds). The sum of user and system is exact; \
+      on kernels that split it by ticks the split is not.
+      """)
+
+  /// CPU time in the kernel.
+  public static let systemTime = Metric(
+    id: "system-time", title: "CPU time, system", unit: .nanoseconds, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: "The kernel's part of CPU time (getrusage); see user-time for how exact the split is.")
+
+  /// Elapsed time of the core calls.
+  public static let wallTime = Metric(
+    id: "wall-time", title: "Wall time", unit: .nanoseconds, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: """
+      Elapsed time of the core calls of the story's steps (monotonic clock). Other load on the \
+      machine lengthens it.
+      """)
+
+  /// Page faults without storage access.
+  public static let minorFaults = Metric(
+    id: "minor-faults", title: "Minor faults", unit: .count, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: "Page faults of the core calls that needed no storage access (getrusage).")
+
+  /// Page faults with storage access.
+  public static let majorFaults = Metric(
+    id: "major-faults", title: "Major faults", unit: .count, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: "Page faults of the core calls that had to read from storage (getrusage).")
+
+  /// Waits.
+  public static let voluntarySwitches = Metric(
+    id: "voluntary-switches", title: "Voluntary switches", unit: .count,
+    polarity: .lowerIsBetter, exactness: .exact,
+    meaning: "How often the core calls gave up the CPU to wait, for a lock or storage (getrusage).")
+
+  /// Preemptions.
+  public static let involuntarySwitches = Metric(
+    id: "involuntary-switches", title: "Involuntary switches", unit: .count,
+    polarity: .lowerIsBetter, exactness: .exact,
+    meaning: """
+      How often the scheduler took the CPU away during the core calls (getrusage); it tells \
+      more of the machine's load than of the app.
+      """)
+
+  /// Bytes fetched from storage.
+  public static let storageRead = Metric(
+    id: "storage-read", title: "Read from storage", unit: .bytes, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: """
+      Bytes that the process had fetched from storage during the steps (read_bytes of \
+      /proc/PID/io); what the page cache answered is not in it.
+      """)
+
+  /// Bytes sent to storage.
+  public static let storageWritten = Metric(
+    id: "storage-written", title: "Written to storage", unit: .bytes, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: """
+      Bytes of pages that the process made dirty during the steps (write_bytes of \
+      /proc/PID/io); on a file system in memory it is 0.
+      """)
+}

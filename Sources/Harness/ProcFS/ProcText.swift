@@ -1,0 +1,71 @@
+import SystemPackage
+
+/// The text of a /proc file, with the few ways in which such files are laid out.
+///
+/// It points into the file's buffer and is valid only while the file's reader runs.
+public struct ProcText {
+  let bytes: UnsafeRawBufferPointer
+  let path: FilePath
+
+  /// The number after `key`, which has to stand at the start of a line: `VmHWM:   1234 kB`.
+  /// - Throws: ``ProcFSError/malformed(path:missing:)`` where there is no such line.
+  public func number(after key: StaticString) throws(ProcFSError) -> Int64 {
+    guard let value = numberIfPresent(after: key) else {
+      throw .malformed(path: path, missing: "\(key)")
+    }
+    return value
+  }
+
+  /// The number after `key` at the start of a line, or nil.
+  public func numberIfPresent(after key: StaticString) -> Int64? {
+    let key = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    var line = 0
+    while line + key.count <= bytes.count {
+      if bytes[line..<line + key.count].elementsEqual(key) {
+        var position = line + key.count
+        return number(at: &position)
+      }
+      guard let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      line = end + 1
+    }
+    return nil
+  }
+
+  /// The whole numbers from `start` on that stand apart by blanks, up to `count` of them; fewer
+  /// where the line ends.
+  public func numbers(from start: Int = 0, count: Int) -> [Int64] {
+    var position = start
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(count)
+    while numbers.count < count, let next = number(at: &position) { numbers.append(next) }
+    return numbers
+  }
+
+  /// The offset after the last occurrence of `byte`, or nil.
+  public func offset(afterLast byte: Unicode.Scalar) -> Int? {
+    bytes.lastIndex(of: UInt8(ascii: byte)).map { $0 + 1 }
+  }
+
+  /// The next number at or after `position`, with nothing but blanks before it.
+  private func number(at position: inout Int) -> Int64? {
+    while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+    var negative = false
+    if position < bytes.count, bytes[position] == UInt8(ascii: "-") {
+      negative = true
+      position += 1
+    }
+    var value: Int64 = 0
+    let first = position
+    while position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit < 10
+    {
+      // Counters of more than 63 bits do not occur; wrapping keeps a strange file from trapping.
+      value = value &* 10 &+ Int64(digit)
+      position += 1
+    }
+    return position == first ? nil : (negative ? -value : value)
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+}

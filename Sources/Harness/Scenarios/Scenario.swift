@@ -1,0 +1,51 @@
+import DriverProtocol
+
+/// One app, its builds and its stories, as one YAML file says.
+public struct Scenario: Sendable, Equatable {
+  /// The name in the store and in file names.
+  public var name: String
+  /// The name people read.
+  public var title: String
+  /// The builds, in the order of the file; the first is the baseline.
+  public var builds: [Build]
+  /// What the driver makes its fixture from.
+  public var fixture: [String: Scalar]
+  /// The stories, in the order of the file.
+  public var stories: [Story]
+  /// How often each story is replayed on each build, unless the command line says otherwise.
+  public var runs: Int
+  /// How long a step may take, unless the step says otherwise.
+  public var timeLimit: Duration
+
+  /// A scenario; ``ScenarioParser`` makes them from files.
+  public init(
+    name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
+    runs: Int, timeLimit: Duration
+  ) {
+    self.name = name
+    self.title = title
+    self.builds = builds
+    self.fixture = fixture
+    self.stories = stories
+    self.runs = runs
+    self.timeLimit = timeLimit
+  }
+
+  /// The story of that name, or nil.
+  public func story(named name: String) -> Story? { stories.first { $0.name == name } }
+
+  /// The stories that come before a story, each once, in the order in which they are replayed.
+  ///
+  /// The parser has made sure that every name exists and that no story comes before itself.
+  public func prerequisites(of story: Story) -> [Story] {
+    var ordered: [Story] = []
+    func visit(_ story: Story) {
+      for earlier in story.after.compactMap(self.story(named:)) {
+        visit(earlier)
+        if !ordered.contains(where: { $0.name == earlier.name }) { ordered.append(earlier) }
+      }
+    }
+    visit(story)
+    return ordered
+  }
+}
