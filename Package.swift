@@ -78,7 +78,7 @@ let package = Package(
     harness("ProcFS", [system]),
     harness("Scenarios", ["MetricCatalog", "DriverProtocol", yams]),
     harness("DriverKit", ["DriverProtocol"]),
-    harness("Recording", ["MetricCatalog", "Scenarios"]),
+    harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", "MetricCatalog"]),
     harness("ResultStore", ["Recording", "Scenarios", "MetricCatalog", grdb]),

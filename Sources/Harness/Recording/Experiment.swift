@@ -1,0 +1,78 @@
+import Foundation
+
+/// All runs of one call: stories x builds x rounds, with the environment they ran in. The runs
+/// themselves are kept apart, since each is stored as soon as it ends.
+public struct Experiment: Sendable, Equatable {
+  /// Where the figures come from.
+  public enum Source: String, Sendable, Equatable {
+    /// Measured by Rehearse.
+    case replay
+    /// Read from files.
+    case `import`
+  }
+
+  /// The number in its store; nil until it is stored.
+  public var number: Int64?
+  /// The name on the command line and in file names.
+  public var name: String
+  /// The name people read.
+  public var title: String
+  /// Where the figures come from.
+  public var source: Source
+  /// The scenario file's text, so that the experiment can be understood later; empty in imports.
+  public var scenario: String
+  /// When it began.
+  public var startedAt: Date
+  /// When its last run had ended; nil while it runs and where it was interrupted.
+  public var completedAt: Date?
+  /// What the order of runs was made from.
+  public var seed: UInt64
+  /// How many rounds were planned.
+  public var rounds: Int
+  /// The stories, in order.
+  public var stories: [StoryLabel]
+  /// The builds, in order; the first is the baseline.
+  public var builds: [BuildRecord]
+  /// The machine; nil in imports.
+  public var environment: Environment?
+  /// Rehearse's version.
+  public var version: String
+
+  /// A story's name and title, without its steps.
+  public struct StoryLabel: Sendable, Equatable, Codable {
+    /// The name.
+    public var name: String
+    /// The name people read.
+    public var title: String
+
+    /// A label.
+    public init(name: String, title: String) {
+      self.name = name
+      self.title = title
+    }
+  }
+
+  /// An experiment.
+  public init(
+    number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
+    startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
+    stories: [StoryLabel], builds: [BuildRecord], environment: Environment?, version: String
+  ) {
+    self.number = number
+    self.name = name
+    self.title = title
+    self.source = source
+    self.scenario = scenario
+    self.startedAt = startedAt
+    self.completedAt = completedAt
+    self.seed = seed
+    self.rounds = rounds
+    self.stories = stories
+    self.builds = builds
+    self.environment = environment
+    self.version = version
+  }
+
+  /// How many runs were planned.
+  public var plannedRuns: Int { rounds * stories.count * builds.count }
+}

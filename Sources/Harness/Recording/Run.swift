@@ -1,0 +1,65 @@
+import Foundation
+import MetricCatalog
+
+/// One replay of one story by one fresh process.
+public struct Run: Sendable, Equatable {
+  /// Names the run for good, also in other stores.
+  public var id: UUID
+  /// The build that was replayed.
+  public var build: String
+  /// The story.
+  public var story: String
+  /// The round, from 1: in each round every build replays every story once, and the builds'
+  /// runs of one story follow each other. Runs of one story and round form a pair.
+  public var round: Int
+  /// The place in the order in which runs were carried out, from 1.
+  public var position: Int
+  /// The process, or nil where none came to be.
+  public var pid: Int32?
+  /// When it began; nil in imports that don't say.
+  public var startedAt: Date?
+  /// How it ended.
+  public var ending: Ending
+  /// The steps that were completed, those of stories that come before included.
+  public var steps: [StepRecord]
+  /// The samples.
+  public var timeline: Timeline
+  /// The run's figures, in base units; what was not measured is missing.
+  public var measurements: [Metric: Double]
+
+  /// How a run ended.
+  public enum Ending: Sendable, Equatable {
+    /// Every step led to what was expected.
+    case passed
+    /// It did not.
+    case failed(RunFailure)
+  }
+
+  /// A run.
+  public init(
+    id: UUID = UUID(), build: String, story: String, round: Int, position: Int, pid: Int32?,
+    startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
+    measurements: [Metric: Double]
+  ) {
+    self.id = id
+    self.build = build
+    self.story = story
+    self.round = round
+    self.position = position
+    self.pid = pid
+    self.startedAt = startedAt
+    self.ending = ending
+    self.steps = steps
+    self.timeline = timeline
+    self.measurements = measurements
+  }
+
+  /// Whether the run passed; only such runs enter statistics.
+  public var passed: Bool { ending == .passed }
+
+  /// Why it failed, or nil.
+  public var failure: RunFailure? {
+    guard case .failed(let failure) = ending else { return nil }
+    return failure
+  }
+}

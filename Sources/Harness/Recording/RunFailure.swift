@@ -1,0 +1,50 @@
+/// Why a run failed, with all that helps to find out more.
+public struct RunFailure: Error, Sendable, Equatable {
+  /// The kind of failure.
+  public enum Reason: String, Sendable, Equatable, CaseIterable {
+    /// The driver could not be executed.
+    case notStarted = "not-started"
+    /// The driver speaks another version of the protocol, or wrote what is no message.
+    case protocolBroken = "protocol-broken"
+    /// The driver refused the fixture.
+    case notPrepared = "not-prepared"
+    /// The process ended by itself within a step.
+    case exited
+    /// A signal ended the process.
+    case crashed
+    /// A step took longer than its limit.
+    case timedOut = "timed-out"
+    /// A step led to something else than expected, or was refused.
+    case wrongOutcome = "wrong-outcome"
+    /// Something of /proc could not be read.
+    case notMeasured = "not-measured"
+    /// Rehearse was told to stop.
+    case interrupted
+  }
+
+  /// The kind.
+  public var reason: Reason
+  /// What happened, in words.
+  public var message: String
+  /// The step at which it happened, or nil before the first.
+  public var step: String?
+  /// The signal that ended the process, or nil.
+  public var signal: Int32?
+  /// The status with which the process exited, or nil.
+  public var exitCode: Int32?
+  /// The last that the process wrote on standard error.
+  public var standardError: String
+
+  /// A failure.
+  public init(
+    reason: Reason, message: String, step: String? = nil, signal: Int32? = nil,
+    exitCode: Int32? = nil, standardError: String = ""
+  ) {
+    self.reason = reason
+    self.message = message
+    self.step = step
+    self.signal = signal
+    self.exitCode = exitCode
+    self.standardError = standardError
+  }
+}

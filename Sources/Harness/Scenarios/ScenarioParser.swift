@@ -1,0 +1,63 @@
+import DriverProtocol
+import Yams
+
+/// Reads scenario files; a file that can't be used tells all of its mistakes at once.
+public enum ScenarioParser {
+  /// The scenario that the text describes.
+  /// - Parameter file: the file's name, for error messages.
+  /// - Throws: ``InvalidScenario``.
+  public static func parse(_ text: String, file: String) throws(InvalidScenario) -> Scenario {
+    let problems = ProblemList()
+    let scenario = root(of: text, problems).flatMap { read($0) }
+    guard let scenario, problems.problems.isEmpty else {
+      throw InvalidScenario(file: file, problems: problems.inOrder)
+    }
+    return scenario
+  }
+
+  private static func root(of text: String, _ problems: ProblemList) -> YAMLNode? {
+    func note(_ mark: Mark?, _ found: String) {
+      problems.add(.init(line: mark?.line ?? 1, column: mark?.column ?? 1), found)
+    }
+    do {
+      guard let node = try compose(yaml: text) else {
+        note(nil, "the file is empty")
+        return nil
+      }
+      return YAMLNode(node: node, role: "the scenario", problems: problems)
+    } catch let error as YamlError {
+      switch error {
+      case .scanner(let context, let problem, let mark, _),
+        .parser(let context, let problem, let mark, _),
+        .composer(let context, let problem, let mark, _):
+        note(mark, "this is not YAML: " + (context.map { $0.text + ", " } ?? "") + problem)
+      case .duplicatedKeysInMapping(let duplicates, let context):
+        note(context.mark, "the key '\(duplicates.joined(separator: "', '"))' stands here twice")
+      default:
+        note(nil, "this is not YAML: \(error)")
+      }
+    } catch {
+      note(nil, "this is not YAML: \(error)")
+    }
+    return nil
+  }
+
+  private static func read(_ root: YAMLNode) -> Scenario? {
+    guard
+      let mapping = root.mapping(keys: [
+        "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "time-limit",
+      ])
+    else { return nil }
+    let name = mapping.required("scenario", "a name for the scenario")?.name()
+    let builds = BuildReader(driver: mapping["driver"]).read(
+      mapping.required("builds", "at least one build"))
+    let stories = StoryReader().read(mapping.required("stories", "at least one story"))
+    let fixture = mapping["fixture"]?.scalars() ?? [:]
+    let runs = mapping["runs"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 10
+    let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
+    guard let name else { return nil }
+    return Scenario(
+      name: name, title: mapping["title"]?.text() ?? name, builds: builds, fixture: fixture,
+      stories: stories, runs: runs, timeLimit: timeLimit)
+  }
+}
