@@ -80,7 +80,7 @@ let package = Package(
     harness("DriverKit", ["DriverProtocol"]),
     harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
-    harness("Sampling", ["ProcFS", "Recording", "MetricCatalog"]),
+    harness("Sampling", ["ProcFS", "Recording", system]),
     harness("ResultStore", ["Recording", "Scenarios", "MetricCatalog", grdb]),
     harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
     harness(

@@ -70,9 +70,7 @@ public struct RunMeasurements {
     let intervals = within.usage(shortest: within.interval / 2)
     values[.peakCPU] = intervals.map(\.cpu).max()
     values[.lowestCPU] = intervals.map(\.cpu).min()
-    let wall = Double(last.time - first.time)
-    let busy = Double(last.machineBusy - first.machineBusy)
-    values[.otherCPU] = max(0, 100 * (busy - Double(last.cpu - first.cpu)) / wall)
+    values[.otherCPU] = within.usage(shortest: last.time - first.time).first?.otherCPU
     return values
   }
 }

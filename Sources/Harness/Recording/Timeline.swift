@@ -25,24 +25,31 @@ public struct Timeline: Sendable, Equatable {
     /// The share of one CPU that all else took, percent; coarse where the interval is short,
     /// because the machine's counter moves in ticks of 10 ms.
     public let otherCPU: Double
+
+    init(from start: Sample, to end: Sample) {
+      let wall = Double(end.time - start.time)
+      let own = Double(end.cpu - start.cpu)
+      let busy = Double(end.machineBusy - start.machineBusy)
+      self.start = start.time
+      self.end = end.time
+      cpu = 100 * own / wall
+      otherCPU = max(0, 100 * (busy - own) / wall)
+    }
   }
 
   /// Use from sample to sample, over stretches of at least `shortest` ns: samples that came
   /// quicker than that are passed over, because a few µs between two clocks would weigh too much.
+  /// What is left at the end joins the last stretch; a time line shorter than `shortest` is one.
   public func usage(shortest: Int64) -> [Usage] {
-    var intervals: [Usage] = []
-    guard var start = samples.first else { return [] }
-    for end in samples.dropFirst() where end.time - start.time >= max(1, shortest) {
-      let wall = Double(end.time - start.time)
-      let own = Double(end.cpu - start.cpu)
-      let busy = Double(end.machineBusy - start.machineBusy)
-      intervals.append(
-        Usage(
-          start: start.time, end: end.time, cpu: 100 * own / wall,
-          otherCPU: max(0, 100 * (busy - own) / wall)))
-      start = end
+    var ends: [Sample] = []
+    for sample in samples where sample.time - (ends.last?.time ?? .min / 2) >= max(1, shortest) {
+      ends.append(sample)
     }
-    return intervals
+    if let last = samples.last, last != ends.last {
+      if ends.count > 1 { ends.removeLast() }
+      ends.append(last)
+    }
+    return zip(ends, ends.dropFirst()).map { Usage(from: $0, to: $1) }
   }
 
   /// The samples within a span of time, both ends included.

@@ -1,0 +1,46 @@
+import Glibc
+import SystemPackage
+
+/// Tells whether the user asked to stop, also to code that waits in `poll`.
+///
+/// The signal handler writes a byte into a pipe, the one thing that is safe there; nobody reads
+/// it, so the pipe stays readable from then on.
+public struct Interruption: Sendable {
+  /// Readable once a stop was asked for.
+  public let descriptor: FileDescriptor
+
+  /// One that is raised by nothing but ``raise()``.
+  public init() throws { (descriptor, writeEnd) = try FileDescriptor.pipe() }
+
+  private let writeEnd: FileDescriptor
+
+  /// One that is raised by SIGINT and SIGTERM from now on, for the whole process.
+  public static func onSignals() throws -> Interruption {
+    let interruption = try Interruption()
+    signalPipe = interruption.writeEnd.rawValue
+    for signal in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in
+        var byte: UInt8 = 1
+        _ = write(signalPipe, &byte, 1)
+      }
+      sigaction(signal, &action, nil)
+    }
+    return interruption
+  }
+
+  /// Asks to stop.
+  public func raise() {
+    // A full pipe has been raised already.
+    _ = try? writeEnd.writeAll(CollectionOfOne(1))
+  }
+
+  /// Whether a stop was asked for.
+  public var isRaised: Bool {
+    var readable = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&readable, 1, 0) > 0
+  }
+}
+
+/// Written once, before the handler that reads it is installed.
+nonisolated(unsafe) private var signalPipe: Int32 = -1

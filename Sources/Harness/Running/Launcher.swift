@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import SystemPackage
+
+/// Starts processes through the tiny `rehearse-launcher`, with pipes on their three streams.
+public struct Launcher: Sendable {
+  /// The launcher's executable.
+  public let path: FilePath
+
+  /// The launcher at that path.
+  public init(path: FilePath) { self.path = path }
+
+  /// The launcher that was built or installed with this program: beside it, or in
+  /// `../libexec/rehearse`.
+  /// - Throws: ``LauncherMissing`` with where it was looked for.
+  public static func besideThisProgram() throws -> Launcher {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = FilePath(program).removingLastComponent()
+    let candidates = [
+      folder.appending("rehearse-launcher"),
+      folder.removingLastComponent().appending("libexec/rehearse/rehearse-launcher"),
+    ]
+    let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.string) }
+    guard let found else { throw LauncherMissing(candidates: candidates) }
+    return Launcher(path: found)
+  }
+
+  /// A driver that died is seen by EPIPE; the signal would end the harness instead.
+  private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
+
+  /// A process that was started, or is about to tell why it could not be.
+  struct Streams {
+    var input: FileDescriptor
+    var output: FileDescriptor
+    var error: FileDescriptor
+    /// Closing it kills the process and all in its group.
+    var control: FileDescriptor
+    /// Where the launcher reports.
+    var status: FileDescriptor
+    /// The launcher itself.
+    var launcher: pid_t
+  }
+
+  /// Starts a command.
+  /// - Parameter environment: all the environment that it gets.
+  /// - Throws: `Errno` where the launcher itself can't be started.
+  func start(_ command: [String], environment: [String: String]) throws -> Streams {
+    Self.ignoreBrokenPipes
+    let pipes = try PipeSet()
+    defer { pipes.closeChildEnds() }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, end) in pipes.childEnds.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, end.rawValue, Int32(number))
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own: Ctrl-C in a terminal is for the harness to answer.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    let words = [path.string, "3", "4"] + command
+    let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    var launcher = pid_t()
+    let result = withCStrings(words) { arguments in
+      withCStrings(settings) { environment in
+        posix_spawn(&launcher, path.string, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard result == 0 else {
+      pipes.closeOwnEnds()
+      throw Errno(rawValue: result)
+    }
+    return Streams(
+      input: pipes.ownEnds[0], output: pipes.ownEnds[1], error: pipes.ownEnds[2],
+      control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)
+  }
+}
+
+/// The launcher was found nowhere.
+public struct LauncherMissing: Error, CustomStringConvertible {
+  let candidates: [FilePath]
+
+  /// Where it was looked for.
+  public var description: String {
+    "The program 'rehearse-launcher' is neither at \(candidates.map(\.string).joined(separator: " nor at ")). "
+      + "'make build' builds it, 'make install' puts it in its place."
+  }
+}
+
+/// Calls `body` with a null-terminated array of C strings.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) }
+  defer { copies.forEach { free($0) } }
+  return body(copies + [nil])
+}

@@ -1,0 +1,148 @@
+import DriverProtocol
+import Foundation
+import MetricCatalog
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// Makes each run with a fresh driver process, and samples it while it works.
+public struct ProcessExecutor: Executor {
+  private let scenario: Scenario
+  private let commands: [String: [String]]
+  private let launcher: Launcher
+  private let interruption: Interruption
+  private let machineMemory: Int64
+  private let interval: Int64
+
+  /// Prepares for a scenario.
+  /// - Parameters:
+  ///   - commands: for each build's name, the command that starts its driver.
+  ///   - machineMemory: all memory of the machine, bytes.
+  ///   - interval: the sampler's distance between samples; 10 ms costs 0.7 % of one CPU.
+  public init(
+    scenario: Scenario, commands: [String: [String]], launcher: Launcher,
+    interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10)
+  ) {
+    self.scenario = scenario
+    self.commands = commands
+    self.launcher = launcher
+    self.interruption = interruption
+    self.machineMemory = machineMemory
+    self.interval = interval.nanoseconds
+  }
+
+  /// Makes one run in a temporary directory of its own.
+  public func execute(_ planned: PlannedRun) -> Run {
+    var run = Run(
+      build: planned.build, story: planned.story, round: planned.round,
+      position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
+      timeline: .empty, measurements: [:])
+    do throws(RunFailure) {
+      try replay(&run)
+    } catch {
+      run.ending = .failed(error)
+    }
+    let ownSteps = run.steps.filter { $0.story == run.story }
+    if run.passed {
+      run.measurements =
+        RunMeasurements(
+          steps: ownSteps, timeline: run.timeline, machineMemory: machineMemory
+        ).values
+    }
+    return run
+  }
+
+  private func replay(_ run: inout Run) throws(RunFailure) {
+    guard let story = scenario.story(named: run.story), let command = commands[run.build] else {
+      preconditionFailure("the plan names story \(run.story) on \(run.build), unknown here")
+    }
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let driver = try DriverProcess(
+      command, environment: Self.environment(temporary: directory.path.string),
+      launcher: launcher, interruption: interruption)
+    run.pid = driver.pid
+    do throws(RunFailure) {
+      try greet(driver)
+      try prepare(driver, in: directory)
+      let replay = StoryReplay(
+        scenario: scenario, driver: driver, interval: interval, epoch: MonotonicClock.now)
+      defer {
+        run.steps = replay.steps
+        run.timeline = replay.timeline
+      }
+      try replay.perform(story)
+      try dismiss(driver)
+    } catch {
+      var failure = error
+      driver.end(killing: true)
+      failure.standardError = driver.standardError
+      throw failure
+    }
+  }
+
+  private func greet(_ driver: DriverProcess) throws(RunFailure) {
+    let reply = try driver.ask(
+      .hello(version: driverProtocolVersion), within: scenario.timeLimit)
+    guard reply.ok, reply.protocol == driverProtocolVersion else {
+      throw RunFailure(
+        reason: .protocolBroken,
+        message: """
+          The driver speaks protocol version \(reply.protocol.map(String.init) ?? "unknown"), \
+          Rehearse version \(driverProtocolVersion).
+          """)
+    }
+    guard let verbs = reply.verbs else { return }
+    for step in scenario.stories.flatMap(\.steps) where !verbs.contains(step.verb) {
+      let near = NearestName.of(step.verb, among: verbs).map { " Did you mean '\($0)'?" } ?? ""
+      throw RunFailure(
+        reason: .wrongOutcome,
+        message: """
+          The driver has no verb '\(step.verb)'; it knows \
+          \(verbs.sorted().joined(separator: ", ")).\(near)
+          """)
+    }
+  }
+
+  private func prepare(
+    _ driver: DriverProcess, in directory: TemporaryDirectory
+  ) throws(RunFailure) {
+    let reply = try driver.ask(
+      .prepare(fixture: scenario.fixture, directory: directory.path.string),
+      within: scenario.timeLimit)
+    guard reply.ok else {
+      throw RunFailure(
+        reason: .notPrepared,
+        message: "The driver refused the fixture: \(reply.error?.message ?? "without a reason").")
+    }
+  }
+
+  private func dismiss(_ driver: DriverProcess) throws(RunFailure) {
+    _ = try driver.ask(.bye, within: scenario.timeLimit)
+    switch driver.end(killing: false) {
+    case .exited(0): return
+    case .exited(let code):
+      throw RunFailure(
+        reason: .exited, message: "The driver exited with status \(code) after its last step.",
+        exitCode: code)
+    case .killed(let signal):
+      throw RunFailure(
+        reason: .crashed,
+        message: "The driver was ended by \(signalName(signal)) after its last step.",
+        signal: signal)
+    default:
+      throw RunFailure(reason: .exited, message: "The driver's end was not reported.")
+    }
+  }
+
+  /// The whole environment of a driver: what varies from one machine or shell to another is left
+  /// out, because its size alone moves the stack; hashing is fixed, so that runs repeat.
+  static func environment(temporary: String) -> [String: String] {
+    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"]
+    environment["TMPDIR"] = temporary
+    let own = ProcessInfo.processInfo.environment
+    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] { environment[name] = own[name] }
+    return environment
+  }
+}

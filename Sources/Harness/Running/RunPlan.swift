@@ -1,0 +1,38 @@
+import Scenarios
+
+/// One replay that is to be made.
+public struct PlannedRun: Sendable, Equatable {
+  /// The story to replay.
+  public let story: String
+  /// The build to replay it on.
+  public let build: String
+  /// The round, from 1.
+  public let round: Int
+  /// The place in the whole order, from 1.
+  public let position: Int
+}
+
+/// The order of an experiment's runs.
+///
+/// Every round replays every story; within it the runs of one story on all builds stand side by
+/// side. So the machine's drift hits all builds alike, and runs of the same story and round are a
+/// pair. Stories within a round and builds within a story are in random order, made from a seed.
+public struct RunPlan: Sendable, Equatable {
+  /// The runs, in order.
+  public let runs: [PlannedRun]
+
+  /// The plan for all stories and builds that are named.
+  public init(stories: [String], builds: [String], rounds: Int, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var runs: [PlannedRun] = []
+    for round in 1...max(1, rounds) {
+      for story in stories.shuffled(using: &random) {
+        for build in builds.shuffled(using: &random) {
+          runs.append(
+            PlannedRun(story: story, build: build, round: round, position: runs.count + 1))
+        }
+      }
+    }
+    self.runs = runs
+  }
+}

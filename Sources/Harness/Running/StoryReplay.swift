@@ -1,0 +1,133 @@
+import DriverProtocol
+import Recording
+import Sampling
+import Scenarios
+
+/// Replays one story, and the stories before it, on a driver that is prepared.
+final class StoryReplay {
+  private(set) var steps: [StepRecord] = []
+  private(set) var timeline = Timeline.empty
+  private let scenario: Scenario
+  private let driver: DriverProcess
+  private let interval: Int64
+  private let epoch: Int64
+  private var boundaries: [Sample] = []
+
+  init(scenario: Scenario, driver: DriverProcess, interval: Int64, epoch: Int64) {
+    self.scenario = scenario
+    self.driver = driver
+    self.interval = interval
+    self.epoch = epoch
+  }
+
+  /// Performs all steps. What was recorded until a failure is kept.
+  func perform(_ story: Story) throws(RunFailure) {
+    let probe: ProcessProbe
+    do {
+      probe = try ProcessProbe(pid: driver.pid, epoch: epoch)
+    } catch {
+      throw .notMeasured(error)
+    }
+    defer { probe.close() }
+    let sampler = TimelineSampler(pid: driver.pid, interval: interval, epoch: epoch)
+    var failure: RunFailure?
+    do throws(RunFailure) {
+      for story in scenario.prerequisites(of: story) + [story] {
+        for step in story.steps { try perform(step, of: story.name, probe) }
+      }
+    } catch {
+      failure = error
+    }
+    do {
+      timeline = try sampler.stop(adding: boundaries)
+    } catch {
+      // Where the process died, its own failure says more than the sampler's.
+      throw failure ?? .notMeasured(error)
+    }
+    if let failure { throw failure }
+  }
+
+  private func perform(
+    _ step: Step, of story: String, _ probe: ProcessProbe
+  ) throws(RunFailure) {
+    do throws(RunFailure) {
+      let request = Request.step(
+        verb: step.verb, arguments: step.arguments, repetitions: step.repetitions)
+      let (start, reading) = try begin(probe)
+      let reply = try driver.ask(request, within: step.timeLimit ?? scenario.timeLimit)
+      let (end, cost) = try finish(probe, since: reading)
+      if let objection = step.expectation.objection(to: reply) {
+        throw RunFailure(reason: .wrongOutcome, message: "The step \(objection.asPredicate).")
+      }
+      let inside = try plausibleCost(of: reply, outside: cost, wall: end - start)
+      steps.append(
+        StepRecord(
+          story: story, label: step.label, repetitions: step.repetitions, start: start, end: end,
+          inside: inside, outside: cost, outcome: reply.outcome ?? [:], digest: reply.digest,
+          refusal: reply.error?.code))
+    } catch {
+      var failure = error
+      failure.step = "\(story): \(step.label)"
+      throw failure
+    }
+  }
+
+  private func begin(
+    _ probe: ProcessProbe
+  ) throws(RunFailure) -> (time: Int64, ProcessProbe.Reading) {
+    do {
+      let reading = try probe.begin()
+      return (try boundary(probe), reading)
+    } catch {
+      throw .notMeasured(error)
+    }
+  }
+
+  private func finish(
+    _ probe: ProcessProbe, since start: ProcessProbe.Reading
+  ) throws(RunFailure) -> (time: Int64, ProcessCost) {
+    do {
+      let time = try boundary(probe)
+      return (time, try probe.cost(since: start))
+    } catch {
+      throw .notMeasured(error)
+    }
+  }
+
+  private func boundary(_ probe: ProcessProbe) throws(SamplingError) -> Int64 {
+    guard let sample = try probe.sample() else { throw .noSuchProcess(pid: driver.pid) }
+    boundaries.append(sample)
+    return sample.time
+  }
+
+  /// The driver's own figures, if they can be true: it can't have spent more than the kernel
+  /// counted for the whole process around it. A millisecond is granted to coarse clocks.
+  private func plausibleCost(
+    of reply: Reply, outside: ProcessCost, wall: Int64
+  ) throws(RunFailure) -> StepCost {
+    let slack: Int64 = 1_000_000
+    guard let cost = reply.cost else {
+      throw RunFailure(
+        reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
+    }
+    for (name, claimed, seen) in [
+      ("CPU time", cost.cpuNanoseconds, outside.cpu), ("wall time", cost.wallNanoseconds, wall),
+    ] where claimed < 0 || claimed > seen + slack {
+      throw RunFailure(
+        reason: .protocolBroken,
+        message: "The driver claims \(claimed) ns of \(name); the kernel counted \(seen) ns.")
+    }
+    return cost
+  }
+}
+
+extension RunFailure {
+  fileprivate static func notMeasured(_ error: SamplingError) -> RunFailure {
+    RunFailure(reason: .notMeasured, message: error.description)
+  }
+}
+
+extension String {
+  /// `expected count 3, found 4` reads on from `The step`; a refusal needs its verb.
+  fileprivate var asPredicate: String { hasPrefix("expected") ? self : "led to \(self)" }
+}

@@ -1,0 +1,66 @@
+import SystemPackage
+
+/// Cuts what comes from a descriptor into lines.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  private var searched = 0
+
+  /// The next whole line without its line feed, or nil.
+  mutating func next() -> [UInt8]? {
+    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = bytes.count
+      return nil
+    }
+    let line = Array(bytes[..<end])
+    bytes.removeSubrange(...end)
+    searched = 0
+    return line
+  }
+
+  /// What has come of a line that is not whole, or nil.
+  var rest: [UInt8]? { bytes.isEmpty ? nil : bytes }
+
+  /// Reads what there is; false at the end.
+  mutating func fill(from descriptor: FileDescriptor) -> Bool {
+    read(descriptor) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// Keeps the last bytes of a stream.
+struct TailBuffer {
+  let limit: Int
+  private var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The last bytes as text; what is not UTF-8 is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Reads what there is; false at the end.
+  mutating func fill(from descriptor: FileDescriptor) -> Bool {
+    read(descriptor) {
+      bytes.append(contentsOf: $0)
+      if bytes.count > limit { bytes.removeFirst(bytes.count - limit) }
+    }
+  }
+}
+
+/// Hands over what one reading gives; false at the end of the stream and on errors, which for a
+/// pipe mean the same.
+private func read(_ descriptor: FileDescriptor, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
+    guard let count = try? descriptor.read(into: chunk), count > 0 else { return false }
+    take(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+    return true
+  }
+}
+
+/// A line as it can stand in an error message: at most 200 characters, none of them a control.
+func quoted(_ line: [UInt8]) -> String {
+  let text = String(decoding: line.prefix(800), as: UTF8.self)
+  let visible = text.unicodeScalars.map { scalar in
+    scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
+  }
+  let shown = visible.prefix(200).joined()
+  return "'\(shown)\(visible.count > 200 || line.count > 800 ? "…" : "")'"
+}
