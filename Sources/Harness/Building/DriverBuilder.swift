@@ -1,0 +1,98 @@
+import Foundation
+import Recording
+import Scenarios
+import Subprocess
+import SystemPackage
+
+/// Makes the executables of a scenario's builds.
+///
+/// Every package build has a scratch path of its own, `.build/rehearse/NAME` in its package: one
+/// that builds shared would be compiled anew at every change of flags.
+public struct DriverBuilder: Sendable {
+  private let folder: FilePath
+  private let progress: @Sendable (String) -> Void
+
+  /// A builder.
+  /// - Parameters:
+  ///   - folder: the scenario file's folder; relative paths start there.
+  ///   - progress: is told each line that the package manager writes.
+  public init(folder: FilePath, progress: @escaping @Sendable (String) -> Void) {
+    self.folder = folder
+    self.progress = progress
+  }
+
+  /// Makes one build.
+  /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
+  ///   manager is stopped then.
+  public func make(_ build: Build) async throws -> BuiltDriver {
+    switch build.origin {
+    case .command(let words): try found(words, build: build.name)
+    case .package(let package): try await compiled(package, build: build.name)
+    }
+  }
+
+  private func found(_ words: [String], build: String) throws(BuildError) -> BuiltDriver {
+    let word = words[0]
+    let path = word.contains("/") ? folder.pushing(FilePath(word)) : Self.search(word)
+    guard let path, FileManager.default.isExecutableFile(atPath: path.string) else {
+      throw .noExecutable(build: build, path: word)
+    }
+    let file = try Checksum(of: path, build: build)
+    let record = BuildRecord(
+      name: build, recipe: words.joined(separator: " "), sha256: file.sha256, size: file.size)
+    return BuiltDriver(record: record, command: [path.string] + words.dropFirst())
+  }
+
+  private static func search(_ name: String) -> FilePath? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.lazy.map { FilePath(String($0)).appending(name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.string) }
+  }
+
+  private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
+    guard let swift = Self.search("swift") else { throw BuildError.noCompiler(build: build) }
+    let root = folder.pushing(FilePath(package.package)).lexicallyNormalized()
+    let scratch = root.appending(".build/rehearse").appending(build)
+    let recipe =
+      ["-c", package.configuration.rawValue] + package.swiftFlags.flatMap { ["-Xswiftc", $0] }
+    try await compile(
+      ["build", "--product", package.product] + recipe,
+      at: ["--package-path", root.string, "--scratch-path", scratch.string], swift, build)
+    let executable = scratch.appending(package.configuration.rawValue).appending(package.product)
+    let file = try Checksum(of: executable, build: build)
+    let record = BuildRecord(
+      name: build, recipe: (["swift build"] + recipe).joined(separator: " "),
+      compiler: try await Self.version(of: swift), sha256: file.sha256, size: file.size)
+    return BuiltDriver(record: record, command: [executable.string])
+  }
+
+  private func compile(
+    _ arguments: [String], at places: [String], _ swift: FilePath, _ build: String
+  ) async throws {
+    let result = try await run(
+      .path(swift), arguments: Arguments(arguments + places), input: .none,
+      output: .sequence, error: .combinedWithOutput
+    ) { execution in
+      var tail: [String] = []
+      for try await line in execution.standardOutput.strings() {
+        let line = line.trimmingCharacters(in: .newlines)
+        progress(line)
+        tail = (tail + [line]).suffix(25)
+      }
+      return tail
+    }
+    try Task.checkCancellation()
+    guard result.terminationStatus.isSuccess else {
+      throw BuildError.failed(
+        build: build, command: (["swift"] + arguments).joined(separator: " "),
+        log: result.closureResult.joined(separator: "\n"))
+    }
+  }
+
+  /// The first line of the compiler's own words.
+  private static func version(of swift: FilePath) async throws -> String? {
+    let result = try await run(
+      .path(swift), arguments: ["--version"], output: .string(limit: 4096), error: .discarded)
+    return result.standardOutput.split(separator: "\n").first.map(String.init)
+  }
+}

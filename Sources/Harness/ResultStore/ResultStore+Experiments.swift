@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import MetricCatalog
+import Recording
+
+extension ResultStore {
+  /// Stores a new experiment.
+  /// - Returns: the experiment with its number.
+  /// - Throws: ``StoreError``.
+  public func add(_ experiment: Experiment) throws(StoreError) -> Experiment {
+    try write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO experiment (name, title, source, scenario, startedAt, completedAt, seed,
+            rounds, stories, builds, environment, version)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          experiment.name, experiment.title, experiment.source.rawValue, experiment.scenario,
+          experiment.startedAt, experiment.completedAt, Int64(bitPattern: experiment.seed),
+          experiment.rounds, try json(experiment.stories), try json(experiment.builds),
+          try experiment.environment.map(json), experiment.version,
+        ])
+      var stored = experiment
+      stored.number = db.lastInsertedRowID
+      return stored
+    }
+  }
+
+  /// Notes that all runs of an experiment have been made.
+  /// - Throws: ``StoreError``.
+  public func complete(_ number: Int64, at date: Date) throws(StoreError) {
+    try write { db in
+      try db.execute(
+        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?", arguments: [date, number])
+    }
+  }
+
+  /// All experiments, the oldest first.
+  /// - Throws: ``StoreError``.
+  public func experiments() throws(StoreError) -> [Experiment] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").map(experiment)
+    }
+  }
+
+  /// The experiment that a user names: `latest`, a number, or a name (the latest of that name).
+  /// - Throws: ``StoreError/noExperiment(reference:known:)``.
+  public func experiment(_ reference: String) throws(StoreError) -> Experiment {
+    try read { db in
+      let found: Row?
+      if reference == "latest" {
+        found = try Row.fetchOne(db, sql: "SELECT * FROM experiment ORDER BY number DESC")
+      } else if let number = Int64(reference) {
+        found = try Row.fetchOne(
+          db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
+      } else {
+        found = try Row.fetchOne(
+          db, sql: "SELECT * FROM experiment WHERE name = ? ORDER BY number DESC",
+          arguments: [reference])
+      }
+      if let found { return try experiment(found) }
+      let known = try Row.fetchAll(
+        db, sql: "SELECT number, name FROM experiment ORDER BY number DESC LIMIT 5")
+      throw StoreError.noExperiment(
+        reference: reference, known: known.map { "\($0["number"] as Int64) (\($0["name"] as String))" })
+    }
+  }
+
+  private func experiment(_ row: Row) throws -> Experiment {
+    let source: String = row["source"]
+    guard let source = Experiment.Source(rawValue: source) else {
+      throw StoreError.damaged(what: "an experiment of the source '\(source)'")
+    }
+    return Experiment(
+      number: row["number"], name: row["name"], title: row["title"], source: source,
+      scenario: row["scenario"], startedAt: row["startedAt"], completedAt: row["completedAt"],
+      seed: UInt64(bitPattern: row["seed"]), rounds: row["rounds"],
+      stories: try decoded(row["stories"]), builds: try decoded(row["builds"]),
+      environment: try (row["environment"] as String?).map(decoded), version: row["version"])
+  }
+}
+
+/// JSON text of a value.
+func json(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}
+
+/// The value that JSON text holds.
+func decoded<Value: Decodable>(_ text: String) throws -> Value {
+  do {
+    return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  } catch {
+    throw StoreError.damaged(what: "the text \(text.prefix(80))")
+  }
+}

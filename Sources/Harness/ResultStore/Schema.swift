@@ -1,0 +1,84 @@
+import GRDB
+
+/// The tables, as a series of migrations that only ever grows.
+enum Schema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: experiments, runs, steps, samples") { db in
+      try db.create(table: "experiment") { table in
+        table.autoIncrementedPrimaryKey("number")
+        table.column("name", .text).notNull()
+        table.column("title", .text).notNull()
+        table.column("source", .text).notNull()
+        table.column("scenario", .text).notNull()
+        table.column("startedAt", .datetime).notNull()
+        table.column("completedAt", .datetime)
+        table.column("seed", .integer).notNull()
+        table.column("rounds", .integer).notNull()
+        table.column("stories", .jsonText).notNull()
+        table.column("builds", .jsonText).notNull()
+        table.column("environment", .jsonText)
+        table.column("version", .text).notNull()
+      }
+      try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
+      try db.create(table: "run") { table in
+        table.autoIncrementedPrimaryKey("id")
+        table.column("uuid", .text).notNull().unique()
+        table.belongsTo("experiment", onDelete: .cascade).notNull()
+        table.column("build", .text).notNull()
+        table.column("story", .text).notNull()
+        table.column("round", .integer).notNull()
+        table.column("position", .integer).notNull()
+        table.column("pid", .integer)
+        table.column("startedAt", .datetime)
+        table.column("samplingInterval", .integer).notNull()
+        table.column("failure", .text)
+        table.column("message", .text)
+        table.column("failedStep", .text)
+        table.column("signal", .integer)
+        table.column("exitCode", .integer)
+        table.column("standardError", .text)
+      }
+      // Times in ns, sizes in bytes, as in the columns' names.
+      try db.create(table: "step") { table in
+        table.belongsTo("run", onDelete: .cascade).notNull()
+        table.column("ordinal", .integer).notNull()
+        table.column("story", .text).notNull()
+        table.column("label", .text).notNull()
+        table.column("repetitions", .integer).notNull()
+        table.column("start", .integer).notNull()
+        table.column("end", .integer).notNull()
+        table.column("inside", .jsonText).notNull()
+        table.column("cpu", .integer).notNull()
+        table.column("minorFaults", .integer).notNull()
+        table.column("majorFaults", .integer).notNull()
+        table.column("storageRead", .integer)
+        table.column("storageWritten", .integer)
+        table.column("peakMemory", .integer).notNull()
+        table.column("peakIsOfStep", .boolean).notNull()
+        table.column("outcome", .jsonText).notNull()
+        table.column("digest", .text)
+        table.column("refusal", .text)
+        table.primaryKey(["runId", "ordinal"])
+      }
+      try db.create(table: "sample", options: .withoutRowID) { table in
+        table.belongsTo("run", onDelete: .cascade).notNull()
+        table.column("ordinal", .integer).notNull()
+        table.column("time", .integer).notNull()
+        table.column("resident", .integer).notNull()
+        table.column("anonymous", .integer).notNull()
+        table.column("cpu", .integer).notNull()
+        table.column("machineBusy", .integer).notNull()
+        table.column("machineAvailable", .integer).notNull()
+        table.primaryKey(["runId", "ordinal"])
+      }
+      try db.create(table: "measurement", options: .withoutRowID) { table in
+        table.belongsTo("run", onDelete: .cascade).notNull()
+        table.column("metric", .text).notNull()
+        table.column("value", .double).notNull()
+        table.primaryKey(["runId", "metric"])
+      }
+    }
+    return migrator
+  }
+}

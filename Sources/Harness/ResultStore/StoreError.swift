@@ -1,0 +1,32 @@
+/// What can go wrong with a store.
+public enum StoreError: Error, Equatable, CustomStringConvertible {
+  /// There is no file.
+  case missing(path: String)
+  /// It can't be opened, read or written.
+  case unusable(path: String, reason: String)
+  /// It was written by a newer Rehearse.
+  case newer(path: String)
+  /// It holds no such experiment; `known` are the latest names.
+  case noExperiment(reference: String, known: [String])
+  /// A row holds what this version can't read.
+  case damaged(what: String)
+
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "There is no store at \(path). 'rehearse run' and 'rehearse import' make one; --store names another."
+    case .unusable(let path, let reason):
+      "The store \(path) can't be used: \(reason)."
+    case .newer(let path):
+      "The store \(path) was written by a newer version of Rehearse. Nothing was changed in it; "
+        + "use that version, or another store (--store)."
+    case .noExperiment(let reference, let known):
+      known.isEmpty
+        ? "The store holds no experiment yet."
+        : "There is no experiment '\(reference)'. The latest are \(known.joined(separator: ", "))."
+    case .damaged(let what):
+      "The store holds \(what), which this version can't read."
+    }
+  }
+}
