@@ -26,11 +26,11 @@ struct CentralMoments {
       (second, third, fourth) = (0, 0, 0)
       return
     }
-    let roundedMean = sum / count
-    let raw = sorted.map { $0 - roundedMean }
+    let mean = sum / count
+    let raw = sorted.map { $0 - mean }
     let correction = CompensatedSum(raw).value / count
     let deviations = raw.map { $0 - correction }
-    mean = roundedMean + correction
+    self.mean = mean
     second = CompensatedSum(deviations.map { $0 * $0 }).value
     third = CompensatedSum(deviations.map { $0 * $0 * $0 }).value
     fourth = CompensatedSum(deviations.map { $0 * $0 * $0 * $0 }).value

@@ -12,7 +12,7 @@ extension StatisticsError: CustomStringConvertible {
       "pairs need equal lengths, but the baseline has \(baseline) values"
         + " and the candidate \(candidate)"
     case .tooFewPairs(let found, let needed):
-      "\(found) pairs are too few; at least \(needed) are needed"
+      "too few pairs: \(found); at least \(needed) are needed"
     case .tooFewValues(let side, let found, let needed):
       "the \(side.rawValue) has too few values: \(found); at least \(needed) are needed"
     case .notRepresentable(let figure):
