@@ -47,12 +47,13 @@ func bridge(_ name: String, linking libraries: [String] = []) -> Target {
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
-  -> Target
-{
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources,
-    swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude,
+    resources: resources, swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -114,6 +115,8 @@ let package = Package(
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
+
+    tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,38 @@
+/// A point, the interval around it and its standard error, always together.
+///
+/// A point without its interval claims more than was measured, so none is handed out alone.
+public struct Estimate: Hashable, Sendable {
+  /// The best single value.
+  public let point: Double
+  /// The lower end of the confidence interval.
+  public let lower: Double
+  /// The upper end of the confidence interval; infinite where the data do not bound it.
+  public let upper: Double
+  /// The standard error, in the unit of the point.
+  public let standardError: Double
+  /// The share of such intervals that cover the true value, between 0 and 1.
+  public let confidenceLevel: Double
+
+  /// Puts an estimate together.
+  ///
+  /// - Throws: ``StatisticsError/notAnEstimate(point:lower:upper:standardError:)`` unless
+  ///   lower ≤ point ≤ upper, the point is finite, and the error finite and not negative;
+  ///   ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1.
+  public init(
+    point: Double, lower: Double, upper: Double, standardError: Double, confidenceLevel: Double
+  ) throws(StatisticsError) {
+    guard confidenceLevel > 0, confidenceLevel < 1 else { throw .confidenceLevel(confidenceLevel) }
+    guard
+      point.isFinite, lower <= point, point <= upper,
+      standardError >= 0, standardError.isFinite
+    else {
+      throw .notAnEstimate(
+        point: point, lower: lower, upper: upper, standardError: standardError)
+    }
+    self.point = point
+    self.lower = lower
+    self.upper = upper
+    self.standardError = standardError
+    self.confidenceLevel = confidenceLevel
+  }
+}

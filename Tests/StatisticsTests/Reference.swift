@@ -1,0 +1,80 @@
+import Foundation
+
+/// The values of Reference/reference.json, as make_reference.py wrote them.
+struct Reference: Decodable {
+  let summaries: [SummaryCase]
+  let source: [SourceCase]
+  let paired: [PairedCase]
+  let independent: [IndependentCase]
+  let studentT: StudentTCases
+  let normal: [NormalCase]
+
+  /// Expected statistics by raw value; what is undefined is absent or null.
+  typealias Statistics = [String: Double?]
+
+  struct SummaryCase: Decodable, CustomStringConvertible {
+    let name: String
+    let values: [Double]
+    let expected: Statistics
+    var description: String { name }
+  }
+
+  struct SourceCase: Decodable, CustomStringConvertible {
+    let implementation: String
+    let metric: String
+    let story: String
+    let expected: Statistics
+    var description: String { "\(implementation) \(metric) \(story)" }
+  }
+
+  struct Ratio: Decodable {
+    let location: Double
+    let logStandardError: Double
+    let degrees: Double
+    let point: Double
+    let lower: Double
+    let upper: Double
+    let above: Double
+    let below: Double
+  }
+
+  struct PairedCase: Decodable, CustomStringConvertible {
+    let baseline: [Double]
+    let candidate: [Double]
+    let trimmed: Int
+    let ratio: Ratio
+    var description: String { "\(baseline.count) pairs" }
+  }
+
+  struct IndependentCase: Decodable, CustomStringConvertible {
+    let baseline: [Double]
+    let candidate: [Double]
+    let ratio: Ratio
+    var description: String { "\(baseline.count) against \(candidate.count)" }
+  }
+
+  struct StudentTCases: Decodable {
+    let degrees: [Double]
+    let levels: [Double]
+    let upperQuantiles: [[Double]]
+    let arguments: [Double]
+    let upperTails: [[Double]]
+    let fractional: [Fractional]
+
+    struct Fractional: Decodable {
+      let degrees: Double
+      let quantile975: Double
+    }
+  }
+
+  struct NormalCase: Decodable {
+    let probability: Double
+    let quantile: Double
+  }
+
+  static func load() throws -> Reference {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Reference/reference.json")
+    return try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
+  }
+}
