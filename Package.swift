@@ -83,6 +83,7 @@ let package = Package(
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("ResultStore", ["Recording", "Scenarios", "MetricCatalog", grdb]),
+    harness("Importing", ["Recording", "MetricCatalog"]),
     harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", "ProcFS", system]),
@@ -96,7 +97,7 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Comparing", "Reporting", "Charting", "Exporting", arguments, system,
+        "Running", "Importing", "Comparing", "Reporting", "Charting", "Exporting", arguments, system,
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.

@@ -1,0 +1,48 @@
+import MetricCatalog
+import Recording
+import Statistics
+
+extension ExperimentAnalysis {
+  /// What a reader has to know beside the figures, the gravest first.
+  public var findings: [Finding] {
+    var findings: [Finding] = []
+    if experiment.source == .replay, runs.count < experiment.plannedRuns {
+      findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
+    }
+    findings += failedRuns + identicalBuilds + busyMachine
+    let ownSteps = runs.flatMap { run in run.steps.filter { $0.story == run.story } }
+    if ownSteps.contains(where: { !$0.outside.peakIsOfStep }) { findings.append(.peaksOfProcess) }
+    return findings
+  }
+
+  private var failedRuns: [Finding] {
+    stories.flatMap { story in
+      builds.compactMap { build in
+        let runs = self.runs.filter { $0.story == story && $0.build == build }
+        let failed = runs.filter { !$0.passed }.count
+        guard failed > 0 else { return nil }
+        return .failedRuns(story: story, build: build, count: failed, of: runs.count)
+      }
+    }
+  }
+
+  private var identicalBuilds: [Finding] {
+    let records = experiment.builds
+    return records.indices.flatMap { a in
+      records.indices.dropFirst(a + 1).compactMap { b in
+        guard let hash = records[a].sha256, hash == records[b].sha256,
+          records[a].recipe != records[b].recipe
+        else { return nil }
+        return .identicalBuilds(records[a].name, records[b].name)
+      }
+    }
+  }
+
+  private var busyMachine: [Finding] {
+    guard experiment.source == .replay,
+      let others = try? Distribution(runs.compactMap { $0.measurements[.otherCPU] }),
+      let median = try? Summary(of: others).median, median > 10
+    else { return [] }
+    return [.busyMachine(percent: median)]
+  }
+}

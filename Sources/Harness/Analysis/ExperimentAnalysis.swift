@@ -1,0 +1,62 @@
+import MetricCatalog
+import Recording
+import Statistics
+
+/// An experiment's runs, gathered by cell; only runs that passed count.
+public struct ExperimentAnalysis: Sendable {
+  /// The experiment.
+  public let experiment: Experiment
+  /// All of its runs, in the order in which they were made.
+  public let runs: [Run]
+  private let measurements: [Cell: [Measurement]]
+
+  /// One run's figure.
+  public struct Measurement: Sendable, Equatable {
+    /// The run's round: figures of one round on two builds are a pair.
+    public let round: Int
+    /// In base units.
+    public let value: Double
+  }
+
+  /// Gathers the runs.
+  public init(_ experiment: Experiment, runs: [Run]) {
+    self.experiment = experiment
+    self.runs = runs
+    measurements = runs.filter(\.passed).reduce(into: [:]) { cells, run in
+      for (metric, value) in run.measurements {
+        cells[Cell(story: run.story, build: run.build, metric: metric), default: []]
+          .append(Measurement(round: run.round, value: value))
+      }
+    }
+  }
+
+  /// A cell's figures in run order; empty where nothing was measured.
+  public func measurements(of cell: Cell) -> [Measurement] { measurements[cell] ?? [] }
+
+  /// A cell's figures as a distribution, or nil where nothing was measured.
+  public func distribution(of cell: Cell) -> Distribution? {
+    try? Distribution(measurements(of: cell).map(\.value))
+  }
+
+  /// The fourteen statistics of a cell, or nil where nothing was measured.
+  public func summary(of cell: Cell) -> Summary? {
+    distribution(of: cell).flatMap { try? Summary(of: $0) }
+  }
+
+  /// The metrics for which any run has a figure, in the catalogue's order.
+  public var metrics: [Metric] {
+    let present = Set(measurements.keys.map(\.metric))
+    return Metric.all.filter(present.contains)
+  }
+
+  /// The builds' names, in the scenario's order.
+  public var builds: [String] { experiment.builds.map(\.name) }
+
+  /// The stories' names, in the scenario's order.
+  public var stories: [String] { experiment.stories.map(\.name) }
+
+  /// The runs that failed.
+  public var failures: [(run: Run, failure: RunFailure)] {
+    runs.compactMap { run in run.failure.map { (run, $0) } }
+  }
+}

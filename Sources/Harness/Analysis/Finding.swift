@@ -1,0 +1,35 @@
+import Recording
+
+/// Something that a reader of the figures has to know, worded in one place.
+public enum Finding: Sendable, Equatable {
+  /// The experiment ended before its plan did.
+  case incomplete(made: Int, planned: Int)
+  /// Runs of a story failed on a build; their figures are missing.
+  case failedRuns(story: String, build: String, count: Int, of: Int)
+  /// Two builds are the same program.
+  case identicalBuilds(String, String)
+  /// Other processes took more than a tenth of a CPU in the median run.
+  case busyMachine(percent: Double)
+  /// The kernel did not let peaks begin anew with each step.
+  case peaksOfProcess
+
+  /// The finding and what to do about it.
+  public var description: String {
+    switch self {
+    case .incomplete(let made, let planned):
+      "The experiment was stopped after \(made) of \(planned) runs."
+    case .failedRuns(let story, let build, let count, let all):
+      "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are in no figure; "
+        + "'rehearse show' tells why."
+    case .identicalBuilds(let a, let b):
+      "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
+        + "them is noise."
+    case .busyMachine(let percent):
+      "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: wall time and CPU "
+        + "time of both builds suffer. A quiet machine gives narrower intervals."
+    case .peaksOfProcess:
+      "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
+        + "process so far."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Analysis
+import MetricCatalog
+import Recording
+import Statistics
+
+/// Two builds of one experiment side by side, cell by cell.
+public struct Comparison: Sendable {
+  /// The build that the other is measured against.
+  public let baseline: String
+  /// The build in question.
+  public let candidate: String
+  /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
+  public let rows: [Row]
+
+  /// One story by one metric.
+  public struct Row: Sendable {
+    /// The story's name.
+    public let story: String
+    /// The metric.
+    public let metric: Metric
+    /// The baseline's statistics, or nil where it has no figures.
+    public let baseline: Summary?
+    /// The candidate's statistics, or nil likewise.
+    public let candidate: Summary?
+    /// Candidate over baseline with its interval, or why there is none.
+    public let ratio: Result<Ratio, NoRatio>
+  }
+
+  /// Compares two builds.
+  public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
+    self.baseline = baseline
+    self.candidate = candidate
+    rows = analysis.metrics.flatMap { metric in
+      analysis.stories.map { story in
+        let a = Cell(story: story, build: baseline, metric: metric)
+        let b = Cell(story: story, build: candidate, metric: metric)
+        return Row(
+          story: story, metric: metric, baseline: analysis.summary(of: a),
+          candidate: analysis.summary(of: b),
+          ratio: Result { () throws(NoRatio) in try Ratio(analysis, baseline: a, candidate: b) })
+      }
+    }
+  }
+
+  /// All builds of an experiment against its first.
+  public static func all(of analysis: ExperimentAnalysis) -> [Comparison] {
+    guard let baseline = analysis.builds.first else { return [] }
+    return analysis.builds.dropFirst().map {
+      Comparison(analysis, baseline: baseline, candidate: $0)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Analysis
+import Recording
+import Statistics
+
+/// Candidate over baseline, with its 95 % interval.
+///
+/// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean
+/// of their log ratios (``PairedRatio``). Imported runs have no such tie and are compared by the
+/// ratio of geometric means (``IndependentRatio``).
+public struct Ratio: Sendable {
+  /// The ratio; 1 means equal.
+  public let estimate: Estimate
+  /// How it was found.
+  public let method: Method
+
+  /// How a ratio is found.
+  public enum Method: Sendable, Equatable {
+    /// From this many pairs.
+    case paired(pairs: Int)
+    /// From two independent samples.
+    case independent
+  }
+
+  /// Whether the interval leaves out 1.
+  public var excludesEquality: Bool { estimate.lower > 1 || estimate.upper < 1 }
+
+  init(
+    _ analysis: ExperimentAnalysis, baseline: Cell, candidate: Cell
+  ) throws(NoRatio) {
+    let a = analysis.measurements(of: baseline)
+    let b = analysis.measurements(of: candidate)
+    guard !a.isEmpty, !b.isEmpty else { throw .missing(build: a.isEmpty ? baseline.build : candidate.build) }
+    do {
+      switch analysis.experiment.source {
+      case .import:
+        let ratio = try IndependentRatio(
+          baseline: Distribution(a.map(\.value)), candidate: Distribution(b.map(\.value)))
+        estimate = try ratio.ratio()
+        method = .independent
+      case .replay:
+        let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
+        let pairs = a.compactMap { a in byRound[a.round].map { (a.value, $0) } }
+        guard pairs.count >= PairedRatio.fewestPairs else { throw NoRatio.tooFew(pairs.count) }
+        let ratio = try PairedRatio(
+          baseline: Distribution(pairs.map(\.0)), candidate: Distribution(pairs.map(\.1)))
+        estimate = try ratio.ratio()
+        method = .paired(pairs: ratio.pairCount)
+      }
+    } catch let error as NoRatio {
+      throw error
+    } catch {
+      throw .undefined((error as? StatisticsError)?.description ?? "\(error)")
+    }
+  }
+}
+
+/// Why two cells have no ratio.
+public enum NoRatio: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A build has no figures.
+  case missing(build: String)
+  /// There are fewer than two pairs.
+  case tooFew(Int)
+  /// The figures allow none; a logarithm of zero, mostly.
+  case undefined(String)
+
+  /// Why, in words.
+  public var description: String {
+    switch self {
+    case .missing(let build): "no figures on '\(build)'"
+    case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
+    case .undefined(let reason): reason
+    }
+  }
+}

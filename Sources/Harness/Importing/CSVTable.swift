@@ -1,0 +1,110 @@
+/// A CSV file (RFC 4180) whose every field knows where it stands, so that an error can say so.
+///
+/// Our own, because the readers that exist give no positions.
+struct CSVTable {
+  struct Field: Equatable {
+    let text: String
+    let line: Int
+    let column: Int
+  }
+
+  let file: String
+  /// The names in the first line.
+  let header: [Field]
+  /// The lines after it, each as long as the header; empty lines are passed over.
+  let rows: [[Field]]
+
+  /// - Throws: ``ImportError`` for an empty file, an open quote, or a line of another length.
+  init(_ text: String, file: String) throws(ImportError) {
+    self.file = file
+    var scanner = CSVScanner(text: text, file: file)
+    var records: [[Field]] = []
+    while let record = try scanner.record() { records.append(record) }
+    guard let header = records.first else {
+      throw ImportError(
+        file: file, line: 1, column: 1, found: "the file is empty", allowed: "a header and rows")
+    }
+    self.header = header
+    rows = Array(records.dropFirst())
+    for row in rows where row.count != header.count {
+      throw ImportError(
+        file: file, line: row[0].line, column: 1,
+        found: "\(row.count) fields where the header has \(header.count)",
+        allowed: header.map(\.text).joined(separator: ","))
+    }
+  }
+
+  /// An error about one field.
+  func error(_ field: Field, _ found: String, allowed: String = "") -> ImportError {
+    ImportError(
+      file: file, line: field.line, column: field.column, found: found, allowed: allowed)
+  }
+}
+
+/// Cuts CSV text into records.
+private struct CSVScanner {
+  private let text: [Character]
+  private let file: String
+  private var position = 0
+  private var line = 1
+  private var lineStart = 0
+
+  init(text: String, file: String) {
+    // A byte order mark, as spreadsheets write it, is no part of the first name.
+    self.text = Array(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
+    self.file = file
+  }
+
+  /// The next record that is not an empty line, or nil at the end.
+  mutating func record() throws(ImportError) -> [CSVTable.Field]? {
+    while position < text.count, text[position].isNewline { advance() }
+    guard position < text.count else { return nil }
+    var fields = [try field()]
+    while position < text.count, text[position] == "," {
+      advance()
+      fields.append(try field())
+    }
+    return fields
+  }
+
+  private mutating func field() throws(ImportError) -> CSVTable.Field {
+    let place = (line: line, column: position - lineStart + 1)
+    let content = position < text.count && text[position] == "\"" ? try quoted() : plain()
+    return CSVTable.Field(text: content, line: place.line, column: place.column)
+  }
+
+  private mutating func plain() -> String {
+    let start = position
+    while position < text.count, text[position] != ",", !text[position].isNewline { advance() }
+    return String(text[start..<position])
+  }
+
+  private mutating func quoted() throws(ImportError) -> String {
+    let open = (line: line, column: position - lineStart + 1)
+    var content = ""
+    advance()
+    while position < text.count {
+      let character = text[position]
+      advance()
+      if character != "\"" {
+        content.append(character)
+      } else if position < text.count, text[position] == "\"" {
+        content.append("\"")
+        advance()
+      } else {
+        return content
+      }
+    }
+    throw ImportError(
+      file: file, line: open.line, column: open.column, found: "a quote that is never closed",
+      allowed: "")
+  }
+
+  private mutating func advance() {
+    if text[position].isNewline {
+      line += 1
+      lineStart = position + 1
+    }
+    position += 1
+  }
+}

@@ -1,0 +1,82 @@
+import MetricCatalog
+import Recording
+
+/// Gathers rows into runs: rows that name the same run add their figures to it.
+struct RunCollector {
+  let table: CSVTable
+  private(set) var runs: [Run] = []
+  private(set) var warnings: [String] = []
+  private var places: [Key: Int] = [:]
+  private var counts: [Cell: Int] = [:]
+
+  /// What a file calls a run: a number or a pid, unique within story and build.
+  struct Key: Hashable {
+    let cell: Cell
+    let run: Int32
+  }
+
+  struct Cell: Hashable {
+    let build: String
+    let story: String
+  }
+
+  init(table: CSVTable) { self.table = table }
+
+  /// Adds figures to a run.
+  /// - Parameters:
+  ///   - pid: whether the file's number of the run is its pid.
+  ///   - field: the field that names the run, for messages.
+  /// - Throws: ``ImportError`` where the run has another figure for one of the metrics already.
+  mutating func add(
+    _ figures: [Metric: Double], to key: Key, isPid: Bool, at field: CSVTable.Field
+  ) throws(ImportError) {
+    let place = places[key] ?? open(key, isPid: isPid)
+    let known = figures.filter { runs[place].measurements[$0.key] != nil }
+    for (metric, value) in known.sorted(by: { $0.key.id < $1.key.id })
+    where runs[place].measurements[metric] != value {
+      throw table.error(
+        field, "run \(key.run) of \(key.cell.story) has two values for \(metric.id)")
+    }
+    if known.count == figures.count {
+      warnings.append(
+        "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) stands in the file "
+          + "twice with the same values; it counts once.")
+    }
+    runs[place].measurements.merge(figures) { old, _ in old }
+  }
+
+  private mutating func open(_ key: Key, isPid: Bool) -> Int {
+    counts[key.cell, default: 0] += 1
+    runs.append(
+      Run(
+        build: key.cell.build, story: key.cell.story, round: counts[key.cell] ?? 1, position: 0,
+        pid: isPid ? key.run : nil, startedAt: nil, ending: .passed, steps: [],
+        timeline: .empty, measurements: [:]))
+    places[key] = runs.count - 1
+    return runs.count - 1
+  }
+}
+
+extension CSVTable {
+  /// The field as a finite number.
+  func number(_ field: Field, _ name: String) throws(ImportError) -> Double {
+    guard let value = Double(field.text), value.isFinite else {
+      throw error(field, "\(name) '\(field.text)' is no number", allowed: "a finite number")
+    }
+    return value
+  }
+
+  /// The field as a whole number that can name a run.
+  func runNumber(_ field: Field, _ name: String) throws(ImportError) -> Int32 {
+    guard let value = Int32(field.text), value >= 0 else {
+      throw error(field, "\(name) '\(field.text)' is no whole number", allowed: "0, 1, 2, …")
+    }
+    return value
+  }
+
+  /// The field as a name that is not empty.
+  func name(_ field: Field, _ role: String) throws(ImportError) -> String {
+    if field.text.isEmpty { throw error(field, "the \(role) has no name") }
+    return field.text
+  }
+}
