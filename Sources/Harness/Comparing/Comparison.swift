@@ -12,6 +12,9 @@ public struct Comparison: Sendable {
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
   public let rows: [Row]
 
+  /// For each metric, candidate over baseline over all stories, or why there is no such figure.
+  public let overall: [Metric: Result<Ratio, NoRatio>]
+
   /// One story by one metric.
   public struct Row: Sendable {
     /// The story's name.
@@ -38,6 +41,11 @@ public struct Comparison: Sendable {
           story: story, metric: metric, baseline: analysis.summary(of: a),
           candidate: analysis.summary(of: b),
           ratio: Result { () throws(NoRatio) in try Ratio(analysis, baseline: a, candidate: b) })
+      }
+    }
+    overall = analysis.metrics.reduce(into: [:]) { ratios, metric in
+      ratios[metric] = Result { () throws(NoRatio) in
+        try Self.overall(analysis, metric, baseline: baseline, candidate: candidate)
       }
     }
   }

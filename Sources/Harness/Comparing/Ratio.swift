@@ -24,32 +24,43 @@ public struct Ratio: Sendable {
   /// Whether the interval leaves out 1.
   public var excludesEquality: Bool { estimate.lower > 1 || estimate.upper < 1 }
 
-  init(
-    _ analysis: ExperimentAnalysis, baseline: Cell, candidate: Cell
-  ) throws(NoRatio) {
+  /// The ratio of two cells.
+  init(_ analysis: ExperimentAnalysis, baseline: Cell, candidate: Cell) throws(NoRatio) {
     let a = analysis.measurements(of: baseline)
     let b = analysis.measurements(of: candidate)
-    guard !a.isEmpty, !b.isEmpty else { throw .missing(build: a.isEmpty ? baseline.build : candidate.build) }
-    do {
-      switch analysis.experiment.source {
-      case .import:
-        let ratio = try IndependentRatio(
-          baseline: Distribution(a.map(\.value)), candidate: Distribution(b.map(\.value)))
-        estimate = try ratio.ratio()
-        method = .independent
-      case .replay:
-        let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
-        let pairs = a.compactMap { a in byRound[a.round].map { (a.value, $0) } }
-        guard pairs.count >= PairedRatio.fewestPairs else { throw NoRatio.tooFew(pairs.count) }
-        let ratio = try PairedRatio(
-          baseline: Distribution(pairs.map(\.0)), candidate: Distribution(pairs.map(\.1)))
-        estimate = try ratio.ratio()
-        method = .paired(pairs: ratio.pairCount)
-      }
-    } catch let error as NoRatio {
-      throw error
+    for (cell, found) in [(baseline, a), (candidate, b)] where found.isEmpty {
+      throw .missing(build: cell.build)
+    }
+    switch analysis.experiment.source {
+    case .import: try self.init(independent: a.map(\.value), b.map(\.value))
+    case .replay:
+      let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
+      try self.init(pairs: a.compactMap { a in byRound[a.round].map { (a.value, $0) } })
+    }
+  }
+
+  /// The ratio that pairs of baseline and candidate show.
+  init(pairs: [(baseline: Double, candidate: Double)]) throws(NoRatio) {
+    guard pairs.count >= PairedRatio.fewestPairs else { throw .tooFew(pairs.count) }
+    do throws(StatisticsError) {
+      let ratio = try PairedRatio(
+        baseline: Distribution(pairs.map(\.baseline)),
+        candidate: Distribution(pairs.map(\.candidate)))
+      estimate = try ratio.ratio()
+      method = .paired(pairs: ratio.pairCount)
     } catch {
-      throw .undefined((error as? StatisticsError)?.description ?? "\(error)")
+      throw .undefined(error.description)
+    }
+  }
+
+  private init(independent baseline: [Double], _ candidate: [Double]) throws(NoRatio) {
+    do throws(StatisticsError) {
+      estimate = try IndependentRatio(
+        baseline: Distribution(baseline), candidate: Distribution(candidate)
+      ).ratio()
+      method = .independent
+    } catch {
+      throw .undefined(error.description)
     }
   }
 }

@@ -1,0 +1,48 @@
+import MetricCatalog
+import Recording
+
+extension TimelineChart {
+  /// One run's time line, from its first sample on, with its steps; those of the stories before
+  /// it stand in parentheses.
+  ///
+  /// - Parameters:
+  ///   - run: with its steps and samples.
+  ///   - machineMemory: all memory of the machine, bytes.
+  /// - Throws: `ChartDataError` where the run has no samples.
+  public init(_ run: Run, machineMemory: Int64) throws(ChartDataError) {
+    guard let start = run.timeline.samples.first?.time else {
+      throw .noData("timeline of \(run.story)")
+    }
+    func seconds(_ time: Int64) -> Double { Double(time - start) / 1e9 }
+    func points(_ values: [(time: Int64, value: Double)]) throws(ChartDataError) -> [ChartPoint] {
+      var points: [ChartPoint] = []
+      for (time, value) in values { points.append(try ChartPoint(x: seconds(time), y: value)) }
+      return points
+    }
+    let samples = run.timeline.samples
+    // The machine's clock moves in ticks of 10 ms: over 100 ms its use is right to a tenth.
+    let coarse = run.timeline.usage(shortest: 100_000_000)
+    let fine = run.timeline.usage(shortest: run.timeline.interval / 2)
+    let memory = try TimelinePanel(
+      axis: ChartAxis("Memory", unit: "MB"),
+      own: points(samples.map { ($0.time, Double($0.resident) / 1e6) }),
+      others: points(
+        samples.map {
+          ($0.time, Double(max(0, machineMemory - $0.machineAvailable - $0.anonymous)) / 1e6)
+        }), othersHaveOwnScale: true)
+    let cpu = try TimelinePanel(
+      axis: ChartAxis("CPU", unit: "% of one CPU"),
+      own: points(fine.map { (($0.start + $0.end) / 2, $0.cpu) }),
+      others: points(coarse.map { (($0.start + $0.end) / 2, $0.otherCPU) }))
+    var steps: [TimelineStep] = []
+    for step in run.steps {
+      let name = step.story == run.story ? step.label : "(\(step.story))"
+      steps.append(
+        try TimelineStep(
+          name: name, start: max(0, seconds(step.start)), end: max(0, seconds(step.end))))
+    }
+    try self.init(
+      title: "One run of \(run.story) on \(run.build)",
+      note: "Run \(run.round), process \(run.pid ?? 0)", memory: memory, cpu: cpu, steps: steps)
+  }
+}

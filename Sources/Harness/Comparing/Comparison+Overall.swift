@@ -1,0 +1,41 @@
+import Analysis
+import Foundation
+import MetricCatalog
+import Recording
+
+extension Comparison {
+  /// Candidate over baseline over all stories together: in each round the geometric mean of a
+  /// metric over the stories, then the rounds as pairs. Every story weighs the same, however
+  /// long it takes.
+  ///
+  /// Only rounds count in which every story passed on both builds.
+  /// - Throws: ``NoRatio``; always for imported runs, whose rounds mean nothing.
+  static func overall(
+    _ analysis: ExperimentAnalysis, _ metric: Metric, baseline: String, candidate: String
+  ) throws(NoRatio) -> Ratio {
+    guard analysis.experiment.source == .replay else {
+      throw .undefined("imported runs are not made in rounds")
+    }
+    let a = means(analysis, metric, baseline)
+    let b = means(analysis, metric, candidate)
+    let rounds = Set(a.keys).intersection(b.keys).sorted()
+    return try Ratio(pairs: rounds.compactMap { round in
+      guard let x = a[round], let y = b[round] else { return nil }
+      return (x, y)
+    })
+  }
+
+  /// For each round that has all stories, the geometric mean over them.
+  private static func means(
+    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
+  ) -> [Int: Double] {
+    var logs: [Int: [Double]] = [:]
+    for story in analysis.stories {
+      for figure in analysis.measurements(of: Cell(story: story, build: build, metric: metric)) {
+        logs[figure.round, default: []].append(log(figure.value))
+      }
+    }
+    return logs.filter { $0.value.count == analysis.stories.count }
+      .mapValues { exp($0.reduce(0, +) / Double($0.count)) }
+  }
+}

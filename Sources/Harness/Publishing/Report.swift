@@ -1,0 +1,49 @@
+import Analysis
+import Charting
+import Comparing
+import MetricCatalog
+import Recording
+
+/// All that is published of one experiment, as values: written by ``ReportFolder``.
+public struct Report: Sendable {
+  /// The experiment and its runs.
+  public let analysis: ExperimentAnalysis
+  /// All builds against the first.
+  public let comparisons: [Comparison]
+  /// For each story one run with its steps and samples: of the first build, the one nearest to
+  /// the median of CPU time.
+  public let typicalRuns: [Run]
+
+  /// Prepares a report.
+  /// - Parameter details: gives a run its steps and samples.
+  public init(
+    _ analysis: ExperimentAnalysis, details: (Run) throws -> Run
+  ) rethrows {
+    self.analysis = analysis
+    comparisons = Comparison.all(of: analysis)
+    typicalRuns = try analysis.stories.compactMap { story in
+      try Self.typicalRun(of: story, analysis).map(details)
+    }
+  }
+
+  /// The metrics that stand in the terminal and first in the report, of those measured.
+  public var mainMetrics: [Metric] {
+    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime]
+    return main.filter(analysis.metrics.contains)
+  }
+
+  /// The metrics whose changes are told in sentences.
+  public static let headlineMetrics: [Metric] = [.cpuTime, .peakMemory]
+
+  private static func typicalRun(of story: String, _ analysis: ExperimentAnalysis) -> Run? {
+    guard let build = analysis.builds.first else { return nil }
+    let cell = Cell(story: story, build: build, metric: .cpuTime)
+    guard let median = analysis.summary(of: cell)?.median else { return nil }
+    func distance(_ run: Run) -> Double {
+      abs((run.measurements[.cpuTime] ?? .infinity) - median)
+    }
+    return analysis.runs
+      .filter { $0.passed && $0.story == story && $0.build == build }
+      .min { distance($0) < distance($1) }
+  }
+}

@@ -1,0 +1,79 @@
+import Analysis
+import Comparing
+import Foundation
+import MetricCatalog
+import Recording
+import Reporting
+
+/// The page that one reads first, in Markdown.
+struct ReportPage {
+  private let report: Report
+  private let pictures: ReportCharts
+
+  init(_ report: Report, pictures: ReportCharts) {
+    self.report = report
+    self.pictures = pictures
+  }
+
+  /// The page's text.
+  /// - Throws: ``TableError``.
+  func markdown() throws(TableError) -> String {
+    let experiment = report.analysis.experiment
+    var parts = ["# \(experiment.title)"]
+    let sentences = report.comparisons.flatMap {
+      Headline.sentences($0, metrics: Report.headlineMetrics)
+    }
+    if !sentences.isEmpty { parts.append(list(sentences)) }
+    parts.append(origin)
+    let findings = report.analysis.findings.map(\.description)
+    if !findings.isEmpty { parts.append("## To know\n\n" + list(findings)) }
+    parts += section("By story", pictures.bars)
+    for comparison in report.comparisons {
+      parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
+    }
+    parts += section("CPU against memory", pictures.scatter)
+    parts += section("One run of each story", pictures.timelines)
+    parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))
+    if experiment.environment != nil {
+      parts.append(rendered(try .environment(experiment.environment)))
+    }
+    if !report.analysis.failures.isEmpty {
+      parts.append("## Failed runs\n\n" + rendered(try .failures(report.analysis.runs)))
+    }
+    parts.append("## Stories\n\n" + list(experiment.stories.map { "`\($0.name)`: \($0.title)" }))
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private var origin: String {
+    let experiment = report.analysis.experiment
+    let date = experiment.startedAt.formatted(.iso8601)
+    let source =
+      experiment.source == .import
+      ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"
+    return """
+      \(source): \(experiment.stories.count) stories, \(experiment.builds.count) builds, \
+      \(report.analysis.runs.count) runs. Rehearse \(experiment.version). All statistics: \
+      [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv); \
+      tables for programs: [tables](tables).
+      """
+  }
+
+  private func rendered(_ table: Table) -> String {
+    MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
+  }
+
+  private func list(_ lines: [String]) -> String {
+    lines.map { "- \($0)" }.joined(separator: "\n")
+  }
+
+  private func section(_ title: String, _ pictures: [ReportCharts.Picture]) -> [String] {
+    guard !pictures.isEmpty else { return [] }
+    return ["## \(title)"]
+      + pictures.map { picture in
+        let words = picture.chart.alternativeText
+          .replacingOccurrences(of: "[", with: "(").replacingOccurrences(of: "]", with: ")")
+          .replacingOccurrences(of: "\n", with: " ")
+        return "![\(words)](charts/\(picture.name).svg)"
+      }
+  }
+}

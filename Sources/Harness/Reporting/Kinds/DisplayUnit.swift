@@ -1,0 +1,39 @@
+import MetricCatalog
+import Statistics
+
+extension MetricUnit {
+  /// The unit that people read, of a statistic whose values have this unit.
+  func displaySymbol(of dimension: Statistic.Dimension) -> String {
+    switch dimension {
+    case .values: displaySymbol
+    case .squared: displaySymbol.isEmpty ? "" : displaySymbol + "²"
+    case .none: ""
+    }
+  }
+
+  /// Base units per displayed unit, of a statistic whose values have this unit.
+  func displayScale(of dimension: Statistic.Dimension) -> Double {
+    switch dimension {
+    case .values: displayScale
+    case .squared: displayScale * displayScale
+    case .none: 1
+    }
+  }
+}
+
+extension Metric {
+  /// `Peak memory, MB`.
+  var titleWithUnit: String {
+    unit.displaySymbol.isEmpty ? title : "\(title), \(unit.displaySymbol)"
+  }
+}
+
+extension Table.Cell {
+  /// A mean in the unit people read, rounded by its standard error.
+  static func mean(_ summary: Summary?, of metric: Metric) -> Table.Cell {
+    guard let summary else { return .missing("no run has this figure") }
+    let scale = metric.unit.displayScale
+    let format = summary.standardError.map { NumberFormat.uncertainty($0 / scale) } ?? .plain
+    return .number(summary.mean / scale, as: format)
+  }
+}

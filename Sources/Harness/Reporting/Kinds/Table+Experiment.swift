@@ -1,0 +1,88 @@
+import Foundation
+import Recording
+
+extension Table {
+  /// The builds of an experiment: how they were made and what they are.
+  public static func builds(_ experiment: Experiment) throws(TableError) -> Table {
+    try Table(
+      title: "Builds",
+      columns: [
+        Column("Build"), Column("Made by"), Column("Compiler"),
+        Column("Size", unit: "MB", alignment: .decimal), Column("SHA-256"),
+      ],
+      rows: experiment.builds.map { build in
+        let unknown = Cell.missing("not known")
+        return [
+          .text(build.name), .text(build.recipe), build.compiler.map { .text($0) } ?? unknown,
+          build.size.map { .number(Double($0) / 1e6, as: .decimals(2)) } ?? unknown,
+          build.sha256.map { .text(String($0.prefix(12))) } ?? unknown,
+        ]
+      })
+  }
+
+  /// The machine, a row a fact; without rows where nothing is known of it.
+  public static func environment(_ environment: Environment?) throws(TableError) -> Table {
+    let facts = environment.map { machine in
+      [
+        ("Processor", "\(machine.processor), \(machine.processors) online"),
+        ("Memory", "\(machine.memory / 1_000_000_000) GB"),
+        ("System", "\(machine.system), \(machine.kernel), \(machine.architecture)"),
+        ("Load at start", "\(machine.load)"),
+      ]
+    }
+    return try Table(
+      title: "Machine", columns: [Column("Fact"), Column("Value")],
+      rows: (facts ?? []).map { [.text($0.0), .text($0.1)] })
+  }
+
+  /// The runs that failed, with all that is known about why.
+  public static func failures(_ runs: [Run]) throws(TableError) -> Table {
+    try Table(
+      title: "Failed runs",
+      columns: [
+        Column("Story"), Column("Build"), Column("Run", alignment: .trailing), Column("Reason"),
+        Column("Step"), Column("What happened"),
+      ], leadingColumns: 2,
+      rows: runs.compactMap { run in
+        guard let failure = run.failure else { return nil }
+        let tail = failure.standardError.split(separator: "\n").last.map { " stderr: \($0)" } ?? ""
+        return [
+          .text(run.story), .text(run.build), .text("\(run.round)"),
+          .text(failure.reason.rawValue, tone: .bad),
+          failure.step.map { .text($0) } ?? .missing("before the first step"),
+          .text(failure.message + tail),
+        ]
+      })
+  }
+
+  /// What a store holds, a row an experiment.
+  public static func experiments(
+    _ rows: [(experiment: Experiment, runs: Int, failed: Int)]
+  ) throws(TableError) -> Table {
+    let dates = ISO8601DateFormatter()
+    return try Table(
+      title: "Experiments",
+      columns: [
+        Column("No", alignment: .trailing), Column("Name"), Column("Started"), Column("Builds"),
+        Column("Stories", alignment: .trailing), Column("Runs", alignment: .trailing),
+        Column("Failed", alignment: .trailing), Column("State"),
+      ], leadingColumns: 2,
+      rows: rows.map { row in
+        let experiment = row.experiment
+        return [
+          .text("\(experiment.number ?? 0)"), .text(experiment.name),
+          .text(dates.string(from: experiment.startedAt)),
+          .text(experiment.builds.map(\.name).joined(separator: ", ")),
+          .text("\(experiment.stories.count)"), .text("\(row.runs)"),
+          .text("\(row.failed)", tone: row.failed > 0 ? .bad : .neutral),
+          .text(experiment.state),
+        ]
+      })
+  }
+}
+
+extension Experiment {
+  fileprivate var state: String {
+    source == .import ? "imported" : completedAt == nil ? "stopped early" : "complete"
+  }
+}
