@@ -118,6 +118,7 @@ let package = Package(
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
 
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
+    tests("ReportingTests", ["Reporting"]),
   ],
   cxxLanguageStandard: .cxx17
 )

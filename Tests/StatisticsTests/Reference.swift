@@ -10,12 +10,12 @@ struct Reference: Decodable {
   let normal: [NormalCase]
 
   /// Expected statistics by raw value; what is undefined is absent or null.
-  typealias Statistics = [String: Double?]
+  typealias Figures = [String: Double?]
 
   struct SummaryCase: Decodable, CustomStringConvertible {
     let name: String
     let values: [Double]
-    let expected: Statistics
+    let expected: Figures
     var description: String { name }
   }
 
@@ -23,7 +23,7 @@ struct Reference: Decodable {
     let implementation: String
     let metric: String
     let story: String
-    let expected: Statistics
+    let expected: Figures
     var description: String { "\(implementation) \(metric) \(story)" }
   }
 

@@ -146,7 +146,8 @@ def main():
         "constant": [0.1] * 7,
         "tied modes": [3.0, 1.0, 2.0, 1.0, 3.0, 5.0],
         "negative and positive": [-2.5, 7.25, 0.0, -0.125, 3.5, -9.75],
-        "offset of 1e15": [1e15 + x for x in (1.0, 2.0, 4.0, 8.0, 16.0, 17.0)],
+        "offset of 1e15, mean between two doubles":
+            [1e15 + x for x in (1.0, 2.0, 4.0, 8.0, 16.0, 18.0, 1.0)],
         "alternating magnitudes": [1e16, 1.0, -1e16, 3.0, 1e8, -1e8, 2.0],
         "tiny": [x * 1e-200 for x in (1.0, 2.0, 3.5, 8.0)],
         "huge": [x * 1e150 for x in (1.0, 2.0, 3.5, 8.0)],

@@ -1,0 +1,66 @@
+/// A column of text with its width.
+struct TextColumn {
+  private let heading: String
+  private let unit: String
+  private let alignment: Table.Alignment
+  private let cells: [TextCell]
+  private let widestWhole: Int
+  private let widestFraction: Int
+  private(set) var width: Int
+  /// What the column cannot do with less than: its numbers in full.
+  let necessaryWidth: Int
+
+  init(_ column: Table.Column, cells: [TextCell]) {
+    heading = PlainLine(column.heading).description
+    unit = PlainLine(column.unit).description
+    alignment = column.alignment
+    self.cells = cells
+
+    let numbers = cells.filter(\.isNumber)
+    let parts = numbers.map(\.decimalParts)
+    widestWhole = parts.map(\.whole).max() ?? 0
+    widestFraction = parts.map(\.fraction).max() ?? 0
+    necessaryWidth =
+      alignment == .decimal
+      ? widestWhole + widestFraction : numbers.map(\.width).max() ?? 0
+    width = max(
+      necessaryWidth, DisplayWidth.of(heading), DisplayWidth.of(unit),
+      cells.map(\.width).max() ?? 0)
+  }
+
+  var hasUnit: Bool { !unit.isEmpty }
+
+  /// The column no wider than this, unless its numbers need more.
+  func narrowed(to limit: Int) -> TextColumn {
+    var column = self
+    column.width = min(width, max(limit, necessaryWidth, 1))
+    return column
+  }
+
+  func headingField(_ style: TextStyle) -> TextField { field(heading, as: .heading, style) }
+
+  func unitField(_ style: TextStyle) -> TextField { field(unit, as: .footnote, style) }
+
+  func rule(_ style: TextStyle) -> TextField {
+    TextField(text: style.apply(.rule, to: String(repeating: "─", count: width)))
+  }
+
+  func field(inRow row: Int, _ style: TextStyle) -> TextField {
+    let cell = cells[row]
+    guard cell.isNumber, alignment == .decimal else {
+      return field(cell.text, as: cell.role, style)
+    }
+    let after = widestFraction - cell.decimalParts.fraction
+    return TextField(
+      before: width - after - cell.width, text: style.apply(cell.role, to: cell.text),
+      after: after)
+  }
+
+  private func field(_ text: String, as role: TextStyle.Role?, _ style: TextStyle) -> TextField {
+    let text = DisplayWidth.cut(text, to: width)
+    let blanks = width - DisplayWidth.of(text)
+    let styled = style.apply(role, to: text)
+    return alignment == .leading
+      ? TextField(text: styled, after: blanks) : TextField(before: blanks, text: styled)
+  }
+}
