@@ -88,16 +88,27 @@ let package = Package(
     harness(
       "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", "ProcFS", system]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
-    harness("Reporting", ["Comparing", "Analysis", "Recording", "Statistics", "MetricCatalog"]),
+    harness(
+      "Reporting",
+      [
+        "Comparing", "Analysis", "Recording", "DriverProtocol", "Statistics", "MetricCatalog",
+      ]),
     harness(
       "Charting",
       ["Analysis", "Recording", "Statistics", "MetricCatalog", "CGnuplot", subprocess, system]),
     harness("Exporting", ["Recording", "MetricCatalog"]),
+    harness(
+      "Publishing",
+      [
+        "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording",
+        "MetricCatalog", system,
+      ]),
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Importing", "Comparing", "Reporting", "Charting", "Exporting", arguments, system,
+        "Running", "Importing", "Comparing", "Reporting", "Charting", "Exporting", "Publishing",
+        arguments, system,
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.

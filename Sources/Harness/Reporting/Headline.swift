@@ -1,5 +1,6 @@
 import Comparing
 import MetricCatalog
+import Statistics
 
 /// What a comparison comes to, in sentences.
 public enum Headline {

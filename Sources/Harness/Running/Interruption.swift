@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 
@@ -33,6 +34,16 @@ public struct Interruption: Sendable {
   public func raise() {
     // A full pipe has been raised already.
     _ = try? writeEnd.writeAll(CollectionOfOne(1))
+  }
+
+  /// Calls `action` once a stop is asked for, from a thread of its own.
+  public func whenRaised(_ action: @escaping @Sendable () -> Void) {
+    let descriptor = descriptor.rawValue
+    Thread {
+      var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&readable, 1, -1) < 0, errno == EINTR {}
+      action()
+    }.start()
   }
 
   /// Whether a stop was asked for.

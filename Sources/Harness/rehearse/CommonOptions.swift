@@ -1,0 +1,33 @@
+import ArgumentParser
+import ResultStore
+
+extension Console.Color: ExpressibleByArgument {}
+
+/// Which store.
+struct StoreOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The file that keeps experiments.", valueName: "file"))
+  var store = "Results/rehearse.sqlite"
+
+  /// The store, made where it is not there.
+  func open() throws -> ResultStore { try ResultStore(path: store) }
+
+  /// The store, which has to be there.
+  func openExisting() throws -> ResultStore { try ResultStore(existing: store) }
+}
+
+/// How results look.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  @Option(help: "Bold and colour: auto, always or never.")
+  var color = Console.Color.auto
+
+  var console: Console { Console(color: color) }
+}
+
+/// Which experiment.
+struct ExperimentArgument: ParsableArguments {
+  @Argument(help: "The experiment: its number, its name, or 'latest'.")
+  var experiment = "latest"
+}

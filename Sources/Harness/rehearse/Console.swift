@@ -1,0 +1,56 @@
+import Foundation
+import Glibc
+import Reporting
+
+/// Where results go (standard output), and everything else (standard error).
+struct Console: Sendable {
+  /// Whether a table may use bold and colour.
+  enum Color: String, CaseIterable, Sendable { case auto, always, never }
+
+  let style: TextStyle
+  let width: Int?
+
+  init(color: Color) {
+    let environment = ProcessInfo.processInfo.environment
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let isPlain = environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
+    style =
+      switch color {
+      case .always: .ansi
+      case .never: .plain
+      case .auto: isTerminal && !isPlain ? .ansi : .plain
+      }
+    width = isTerminal ? Self.terminalWidth(STDOUT_FILENO) : environment["COLUMNS"].flatMap { Int($0) }
+  }
+
+  /// Prints a line of a result.
+  func print(_ text: String = "") { Swift.print(text) }
+
+  /// Prints a table and an empty line.
+  func print(_ table: Table) {
+    Swift.print(TextTableRenderer(width: width, style: style).rendered(table))
+  }
+
+  /// Prints a value as JSON.
+  func print(json value: some Encodable) throws { Swift.print(try Self.json(value)) }
+
+  /// A value as JSON.
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// Tells the user something that is no result.
+  static func warn(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+
+  /// The width of the terminal behind a descriptor, or nil.
+  static func terminalWidth(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,137 @@
+import Analysis
+import Comparing
+import Foundation
+import MetricCatalog
+import Recording
+import Statistics
+
+/// An experiment's result as JSON: what it is, its statistics, comparisons and failures.
+struct ExperimentDocument: Encodable {
+  let number: Int64?
+  let name: String
+  let title: String
+  let status: ExitStatus
+  let startedAt: Date
+  let completedAt: Date?
+  let seed: UInt64
+  let rounds: Int
+  let runs: Int
+  let builds: [BuildRecord]
+  let environment: Environment?
+  let findings: [String]
+  let cells: [CellDocument]
+  let comparisons: [ComparisonDocument]
+  let failures: [FailureDocument]
+
+  init(_ analysis: ExperimentAnalysis, status: ExitStatus) {
+    let experiment = analysis.experiment
+    number = experiment.number
+    name = experiment.name
+    title = experiment.title
+    self.status = status
+    startedAt = experiment.startedAt
+    completedAt = experiment.completedAt
+    seed = experiment.seed
+    rounds = experiment.rounds
+    runs = analysis.runs.count
+    builds = experiment.builds
+    environment = experiment.environment
+    findings = analysis.findings.map(\.description)
+    cells = analysis.metrics.flatMap { metric in
+      analysis.stories.flatMap { story in
+        analysis.builds.compactMap { build in
+          analysis.summary(of: Cell(story: story, build: build, metric: metric)).map {
+            CellDocument(story: story, build: build, metric: metric, summary: $0)
+          }
+        }
+      }
+    }
+    comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
+    failures = analysis.failures.map(FailureDocument.init)
+  }
+
+  /// One cell's statistics, in base units; undefined ones are left out.
+  struct CellDocument: Encodable {
+    let story: String
+    let build: String
+    let metric: String
+    let unit: String
+    let exactness: Exactness
+    let statistics: [String: Double]
+
+    init(story: String, build: String, metric: Metric, summary: Summary) {
+      self.story = story
+      self.build = build
+      self.metric = metric.id
+      unit = metric.unit.symbol
+      exactness = metric.exactness
+      statistics = Statistic.allCases.reduce(into: [:]) {
+        $0[$1.rawValue] = $1.value(in: summary)
+      }
+    }
+  }
+
+  /// Two builds side by side.
+  struct ComparisonDocument: Encodable {
+    let baseline: String
+    let candidate: String
+    let rows: [Row]
+
+    init(_ comparison: Comparison) {
+      baseline = comparison.baseline
+      candidate = comparison.candidate
+      rows =
+        comparison.rows.map { Row(story: $0.story, metric: $0.metric, ratio: $0.ratio) }
+        + comparison.overall.sorted { $0.key.id < $1.key.id }
+        .map { Row(story: nil, metric: $0.key, ratio: $0.value) }
+    }
+
+    /// One story (none: all together) by one metric.
+    struct Row: Encodable {
+      let story: String?
+      let metric: String
+      var ratio: Double?
+      var lower: Double?
+      var upper: Double?
+      var reason: String?
+
+      init(story: String?, metric: Metric, ratio: Result<Ratio, NoRatio>) {
+        self.story = story
+        self.metric = metric.id
+        switch ratio {
+        case .success(let ratio):
+          self.ratio = ratio.estimate.point
+          // JSON has no infinity: an interval without an end leaves it out.
+          lower = ratio.estimate.lower.isFinite ? ratio.estimate.lower : nil
+          upper = ratio.estimate.upper.isFinite ? ratio.estimate.upper : nil
+        case .failure(let reason): self.reason = reason.description
+        }
+      }
+    }
+  }
+
+  /// One failed run.
+  struct FailureDocument: Encodable {
+    let story: String
+    let build: String
+    let run: Int
+    let reason: String
+    let step: String?
+    let message: String
+    let signal: Int32?
+    let exitCode: Int32?
+    let standardError: String
+
+    init(_ entry: (run: Run, failure: RunFailure)) {
+      story = entry.run.story
+      build = entry.run.build
+      run = entry.run.round
+      reason = entry.failure.reason.rawValue
+      step = entry.failure.step
+      message = entry.failure.message
+      signal = entry.failure.signal
+      exitCode = entry.failure.exitCode
+      standardError = entry.failure.standardError
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Analysis
+import Comparing
+import MetricCatalog
+import Publishing
+import Recording
+import Reporting
+
+/// Prints an experiment the way `run` and `show` do.
+struct ExperimentPrinter {
+  let console: Console
+
+  /// What it comes to, what to know, and both means with their ratio for the main metrics.
+  func printOverview(_ report: Report) throws {
+    let experiment = report.analysis.experiment
+    console.print("\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))")
+    console.print()
+    for comparison in report.comparisons {
+      console.print(try Table.comparison(comparison, metrics: report.mainMetrics))
+    }
+    if report.comparisons.isEmpty {
+      for build in report.analysis.builds {
+        for metric in report.mainMetrics {
+          console.print(try Table.statistics(report.analysis, metric: metric, build: build))
+        }
+      }
+    }
+    if !report.analysis.failures.isEmpty {
+      console.print(try Table.failures(report.analysis.runs))
+    }
+    let sentences = report.comparisons.flatMap {
+      Headline.sentences($0, metrics: Report.headlineMetrics)
+    }
+    sentences.forEach { console.print($0) }
+    report.analysis.findings.forEach { Console.warn("note: \($0.description)") }
+  }
+}
+
+extension ExperimentAnalysis {
+  /// How a command ends that shows this experiment as just made.
+  var exitStatus: ExitStatus {
+    if failures.contains(where: { $0.failure.reason != .interrupted }) { return .appFailed }
+    return .passed
+  }
+}

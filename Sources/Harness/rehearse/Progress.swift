@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import Recording
+
+/// Draws how far long work has come, on standard error and only where that is a terminal.
+struct Progress: Sendable {
+  private let isShown: Bool
+  private let start = Date()
+
+  init(quiet: Bool) {
+    let isCI = ProcessInfo.processInfo.environment["CI"] != nil
+    isShown = !quiet && !isCI && isatty(STDERR_FILENO) == 1
+  }
+
+  /// Replaces the line by a message, cut to the terminal's width.
+  func say(_ text: String) {
+    guard isShown else { return }
+    let width = (Console.terminalWidth(STDERR_FILENO) ?? 80) - 1
+    // A driver's or compiler's words may hold anything; controls would move the cursor.
+    let line = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+    var cut = String.UnicodeScalarView()
+    cut.append(contentsOf: line.prefix(width))
+    write("\r\u{1B}[K" + String(cut))
+  }
+
+  /// Shows a bar, what was done last, and the time that is left by the pace so far.
+  func show(done: Int, of total: Int, last run: Run) {
+    let share = Double(done) / Double(max(1, total))
+    let filled = Int(share * 24)
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+    let left = Date().timeIntervalSince(start) * (1 - share) / max(share, 1e-9)
+    let ending = run.passed ? "" : "  FAILED"
+    say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
+  }
+
+  /// Removes the line.
+  func clear() {
+    if isShown { write("\r\u{1B}[K") }
+  }
+
+  private func time(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    let tail = String(whole % 60)
+    return "\(whole / 60):\(tail.count < 2 ? "0" : "")\(tail)"
+  }
+
+  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

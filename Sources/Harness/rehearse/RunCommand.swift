@@ -1,0 +1,153 @@
+import Analysis
+import ArgumentParser
+import Building
+import Foundation
+import Publishing
+import Recording
+import ResultStore
+import Running
+import Scenarios
+import SystemPackage
+
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Replay a scenario's stories on its builds, store every run, print and report.",
+    discussion: """
+      Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a \
+      wrong outcome, 130 interrupted.
+      """)
+
+  @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
+  var scenarios: [String]
+
+  @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
+  var story: [String] = []
+
+  @Option(help: ArgumentHelp("Only this build; can be repeated."))
+  var build: [String] = []
+
+  @Option(help: "How often each story is replayed on each build.")
+  var runs: Int?
+
+  @Option(help: "What to call the experiment; the scenario's name unless told otherwise.")
+  var name: String?
+
+  @Option(help: "The number that the order of runs is made from.")
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("Where the report goes.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Store the runs, but write no report.")
+  var noReport = false
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if let runs, runs < 1 { throw ValidationError("--runs is \(runs); allowed: 1 and more.") }
+    if output != nil, scenarios.count > 1 {
+      throw ValidationError("--output names one folder, but there are several scenarios.")
+    }
+  }
+
+  func run() async throws {
+    // All files first: a mistake in the last one should not show after an hour.
+    let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
+    let store = try storeOptions.open()
+    let interruption = try Interruption.onSignals()
+    var worst = ExitStatus.passed
+    for file in files where worst != .interrupted {
+      worst = max(worst, try await replay(file, store, interruption))
+    }
+    try worst.exit()
+  }
+
+  private func replay(
+    _ file: ScenarioFile, _ store: ResultStore, _ interruption: Interruption
+  ) async throws -> ExitStatus {
+    let progress = Progress(quiet: quiet)
+    let launcher = try Launcher.besideThisProgram()
+    guard let drivers = try await make(file, progress, interruption) else { return .interrupted }
+    let machine = try Machine.environment()
+    let rounds = runs ?? file.scenario.runs
+    let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
+    let experiment = try store.add(
+      Experiment(
+        name: name ?? file.scenario.name, title: file.scenario.title, source: .replay,
+        scenario: file.text, startedAt: Date(), seed: seed, rounds: rounds,
+        stories: file.scenario.stories.filter(file.isSelected)
+          .map { .init(name: $0.name, title: $0.title) },
+        builds: drivers.map(\.record), environment: machine, version: Rehearse.version))
+    guard let number = experiment.number else { return .toolFailed }
+    let plan = RunPlan(
+      stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
+      rounds: rounds, seed: seed)
+    let executor = ProcessExecutor(
+      scenario: file.scenario,
+      commands: Dictionary(
+        drivers.map { ($0.record.name, $0.command) }, uniquingKeysWith: { a, _ in a }),
+      launcher: launcher, interruption: interruption, machineMemory: machine.memory)
+    let runner = Runner(executor: executor, interruption: interruption)
+    let isComplete = try runner.carryOut(plan) { run in
+      try store.add(run, to: number)
+      progress.show(done: run.position, of: plan.runs.count, last: run)
+    }
+    progress.clear()
+    if isComplete { try store.complete(number, at: Date()) }
+    return try await conclude(number, store, isComplete: isComplete)
+  }
+
+  /// The builds' drivers, or nil where the user asked to stop.
+  private func make(
+    _ file: ScenarioFile, _ progress: Progress, _ interruption: Interruption
+  ) async throws -> [BuiltDriver]? {
+    let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
+    let making = Task {
+      var drivers: [BuiltDriver] = []
+      for build in file.scenario.builds { drivers.append(try await builder.make(build)) }
+      return drivers
+    }
+    interruption.whenRaised { making.cancel() }
+    defer { progress.clear() }
+    do {
+      return try await making.value
+    } catch where interruption.isRaised {
+      return nil
+    }
+  }
+
+  private func conclude(
+    _ number: Int64, _ store: ResultStore, isComplete: Bool
+  ) async throws -> ExitStatus {
+    let experiment = try store.experiment("\(number)")
+    let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
+    let report = try Report(analysis, details: store.details)
+    let status = isComplete ? analysis.exitStatus : .interrupted
+    if outputOptions.json {
+      try outputOptions.console.print(json: ExperimentDocument(analysis, status: status))
+    } else {
+      try ExperimentPrinter(console: outputOptions.console).printOverview(report)
+    }
+    if !isComplete {
+      Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(storeOptions.store).")
+    } else if !noReport {
+      let folder = output ?? storeOptions.folder(for: experiment)
+      let page = try await ReportFolder(FilePath(folder)).write(report)
+      Console.warn("The report is \(page).")
+    }
+    return status
+  }
+}
+
+extension StoreOptions {
+  /// Where the report of an experiment goes unless told otherwise: beside the store.
+  func folder(for experiment: Experiment) -> String {
+    let beside = FilePath(store).removingLastComponent()
+    return beside.appending("\(experiment.name)-\(experiment.number ?? 0)").string
+  }
+}

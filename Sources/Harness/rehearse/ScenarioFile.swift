@@ -1,0 +1,46 @@
+import Foundation
+import Scenarios
+import SystemPackage
+
+/// A scenario with the file that it was read from.
+struct ScenarioFile {
+  let path: FilePath
+  let text: String
+  var scenario: Scenario
+  /// The stories that are replayed for themselves; nil for all.
+  var selectedStories: Set<String>?
+
+  /// Reads a file.
+  /// - Throws: ``UnreadableFile``, or `InvalidScenario` with every mistake.
+  init(_ name: String) throws {
+    path = FilePath(name)
+    text = try UnreadableFile.text(of: name)
+    scenario = try ScenarioParser.parse(text, file: name)
+  }
+
+  /// The folder at which relative paths of the scenario start, absolute.
+  var folder: FilePath {
+    let working = FilePath(FileManager.default.currentDirectoryPath)
+    return working.pushing(path).removingLastComponent().lexicallyNormalized()
+  }
+}
+
+/// A file that can't be read, or is no text.
+struct UnreadableFile: Error, CustomStringConvertible {
+  let description: String
+
+  /// The file's text.
+  static func text(of name: String) throws -> String {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: name))
+    } catch {
+      let reason = FileManager.default.fileExists(atPath: name) ? "can't be read" : "is not there"
+      throw UnreadableFile(description: "The file \(name) \(reason).")
+    }
+    guard let text = String(bytes: data, encoding: .utf8) else {
+      throw UnreadableFile(description: "The file \(name) is not text in UTF-8.")
+    }
+    return text
+  }
+}
