@@ -111,6 +111,8 @@ let package = Package(
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
+
+    tests("ChartingTests", ["Charting", system]),
   ],
   cxxLanguageStandard: .cxx17
 )

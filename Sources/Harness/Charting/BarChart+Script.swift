@@ -1,0 +1,91 @@
+extension BarChart {
+  /// Boxes computed one by one, rather than gnuplot's `boxerrorbars`, whose fourth column
+  /// silently turns into a width.
+  public func plot(on canvas: ChartCanvas) -> GnuplotScript {
+    let slot = (canvas.width - 130) / Double(groups.count)
+    let labels = GroupLabels(groups, slot: slot)
+    let left = max(80, labels.overhang - slot / 2 + 16)
+    let top = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
+
+    var script = GnuplotScript()
+    script.add(canvas.title(title))
+    script.add("set key tmargin center horizontal \(canvas.ink) width 1 samplen 2")
+    script.add(canvas.axisLabel("y", axis, length: canvas.height - 180))
+    script.add("set ytics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+    script.add(labels.commands(on: canvas))
+    script.add("set lmargin at screen \(left / canvas.width)")
+    script.add("set rmargin at screen \((canvas.width - 24) / canvas.width)")
+    script.add("set bmargin at screen \((labels.height + 22) / canvas.height)")
+    script.add("set xrange [-0.6:\(Double(groups.count) - 0.4)]")
+    script.add("set yrange [0:\(top > 0 ? top * 1.12 : 1)]")
+    script.add("set boxwidth \(Self.filled * pitch) absolute")
+    addFigures(to: &script, canvas, slot: slot)
+    for index in series.indices { addBlocks(of: index, to: &script) }
+    script.add("plot \(series.indices.flatMap { plots(of: $0, canvas) }.joined(separator: ", "))")
+    return script
+  }
+
+  /// The part of a group's slot that bars fill, and the part of its pitch that a bar fills.
+  private static var crowded: Double { 0.8 }
+  private static var filled: Double { 0.9 }
+
+  /// The distance between two bars of a group, the distance of groups being 1.
+  private var pitch: Double { Self.crowded / Double(max(series.count, 2)) }
+
+  private func place(of index: Int, in group: Int) -> Double {
+    Double(group) + (Double(index) - Double(series.count - 1) / 2) * pitch
+  }
+
+  private func addBlocks(of index: Int, to script: inout GnuplotScript) {
+    var bars: [[Double]] = []
+    var intervals: [[Double]] = []
+    for (group, bar) in series[index].bars.enumerated() {
+      guard let bar else { continue }
+      let x = place(of: index, in: group)
+      bars.append([x, bar.value])
+      if let interval = bar.interval {
+        intervals.append([x, bar.value, max(0, interval.lowerBound), interval.upperBound])
+      }
+    }
+    if !bars.isEmpty { script.addBlock("bars\(index)", rows: bars) }
+    if !intervals.isEmpty { script.addBlock("intervals\(index)", rows: intervals) }
+  }
+
+  private func plots(of index: Int, _ canvas: ChartCanvas) -> [String] {
+    let one = series[index]
+    let look =
+      "with boxes fillstyle \(ChartStyle.fills[index]) border rgb '\(ChartStyle.ink)' "
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 title \(canvas.legend(one.name))"
+    // A series without any bar keeps its place in the legend.
+    let measured = one.bars.contains { $0 != nil }
+    var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]
+    if one.bars.contains(where: { $0?.interval != nil }) {
+      plots.append(
+        "$intervals\(index) using 1:2:3:4 with yerrorbars pointtype 0 "
+          + "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle")
+    }
+    return plots
+  }
+
+  /// Figures above the bars, where all of them have room, and `n/a` where a bar is missing.
+  private func addFigures(to script: inout GnuplotScript, _ canvas: ChartCanvas, slot: Double) {
+    let size = ChartStyle.smallSize - 1
+    let figures = series.flatMap(\.bars).compactMap { $0 }.map { DisplayNumber.text($0.value) }
+    let widest = figures.map { TextMetrics.width($0, size: size) }.max() ?? 0
+    let room = slot * (series.count == 1 ? Self.crowded : pitch)
+    for (index, one) in series.enumerated() {
+      for (group, bar) in one.bars.enumerated() {
+        let x = place(of: index, in: group)
+        if let bar, widest <= room {
+          script.add(
+            "set label '\(DisplayNumber.text(bar.value))' at \(x),\(bar.top) center "
+              + "offset 0,0.5 front \(canvas.font(size)) \(canvas.ink)")
+        } else if bar == nil {
+          script.add(
+            "set label 'n/a' at \(x),0 left rotate by 90 offset 0,0.5 front "
+              + "\(canvas.font(size)) \(canvas.ink)")
+        }
+      }
+    }
+  }
+}

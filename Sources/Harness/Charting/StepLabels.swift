@@ -1,0 +1,54 @@
+/// Where the names of steps stand above a timeline: in rows, each with a line down to its
+/// step, so that no name covers another name or its line.
+struct StepLabels {
+  struct Label {
+    let name: String
+    /// Where its step's middle is, in pixels from the left edge.
+    let anchor: Double
+    let width: Double
+    /// Steps longer than others keep their names when there is no room for all.
+    let length: Double
+  }
+
+  struct Placed {
+    let label: Label
+    let left: Double
+    /// 0 is the row next to the data.
+    let row: Int
+
+    var right: Double { left + label.width }
+    var middle: Double { left + label.width / 2 }
+
+    /// Whether neither covers the other, or the other's line.
+    func agrees(with other: Placed) -> Bool {
+      if row == other.row { return right + StepLabels.gap <= other.left || other.right + StepLabels.gap <= left }
+      let (upper, lower) = row > other.row ? (self, other) : (other, self)
+      let anchor = upper.label.anchor
+      return anchor <= lower.left - 3 || anchor >= lower.right + 3
+    }
+  }
+
+  static let rowLimit = 5
+  static let gap = 8.0
+
+  let placed: [Placed]
+  /// How many steps had to go without a name.
+  let omitted: Int
+
+  var rows: Int { (placed.map(\.row).max() ?? -1) + 1 }
+
+  /// Places labels between two edges, in pixels.
+  init(_ labels: [Label], from left: Double, to right: Double) {
+    // More names than this would be noise, and the search is exponential.
+    var remaining = labels.sorted { $0.length > $1.length }.prefix(40)
+    var found: [Placed]?
+    while found == nil {
+      var search = StepLabelSearch(
+        remaining.sorted { $0.anchor < $1.anchor }, from: left, to: right)
+      found = search.run()
+      if found == nil { remaining = remaining.dropLast() }
+    }
+    placed = found ?? []
+    omitted = labels.count - placed.count
+  }
+}
