@@ -116,7 +116,8 @@ enum Examples {
       try values.map { try Bar($0.0, low: $0.0 - $0.1, high: $0.0 + $0.1) }
     }
     return try BarChart(
-      title: title, axis: axis, groups: stories,
+      title: title, note: "means of 10 runs, with 95 % confidence intervals", axis: axis,
+      groups: stories,
       series: [
         BarSeries(name: "Swift", bars: bars(swift)),
         BarSeries(name: "Objective-C", bars: bars(objectiveC)),

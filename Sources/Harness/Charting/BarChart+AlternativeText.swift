@@ -1,7 +1,7 @@
 extension BarChart {
   /// Every bar's figure while a listener can follow them, else each series' range.
   public var alternativeText: String {
-    let opening = "Bar chart: \(title). \(axis.caption) by group."
+    let opening = spoken(as: "Bar chart", of: axis.spoken)
     if groups.count * series.count <= 40 {
       let sentences = groups.indices.map { group in
         let figures = series.map { "\($0.name) \(worded($0.bars[group]))" }
@@ -21,9 +21,10 @@ extension BarChart {
 
   private func worded(_ bar: Bar?) -> String {
     guard let bar else { return "not measured" }
-    guard let interval = bar.interval else { return axis.worded(bar.value) }
+    let value = DisplayNumber.text(bar.value)
+    guard let interval = bar.interval else { return value }
     let low = DisplayNumber.text(interval.lowerBound)
     let high = DisplayNumber.text(interval.upperBound)
-    return "\(axis.worded(bar.value)) (\(low) to \(high))"
+    return "\(value) (\(low) to \(high))"
   }
 }

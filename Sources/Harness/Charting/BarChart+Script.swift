@@ -1,15 +1,18 @@
 extension BarChart {
   /// Boxes computed one by one, rather than gnuplot's `boxerrorbars`, whose fourth column
-  /// silently turns into a width.
+  /// silently turns into a width; and intervals as lines with square heads, since `yerrorbars`
+  /// blots out the bar's end with a white dot.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let slot = (canvas.width - 130) / Double(groups.count)
     let labels = GroupLabels(groups, slot: slot)
     let left = max(80, labels.overhang - slot / 2 + 16)
     let top = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
 
+    let legend = series.map { canvas.legend($0.name) }
+    let heading = ChartHeading(self, entries: legend, on: canvas)
     var script = GnuplotScript()
-    script.add(canvas.title(title))
-    script.add("set key tmargin center horizontal \(canvas.ink) width 1 samplen 2")
+    script.add(heading.commands)
+    script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
     script.add(canvas.axisLabel("y", axis, length: canvas.height - 180))
     script.add("set ytics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     script.add(labels.commands(on: canvas))
@@ -44,7 +47,8 @@ extension BarChart {
       let x = place(of: index, in: group)
       bars.append([x, bar.value])
       if let interval = bar.interval {
-        intervals.append([x, bar.value, max(0, interval.lowerBound), interval.upperBound])
+        let low = max(0, interval.lowerBound)
+        intervals.append([x, low, interval.upperBound - low])
       }
     }
     if !bars.isEmpty { script.addBlock("bars\(index)", rows: bars) }
@@ -55,13 +59,13 @@ extension BarChart {
     let one = series[index]
     let look =
       "with boxes fillstyle \(ChartStyle.fills[index]) border rgb '\(ChartStyle.ink)' "
-      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 title \(canvas.legend(one.name))"
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 title \(ScriptText.literal(canvas.legend(one.name)))"
     // A series without any bar keeps its place in the legend.
     let measured = one.bars.contains { $0 != nil }
     var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]
     if one.bars.contains(where: { $0?.interval != nil }) {
       plots.append(
-        "$intervals\(index) using 1:2:3:4 with yerrorbars pointtype 0 "
+        "$intervals\(index) using 1:2:(0):3 with vectors heads size screen 0.004,90 nofilled "
           + "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle")
     }
     return plots

@@ -4,6 +4,8 @@
 public struct BarChart: Chart, Equatable {
   /// The heading.
   public let title: String
+  /// What the bars and their error bars are, such as means with their intervals.
+  public let note: String
   /// What the bars' lengths mean.
   public let axis: ChartAxis
   /// The groups' names, from left to right.
@@ -15,7 +17,7 @@ public struct BarChart: Chart, Equatable {
   ///
   /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
   public init(
-    title: String, axis: ChartAxis, groups: [String], series: [BarSeries]
+    title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]
   ) throws(ChartDataError) {
     for one in series where one.bars.count != groups.count {
       throw .countMismatch(series: one.name, expected: groups.count, found: one.bars.count)
@@ -27,6 +29,7 @@ public struct BarChart: Chart, Equatable {
       throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
     }
     self.title = title
+    self.note = note
     self.axis = axis
     self.groups = groups
     self.series = series

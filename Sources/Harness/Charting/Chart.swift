@@ -6,6 +6,10 @@ public protocol Chart: Sendable {
   /// The heading, drawn above the data.
   var title: String { get }
 
+  /// What a reader has to know beside the axes, such as what the error bars are; drawn small
+  /// under the title, and empty for nothing.
+  var note: String { get }
+
   /// What the picture shows, with its main figures, for readers who do not see it.
   var alternativeText: String { get }
 
@@ -14,6 +18,11 @@ public protocol Chart: Sendable {
 }
 
 extension Chart {
+  /// How alternative texts begin.
+  func spoken(as kind: String, of what: String) -> String {
+    "\(kind): \(title)\(note.isEmpty ? "" : " (\(note))"), \(what)."
+  }
+
   /// The whole script for one format and size.
   ///
   /// Equal charts give equal scripts, so a drawn file changes only when its chart does.

@@ -11,9 +11,9 @@ public struct ChartCanvas: Sendable {
   static let noFontStatus = 47
 
   /// Without any font, pngcairo draws pictures without letters and reports success. Then it
-  /// also gives the height of a letter as 13 of its 200ths of a pixel.
+  /// also gives the width of a letter as 10 of its 200ths of a pixel.
   static let fontCheck = """
-    if (exists('GPVAL_TERM_VCHAR') && GPVAL_TERM_VCHAR < 4 * GPVAL_TERM_SCALE) { \
+    if (exists('GPVAL_TERM_HCHAR') && GPVAL_TERM_HCHAR < 2 * GPVAL_TERM_SCALE) { \
     exit status \(noFontStatus) }
     """
 
@@ -44,38 +44,19 @@ public struct ChartCanvas: Sendable {
     }
   }
 
-  /// A title in at most three lines.
-  func title(_ text: String) -> String {
-    let lines = titleLines(text).map(ScriptText.visible)
-    let size = ChartStyle.titleSize
-    return "set title \(ScriptText.literal(lines: lines)) \(font(size)) \(ink)"
-  }
-
-  /// At most three lines; what is longer ends in an ellipsis.
-  func titleLines(_ text: String) -> [String] {
-    let room = width - 80
-    let size = ChartStyle.titleSize
-    guard let lines = TextMetrics.wrapped(text, to: room, size: size) else {
-      return [TextMetrics.shortened(text, to: room, size: size)]
-    }
-    guard lines.count > 3 else { return lines }
-    let last = TextMetrics.shortened(
-      lines.dropFirst(2).joined(separator: " "), to: room, size: size)
-    return [lines[0], lines[1], last]
-  }
-
   /// A label of a horizontal or vertical axis, cut to the axis's length.
   func axisLabel(_ which: String, _ axis: ChartAxis, length: Double) -> String {
     let caption = TextMetrics.shortened(axis.caption, to: length, size: ChartStyle.textSize)
     return "set \(which)label \(ScriptText.literal(caption)) \(ink)"
   }
 
-  /// A legend's entry, so short that two fit side by side.
+  /// A legend's entry, cut to the width that two side by side may have.
   func legend(_ name: String) -> String {
-    let room = width / 2 - 80
-    return ScriptText.literal(
-      TextMetrics.shortened(name, to: room, size: ChartStyle.textSize))
+    TextMetrics.shortened(name, to: width / 2 - 100, size: ChartStyle.textSize)
   }
+
+  /// gnuplot counts screens from the bottom, 1 being the top.
+  func fromBottom(_ pixels: Double) -> Double { 1 - pixels / height }
 
   var ink: String { "textcolor rgb '\(ChartStyle.ink)'" }
 }

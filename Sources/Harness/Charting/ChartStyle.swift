@@ -7,7 +7,8 @@ enum ChartStyle {
 
   /// gnuplot's fills: the first two are told apart by lightness, the others by hatching too.
   static let fills = [
-    "solid 1", "solid 1", "pattern 4", "pattern 5", "pattern 1", "pattern 2",
+    "solid 1", "solid 1", "transparent pattern 4", "transparent pattern 5",
+    "transparent pattern 1", "transparent pattern 2",
   ]
 
   /// Filled circle, square, triangle, diamond, triangle upside down, pentagon.
@@ -24,6 +25,7 @@ enum ChartStyle {
   /// Grid lines and steps' spans: gnuplot's ALPHA first, 255 being invisible.
   static let grid = "#b8808080"
   static let span = "#e4808080"
+  static let stepBorder = "#80808080"
 
   /// Heights of letters, in pixels.
   static let titleSize = 19.0
@@ -38,6 +40,5 @@ enum ChartStyle {
     set tics nomirror scale 0.4
     set format '%.10g'
     set grid noxtics ytics linetype 1 linecolor rgb '\(grid)' linewidth 1
-    set errorbars 0.6
     """
 }

@@ -58,6 +58,8 @@ struct SVGDrawing {
         "font-family=\(quote)\(ChartCanvas.family)\(quote)",
         with: "font-family=\"'\(ChartCanvas.family)', Verdana, Arial, sans-serif\"")
     }
+    // The groups of series already carry the identifier, as the terminal's name.
+    edited = edited.replacing("\(identifier)-\(identifier)_", with: "\(identifier)-")
     edited = edited.replacing("href='#", with: "href='#\(identifier)-")
     edited = edited.replacing("url(#", with: "url(#\(identifier)-")
     guard inline else { return edited }

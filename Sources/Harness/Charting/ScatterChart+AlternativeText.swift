@@ -7,8 +7,8 @@ extension ScatterChart {
       let count = one.points.count == 1 ? "1 point" : "\(one.points.count) points"
       return "\(one.name): \(count), \(horizontal.label) \(x), \(vertical.label) \(y)"
     }
-    return "Scatter chart: \(title). \(vertical.caption) against \(horizontal.caption). "
-      + "\(clouds.joined(separator: "; "))."
+    let axes = "\(vertical.spoken) against \(horizontal.spoken)"
+    return "\(spoken(as: "Scatter chart", of: axes)) \(clouds.joined(separator: "; "))."
   }
 
   private static func range(of values: [Double], on axis: ChartAxis) -> String {

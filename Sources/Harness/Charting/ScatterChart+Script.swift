@@ -2,9 +2,11 @@ extension ScatterChart {
   /// Points with a little transparency, so that those on top of each other show.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let all = series.flatMap(\.points)
+    let legend = series.map { canvas.legend($0.name) }
+    let heading = ChartHeading(self, entries: legend, on: canvas)
     var script = GnuplotScript()
-    script.add(canvas.title(title))
-    script.add("set key tmargin center horizontal \(canvas.ink) width 1 samplen 1")
+    script.add(heading.commands)
+    script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
     script.add(canvas.axisLabel("x", horizontal, length: canvas.width - 160))
     script.add(canvas.axisLabel("y", vertical, length: canvas.height - 180))
     script.add("set tics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
@@ -18,7 +20,7 @@ extension ScatterChart {
     let plots = series.enumerated().map { index, one in
       let colour = ChartStyle.palette[index].replacing("#", with: "#30")
       return "$points\(index) using 1:2 with points pointtype \(ChartStyle.points[index]) "
-        + "pointsize 1.1 linecolor rgb '\(colour)' title \(canvas.legend(one.name))"
+        + "pointsize 1.4 linecolor rgb '\(colour)' title \(ScriptText.literal(legend[index]))"
     }
     script.add("plot \(plots.joined(separator: ", "))")
     return script
@@ -30,7 +32,7 @@ extension ScatterChart {
     let high = values.max() ?? 0
     let reach = high - low
     let room = reach > 0 ? reach * 0.06 : max(abs(high) * 0.1, 1e-9)
-    let bottom = low >= 0 && low <= high * 0.5 ? 0 : low - room
+    let bottom = low >= 0 && low <= high * 0.25 ? 0 : low - room
     return "[\(bottom):\(high + room)]"
   }
 }

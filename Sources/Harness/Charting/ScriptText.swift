@@ -1,14 +1,17 @@
 /// Foreign text on its way into a gnuplot script.
 ///
 /// gnuplot runs shell commands from backticks in double quotes, from `system()`, and from
-/// file names; inside single quotes nothing is special but the quote itself.
+/// file names; inside single quotes nothing is special but the quote itself. Doubling it, as
+/// gnuplot's manual says, does not help at a string's beginning: gnuplot 5.4 reads `'''x` as
+/// an empty string and the beginning of another. So quotes are joined on from outside.
 enum ScriptText {
   /// `text` as one gnuplot expression that draws exactly its characters.
   static func literal(_ text: some StringProtocol) -> String {
-    "'\(visible(text).replacing("'", with: "''"))'"
+    visible(text).split(separator: "'", omittingEmptySubsequences: false)
+      .map { "'\($0)'" }.joined(separator: ".\"'\".")
   }
 
-  /// Several lines as one gnuplot expression. The line break is the only text that ever
+  /// Several lines as one gnuplot expression. Line breaks and single quotes are all that ever
   /// stands in double quotes.
   static func literal(lines: [String]) -> String {
     lines.map { literal($0) }.joined(separator: ".\"\\n\".")

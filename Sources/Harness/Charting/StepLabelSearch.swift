@@ -26,13 +26,10 @@ struct StepLabelSearch {
     guard placed.count < labels.count else { return placed }
     let label = labels[placed.count]
     for row in 0..<rows {
-      // In the middle of its line, or like a flag at its right or left.
-      for edge in [
-        label.anchor - label.width / 2, label.anchor + 4, label.anchor - 4 - label.width,
-      ] {
+      for side in StepLabels.Side.allCases {
         guard tries > 0 else { return nil }
         tries -= 1
-        let candidate = StepLabels.Placed(label: label, left: edge, row: row)
+        let candidate = StepLabels.Placed(label: label, side: side, row: row)
         guard candidate.left >= left, candidate.right <= right,
           placed.allSatisfy({ candidate.agrees(with: $0) })
         else { continue }

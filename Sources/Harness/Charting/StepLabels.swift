@@ -10,14 +10,37 @@ struct StepLabels {
     let length: Double
   }
 
+  /// Where a name stands by its line; the value is gnuplot's word for the text's alignment.
+  enum Side: String, CaseIterable {
+    case centre = "center"
+    case right = "left"
+    case left = "right"
+  }
+
   struct Placed {
     let label: Label
-    let left: Double
+    let side: Side
     /// 0 is the row next to the data.
     let row: Int
 
+    var left: Double {
+      switch side {
+      case .centre: textAnchor - label.width / 2
+      case .right: textAnchor
+      case .left: textAnchor - label.width
+      }
+    }
+
     var right: Double { left + label.width }
-    var middle: Double { left + label.width / 2 }
+
+    /// Where the text begins, has its middle or ends, by its side.
+    var textAnchor: Double {
+      switch side {
+      case .centre: label.anchor
+      case .right: label.anchor + 4
+      case .left: label.anchor - 4
+      }
+    }
 
     /// Whether neither covers the other, or the other's line.
     func agrees(with other: Placed) -> Bool {

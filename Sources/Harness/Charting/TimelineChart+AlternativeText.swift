@@ -2,7 +2,7 @@ extension TimelineChart {
   /// Both peaks with their times, and the steps in order.
   public var alternativeText: String {
     var sentences = [
-      "Timeline: \(title).", "One run of \(DisplayNumber.text(duration)) seconds.",
+      spoken(as: "Timeline", of: "one run of \(DisplayNumber.text(duration)) seconds"),
       Self.peak(of: memory, ownName), Self.peak(of: cpu, ownName),
     ]
     if !steps.isEmpty {

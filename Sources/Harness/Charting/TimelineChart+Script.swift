@@ -61,7 +61,7 @@ extension TimelineChart {
     for step in steps {
       script.add(
         "set arrow from \(step.start), graph 0 to \(step.start), graph 1 nohead back "
-          + "linecolor rgb '\(ChartStyle.grid)' dashtype 3")
+          + "linecolor rgb '\(ChartStyle.stepBorder)'")
     }
   }
 
@@ -69,28 +69,21 @@ extension TimelineChart {
   private func addHeading(
     to script: inout GnuplotScript, _ layout: TimelineLayout, _ canvas: ChartCanvas
   ) {
-    for (line, text) in canvas.titleLines(title).enumerated() {
-      let y = 12 + (Double(line) + 0.5) * ChartStyle.titleSize * 1.4
-      script.add(
-        "set label \(ScriptText.literal(text)) at screen 0.5, screen \(1 - y / canvas.height) "
-          + "center \(canvas.font(ChartStyle.titleSize)) \(canvas.ink)")
-    }
-    script.add(
-      "set key at screen 0.5, screen \(1 - (layout.legend - 10) / canvas.height) center top "
-        + "horizontal \(canvas.ink) width 1 samplen 2")
+    script.add(layout.heading.commands)
     for placed in layout.labels.placed {
       let x = placed.label.anchor / canvas.width
-      let y = 1 - layout.middle(ofRow: placed.row) / canvas.height
-      let foot = 1 - layout.memory.lowerBound / canvas.height
-      let centred = abs(placed.middle - placed.label.anchor) < 1
+      let middle = layout.middle(ofRow: placed.row)
       // A centred name stands on its line, a flag beside it.
-      let head = centred ? y - TimelineLayout.rowHeight * 0.5 / canvas.height : y
+      let end = placed.side == .centre ? middle + TimelineLayout.rowHeight / 2 : middle - 5
+      let foot = canvas.fromBottom(layout.memory.lowerBound)
+      let head = canvas.fromBottom(end)
       script.add(
         "set arrow from screen \(x), screen \(foot) to screen \(x), screen \(head) nohead "
           + "linecolor rgb '\(ChartStyle.muted)'")
       script.add(
         "set label \(ScriptText.literal(placed.label.name)) at "
-          + "screen \(placed.middle / canvas.width), screen \(y) center "
+          + "screen \(placed.textAnchor / canvas.width), screen \(canvas.fromBottom(middle)) "
+          + "\(placed.side.rawValue) "
           + "\(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     }
   }
@@ -101,8 +94,8 @@ extension TimelineChart {
   ) {
     let ownScale = panel.hasOwnScaleForOthers
     let length = place.upperBound - place.lowerBound
-    script.add("set tmargin at screen \(1 - place.lowerBound / canvas.height)")
-    script.add("set bmargin at screen \(1 - place.upperBound / canvas.height)")
+    script.add("set tmargin at screen \(canvas.fromBottom(place.lowerBound))")
+    script.add("set bmargin at screen \(canvas.fromBottom(place.upperBound))")
     script.add(canvas.axisLabel("y", panel.axis, length: length + 20))
     let left = ownScale ? panel.own : panel.own + panel.others
     script.add("set yrange \(Self.range(of: left))")
@@ -118,17 +111,19 @@ extension TimelineChart {
       script.add("unset y2tics")
       script.add("unset y2label")
     }
-    var plots: [String] = []
-    if !panel.others.isEmpty {
-      plots.append(
-        "$\(name)_others using 1:2 \(ownScale ? "axes x1y2 " : "")with lines dashtype 2 "
-          + "linecolor rgb '\(ChartStyle.muted)' linewidth 1.5 title \(canvas.legend(othersName))"
-      )
+    let ownLine = "with lines linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
+    let othersLine = "with lines dashtype 2 linecolor rgb '\(ChartStyle.muted)' linewidth 1.5"
+    // The app's line is first in the legend, and drawn last, so that it lies on top.
+    var plots = ["keyentry \(ownLine) title \(ScriptText.literal(canvas.legend(ownName)))"]
+    if hasOthers {
+      let name = ScriptText.literal(canvas.legend(othersName))
+      plots.append("keyentry \(othersLine) title \(name)")
     }
-    // Last, so that it lies on top.
-    plots.append(
-      "$\(name) using 1:2 with lines linecolor rgb '\(ChartStyle.palette[0])' linewidth 2 "
-        + "title \(canvas.legend(ownName))")
+    if !panel.others.isEmpty {
+      let axes = ownScale ? "axes x1y2 " : ""
+      plots.append("$\(name)_others using 1:2 \(axes)\(othersLine) notitle")
+    }
+    plots.append("$\(name) using 1:2 \(ownLine) notitle")
     script.add("plot \(plots.joined(separator: ", "))")
   }
 

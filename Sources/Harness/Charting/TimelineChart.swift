@@ -2,6 +2,8 @@
 public struct TimelineChart: Chart, Equatable {
   /// The heading.
   public let title: String
+  /// Which run this is, such as its build and number.
+  public let note: String
   /// The upper panel.
   public let memory: TimelinePanel
   /// The lower panel.
@@ -17,10 +19,11 @@ public struct TimelineChart: Chart, Equatable {
   ///
   /// - Throws: `ChartDataError.noData` when the run takes no time at all.
   public init(
-    title: String, memory: TimelinePanel, cpu: TimelinePanel, steps: [TimelineStep],
+    title: String, note: String = "", memory: TimelinePanel, cpu: TimelinePanel, steps: [TimelineStep],
     ownName: String = "app", othersName: String = "other processes"
   ) throws(ChartDataError) {
     self.title = title
+    self.note = note
     self.memory = memory
     self.cpu = cpu
     self.steps = steps.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
@@ -28,6 +31,8 @@ public struct TimelineChart: Chart, Equatable {
     self.othersName = othersName
     guard duration > 0 else { throw .noData("timeline \"\(title)\"") }
   }
+
+  var hasOthers: Bool { !memory.others.isEmpty || !cpu.others.isEmpty }
 
   /// Seconds from the run's start to the last thing drawn.
   public var duration: Double {

@@ -2,7 +2,7 @@
 struct TimelineLayout {
   let left: Double
   let right: Double
-  let legend: Double
+  let heading: ChartHeading
   let labels: StepLabels
   let memory: ClosedRange<Double>
   let cpu: ClosedRange<Double>
@@ -21,9 +21,9 @@ struct TimelineLayout {
           width: TextMetrics.width(name, size: ChartStyle.smallSize),
           length: step.end - step.start)
       }, from: 6, to: canvas.width - 6)
-    let lines = Double(canvas.titleLines(chart.title).count)
-    legend = 12 + lines * ChartStyle.titleSize * 1.4 + 10
-    let top = legend + 16 + Double(labels.rows) * Self.rowHeight + 8
+    let legend = [chart.ownName] + (chart.hasOthers ? [chart.othersName] : [])
+    heading = ChartHeading(chart, entries: legend.map(canvas.legend), on: canvas)
+    let top = heading.bottom + Double(labels.rows) * Self.rowHeight + 8
     let bottom = canvas.height - 62
     let gap = 22.0
     let half = (bottom - top - gap) / 2
