@@ -21,9 +21,10 @@ import Testing
   }
 
   @Test func `a cloud of 100,000 points keeps its outline`() throws {
-    let cloud = try (0..<100_000).map { index in
+    var cloud = try (0..<100_000).map { index in
       try ChartPoint(x: Double(index * 7919 % 10_007), y: Double(index * 104_729 % 9973))
-    } + [ChartPoint(x: -500, y: 3), ChartPoint(x: 3, y: 1e5)]
+    }
+    cloud += [try ChartPoint(x: -500, y: 3), try ChartPoint(x: 3, y: 1e5)]
     let kept = cloud.thinned()
     #expect(kept.count <= 2000)
     #expect(kept.map(\.x).min() == -500 && kept.map(\.y).max() == 1e5)
@@ -36,10 +37,10 @@ import Testing
   }
 
   @Test func `names that fit stand in lines, others slant`() {
-    let short = GroupLabels(["US1 connect", "US3A lend from list"], slot: 100)
+    let short = GroupLabels(["US1 connect", "US3A lend from list"], slot: 100, chartHeight: 540)
     #expect(short.lines == [["US1 connect"], ["US3A lend", "from list"]])
     #expect(!short.slanted)
-    let long = GroupLabels(["US1", "synchronisation"], slot: 60)
+    let long = GroupLabels(["US1", "synchronisation"], slot: 60, chartHeight: 540)
     #expect(long.slanted)
     #expect(long.lines == [["US1"], ["synchronisation"]])
   }
@@ -61,6 +62,14 @@ import Testing
         #expect(found.placed[(index + 1)...].allSatisfy { one.agrees(with: $0) })
       }
     }
+  }
+
+  @Test func `tics keep their distance`() {
+    #expect(TicStep.covering(10, length: 400) == 1)
+    #expect(TicStep.covering(33.6, length: 170) == 10)
+    #expect(TicStep.covering(33.6, length: 20) == 20)
+    #expect(abs(TicStep.covering(0.0031, length: 200) - 0.0005) < 1e-12)
+    #expect(TicStep.covering(4.02, length: -5) == 2)
   }
 
   @Test func `figures have three significant digits`() {

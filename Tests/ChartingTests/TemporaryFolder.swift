@@ -52,7 +52,8 @@ final class TemporaryFolder {
     return try descriptor.closeAfter {
       let size = try descriptor.seek(offset: 0, from: .end)
       return try Array(unsafeUninitializedCapacity: Int(size)) { buffer, count in
-        count = try descriptor.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        let bytes = UnsafeMutableRawBufferPointer(buffer)
+        count = try descriptor.read(fromAbsoluteOffset: 0, into: bytes)
       }
     }
   }

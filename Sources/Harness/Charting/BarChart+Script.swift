@@ -1,26 +1,29 @@
 extension BarChart {
   /// Boxes computed one by one, rather than gnuplot's `boxerrorbars`, whose fourth column
-  /// silently turns into a width; and intervals as lines with square heads, since `yerrorbars`
+  /// silently turns into a width; and intervals as three lines each, since `yerrorbars`
   /// blots out the bar's end with a white dot.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let slot = (canvas.width - 130) / Double(groups.count)
-    let labels = GroupLabels(groups, slot: slot)
+    let labels = GroupLabels(groups, slot: slot, chartHeight: canvas.height)
     let left = max(80, labels.overhang - slot / 2 + 16)
-    let top = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
+    let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
+    let top = highest > 0 ? highest * 1.12 : 1
 
     let legend = series.map { canvas.legend($0.name) }
     let heading = ChartHeading(self, entries: legend, on: canvas)
+    let length = canvas.height - heading.bottom - labels.height - 22
     var script = GnuplotScript()
     script.add(heading.commands)
     script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
-    script.add(canvas.axisLabel("y", axis, length: canvas.height - 180))
-    script.add("set ytics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+    script.add(canvas.axisLabel("y", axis, length: length + 40))
+    let small = canvas.font(ChartStyle.smallSize)
+    script.add("set ytics \(TicStep.covering(top, length: length)) \(small) \(canvas.ink)")
     script.add(labels.commands(on: canvas))
-    script.add("set lmargin at screen \(left / canvas.width)")
-    script.add("set rmargin at screen \((canvas.width - 24) / canvas.width)")
-    script.add("set bmargin at screen \((labels.height + 22) / canvas.height)")
+    script.add("set lmargin at screen \(canvas.across(left))")
+    script.add("set rmargin at screen \(canvas.across(canvas.width - 24))")
+    script.add("set bmargin at screen \(canvas.fromBottom(canvas.height - labels.height - 22))")
     script.add("set xrange [-0.6:\(Double(groups.count) - 0.4)]")
-    script.add("set yrange [0:\(top > 0 ? top * 1.12 : 1)]")
+    script.add("set yrange [0:\(top)]")
     script.add("set boxwidth \(Self.filled * pitch) absolute")
     addFigures(to: &script, canvas, slot: slot)
     for index in series.indices { addBlocks(of: index, to: &script) }
@@ -48,7 +51,11 @@ extension BarChart {
       bars.append([x, bar.value])
       if let interval = bar.interval {
         let low = max(0, interval.lowerBound)
-        intervals.append([x, low, interval.upperBound - low])
+        let high = interval.upperBound
+        let cap = pitch / 8
+        intervals += [
+          [x, low, 0, high - low], [x - cap, low, 2 * cap, 0], [x - cap, high, 2 * cap, 0],
+        ]
       }
     }
     if !bars.isEmpty { script.addBlock("bars\(index)", rows: bars) }
@@ -59,13 +66,14 @@ extension BarChart {
     let one = series[index]
     let look =
       "with boxes fillstyle \(ChartStyle.fills[index]) border rgb '\(ChartStyle.ink)' "
-      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 title \(ScriptText.literal(canvas.legend(one.name)))"
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 "
+      + "title \(ScriptText.literal(canvas.legend(one.name)))"
     // A series without any bar keeps its place in the legend.
     let measured = one.bars.contains { $0 != nil }
     var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]
     if one.bars.contains(where: { $0?.interval != nil }) {
       plots.append(
-        "$intervals\(index) using 1:2:(0):3 with vectors heads size screen 0.004,90 nofilled "
+        "$intervals\(index) using 1:2:3:4 with vectors nohead "
           + "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle")
     }
     return plots

@@ -55,8 +55,13 @@ public struct ChartCanvas: Sendable {
     TextMetrics.shortened(name, to: width / 2 - 100, size: ChartStyle.textSize)
   }
 
-  /// gnuplot counts screens from the bottom, 1 being the top.
-  func fromBottom(_ pixels: Double) -> Double { 1 - pixels / height }
+  /// A place so many pixels from the left, as a part of the screen.
+  func across(_ pixels: Double) -> String { DisplayNumber.fixed(pixels / width, decimals: 4) }
+
+  /// A place so many pixels from the top. gnuplot counts from the bottom, 1 being the top.
+  func fromBottom(_ pixels: Double) -> String {
+    DisplayNumber.fixed(1 - pixels / height, decimals: 4)
+  }
 
   var ink: String { "textcolor rgb '\(ChartStyle.ink)'" }
 }

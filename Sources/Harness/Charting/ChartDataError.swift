@@ -42,7 +42,7 @@ extension ChartDataError: CustomStringConvertible {
     case .stepReversed(let name, let start, let end):
       "step \"\(name)\" ends at \(end), before it begins at \(start)"
     case .sizeOutOfRange(let width, let height):
-      "a chart of \(width) by \(height); 320 to 8192 by 240 to 8192 can be drawn"
+      "a chart of \(width) by \(height); 640 to 8192 by 320 to 8192 can be drawn"
     }
   }
 }

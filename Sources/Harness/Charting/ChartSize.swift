@@ -12,9 +12,9 @@ public struct ChartSize: Sendable, Equatable {
 
   /// Makes a size that leaves room for axes and letters.
   ///
-  /// - Throws: `ChartDataError.sizeOutOfRange` outside 320...8192 by 240...8192.
+  /// - Throws: `ChartDataError.sizeOutOfRange` outside 640...8192 by 320...8192.
   public init(width: Int, height: Int) throws(ChartDataError) {
-    guard (320...8192).contains(width), (240...8192).contains(height) else {
+    guard (640...8192).contains(width), (320...8192).contains(height) else {
       throw .sizeOutOfRange(width: width, height: height)
     }
     self.init(checkedWidth: width, height: height)

@@ -11,9 +11,10 @@ struct GroupLabels {
   let overhang: Double
 
   private static let size = ChartStyle.smallSize
-  private static let lineHeight = size * 1.4
+  private static let lineHeight = size * 1.55
 
-  init(_ names: [String], slot: Double) {
+  /// Places names under groups `slot` pixels apart, in a third of the chart's height.
+  init(_ names: [String], slot: Double, chartHeight: Double) {
     let wrapped = names.compactMap {
       TextMetrics.wrapped($0, to: slot * 0.94, size: Self.size)
     }
@@ -23,7 +24,8 @@ struct GroupLabels {
       height = Double(wrapped.map(\.count).max() ?? 1) * Self.lineHeight
       overhang = 0
     } else {
-      let short = names.map { TextMetrics.shortened($0, to: 210, size: Self.size) }
+      let room = min(250, (chartHeight / 3 - Self.lineHeight) * 2)
+      let short = names.map { TextMetrics.shortened($0, to: room, size: Self.size) }
       lines = short.map { [$0] }
       slanted = true
       let widths = short.map { TextMetrics.width($0, size: Self.size) }

@@ -63,6 +63,12 @@ struct SVGDrawing {
     edited = edited.replacing("href='#", with: "href='#\(identifier)-")
     edited = edited.replacing("url(#", with: "url(#\(identifier)-")
     guard inline else { return edited }
+    // Every group sets the colour to black or white, which would keep the page's own out.
+    if edited.hasPrefix("<g ") {
+      for colour in ["black", "white"] {
+        edited = edited.replacing(" color=\"\(colour)\"", with: "")
+      }
+    }
     // gnuplot writes the ink in either way, depending on the element.
     return edited.replacing("rgb(36,41,47)", with: "currentColor")
       .replacing("rgb( 36,  41,  47)", with: "currentColor")

@@ -10,7 +10,7 @@ extension ScatterChart {
     script.add(canvas.axisLabel("x", horizontal, length: canvas.width - 160))
     script.add(canvas.axisLabel("y", vertical, length: canvas.height - 180))
     script.add("set tics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
-    script.add("set rmargin at screen \((canvas.width - 32) / canvas.width)")
+    script.add("set rmargin at screen \(canvas.across(canvas.width - 32))")
     script.add("set grid xtics")
     script.add("set xrange \(Self.range(of: all.map(\.x)))")
     script.add("set yrange \(Self.range(of: all.map(\.y)))")

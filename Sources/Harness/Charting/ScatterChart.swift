@@ -15,7 +15,8 @@ public struct ScatterChart: Chart, Equatable {
   ///
   /// - Throws: `ChartDataError.noData`, `.tooManySeries`.
   public init(
-    title: String, note: String = "", horizontal: ChartAxis, vertical: ChartAxis, series: [PointSeries]
+    title: String, note: String = "", horizontal: ChartAxis, vertical: ChartAxis,
+    series: [PointSeries]
   ) throws(ChartDataError) {
     guard !series.isEmpty else { throw .noData("scatter chart \"\(title)\"") }
     guard series.count <= ChartStyle.seriesLimit else {

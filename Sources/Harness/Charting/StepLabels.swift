@@ -44,7 +44,8 @@ struct StepLabels {
 
     /// Whether neither covers the other, or the other's line.
     func agrees(with other: Placed) -> Bool {
-      if row == other.row { return right + StepLabels.gap <= other.left || other.right + StepLabels.gap <= left }
+      let gap = StepLabels.gap
+      if row == other.row { return right + gap <= other.left || other.right + gap <= left }
       let (upper, lower) = row > other.row ? (self, other) : (other, self)
       let anchor = upper.label.anchor
       return anchor <= lower.left - 3 || anchor >= lower.right + 3
@@ -62,16 +63,9 @@ struct StepLabels {
 
   /// Places labels between two edges, in pixels.
   init(_ labels: [Label], from left: Double, to right: Double) {
-    // More names than this would be noise, and the search is exponential.
-    var remaining = labels.sorted { $0.length > $1.length }.prefix(40)
-    var found: [Placed]?
-    while found == nil {
-      var search = StepLabelSearch(
-        remaining.sorted { $0.anchor < $1.anchor }, from: left, to: right)
-      found = search.run()
-      if found == nil { remaining = remaining.dropLast() }
-    }
-    placed = found ?? []
+    let inOrder = labels.sorted { $0.anchor < $1.anchor }
+    var search = StepLabelSearch(inOrder, from: left, to: right)
+    placed = search.run() ?? StepLabelSearch.longest(labels, from: left, to: right)
     omitted = labels.count - placed.count
   }
 }

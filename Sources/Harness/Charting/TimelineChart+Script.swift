@@ -6,11 +6,10 @@ extension TimelineChart {
     addBlocks(of: memory, named: "memory", to: &script)
     addBlocks(of: cpu, named: "cpu", to: &script)
     script.add("set multiplot")
-    script.add("set lmargin at screen \(layout.left / canvas.width)")
-    script.add("set rmargin at screen \(layout.right / canvas.width)")
+    script.add("set lmargin at screen \(canvas.across(layout.left))")
+    script.add("set rmargin at screen \(canvas.across(layout.right))")
     script.add("set xrange [0:\(duration)]")
     script.add("set xtics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
-    script.add("set ytics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     addSpans(to: &script)
 
     addHeading(to: &script, layout, canvas)
@@ -22,17 +21,17 @@ extension TimelineChart {
     script.add("unset key")
     addBorders(to: &script)
     script.add("set format x '%.10g'")
-    script.add(canvas.axisLabel("x", ChartAxis(timeLabel(layout), unit: "s"), length: 800))
+    script.add(canvas.axisLabel("x", timeAxis(layout), length: canvas.width - 100))
     addPanel(cpu, named: "cpu", layout.cpu, to: &script, canvas)
     script.add("unset multiplot")
     return script
   }
 
-  private func timeLabel(_ layout: TimelineLayout) -> String {
+  private func timeAxis(_ layout: TimelineLayout) -> ChartAxis {
     switch layout.labels.omitted {
-    case 0: "time"
-    case 1: "1 short step not named; time"
-    default: "\(layout.labels.omitted) short steps not named; time"
+    case 0: ChartAxis("time", unit: "s")
+    case 1: ChartAxis("time (s); 1 short step is not named")
+    default: ChartAxis("time (s); \(layout.labels.omitted) short steps are not named")
     }
   }
 
@@ -49,7 +48,7 @@ extension TimelineChart {
   /// Every other step lies on a grey span, and each begins with a line, which also shows
   /// the ones too short for a span.
   private func addSpans(to script: inout GnuplotScript) {
-    for (index, step) in steps.enumerated() where !index.isMultiple(of: 2) {
+    for (index, step) in steps.enumerated() where index.isMultiple(of: 2) {
       script.add(
         "set object rectangle from \(step.start), graph 0 to \(step.end), graph 1 behind "
           + "fillcolor rgb '\(ChartStyle.span)' fillstyle solid noborder")
@@ -71,7 +70,7 @@ extension TimelineChart {
   ) {
     script.add(layout.heading.commands)
     for placed in layout.labels.placed {
-      let x = placed.label.anchor / canvas.width
+      let x = canvas.across(placed.label.anchor)
       let middle = layout.middle(ofRow: placed.row)
       // A centred name stands on its line, a flag beside it.
       let end = placed.side == .centre ? middle + TimelineLayout.rowHeight / 2 : middle - 5
@@ -82,7 +81,7 @@ extension TimelineChart {
           + "linecolor rgb '\(ChartStyle.muted)'")
       script.add(
         "set label \(ScriptText.literal(placed.label.name)) at "
-          + "screen \(placed.textAnchor / canvas.width), screen \(canvas.fromBottom(middle)) "
+          + "screen \(canvas.across(placed.textAnchor)), screen \(canvas.fromBottom(middle)) "
           + "\(placed.side.rawValue) "
           + "\(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     }
@@ -96,16 +95,19 @@ extension TimelineChart {
     let length = place.upperBound - place.lowerBound
     script.add("set tmargin at screen \(canvas.fromBottom(place.lowerBound))")
     script.add("set bmargin at screen \(canvas.fromBottom(place.upperBound))")
-    script.add(canvas.axisLabel("y", panel.axis, length: length + 20))
-    let left = ownScale ? panel.own : panel.own + panel.others
-    script.add("set yrange \(Self.range(of: left))")
+    script.add(canvas.axisLabel("y", panel.axis, length: length + 6))
+    let top = Self.top(of: ownScale ? panel.own : panel.own + panel.others)
+    let small = canvas.font(ChartStyle.smallSize)
+    script.add("set yrange [0:\(top)]")
+    script.add("set ytics \(TicStep.covering(top, length: length)) \(small) \(canvas.ink)")
     if ownScale {
       let muted = "textcolor rgb '\(ChartStyle.muted)'"
       let others = TextMetrics.shortened(
-        ChartAxis(othersName, unit: panel.axis.unit).caption, to: length + 20,
+        ChartAxis(othersName, unit: panel.axis.unit).caption, to: length + 6,
         size: ChartStyle.textSize)
-      script.add("set y2range \(Self.range(of: panel.others))")
-      script.add("set y2tics \(canvas.font(ChartStyle.smallSize)) \(muted)")
+      let top = Self.top(of: panel.others)
+      script.add("set y2range [0:\(top)]")
+      script.add("set y2tics \(TicStep.covering(top, length: length)) \(small) \(muted)")
       script.add("set y2label \(ScriptText.literal(others)) \(muted)")
     } else {
       script.add("unset y2tics")
@@ -127,8 +129,9 @@ extension TimelineChart {
     script.add("plot \(plots.joined(separator: ", "))")
   }
 
-  private static func range(of points: [ChartPoint]) -> String {
+  /// Where a panel's axis ends, with some room above its highest point.
+  private static func top(of points: [ChartPoint]) -> Double {
     let high = points.map(\.y).max() ?? 0
-    return "[0:\(high > 0 ? high * 1.1 : 1)]"
+    return high > 0 ? high * 1.1 : 1
   }
 }

@@ -19,7 +19,8 @@ public struct TimelineChart: Chart, Equatable {
   ///
   /// - Throws: `ChartDataError.noData` when the run takes no time at all.
   public init(
-    title: String, note: String = "", memory: TimelinePanel, cpu: TimelinePanel, steps: [TimelineStep],
+    title: String, note: String = "", memory: TimelinePanel, cpu: TimelinePanel,
+    steps: [TimelineStep],
     ownName: String = "app", othersName: String = "other processes"
   ) throws(ChartDataError) {
     self.title = title

@@ -24,7 +24,7 @@ struct TimelineLayout {
     let legend = [chart.ownName] + (chart.hasOthers ? [chart.othersName] : [])
     heading = ChartHeading(chart, entries: legend.map(canvas.legend), on: canvas)
     let top = heading.bottom + Double(labels.rows) * Self.rowHeight + 8
-    let bottom = canvas.height - 62
+    let bottom = canvas.height - 70
     let gap = 22.0
     let half = (bottom - top - gap) / 2
     memory = top...(top + half)
