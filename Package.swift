@@ -130,6 +130,7 @@ let package = Package(
 
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("ReportingTests", ["Reporting"]),
+    tests("ChartingTests", ["Charting", system]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,38 @@
+/// One bar: a value, and how sure it is.
+public struct Bar: Sendable, Equatable {
+  /// The bar's length, in the value axis's unit; 0 or more.
+  public let value: Double
+  /// The interval drawn as an error bar, such as a confidence interval; what it is, the
+  /// chart's title or its surroundings have to say.
+  public let interval: ClosedRange<Double>?
+
+  /// Makes a bar without an interval.
+  ///
+  /// - Throws: `ChartDataError.notFinite`, `.negative`.
+  public init(_ value: Double) throws(ChartDataError) {
+    self.value = try Self.checked(value)
+    self.interval = nil
+  }
+
+  /// Makes a bar with an interval. Its low end may be below 0; the part below is not drawn,
+  /// because the axis begins at 0.
+  ///
+  /// - Throws: `ChartDataError.notFinite`, `.negative`, `.intervalReversed`.
+  public init(_ value: Double, low: Double, high: Double) throws(ChartDataError) {
+    self.value = try Self.checked(value)
+    guard low.isFinite else { throw .notFinite("an interval's low end", low) }
+    guard high.isFinite else { throw .notFinite("an interval's high end", high) }
+    guard low <= high else { throw .intervalReversed(low: low, high: high) }
+    guard high >= 0 else { throw .negative("an interval's high end", high) }
+    self.interval = low...high
+  }
+
+  /// The highest point drawn.
+  var top: Double { max(value, interval?.upperBound ?? value) }
+
+  private static func checked(_ value: Double) throws(ChartDataError) -> Double {
+    guard value.isFinite else { throw .notFinite("a bar", value) }
+    guard value >= 0 else { throw .negative("a bar", value) }
+    return value
+  }
+}

@@ -1,0 +1,41 @@
+/// A picture of measurements, as a plain value.
+///
+/// A chart knows nothing of processes and files: it says what is to be drawn, as text for
+/// gnuplot, and what the picture shows, as words. `ChartRenderer` draws it.
+public protocol Chart: Sendable {
+  /// The heading, drawn above the data.
+  var title: String { get }
+
+  /// What a reader has to know beside the axes, such as what the error bars are; drawn small
+  /// under the title, and empty for nothing.
+  var note: String { get }
+
+  /// What the picture shows, with its main figures, for readers who do not see it.
+  var alternativeText: String { get }
+
+  /// The commands that draw this chart: everything but the terminal and the shared style.
+  func plot(on canvas: ChartCanvas) -> GnuplotScript
+}
+
+extension Chart {
+  /// How alternative texts begin.
+  func spoken(as kind: String, of what: String) -> String {
+    "\(kind): \(title)\(note.isEmpty ? "" : " (\(note))"), \(what)."
+  }
+
+  /// The whole script for one format and size.
+  ///
+  /// Equal charts give equal scripts, so a drawn file changes only when its chart does.
+  public func script(
+    as format: ChartFormat, size: ChartSize = .standard
+  ) -> GnuplotScript {
+    let canvas = ChartCanvas(format: format, size: size)
+    let body = plot(on: canvas)
+    var script = GnuplotScript(identifier: body.fingerprint(with: title))
+    script.add(canvas.terminal(named: script.identifier))
+    script.add(ChartStyle.opening)
+    script.add(body)
+    if format == .png { script.add(ChartCanvas.fontCheck) }
+    return script
+  }
+}

@@ -1,0 +1,67 @@
+/// What a chart is being drawn on: it turns pixels into the terms of a gnuplot terminal.
+public struct ChartCanvas: Sendable {
+  /// What is being drawn.
+  public let format: ChartFormat
+  /// How large it is.
+  public let size: ChartSize
+
+  static let family = "DejaVu Sans"
+
+  /// What gnuplot exits with when there was no font, see `fontCheck`.
+  static let noFontStatus = 47
+
+  /// Without any font, pngcairo draws pictures without letters and reports success. Then it
+  /// also gives the width of a letter as 10 of its 200ths of a pixel.
+  static let fontCheck = """
+    if (exists('GPVAL_TERM_HCHAR') && GPVAL_TERM_HCHAR < 2 * GPVAL_TERM_SCALE) { \
+    exit status \(noFontStatus) }
+    """
+
+  var width: Double { Double(size.width) }
+  var height: Double { Double(size.height) }
+
+  /// Sizes of letters are pixels in SVG, and points of 1/72 inch at 96 dots in PNG.
+  func fontSize(_ pixels: Double) -> String {
+    switch format {
+    case .svg, .inlineSVG: "\(pixels)"
+    case .png: "\(pixels * 0.75)"
+    }
+  }
+
+  func font(_ pixels: Double) -> String { "font ',\(fontSize(pixels))'" }
+
+  func terminal(named identifier: String) -> String {
+    let font = "font '\(Self.family),\(fontSize(ChartStyle.textSize))'"
+    let size = "size \(size.width),\(size.height)"
+    return switch format {
+    case .svg:
+      "set terminal svg \(size) dynamic noenhanced name '\(identifier)' \(font) "
+        + "background '#ffffff'"
+    case .inlineSVG:
+      "set terminal svg \(size) dynamic noenhanced name '\(identifier)' \(font)"
+    case .png:
+      "set terminal pngcairo \(size) noenhanced \(font) background '#ffffff'"
+    }
+  }
+
+  /// A label of a horizontal or vertical axis, cut to the axis's length.
+  func axisLabel(_ which: String, _ axis: ChartAxis, length: Double) -> String {
+    let caption = TextMetrics.shortened(axis.caption, to: length, size: ChartStyle.textSize)
+    return "set \(which)label \(ScriptText.literal(caption)) \(ink)"
+  }
+
+  /// A legend's entry, cut to the width that two side by side may have.
+  func legend(_ name: String) -> String {
+    TextMetrics.shortened(name, to: width / 2 - 100, size: ChartStyle.textSize)
+  }
+
+  /// A place so many pixels from the left, as a part of the screen.
+  func across(_ pixels: Double) -> String { DisplayNumber.fixed(pixels / width, decimals: 4) }
+
+  /// A place so many pixels from the top. gnuplot counts from the bottom, 1 being the top.
+  func fromBottom(_ pixels: Double) -> String {
+    DisplayNumber.fixed(1 - pixels / height, decimals: 4)
+  }
+
+  var ink: String { "textcolor rgb '\(ChartStyle.ink)'" }
+}

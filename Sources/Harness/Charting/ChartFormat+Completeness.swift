@@ -1,0 +1,19 @@
+extension ChartFormat {
+  /// Whether a picture has its format's beginning and end: a cut one lacks its end.
+  func isComplete(_ picture: [UInt8]) -> Bool {
+    switch self {
+    case .svg, .inlineSVG:
+      let end = picture.suffix(16).filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+      return picture.starts(with: "<?xml".utf8) && end.suffix(6).elementsEqual("</svg>".utf8)
+    case .png:
+      return picture.starts(with: Self.pngSignature) && picture.suffix(12) == Self.pngEnd[...]
+    }
+  }
+
+  private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The chunk IEND: no length, its name, and its checksum.
+  private static let pngEnd: [UInt8] = [
+    0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+  ]
+}

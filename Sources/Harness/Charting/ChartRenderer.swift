@@ -1,0 +1,92 @@
+import Subprocess
+public import SystemPackage
+
+/// Draws charts with gnuplot.
+///
+/// gnuplot never opens the destination itself: it does not report a full disk. Its picture
+/// comes through a pipe, is checked for its end, and only then becomes a file.
+public struct ChartRenderer: Sendable {
+  /// The directories to look for gnuplot in; nil for this process's `PATH`.
+  public let searchPath: String?
+  /// How long one chart may take. They take some 30 ms.
+  public let timeLimit: Duration
+
+  /// Larger pictures are refused; the densest chart of the largest size stays far below.
+  private static let pictureLimit = 64 << 20
+
+  /// Makes a renderer; whether there is a gnuplot shows at the first drawing.
+  public init(searchPath: String? = nil, timeLimit: Duration = .seconds(60)) {
+    self.searchPath = searchPath
+    self.timeLimit = timeLimit
+  }
+
+  /// Draws a chart.
+  ///
+  /// - Returns: a complete picture: an SVG document or element, in UTF-8, or a PNG file.
+  public func draw(
+    _ chart: some Chart, as format: ChartFormat, size: ChartSize = .standard
+  ) async throws(ChartRenderingError) -> [UInt8] {
+    let script = chart.script(as: format, size: size)
+    let picture = try await run(script)
+    guard format.isComplete(picture) else {
+      throw .pictureCutShort(format: format, bytes: picture.count)
+    }
+    guard format != .png else { return picture }
+    let drawing = SVGDrawing(
+      identifier: script.identifier, title: chart.title, description: chart.alternativeText,
+      size: size, inline: format == .inlineSVG)
+    return Array(drawing.finished(String(decoding: picture, as: UTF8.self)).utf8)
+  }
+
+  /// Draws a chart into a file, which appears complete or not at all. A file that was there
+  /// before is replaced only by a complete chart.
+  public func write(
+    _ chart: some Chart, as format: ChartFormat, to path: FilePath,
+    size: ChartSize = .standard
+  ) async throws(ChartRenderingError) {
+    let picture = try await draw(chart, as: format, size: size)
+    try ReplacedFile(path).write(picture)
+  }
+
+  private func run(_ script: GnuplotScript) async throws(ChartRenderingError) -> [UInt8] {
+    let file = try ScriptFile(script)
+    let environment = self.environment
+    let gnuplot = try await locate(in: environment)
+    let path = file.path
+    let output: GnuplotOutput
+    do {
+      output = try await GnuplotOutput.collect(
+        from: gnuplot, script: path, environment, limit: Self.pictureLimit, within: timeLimit)
+    } catch let error as ChartRenderingError {
+      throw error
+    } catch {
+      throw .gnuplotNotRun("\(error)")
+    }
+    // The script has to stay open until gnuplot has read it.
+    _ = consume file
+    try output.check(script: path)
+    return output.picture
+  }
+
+  private func locate(
+    in environment: Environment
+  ) async throws(ChartRenderingError) -> FilePath {
+    do throws(SubprocessError) {
+      return try await Executable.name("gnuplot").resolveExecutablePath(in: environment)
+    } catch {
+      guard error.code == .executableNotFound else { throw .gnuplotNotRun("\(error)") }
+      throw .gnuplotMissing(searchPath: searchPath)
+    }
+  }
+
+  /// The user's environment, without what would change a picture: settings that make gnuplot
+  /// open windows or load files, and locales without UTF-8.
+  private var environment: Environment {
+    var changes: [Environment.Key: String?] = [
+      "LC_ALL": "C.UTF-8", "GNUTERM": nil, "GNUPLOT_LIB": nil, "GNUPLOT_FONTPATH": nil,
+      "GDFONTPATH": nil,
+    ]
+    if let searchPath { changes["PATH"] = searchPath }
+    return .inherit.updating(changes)
+  }
+}

@@ -1,0 +1,48 @@
+import Charting
+import Testing
+
+@Suite struct AlternativeTextTests {
+  @Test func `a bar chart tells every figure`() throws {
+    let chart = try BarChart(
+      title: "Peak memory", note: "means", axis: ChartAxis("peak memory", unit: "MB"),
+      groups: ["US1", "US2"],
+      series: [
+        BarSeries(name: "Swift", bars: [Bar(4.02, low: 3.99, high: 4.05), Bar(5.33)]),
+        BarSeries(name: "Objective-C", bars: [Bar(3.48), nil]),
+      ])
+    #expect(
+      chart.alternativeText == "Bar chart: Peak memory (means), peak memory in MB. "
+        + "US1: Swift 4.02 (3.99 to 4.05), Objective-C 3.48; "
+        + "US2: Swift 5.33, Objective-C not measured.")
+  }
+
+  @Test func `a bar chart of many bars tells their ranges`() throws {
+    let chart = try BarChart(
+      title: "t", axis: ChartAxis("time", unit: "ms"), groups: (0..<50).map(String.init),
+      series: [BarSeries(name: "s", bars: (0..<50).map { try Bar(Double($0) + 0.5) })])
+    #expect(
+      chart.alternativeText
+        == "Bar chart: t, time in ms. s: 50 groups, from 0.500 ms to 49.5 ms.")
+  }
+
+  @Test func `a scatter chart tells where its points lie`() throws {
+    #expect(
+      try Examples.cpuAgainstMemory().alternativeText
+        == "Scatter chart: CPU against memory, a point for each user story, "
+        + "peak memory in MB against peak CPU in % of one CPU. "
+        + "Swift: 8 points, peak CPU 36.4 % of one CPU to 68.8 % of one CPU, "
+        + "peak memory 4.02 MB to 7.93 MB; "
+        + "Objective-C: 8 points, peak CPU 30.4 % of one CPU to 59.9 % of one CPU, "
+        + "peak memory 3.48 MB to 9.97 MB.")
+  }
+
+  @Test func `a timeline tells its peaks and its steps`() throws {
+    #expect(
+      try Examples.timeline().alternativeText
+        == "Timeline: Inventory, checked build: one run of all user stories, "
+        + "one run of 8.00 seconds. memory of app peaks at 30.6 MB after 4.00 s. "
+        + "CPU of app peaks at 97.9 % of one CPU after 1.11 s. "
+        + "Steps: login, list all devices, filter: mine, filter: available, "
+        + "filter: by unit, lend by QR code, return by QR code, log out.")
+  }
+}

@@ -1,0 +1,75 @@
+import Charting
+import Testing
+
+@Suite struct ChartDataTests {
+  private let axis = ChartAxis("peak memory", unit: "MB")
+
+  @Test func `charts without data are refused`() throws {
+    #expect(throws: ChartDataError.noData("bar chart \"t\"")) {
+      try BarChart(title: "t", axis: axis, groups: [], series: [])
+    }
+    #expect(throws: ChartDataError.noData("bar chart \"t\"")) {
+      try BarChart(
+        title: "t", axis: axis, groups: ["a"], series: [BarSeries(name: "s", bars: [nil])])
+    }
+    #expect(throws: ChartDataError.noData("scatter chart \"t\"")) {
+      try ScatterChart(title: "t", horizontal: axis, vertical: axis, series: [])
+    }
+    #expect(throws: ChartDataError.noData("series \"s\"")) {
+      try PointSeries(name: "s", points: [])
+    }
+    #expect(throws: ChartDataError.noData("timeline of peak memory")) {
+      try TimelinePanel(axis: axis, own: [])
+    }
+    let panel = try TimelinePanel(axis: axis, own: [ChartPoint(x: 0, y: 1)])
+    #expect(throws: ChartDataError.noData("timeline \"t\"")) {
+      try TimelineChart(title: "t", memory: panel, cpu: panel, steps: [])
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `numbers that are not finite are refused`(_ value: Double) throws {
+    #expect(throws: ChartDataError.self) { try ChartPoint(x: value, y: 0) }
+    #expect(throws: ChartDataError.self) { try ChartPoint(x: 0, y: value) }
+    #expect(throws: ChartDataError.self) { try Bar(value) }
+    #expect(throws: ChartDataError.self) { try Bar(1, low: value, high: 2) }
+    #expect(throws: ChartDataError.self) { try Bar(1, low: 0, high: value) }
+    #expect(throws: ChartDataError.self) { try TimelineStep(name: "s", start: value, end: 1) }
+    #expect(throws: ChartDataError.self) { try TimelineStep(name: "s", start: 0, end: value) }
+  }
+
+  @Test func `what can not be drawn truly is refused`() throws {
+    #expect(throws: ChartDataError.negative("a bar", -1)) { try Bar(-1) }
+    #expect(throws: ChartDataError.intervalReversed(low: 2, high: 1)) {
+      try Bar(1, low: 2, high: 1)
+    }
+    #expect(throws: ChartDataError.countMismatch(series: "s", expected: 2, found: 1)) {
+      try BarChart(
+        title: "t", axis: axis, groups: ["a", "b"],
+        series: [BarSeries(name: "s", bars: [Bar(1)])])
+    }
+    #expect(throws: ChartDataError.tooManySeries(found: 7, limit: 6)) {
+      let one = try PointSeries(name: "s", points: [ChartPoint(x: 0, y: 0)])
+      return try ScatterChart(
+        title: "t", horizontal: axis, vertical: axis, series: Array(repeating: one, count: 7))
+    }
+    #expect(throws: ChartDataError.timeGoesBack(series: "peak memory", from: 2, to: 1)) {
+      try TimelinePanel(axis: axis, own: [ChartPoint(x: 2, y: 0), ChartPoint(x: 1, y: 0)])
+    }
+    #expect(throws: ChartDataError.stepReversed(name: "s", start: 2, end: 1)) {
+      try TimelineStep(name: "s", start: 2, end: 1)
+    }
+    #expect(throws: ChartDataError.sizeOutOfRange(width: 10, height: 10)) {
+      try ChartSize(width: 10, height: 10)
+    }
+  }
+
+  @Test func `errors name the value`() {
+    #expect(
+      ChartDataError.countMismatch(series: "checked", expected: 2, found: 1).description
+        == "series \"checked\" has 1 bars for 2 groups")
+    #expect(
+      ChartDataError.notFinite("a bar", .infinity).description
+        == "a bar is inf, and only finite numbers can be drawn")
+  }
+}

@@ -1,0 +1,90 @@
+import Charting
+import SystemPackage
+import Testing
+
+@Suite struct HostileTextTests {
+  /// Text that is a command, a format or markup somewhere on its way into a picture.
+  static let texts = [
+    "it's 'quoted' \"twice\"", "100 % of %g and %s", "a_b^c{d}@e~f&g", #"back\slash\n end\"#,
+    "<b>bold</b> & ]]> <!-- &amp;", "$(id) ${HOME} $0", "'", "''", "'''x'''", "''''a''''b'",
+    "x' . system('id') . '", "日本語 🐟 ñ",
+    "id='gpPt0' url(#gpPat1)", "#comment; plot x", "@macro", "",
+  ]
+
+  @Test(arguments: texts)
+  func `text is drawn as it is written`(_ text: String) async throws {
+    let chart = try named(text)
+    for format in [ChartFormat.svg, .inlineSVG] {
+      let drawing = SVGText(try await ChartRenderer().draw(chart, as: format))
+      #expect(drawing.isWellFormed)
+      #expect(drawing.title == text)
+      guard !text.isEmpty else { continue }
+      // Title, note, legend, group and axis.
+      #expect(drawing.texts.filter { $0.contains(text) }.count == 5, "\(drawing.texts)")
+    }
+    let picture = try await ChartRenderer().draw(chart, as: .png)
+    #expect(picture.count > 1000)
+  }
+
+  @Test func `text runs no command`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path.appending("ran").string
+    let attempts = [
+      "'' . system('touch \(file)') . ''", "''' . system('touch \(file)') . '''",
+      "'''' . system(\"touch \(file)\") . ''''", "' . system(\"touch \(file)\") . '",
+      "`touch \(file)`", "\"`touch \(file)`\"", "'.system('touch \(file)').'",
+      "'; system('touch \(file)') #", "'\n!touch \(file)\n'", "'\r!touch \(file)\r'",
+      "'\u{85}!touch \(file)", "\\\n!touch \(file)\n", "$(touch \(file))",
+      "'; plot '<touch \(file)' #", "'; set output '|touch \(file)' #",
+      "e\n!touch \(file)\n", "x\u{0}'; system('touch \(file)')",
+    ]
+    for attempt in attempts {
+      for format in ChartFormat.allCases {
+        for chart in [try named(attempt) as any Chart, try points(attempt), try run(attempt)] {
+          _ = try await ChartRenderer().draw(chart, as: format)
+        }
+      }
+      #expect(folder.names().isEmpty, "\(attempt)")
+    }
+  }
+
+  @Test func `broken UTF-8 and control characters become visible marks`() async throws {
+    let broken: [UInt8] = [0x61, 0xFF, 0x62, 0xC3, 0x63, 0xED, 0xA0, 0x80, 0x64]
+    let text = String(decoding: broken, as: UTF8.self) + "\u{1B}[31m\u{0}\u{FFFE}\u{202E}\nend\ttab"
+    let drawing = SVGText(try await ChartRenderer().draw(named(text), as: .svg))
+    #expect(drawing.isWellFormed)
+    let mark = "\u{FFFD}"
+    let shown = "a\(mark)b\(mark)c\(mark)\(mark)\(mark)d\(mark)[31m\(mark)\(mark)\(mark) end tab"
+    #expect(drawing.texts.contains(shown), "\(drawing.texts)")
+  }
+
+  @Test func `a name too long for its place ends in an ellipsis`() async throws {
+    let name = String(repeating: "long ", count: 200)
+    for chart in [try named(name) as any Chart, try points(name), try run(name)] {
+      let drawing = SVGText(try await ChartRenderer().draw(chart, as: .svg))
+      #expect(drawing.texts.contains { $0.hasSuffix("…") })
+      #expect(drawing.texts.allSatisfy { $0.count < 120 })
+    }
+  }
+
+  private func named(_ text: String) throws -> BarChart {
+    try BarChart(
+      title: text, note: text, axis: ChartAxis(text), groups: [text],
+      series: [BarSeries(name: text, bars: [Bar(1)])])
+  }
+
+  private func points(_ text: String) throws -> ScatterChart {
+    try ScatterChart(
+      title: text, horizontal: ChartAxis(text), vertical: ChartAxis(text, unit: text),
+      series: [PointSeries(name: text, points: [ChartPoint(x: 1, y: 2)])])
+  }
+
+  private func run(_ text: String) throws -> TimelineChart {
+    let line = [try ChartPoint(x: 0, y: 1), try ChartPoint(x: 3, y: 2)]
+    let panel = try TimelinePanel(
+      axis: ChartAxis(text, unit: text), own: line, others: line, othersHaveOwnScale: true)
+    return try TimelineChart(
+      title: text, memory: panel, cpu: panel,
+      steps: [TimelineStep(name: text, start: 1, end: 2)], ownName: text, othersName: text)
+  }
+}

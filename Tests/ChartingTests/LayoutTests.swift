@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Charting
+
+@Suite struct LayoutTests {
+  @Test func `100,000 points stay small and keep their peak`() async throws {
+    let line = try (0..<100_000).map { index in
+      try ChartPoint(x: Double(index) / 1000, y: index == 54_321 ? 777 : 5 + Double(index % 7))
+    }
+    let kept = line.keepingPeaks()
+    #expect(kept.count <= 2000)
+    #expect(kept.contains(line[54_321]))
+    #expect(kept.first == line.first && kept.last == line.last)
+    #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.x <= $1.x })
+
+    let panel = try TimelinePanel(axis: ChartAxis("memory", unit: "MB"), own: line)
+    let chart = try TimelineChart(title: "long", memory: panel, cpu: panel, steps: [])
+    #expect(chart.alternativeText.contains("777 MB"))
+    let picture = try await ChartRenderer().draw(chart, as: .svg)
+    #expect(picture.count < 150_000)
+  }
+
+  @Test func `a cloud of 100,000 points keeps its outline`() throws {
+    var cloud = try (0..<100_000).map { index in
+      try ChartPoint(x: Double(index * 7919 % 10_007), y: Double(index * 104_729 % 9973))
+    }
+    cloud += [try ChartPoint(x: -500, y: 3), try ChartPoint(x: 3, y: 1e5)]
+    let kept = cloud.thinned()
+    #expect(kept.count <= 2000)
+    #expect(kept.map(\.x).min() == -500 && kept.map(\.y).max() == 1e5)
+  }
+
+  @Test func `short series are drawn as they are`() throws {
+    let line = try (0..<2000).map { try ChartPoint(x: Double($0), y: 1) }
+    #expect(line.keepingPeaks() == line)
+    #expect(line.thinned() == line)
+  }
+
+  @Test func `names that fit stand in lines, others slant`() {
+    let short = GroupLabels(["US1 connect", "US3A lend from list"], slot: 100, chartHeight: 540)
+    #expect(short.lines == [["US1 connect"], ["US3A lend", "from list"]])
+    #expect(!short.slanted)
+    let long = GroupLabels(["US1", "synchronisation"], slot: 60, chartHeight: 540)
+    #expect(long.slanted)
+    #expect(long.lines == [["US1"], ["synchronisation"]])
+  }
+
+  @Test(arguments: [3, 8, 12, 60])
+  func `names of steps cover neither each other nor their lines`(_ count: Int) {
+    for bunch in [1.0, 8, 40] {
+      let labels = (0..<count).map { index in
+        StepLabels.Label(
+          name: "step \(index)", anchor: 200 + Double(index) * bunch, width: 60,
+          length: Double(index % 5))
+      }
+      let found = StepLabels(labels, from: 0, to: 960)
+      #expect(found.placed.count + found.omitted == count)
+      #expect(!found.placed.isEmpty)
+      #expect(count > 3 || found.omitted == 0)
+      for (index, one) in found.placed.enumerated() {
+        #expect(one.left >= 0 && one.right <= 960)
+        #expect(found.placed[(index + 1)...].allSatisfy { one.agrees(with: $0) })
+      }
+    }
+  }
+
+  @Test func `tics keep their distance`() {
+    #expect(TicStep.covering(10, length: 400) == 1)
+    #expect(TicStep.covering(33.6, length: 170) == 10)
+    #expect(TicStep.covering(33.6, length: 20) == 20)
+    #expect(abs(TicStep.covering(0.0031, length: 200) - 0.0005) < 1e-12)
+    #expect(TicStep.covering(4.02, length: -5) == 2)
+  }
+
+  @Test func `figures have three significant digits`() {
+    let figures = [0, 4.0199, 65, 123.4, 12_345.6, 0.5, 0.012345, 9.996, 99.96, -2.5, 1e-9]
+    #expect(
+      figures.map(DisplayNumber.text) == [
+        "0", "4.02", "65.0", "123", "12346", "0.500", "0.0123", "10.00", "100.0", "-2.50",
+        "1e-09",
+      ])
+  }
+}
