@@ -100,14 +100,14 @@ let package = Package(
     harness(
       "Publishing",
       [
-        "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording",
+        "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording", "Statistics",
         "MetricCatalog", system,
       ]),
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Importing", "Comparing", "Reporting", "Charting", "Exporting", "Publishing",
+        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting", "Exporting", "Publishing",
         arguments, system,
       ]),
 

@@ -42,16 +42,20 @@ extension Metric {
     id: "peak-cpu", title: "Peak CPU", unit: .percent, polarity: .lowerIsBetter,
     exactness: .sampled,
     meaning: """
-      The greatest share of one CPU over a sampling interval within the story's steps: exact \
-      CPU nanoseconds over exact wall nanoseconds, but on the sampler's clock. Work that keeps \
-      one thread busy reads 100 whatever it costs: to compare builds, use cpu-time.
+      The greatest share of one CPU over any 100 ms of the story's steps, or over all of them \
+      where they are shorter. The kernel shows the time of running threads in ticks, so it is \
+      right to 4 points at 250 Hz. Work that keeps one thread busy reads 100 whatever it costs: \
+      to compare builds, use cpu-time.
       """)
 
   /// Least CPU use of the story's steps.
   public static let lowestCPU = Metric(
     id: "lowest-cpu", title: "Lowest CPU", unit: .percent, polarity: .lowerIsBetter,
     exactness: .sampled,
-    meaning: "The smallest share of one CPU over a sampling interval within the story's steps.")
+    meaning: """
+      The smallest share of one CPU over any 100 ms of the story's steps, or over all of them \
+      where they are shorter; as exact as peak-cpu.
+      """)
 
   /// CPU use of everything else.
   public static let otherCPU = Metric(

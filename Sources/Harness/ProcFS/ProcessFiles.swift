@@ -16,6 +16,8 @@ public struct ProcessMemory: Equatable, Sendable {
 
 /// `/proc/PID/stat`, the fields that count for the whole process.
 public struct ProcessStat: Equatable, Sendable {
+  /// Whether the main thread is on a CPU, or wants to be (state R).
+  public let isRunning: Bool
   /// Page faults without storage access, all threads.
   public let minorFaults: Int64
   /// Page faults with storage access, all threads.
@@ -33,6 +35,7 @@ public struct ProcessStat: Equatable, Sendable {
     guard numbers.count == 19 else {
       throw .malformed(path: text.path, missing: "starttime")
     }
+    isRunning = text.bytes[name + 1] == UInt8(ascii: "R")
     minorFaults = numbers[6]
     majorFaults = numbers[8]
     startTicks = numbers[18]

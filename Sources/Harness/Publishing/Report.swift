@@ -3,6 +3,7 @@ import Charting
 import Comparing
 import MetricCatalog
 import Recording
+import Statistics
 
 /// All that is published of one experiment, as values: written by ``ReportFolder``.
 public struct Report: Sendable {

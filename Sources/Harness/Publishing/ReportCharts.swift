@@ -1,3 +1,4 @@
+import Analysis
 import Charting
 import MetricCatalog
 import Recording

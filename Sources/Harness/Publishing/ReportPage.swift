@@ -1,4 +1,5 @@
 import Analysis
+import Charting
 import Comparing
 import Foundation
 import MetricCatalog

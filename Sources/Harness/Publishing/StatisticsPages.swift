@@ -1,4 +1,6 @@
+import Analysis
 import MetricCatalog
+import Recording
 import Reporting
 
 /// The fourteen statistics of every metric and build, a table each.

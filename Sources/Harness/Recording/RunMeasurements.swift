@@ -66,11 +66,10 @@ public struct RunMeasurements {
       within.samples
       .map { Double(max(0, machineMemory - $0.machineAvailable - $0.anonymous)) }
       .reduce(0, +) / Double(within.samples.count)
-    // Half the sampler's distance: a step boundary may fall just before a sample.
-    let intervals = within.usage(shortest: within.interval / 2)
+    let intervals = within.usage()
     values[.peakCPU] = intervals.map(\.cpu).max()
     values[.lowestCPU] = intervals.map(\.cpu).min()
-    values[.otherCPU] = within.usage(shortest: last.time - first.time).first?.otherCPU
+    values[.otherCPU] = within.usage(over: last.time - first.time).first?.otherCPU
     return values
   }
 }

@@ -23,7 +23,7 @@ extension ResultStore {
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO run (uuid, experimentId, build, story, round, position, pid, startedAt,
+        INSERT INTO run (uuid, experimentNumber, build, story, round, position, pid, startedAt,
           samplingInterval, failure, message, failedStep, signal, exitCode, standardError)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
@@ -68,7 +68,7 @@ extension ResultStore {
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
       let row = try Row.fetchOne(
-        db, sql: "SELECT count(*), count(failure) FROM run WHERE experimentId = ?",
+        db, sql: "SELECT count(*), count(failure) FROM run WHERE experimentNumber = ?",
         arguments: [experiment])
       return (row?[0] ?? 0, row?[1] ?? 0)
     }
@@ -84,7 +84,7 @@ extension ResultStore {
         db,
         sql: """
           SELECT runId, metric, value FROM measurement JOIN run ON run.id = runId
-          WHERE experimentId = ?
+          WHERE experimentNumber = ?
           """, arguments: [experiment])
       while let row = try cursor.next() {
         guard let metric = Metric.named(row[1]) else {
@@ -93,7 +93,7 @@ extension ResultStore {
         figures[row[0], default: [:]][metric] = row[2]
       }
       return try Row.fetchAll(
-        db, sql: "SELECT * FROM run WHERE experimentId = ? ORDER BY position, id",
+        db, sql: "SELECT * FROM run WHERE experimentNumber = ? ORDER BY position, id",
         arguments: [experiment]
       ).map { try run($0, figures: figures[$0["id"]] ?? [:]) }
     }

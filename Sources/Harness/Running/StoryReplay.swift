@@ -87,8 +87,8 @@ final class StoryReplay {
     _ probe: ProcessProbe, since start: ProcessProbe.Reading
   ) throws(RunFailure) -> (time: Int64, ProcessCost) {
     do {
-      let time = try boundary(probe)
-      return (time, try probe.cost(since: start))
+      let cost = try probe.cost(since: start)
+      return (try boundary(probe), cost)
     } catch {
       throw .notMeasured(error)
     }
@@ -101,11 +101,12 @@ final class StoryReplay {
   }
 
   /// The driver's own figures, if they can be true: it can't have spent more than the kernel
-  /// counted for the whole process around it. A millisecond is granted to coarse clocks.
+  /// counted for the whole process around it. 10 ms are granted to coarse clocks, and to the tick
+  /// at which the kernel books the time of threads that still run.
   private func plausibleCost(
     of reply: Reply, outside: ProcessCost, wall: Int64
   ) throws(RunFailure) -> StepCost {
-    let slack: Int64 = 1_000_000
+    let slack: Int64 = 10_000_000
     guard let cost = reply.cost else {
       throw RunFailure(
         reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")

@@ -88,7 +88,7 @@ public struct ProcessProbe {
 
   private func counters() throws(SamplingError) -> Reading {
     do {
-      let stat = try self.stat.read { text throws(ProcFSError) in try ProcessStat(text) }
+      let stat = try settled()
       let storage = try self.storage?.read { text throws(ProcFSError) in
         try ProcessStorage(text)
       }
@@ -102,6 +102,20 @@ public struct ProcessProbe {
       throw .proc(error)
     } catch {
       preconditionFailure("readings throw nothing else: \(error)")
+    }
+  }
+
+  /// Waits until the main thread is off its CPU, then reads.
+  ///
+  /// A reply can be here before its writer sleeps, and the kernel books a running thread's CPU
+  /// time for other processes to see only at its tick, 1 to 10 ms apart, or when it leaves the
+  /// CPU. A process that goes on working between steps is read as it runs after 2 ms.
+  private func settled() throws(ProcFSError) -> ProcessStat {
+    let deadline = MonotonicClock.now + 2_000_000
+    while true {
+      let stat = try self.stat.read { text throws(ProcFSError) in try ProcessStat(text) }
+      if !stat.isRunning || MonotonicClock.now > deadline { return stat }
+      sched_yield()
     }
   }
 }

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Exporting
 import Foundation
+import Recording
 import ResultStore
 
 struct ExportCommand: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Recording
 import Reporting
+import ResultStore
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -20,8 +20,8 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "The runs of this story, one row each.")
   var story: String?
 
-  @Option(help: "With --story and --build: the steps of the run with this number.")
-  var run: Int?
+  @Option(name: .customLong("run"), help: "With --story: the steps of the run with this number.")
+  var round: Int?
 
   @Option(help: "The build that --run is about; the first unless told otherwise.")
   var build: String?
@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func validate() throws {
-    if run != nil, story == nil { throw ValidationError("--run needs --story.") }
+    if round != nil, story == nil { throw ValidationError("--run needs --story.") }
     for name in metric where Metric.named(name) == nil {
       let known = Metric.all.map(\.id)
       let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
@@ -70,14 +70,14 @@ struct ShowCommand: ParsableCommand {
       throw ValidationError(
         "The experiment has no story '\(story)'; it has \(analysis.stories.joined(separator: ", ")).")
     }
-    guard let number = run else {
+    guard let round else {
       outputOptions.console.print(
         try Table.runs(runs, story: story, builds: analysis.builds))
       return
     }
     let build = self.build ?? analysis.builds.first
-    guard let run = runs.first(where: { $0.round == number && $0.build == build }) else {
-      throw ValidationError("There is no run \(number) of '\(story)' on '\(build ?? "")'.")
+    guard let run = runs.first(where: { $0.round == round && $0.build == build }) else {
+      throw ValidationError("There is no run \(round) of '\(story)' on '\(build ?? "")'.")
     }
     outputOptions.console.print(try Table.steps(store.details(of: run)))
     if let failure = run.failure {

@@ -1,5 +1,6 @@
 import Analysis
 import MetricCatalog
+import Recording
 import Statistics
 
 extension BarChart {

@@ -20,9 +20,7 @@ extension TimelineChart {
       return points
     }
     let samples = run.timeline.samples
-    // The machine's clock moves in ticks of 10 ms: over 100 ms its use is right to a tenth.
-    let coarse = run.timeline.usage(shortest: 100_000_000)
-    let fine = run.timeline.usage(shortest: run.timeline.interval / 2)
+    let usage = run.timeline.usage()
     let memory = try TimelinePanel(
       axis: ChartAxis("Memory", unit: "MB"),
       own: points(samples.map { ($0.time, Double($0.resident) / 1e6) }),
@@ -31,9 +29,9 @@ extension TimelineChart {
           ($0.time, Double(max(0, machineMemory - $0.machineAvailable - $0.anonymous)) / 1e6)
         }), othersHaveOwnScale: true)
     let cpu = try TimelinePanel(
-      axis: ChartAxis("CPU", unit: "% of one CPU"),
-      own: points(fine.map { (($0.start + $0.end) / 2, $0.cpu) }),
-      others: points(coarse.map { (($0.start + $0.end) / 2, $0.otherCPU) }))
+      axis: ChartAxis("CPU over 100 ms", unit: "% of one CPU"),
+      own: points(usage.map { ($0.end, $0.cpu) }),
+      others: points(usage.map { ($0.end, $0.otherCPU) }))
     var steps: [TimelineStep] = []
     for step in run.steps {
       let name = step.story == run.story ? step.label : "(\(step.story))"
