@@ -56,7 +56,8 @@ import Testing
       let found = StepLabels(labels, from: 0, to: 960)
       #expect(found.placed.count + found.omitted == count)
       #expect(!found.placed.isEmpty)
-      #expect(count > 3 || found.omitted == 0)
+      let roomy = count <= 3 || count <= 12 && bunch == 40
+      #expect(!roomy || found.omitted == 0)
       for (index, one) in found.placed.enumerated() {
         #expect(one.left >= 0 && one.right <= 960)
         #expect(found.placed[(index + 1)...].allSatisfy { one.agrees(with: $0) })

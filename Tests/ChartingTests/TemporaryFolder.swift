@@ -32,19 +32,23 @@ final class TemporaryFolder {
 
   /// Makes a file and returns where it is.
   @discardableResult
-  func add(
-    _ name: String, _ content: String, permissions: FilePermissions = .ownerReadWrite
-  ) throws -> FilePath {
+  func add(_ name: String, _ content: String) throws -> FilePath {
     let file = path.appending(name)
     let descriptor = try FileDescriptor.open(
-      file, .writeOnly, options: [.create, .truncate], permissions: permissions)
+      file, .writeOnly, options: [.create, .truncate, .closeOnExec],
+      permissions: .ownerReadWrite)
     try descriptor.closeAfter { _ = try descriptor.writeAll(content.utf8) }
     return file
   }
 
   /// A `gnuplot` of this text, for a renderer that searches this folder alone.
+  ///
+  /// Another process makes the executable: a child that a parallel test is just spawning may
+  /// hold a descriptor this process writes to, and then the file could not be run.
   func addGnuplot(_ script: String) throws {
-    try add("gnuplot", "#!/bin/sh\n\(script)\n", permissions: .ownerReadWriteExecute)
+    let text = try add("script", "#!/bin/sh\n\(script)\n")
+    let status = system("install -m 755 '\(text)' '\(path)/gnuplot'")
+    guard status == 0 else { throw Errno(rawValue: EIO) }
   }
 
   func content(of name: String) throws -> [UInt8] {

@@ -3,8 +3,9 @@ struct StepLabelSearch {
   private let labels: [StepLabels.Label]
   private let left: Double
   private let right: Double
-  /// A bound on the work: a chart with fewer names is better than a chart that comes late.
-  private var tries = 5000
+  /// A bound on the work for each number of rows: a chart with fewer names is better than a
+  /// chart that comes late.
+  private var tries = 0
 
   init(_ labels: [StepLabels.Label], from left: Double, to right: Double) {
     self.labels = labels
@@ -15,6 +16,7 @@ struct StepLabelSearch {
   /// The places, in the labels' order, or nil when there is not room for all.
   mutating func run() -> [StepLabels.Placed]? {
     for rows in 1...StepLabels.rowLimit {
+      tries = 5000
       if let placed = extend([], rows: rows) { return placed }
     }
     return labels.isEmpty ? [] : nil

@@ -95,7 +95,7 @@ extension TimelineChart {
     let length = place.upperBound - place.lowerBound
     script.add("set tmargin at screen \(canvas.fromBottom(place.lowerBound))")
     script.add("set bmargin at screen \(canvas.fromBottom(place.upperBound))")
-    script.add(canvas.axisLabel("y", panel.axis, length: length + 6))
+    script.add(canvas.axisLabel("y", panel.axis, length: length + 20))
     let top = Self.top(of: ownScale ? panel.own : panel.own + panel.others)
     let small = canvas.font(ChartStyle.smallSize)
     script.add("set yrange [0:\(top)]")
@@ -103,7 +103,7 @@ extension TimelineChart {
     if ownScale {
       let muted = "textcolor rgb '\(ChartStyle.muted)'"
       let others = TextMetrics.shortened(
-        ChartAxis(othersName, unit: panel.axis.unit).caption, to: length + 6,
+        ChartAxis(othersName, unit: panel.axis.unit).caption, to: length + 20,
         size: ChartStyle.textSize)
       let top = Self.top(of: panel.others)
       script.add("set y2range [0:\(top)]")
