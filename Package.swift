@@ -11,6 +11,7 @@ let swiftSettings: [SwiftSetting] =
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -99,8 +100,10 @@ let package = Package(
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.
-    app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb]),
+    app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb, sqlite]),
     tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
+
+    tests("InventoryTests", ["Inventory", grdb]),
 
     // Bridges to C and C++.
     .executableTarget(name: "rehearse-launcher", path: "Sources/System/rehearse-launcher"),

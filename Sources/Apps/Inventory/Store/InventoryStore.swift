@@ -1,0 +1,71 @@
+import GRDB
+
+/// The durable store of an inventory: owns the connections to one SQLite file and its migrations.
+///
+/// Write-ahead logging lets lists be read while devices are lent; foreign keys are enforced; a
+/// writer waits up to ``busySeconds`` for another process. Several stores may be open on the same
+/// file, in one process or in many.
+public struct InventoryStore: Sendable {
+  /// What a finished call survives.
+  public enum Durability: Sendable {
+    /// Power loss and a crash of the system: every commit waits for the disk.
+    case powerLoss
+    /// A crash of the app. After power loss the last commits may be missing, but the store is
+    /// whole.
+    case appCrash
+  }
+
+  /// How long a writer waits for another process before it gives up.
+  static let busySeconds = 5.0
+  /// Page cache of each connection in KiB, an upper limit: 100,000 devices with their indices
+  /// take 24 MiB, and a list in the order of names visits the pages in random order.
+  static let cacheKibibytes = 32_768
+  /// "KMUI": marks the file as an inventory, so that no other application's is taken for one.
+  static let applicationID: Int64 = 0x4b4d_5549
+
+  /// The SQLite file.
+  public let path: String
+  let pool: DatabasePool
+
+  /// Opens the store, creating and migrating it as need be.
+  ///
+  /// - Throws: ``InventoryError/storeNotOpened(path:reason:)``,
+  ///   ``InventoryError/storeNewer(path:unknown:)``, ``InventoryError/storeForeign(path:)``,
+  ///   ``InventoryError/storeDamaged(path:reason:)`` or ``InventoryError/storeBusy(path:)``. A
+  ///   file that is refused is left as it was.
+  public init(path: String, durability: Durability = .powerLoss) throws(InventoryError) {
+    self.path = path
+    do {
+      try Self.inspect(path)
+      var configuration = Configuration()
+      configuration.label = "inventory"
+      configuration.busyMode = .timeout(Self.busySeconds)
+      configuration.prepareDatabase { database in
+        try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
+      }
+      pool = try DatabasePool(path: path, configuration: configuration)
+      // After opening: GRDB sets NORMAL when it turns write-ahead logging on.
+      if durability == .powerLoss {
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      }
+      try Self.migrate(pool)
+    } catch {
+      throw InventoryError(opening: path, error)
+    }
+  }
+
+  /// Closes all connections; calls after it fail.
+  public func close() throws(InventoryError) {
+    do { try pool.close() } catch { throw InventoryError(using: path, error) }
+  }
+
+  /// Reads in one snapshot, while others may write.
+  func read<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
+    do { return try pool.read(body) } catch { throw InventoryError(using: path, error) }
+  }
+
+  /// Writes in one immediate transaction, rolled back when the body throws.
+  func write<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
+    do { return try pool.write(body) } catch { throw InventoryError(using: path, error) }
+  }
+}

@@ -1,0 +1,13 @@
+/// The statements that lend and return. The rule is in the WHERE clause: no row, no right.
+enum LendingStatement {
+  static let take =
+    "UPDATE device SET borrowerId = ? WHERE id = ? AND borrowerId IS NULL RETURNING name"
+  static let record =
+    "INSERT INTO loan(deviceId, userId, lentAt, comment) VALUES (?, ?, ?, ?)"
+  static let release =
+    "UPDATE device SET borrowerId = NULL WHERE borrowerId = ? AND id = ? RETURNING name"
+  static let close = """
+    UPDATE loan SET returnedAt = ? WHERE deviceId = ? AND returnedAt IS NULL
+    RETURNING lentAt, comment
+    """
+}
