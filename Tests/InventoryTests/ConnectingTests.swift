@@ -20,7 +20,8 @@ struct ConnectingTests {
 
   @Test("A wrong password and an unknown user are refused alike")
   func wrongCredentials() throws {
-    let client = try FilledInventory().client()
+    let inventory = try FilledInventory()
+    let client = inventory.client()
     var login = alice
     login.password = "Secret"
     #expect(
@@ -39,7 +40,8 @@ struct ConnectingTests {
 
   @Test("An unknown server is refused with those that are known")
   func unknownServer() throws {
-    let client = try FilledInventory().client()
+    let inventory = try FilledInventory()
+    let client = inventory.client()
     var login = alice
     login.server = "remote"
     #expect(
@@ -49,7 +51,8 @@ struct ConnectingTests {
 
   @Test("A user of another unit, and an unknown unit, are refused")
   func wrongUnit() throws {
-    let client = try FilledInventory().client()
+    let inventory = try FilledInventory()
+    let client = inventory.client()
     var login = alice
     login.unit = "Sales"
     #expect(
@@ -63,7 +66,8 @@ struct ConnectingTests {
 
   @Test("Without a connection every call is refused")
   func notConnected() throws {
-    let client = try FilledInventory().client()
+    let inventory = try FilledInventory()
+    let client = inventory.client()
     let id = DeviceID(1)
     #expect(
       refusal { () throws(InventoryError) in try client.devices(.all) }
@@ -162,7 +166,8 @@ struct ConnectingTests {
 
   @Test("A login that is refused is not kept")
   func refusedLoginIsNotKept() throws {
-    let client = try FilledInventory().client()
+    let inventory = try FilledInventory()
+    let client = inventory.client()
     var login = alice
     login.password = "wrong"
     #expect(throws: InventoryError.self) { try client.connect(login) }
@@ -171,7 +176,8 @@ struct ConnectingTests {
 
   @Test("The About page names the app")
   func about() throws {
-    let about = try FilledInventory().client().about
+    let inventory = try FilledInventory()
+    let about = inventory.client().about
     #expect(about.name == "Inventory")
     #expect(about.libraries == about.libraries.sorted())
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A folder of its own for each test, removed with the last reference to it.
@@ -11,8 +12,7 @@ final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // Depth first, without following links.
-    nftw(path, { path, _, _, _ in path.map { remove($0) } ?? -1 }, 16, FTW_DEPTH | FTW_PHYS)
+    try? FileManager.default.removeItem(atPath: path)
   }
 
   func file(_ name: String) -> String { path + "/" + name }

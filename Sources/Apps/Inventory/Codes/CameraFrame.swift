@@ -37,7 +37,7 @@ public enum CameraFrame {
         // One number of 64 bits makes four pixels' noise.
         var bits = random.next()
         for _ in 0..<4 where index < pixels.count {
-          let change = Int((bits & 0xffff) * span >> 16) - noise
+          let change = Int(((bits & 0xffff) * span) >> 16) - noise
           pixels[index] = UInt8(clamping: Int(pixels[index]) + change)
           bits >>= 16
           index += 1

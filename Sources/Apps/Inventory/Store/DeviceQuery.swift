@@ -8,13 +8,14 @@ enum DeviceQuery {
       EXISTS (SELECT 1 FROM picture WHERE picture.deviceId = device.id)
     FROM device JOIN unit ON unit.id = device.unitId
       LEFT JOIN user AS borrower ON borrower.id = device.borrowerId
-      LEFT JOIN loan ON loan.deviceId = device.id AND loan.returnedAt IS NULL
+      LEFT JOIN loan INDEXED BY loan_open
+        ON loan.deviceId = device.id AND loan.returnedAt IS NULL
     WHERE device.id = ?
     """
   static let loansOfUser = """
     SELECT device.id, device.name, loan.lentAt, loan.comment
     FROM device INDEXED BY device_by_borrower
-      JOIN loan ON loan.deviceId = device.id AND loan.returnedAt IS NULL
+      JOIN loan INDEXED BY loan_open ON loan.deviceId = device.id AND loan.returnedAt IS NULL
     WHERE device.borrowerId = ? ORDER BY device.name, device.id
     """
 

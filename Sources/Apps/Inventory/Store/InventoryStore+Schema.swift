@@ -13,7 +13,8 @@ extension InventoryStore {
 
   // `device.borrowerId` repeats what the open loan says. It buys the order by name within "mine"
   // and "available" from an index; lending and returning write both in one transaction, and the
-  // unique index `loan_open` makes two open loans of a device impossible even so.
+  // unique index `loan_open` makes two open loans of a device impossible even so. Nothing is ever deleted,
+  // so no index serves the far side of a foreign key.
   private static let firstSchema = """
     CREATE TABLE unit (
       id INTEGER PRIMARY KEY,
@@ -26,7 +27,6 @@ extension InventoryStore {
       passwordHash TEXT NOT NULL,
       unitId INTEGER NOT NULL REFERENCES unit(id)
     ) STRICT;
-    CREATE INDEX user_by_unit ON user(unitId);
 
     CREATE TABLE device (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -51,8 +51,6 @@ extension InventoryStore {
       comment TEXT NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX loan_open ON loan(deviceId) WHERE returnedAt IS NULL;
-    CREATE INDEX loan_by_device ON loan(deviceId, lentAt);
-    CREATE INDEX loan_by_user ON loan(userId, lentAt);
 
     CREATE TABLE picture (
       deviceId INTEGER PRIMARY KEY REFERENCES device(id),

@@ -7,7 +7,7 @@ enum LendingStatement {
   static let release =
     "UPDATE device SET borrowerId = NULL WHERE borrowerId = ? AND id = ? RETURNING name"
   static let close = """
-    UPDATE loan SET returnedAt = ? WHERE deviceId = ? AND returnedAt IS NULL
+    UPDATE loan INDEXED BY loan_open SET returnedAt = ? WHERE deviceId = ? AND returnedAt IS NULL
     RETURNING lentAt, comment
     """
 }
