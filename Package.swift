@@ -62,6 +62,7 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "inventory-benchmark", targets: ["inventory-benchmark"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
   ],
   dependencies: [
@@ -104,6 +105,10 @@ let package = Package(
     tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
 
     tests("InventoryTests", ["Inventory", grdb]),
+    tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
+    .target(
+      name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Bridges to C and C++.
     .executableTarget(name: "rehearse-launcher", path: "Sources/System/rehearse-launcher"),

@@ -5,7 +5,8 @@ import GRDB
 /// `INDEXED BY` makes the plan part of the statement: it neither changes with the number of
 /// devices nor with what ANALYZE has seen, and a statement whose index is gone does not compile.
 /// Each index ends, as all do in SQLite, with the row's id, so "by name, then id" needs no sort.
-struct DeviceListQuery {
+/// The benchmark runs the same texts from C.
+package struct DeviceListQuery {
   /// Columns: id, name, location, serialNumber, unitId, borrowerId, the borrower's name. The last
   /// two are NULL where the filter tells the state by itself.
   let sql: String
@@ -17,25 +18,25 @@ struct DeviceListQuery {
   private static let columns =
     "device.id, device.name, device.location, device.serialNumber, device.unitId"
 
-  static let all = """
+  package static let all = """
     SELECT \(columns), device.borrowerId, user.name
     FROM device INDEXED BY device_by_name LEFT JOIN user ON user.id = device.borrowerId
     ORDER BY device.name, device.id
     """
-  static let mine = """
+  package static let mine = """
     SELECT \(columns), NULL, NULL FROM device INDEXED BY device_by_borrower
     WHERE borrowerId = ? ORDER BY device.name, device.id
     """
-  static let available = """
+  package static let available = """
     SELECT \(columns), NULL, NULL FROM device INDEXED BY device_by_borrower
     WHERE borrowerId IS NULL ORDER BY device.name, device.id
     """
-  static let notAvailable = """
+  package static let notAvailable = """
     SELECT \(columns), device.borrowerId, user.name
     FROM device INDEXED BY device_lent JOIN user ON user.id = device.borrowerId
     WHERE device.borrowerId IS NOT NULL ORDER BY device.name, device.id
     """
-  static let unit = """
+  package static let unit = """
     SELECT \(columns), device.borrowerId, user.name
     FROM device INDEXED BY device_by_unit LEFT JOIN user ON user.id = device.borrowerId
     WHERE device.unitId = ? ORDER BY device.name, device.id

@@ -19,7 +19,7 @@ public struct InventoryStore: Sendable {
   static let busySeconds = 5.0
   /// Page cache of each connection in KiB, an upper limit: 100,000 devices with their indices
   /// take 24 MiB, and a list in the order of names visits the pages in random order.
-  static let cacheKibibytes = 32_768
+  package static let cacheKibibytes = 32_768
   /// "KMUI": marks the file as an inventory, so that no other application's is taken for one.
   static let applicationID: Int64 = 0x4b4d_5549
 
