@@ -24,9 +24,11 @@ final class Contest {
     paths = ["core", "peer"].map { "\(directory)/inventory-benchmark-\(getpid())-\($0).sqlite" }
     self.rounds = rounds
     isDurable = durability == .powerLoss
-    fixture = try InventoryFixture(devices: devices, users: 40, seed: 2015)
+    let fixture = try InventoryFixture(devices: devices, users: 40, seed: 2015)
+    self.fixture = fixture
     let store = try InventoryStore(path: paths[0], durability: durability)
-    try fixture.fill(store)
+    let filling = try Self.time { try fixture.fill(store) }
+    print("store filled in \(filling / 1_000_000) ms")
     let other = try InventoryStore(path: paths[1])
     try fixture.fill(other)
     try other.close()

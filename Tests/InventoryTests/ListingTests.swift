@@ -69,6 +69,11 @@ struct ListingTests {
     #expect(try inventory.server.device(id, as: bob).listed.state == .lentByAnother("alice"))
   }
 
+  @Test("A line of a list takes 80 bytes, so that a list stays one small array")
+  func lineSize() {
+    #expect(MemoryLayout<ListedDevice>.stride == 80)
+  }
+
   @Test("A filter's text is read back, and no other text is")
   func filterText() {
     #expect(DeviceFilter("all") == .all)

@@ -59,9 +59,11 @@ enum FixtureNames {
     return "Building \(building), Room \(floor)\(room < 10 ? "0" : "")\(room)"
   }
 
-  /// E.g. "TP-3F07K-000123": the end makes it unique, the middle makes its order random.
+  /// Crockford's letters for numbers, without those that are taken for others.
+  private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+  /// E.g. "TP-3F07-123": the end makes it unique, the middle makes its order random.
   static func serialNumber(_ number: Int64, of kind: Kind, _ random: inout SplitMix64) -> String {
-    let letters = "0123456789ABCDEFGHJKLMNPQRSTVWXZ".utf8.map { $0 }
     var bits = random.next()
     var middle: [UInt8] = []
     for _ in 0..<4 {

@@ -1,4 +1,5 @@
 import CSodium
+import Glibc
 
 /// A password as the server keeps it: an Argon2id hash with its salt and parameters, as text.
 ///
@@ -41,16 +42,25 @@ public struct PasswordHash: Hashable, Sendable {
   }
 
   /// Whether the password is the one that was hashed.
+  ///
+  /// - Throws: ``InventoryError/cryptographyFailed(operation:)`` when memory runs out.
   public func matches(_ password: String) throws(InventoryError) -> Bool {
     try Sodium.prepare()
     var password = password
-    return password.withUTF8 { bytes in
+    let (status, reason) = password.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         withUnsafePointer(to: CChar(0)) { empty in
-          crypto_pwhash_str_verify(
-            encoded, characters.baseAddress ?? empty, UInt64(characters.count)) == 0
+          errno = 0
+          let status = crypto_pwhash_str_verify(
+            encoded, characters.baseAddress ?? empty, UInt64(characters.count))
+          return (status, errno)
         }
       }
     }
+    // libsodium sets EINVAL for another password, and not for want of memory.
+    guard status == 0 || reason == EINVAL else {
+      throw .cryptographyFailed(operation: "check a password")
+    }
+    return status == 0
   }
 }

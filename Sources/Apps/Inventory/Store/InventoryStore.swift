@@ -59,9 +59,35 @@ public struct InventoryStore: Sendable {
     do { try pool.close() } catch { throw InventoryError(using: path, error) }
   }
 
+  /// Moves all of the log into the main file, and lets go of the pages in memory.
+  func settle() throws(InventoryError) {
+    do {
+      try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      pool.releaseMemory()
+    } catch {
+      throw InventoryError(using: path, error)
+    }
+  }
+
   /// Reads in one snapshot, while others may write.
   func read<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
-    do { return try pool.read(body) } catch { throw InventoryError(using: path, error) }
+    do {
+      // `pool.read` compiles BEGIN and COMMIT anew each time, which takes as long as a short list.
+      return try pool.unsafeRead { database in
+        try PreparedStatement("BEGIN DEFERRED TRANSACTION", in: database).run()
+        do {
+          let value = try body(database)
+          try PreparedStatement("COMMIT TRANSACTION", in: database).run()
+          return value
+        } catch {
+          // Fails only where SQLite has rolled back by itself.
+          try? PreparedStatement("ROLLBACK TRANSACTION", in: database).run()
+          throw error
+        }
+      }
+    } catch {
+      throw InventoryError(using: path, error)
+    }
   }
 
   /// Writes in one immediate transaction, rolled back when the body throws.
