@@ -72,18 +72,8 @@ public struct InventoryStore: Sendable {
   /// Reads in one snapshot, while others may write.
   func read<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
     do {
-      // `pool.read` compiles BEGIN and COMMIT anew each time, which takes as long as a short list.
-      return try pool.unsafeRead { database in
-        try PreparedStatement("BEGIN DEFERRED TRANSACTION", in: database).run()
-        do {
-          let value = try body(database)
-          try PreparedStatement("COMMIT TRANSACTION", in: database).run()
-          return value
-        } catch {
-          // Fails only where SQLite has rolled back by itself.
-          try? PreparedStatement("ROLLBACK TRANSACTION", in: database).run()
-          throw error
-        }
+      return try pool.unsafeRead {
+        try Self.transaction("BEGIN DEFERRED TRANSACTION", in: $0, body)
       }
     } catch {
       throw InventoryError(using: path, error)
@@ -92,6 +82,31 @@ public struct InventoryStore: Sendable {
 
   /// Writes in one immediate transaction, rolled back when the body throws.
   func write<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
-    do { return try pool.write(body) } catch { throw InventoryError(using: path, error) }
+    do {
+      return try pool.writeWithoutTransaction {
+        try Self.transaction("BEGIN IMMEDIATE TRANSACTION", in: $0, body)
+      }
+    } catch {
+      throw InventoryError(using: path, error)
+    }
+  }
+
+  /// GRDB's own transactions compile BEGIN and COMMIT anew each time, which takes as long as a
+  /// short list. They also tell its observers; this store has none.
+  private static func transaction<Value>(
+    _ begin: String, in database: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try PreparedStatement(begin, in: database).run()
+    do {
+      let value = try body(database)
+      try PreparedStatement("COMMIT TRANSACTION", in: database).run()
+      return value
+    } catch {
+      // SQLite has rolled back by itself after some failures, such as a full disk.
+      if database.isInsideTransaction {
+        try? PreparedStatement("ROLLBACK TRANSACTION", in: database).run()
+      }
+      throw error
+    }
   }
 }
