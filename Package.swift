@@ -62,7 +62,6 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
-    .executable(name: "inventory-benchmark", targets: ["inventory-benchmark"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
   ],
   dependencies: [
@@ -105,6 +104,8 @@ let package = Package(
     tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
 
     tests("InventoryTests", ["Inventory", grdb]),
+
+    // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",

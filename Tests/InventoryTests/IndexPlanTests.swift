@@ -80,7 +80,7 @@ struct IndexPlanTests {
   }
 
   private func explain(_ sql: String, in inventory: FilledInventory) throws -> [String] {
-    try inventory.store.pool.writeWithoutTransaction { database in
+    try inventory.store.writer.writeWithoutTransaction { database in
       let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
       // The plan does not depend on the values; those that are not given are NULL.
       statement.setUncheckedArguments([])

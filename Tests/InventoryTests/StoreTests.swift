@@ -17,7 +17,13 @@ struct StoreTests {
     let loan = try inventory.server.lend(device.id, comment: "kept", as: token)
     let digest = StableDigest.of(try inventory.server.devices(.all, as: token))
     try inventory.store.close()
-    #expect(throws: InventoryError.self) { try inventory.server.devices(.all, as: token) }
+    let closed = "Cannot use the inventory \(inventory.path): Connection is closed."
+    #expect(
+      refusal { () throws(InventoryError) in try inventory.server.devices(.all, as: token) }
+        == closed)
+    #expect(
+      refusal { () throws(InventoryError) in try inventory.server.giveBack(device.id, as: token) }
+        == closed)
 
     let server = InventoryServer(
       name: "local", store: try InventoryStore(path: inventory.path), clock: TickingClock().tick)
@@ -29,22 +35,21 @@ struct StoreTests {
   @Test("Write-ahead logging, foreign keys and the wait for the disk are on")
   func settings() throws {
     let inventory = try FilledInventory(devices: 10)
-    let pool = inventory.store.pool
-    let writer = try pool.writeWithoutTransaction { database in
+    let settings = try inventory.store.writer.writeWithoutTransaction { database in
       [
         try String.fetchOne(database, sql: "PRAGMA journal_mode"),
         try String.fetchOne(database, sql: "PRAGMA foreign_keys"),
         try String.fetchOne(database, sql: "PRAGMA synchronous"),
       ]
     }
-    #expect(writer == ["wal", "1", "2"])
+    #expect(settings == ["wal", "1", "2"])
     #expect(throws: InventoryError.self) {
       try inventory.store.write {
         try $0.execute(sql: "UPDATE device SET borrowerId = 12345 WHERE id = 1")
       }
     }
     let relaxed = try InventoryStore(path: inventory.path, durability: .appCrash)
-    let synchronous = try relaxed.pool.writeWithoutTransaction {
+    let synchronous = try relaxed.writer.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
     #expect(synchronous == 1)

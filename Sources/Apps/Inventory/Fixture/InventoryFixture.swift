@@ -4,7 +4,7 @@ import GRDB
 ///
 /// User `alice` is a member of the first unit. All users have the password "secret" and, other
 /// than enrolled users, share one hash computed beforehand: forty hashes of their own would take
-/// more than a second, and the 19 MiB of even one would stand in the memory measurements of
+/// most of a second, and the 19 MiB of even one would stand in the memory measurements of
 /// whatever follows.
 ///
 /// ```swift
@@ -65,7 +65,7 @@ public struct InventoryFixture: Sendable {
   /// How many devices nobody has borrowed.
   public var available: Int { devices - lentToFirstUser - lentToOthers }
 
-  /// Fills the store, in one transaction: 5,000 devices take some 50 ms.
+  /// Fills the store, in one transaction: 5,000 devices take some 30 ms.
   ///
   /// The store is left as one that was opened a while ago: all in the main file, the log empty, no
   /// page in the writer's cache. What follows is then measured without the filling's remains.

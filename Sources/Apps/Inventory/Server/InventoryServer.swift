@@ -23,7 +23,7 @@ public final class InventoryServer: Sendable {
     self.clock = clock
   }
 
-  /// Opens a session (user story 1). Takes 20 to 40 ms and 19 MiB for the password alone.
+  /// Opens a session (user story 1). Takes some 20 ms and 19 MiB for the password alone.
   ///
   /// - Throws: ``InventoryError/wrongCredentials(user:server:)``,
   ///   ``InventoryError/unknownUnit(_:name:)``, ``InventoryError/notInUnit(user:asked:belongsTo:)``.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The parameters are OWASP's minimum for Argon2id: 19 MiB, 2 iterations, parallelism 1.
 /// Source: <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html>.
-/// Making and checking one takes 20 to 40 ms and 19 MiB, by design.
+/// Making and checking one takes some 20 ms and 19 MiB, by design.
 public struct PasswordHash: Hashable, Sendable {
   /// Memory per hash: 19 MiB, in bytes as libsodium counts it.
   static let memory = 19_456 * 1024

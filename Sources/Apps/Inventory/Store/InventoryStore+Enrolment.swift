@@ -19,7 +19,7 @@ extension InventoryStore {
   ///
   /// - Throws: ``InventoryError/userExists(name:)``, ``InventoryError/unknownUnit(_:name:)``.
   public func enrol(user: String, password: String, unit: String) throws(InventoryError) {
-    // Hashed before the transaction, which would keep others waiting for 30 ms.
+    // Hashed before the transaction, which would keep others waiting for 20 ms.
     let hash = try PasswordHash(of: password)
     try write { database in
       let unitID = try Int64.fetchOne(

@@ -41,11 +41,11 @@ extension InventoryStore {
   /// GRDB looks up what is missing before it takes the lock for writing, so of two processes that
   /// create the same store at once the second fails on the first's table. It finds nothing
   /// missing when it looks again.
-  static func migrate(_ pool: DatabasePool) throws {
+  static func migrate(_ writer: DatabaseQueue) throws {
     do {
-      try migrator.migrate(pool)
+      try migrator.migrate(writer)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+      guard try writer.read(migrator.hasCompletedMigrations) else { throw error }
     }
   }
 }

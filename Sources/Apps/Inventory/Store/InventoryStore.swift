@@ -3,7 +3,7 @@ import GRDB
 /// The durable store of an inventory: owns the connections to one SQLite file and its migrations.
 ///
 /// Write-ahead logging lets lists be read while devices are lent; foreign keys are enforced; a
-/// writer waits up to ``busySeconds`` for another process. Several stores may be open on the same
+/// writer waits up to 5 seconds for another. Several stores may be open on the same
 /// file, in one process or in many.
 public struct InventoryStore: Sendable {
   /// What a finished call survives.
@@ -23,9 +23,14 @@ public struct InventoryStore: Sendable {
   /// "KMUI": marks the file as an inventory, so that no other application's is taken for one.
   static let applicationID: Int64 = 0x4b4d_5549
 
+  /// What a call on a closed store meets, in GRDB's words.
+  static let closed = DatabaseError(
+    resultCode: .SQLITE_MISUSE, message: "Connection is closed")
+
   /// The SQLite file.
   public let path: String
-  let pool: DatabasePool
+  let writer: DatabaseQueue
+  private let readers: StoreReaders
 
   /// Opens the store, creating and migrating it as need be.
   ///
@@ -43,12 +48,16 @@ public struct InventoryStore: Sendable {
       configuration.prepareDatabase { database in
         try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
       }
-      pool = try DatabasePool(path: path, configuration: configuration)
+      configuration.journalMode = .wal
+      writer = try DatabaseQueue(path: path, configuration: configuration)
       // After opening: GRDB sets NORMAL when it turns write-ahead logging on.
       if durability == .powerLoss {
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       }
-      try Self.migrate(pool)
+      try Self.migrate(writer)
+      configuration.readonly = true
+      configuration.journalMode = .default
+      readers = StoreReaders(path: path, configuration: configuration)
     } catch {
       throw InventoryError(opening: path, error)
     }
@@ -56,14 +65,19 @@ public struct InventoryStore: Sendable {
 
   /// Closes all connections; calls after it fail.
   public func close() throws(InventoryError) {
-    do { try pool.close() } catch { throw InventoryError(using: path, error) }
+    do {
+      try readers.close()
+      try writer.close()
+    } catch {
+      throw InventoryError(using: path, error)
+    }
   }
 
   /// Moves all of the log into the main file, and lets go of the pages in memory.
   func settle() throws(InventoryError) {
     do {
-      try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-      pool.releaseMemory()
+      try writer.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      writer.releaseMemory()
     } catch {
       throw InventoryError(using: path, error)
     }
@@ -72,7 +86,7 @@ public struct InventoryStore: Sendable {
   /// Reads in one snapshot, while others may write.
   func read<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
     do {
-      return try pool.unsafeRead {
+      return try readers.read {
         try Self.transaction("BEGIN DEFERRED TRANSACTION", in: $0, body)
       }
     } catch {
@@ -83,7 +97,7 @@ public struct InventoryStore: Sendable {
   /// Writes in one immediate transaction, rolled back when the body throws.
   func write<Value>(_ body: (Database) throws -> Value) throws(InventoryError) -> Value {
     do {
-      return try pool.writeWithoutTransaction {
+      return try writer.writeWithoutTransaction {
         try Self.transaction("BEGIN IMMEDIATE TRANSACTION", in: $0, body)
       }
     } catch {
@@ -96,6 +110,8 @@ public struct InventoryStore: Sendable {
   private static func transaction<Value>(
     _ begin: String, in database: Database, _ body: (Database) throws -> Value
   ) throws -> Value {
+    // SQLite would complain of a want of memory.
+    guard database.sqliteConnection != nil else { throw closed }
     try PreparedStatement(begin, in: database).run()
     do {
       let value = try body(database)
