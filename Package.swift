@@ -11,6 +11,7 @@ let swiftSettings: [SwiftSetting] =
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -112,8 +113,16 @@ let package = Package(
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.
-    app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb]),
+    app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb, sqlite]),
     tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
+
+    tests("InventoryTests", ["Inventory", grdb]),
+
+    // Benchmarks, each beside a peer that does equal work.
+    tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
+    .target(
+      name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Bridges to C and C++.
     .executableTarget(

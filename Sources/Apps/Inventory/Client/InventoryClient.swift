@@ -1,0 +1,187 @@
+import Synchronization
+
+/// The app's core as its user sees it: one connection at a time, logins kept in a keychain.
+///
+/// The servers are objects of the same process; all calls block until they answer, and may be made
+/// from any thread or task.
+public final class InventoryClient: Sendable {
+  private struct Connection {
+    let server: InventoryServer
+    let session: Session
+  }
+
+  /// The names of the servers known, in the order given.
+  public let serverNames: [String]
+  /// Where logins are kept.
+  public let keychain: Keychain
+  private let servers: [InventoryServer]
+  private let reader = QRCodeReader()
+  private let connection = Mutex<Connection?>(nil)
+
+  /// A client that is not connected yet. Of two servers of one name the first is used.
+  public init(servers: [InventoryServer], keychain: Keychain) {
+    self.servers = servers
+    self.keychain = keychain
+    serverNames = servers.map(\.name)
+  }
+
+  /// The session while connected, nil otherwise.
+  public var session: Session? {
+    connection.withLock { $0?.session }
+  }
+
+  /// What the About page shows.
+  public var about: About { .inventory }
+
+  /// Connects and keeps the login (user story 1). A connection there was ends once the new one is
+  /// made; when it is refused, the old one goes on.
+  ///
+  /// - Throws: ``InventoryError/unknownServer(name:known:)``,
+  ///   ``InventoryError/wrongCredentials(user:server:)``,
+  ///   ``InventoryError/unknownUnit(_:name:)``,
+  ///   ``InventoryError/notInUnit(user:asked:belongsTo:)`` or the keychain's errors.
+  @discardableResult
+  public func connect(_ login: LoginInformation) throws(InventoryError) -> Session {
+    let new = try opened(login)
+    do {
+      try keychain.keep(login)
+    } catch {
+      new.server.disconnect(new.session.token)
+      throw error
+    }
+    replaceConnection(by: new)
+    return new.session
+  }
+
+  /// Connects with the login kept for the server.
+  ///
+  /// - Throws: ``InventoryError/noLoginKept(server:)`` and as ``connect(_:)`` does.
+  @discardableResult
+  public func connect(server: String) throws(InventoryError) -> Session {
+    let new = try opened(keychain.login(server: server))
+    replaceConnection(by: new)
+    return new.session
+  }
+
+  /// Changes the login kept (user story 5): it takes the place of the old one only when the server
+  /// accepts it, and is then connected with.
+  ///
+  /// - Returns: the session opened with it.
+  /// - Throws: as ``connect(_:)`` does; the old login and connection then stay.
+  @discardableResult
+  public func editLogin(server: String, _ change: (inout LoginInformation) -> Void)
+    throws(InventoryError) -> Session
+  {
+    var login = try keychain.login(server: server)
+    change(&login)
+    let session = try connect(login)
+    if login.server != server { try keychain.forget(server: server) }
+    return session
+  }
+
+  /// Ends the connection; the login stays in the keychain.
+  public func disconnect() {
+    replaceConnection(by: nil)
+  }
+
+  /// The devices of a filter, by name, then id (user stories 2 and 7).
+  ///
+  /// - Throws: ``InventoryError/notConnected(_:)`` and the server's errors.
+  public func devices(_ filter: DeviceFilter) throws(InventoryError) -> [ListedDevice] {
+    let (server, token) = try connected(for: .list(filter))
+    return try server.devices(filter, as: token)
+  }
+
+  /// A device with its details.
+  public func device(_ id: DeviceID) throws(InventoryError) -> Device {
+    let (server, token) = try connected(for: .lookUp(id))
+    return try server.device(id, as: token)
+  }
+
+  /// The device whose QR code a camera frame shows.
+  public func device(image: GreyImage) throws(InventoryError) -> Device {
+    let code = try reader.read(image)
+    let (server, token) = try connected(for: .lookUp(code.id))
+    return try server.device(code: code, as: token)
+  }
+
+  /// Lends a device from the list (user story 3A).
+  @discardableResult
+  public func lend(_ id: DeviceID, comment: String) throws(InventoryError) -> Loan {
+    let (server, token) = try connected(for: .lend(id))
+    return try server.lend(id, comment: comment, as: token)
+  }
+
+  /// Lends the device whose QR code a camera frame shows (user story 3B).
+  @discardableResult
+  public func lendByQRCode(_ image: GreyImage, comment: String) throws(InventoryError) -> Loan {
+    let code = try reader.read(image)
+    let (server, token) = try connected(for: .lend(code.id))
+    return try server.lend(code: code, comment: comment, as: token)
+  }
+
+  /// Brings a device back from the list (user story 4A).
+  @discardableResult
+  public func giveBack(_ id: DeviceID) throws(InventoryError) -> Loan {
+    let (server, token) = try connected(for: .giveBack(id))
+    return try server.giveBack(id, as: token)
+  }
+
+  /// Brings the device back whose QR code a camera frame shows (user story 4B).
+  @discardableResult
+  public func giveBackByQRCode(_ image: GreyImage) throws(InventoryError) -> Loan {
+    let code = try reader.read(image)
+    let (server, token) = try connected(for: .giveBack(code.id))
+    return try server.giveBack(code: code, as: token)
+  }
+
+  /// Adds a device to the user's unit (user story 6).
+  @discardableResult
+  public func addDevice(_ new: NewDevice) throws(InventoryError) -> Device {
+    let (server, token) = try connected(for: .add(device: new.name))
+    return try server.add(new, as: token)
+  }
+
+  /// All organisational units, by name.
+  public func units() throws(InventoryError) -> [OrganisationalUnit] {
+    let (server, token) = try connected(for: .listUnits)
+    return try server.units(as: token)
+  }
+
+  /// What the users have borrowed, user by user.
+  public func devicesLent(to users: [String]) throws(InventoryError) -> [Loan] {
+    let (server, token) = try connected(for: .listLoans)
+    return try server.devicesLent(to: users, as: token)
+  }
+
+  /// The pictures of those devices that have one.
+  public func pictures(of ids: [DeviceID]) throws(InventoryError) -> [DevicePicture] {
+    let (server, token) = try connected(for: .fetchPictures)
+    return try server.pictures(of: ids, as: token)
+  }
+
+  private func connected(for attempt: Attempt) throws(InventoryError)
+    -> (server: InventoryServer, token: SessionToken)
+  {
+    guard let connection = connection.withLock({ $0 }) else { throw .notConnected(attempt) }
+    return (connection.server, connection.session.token)
+  }
+
+  private func opened(_ login: LoginInformation) throws(InventoryError) -> Connection {
+    guard let server = servers.first(where: { $0.name == login.server }) else {
+      throw .unknownServer(name: login.server, known: serverNames)
+    }
+    let session = try server.connect(
+      user: login.user, password: login.password, unit: login.unit)
+    return Connection(server: server, session: session)
+  }
+
+  private func replaceConnection(by new: Connection?) {
+    let old = connection.withLock { current in
+      let old = current
+      current = new
+      return old
+    }
+    if let old { old.server.disconnect(old.session.token) }
+  }
+}

@@ -1,0 +1,40 @@
+/// A picture of grey pixels, row by row from the top left, one byte each: 0 black, 255 white.
+///
+/// What a camera's preview delivers (the luminance plane, "Y800"), and what zbar reads.
+public struct GreyImage: Hashable, Sendable {
+  /// Pixels across, at least 1.
+  public let width: Int
+  /// Pixels down, at least 1.
+  public let height: Int
+  /// `width * height` bytes.
+  public private(set) var pixels: [UInt8]
+
+  /// An image of the given pixels.
+  ///
+  /// - Throws: ``InventoryError/imageMalformed(width:height:pixels:)`` when their number is not
+  ///   width times height, or a side is not 1 to 32,767.
+  public init(width: Int, height: Int, pixels: [UInt8]) throws(InventoryError) {
+    let sides = 1...32_767
+    guard sides ~= width, sides ~= height, pixels.count == width * height else {
+      throw .imageMalformed(width: width, height: height, pixels: pixels.count)
+    }
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  /// An image of one grey.
+  public init(width: Int, height: Int, grey: UInt8) throws(InventoryError) {
+    guard width > 0, height > 0 else {
+      throw .imageMalformed(width: width, height: height, pixels: 0)
+    }
+    try self.init(
+      width: width, height: height,
+      pixels: [UInt8](repeating: grey, count: width * height))
+  }
+
+  /// Changes all pixels in place; the closure gets the buffer of `width * height` bytes.
+  mutating func withPixels(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    pixels.withUnsafeMutableBufferPointer { body($0) }
+  }
+}

@@ -1,0 +1,18 @@
+/// A device with all that its detail page shows.
+public struct Device: Hashable, Sendable, Identifiable {
+  /// What the lists show of it.
+  public let listed: ListedDevice
+  /// Free text; may be empty.
+  public let description: String
+  /// The unit that owns it.
+  public let unit: OrganisationalUnit
+  /// The loan it is out on; nil while it is available.
+  public let loan: Loan?
+  /// Whether ``InventoryServer/pictures(of:as:)`` would find a picture.
+  public let hasPicture: Bool
+
+  /// The device's number.
+  public var id: DeviceID { listed.id }
+  /// What its QR code says.
+  public var code: DeviceCode { DeviceCode(listed.id) }
+}

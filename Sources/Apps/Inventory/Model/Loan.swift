@@ -1,0 +1,15 @@
+/// A device in somebody's hands, or, once returned, the record of it.
+public struct Loan: Hashable, Sendable {
+  /// The device that was lent.
+  public let deviceID: DeviceID
+  /// Its name.
+  public let deviceName: String
+  /// The borrower's user name.
+  public let borrower: String
+  /// When it was lent, by the server's clock.
+  public let lentAt: Timestamp
+  /// When it was brought back; nil while it is out.
+  public let returnedAt: Timestamp?
+  /// What the borrower wrote on lending; may be empty.
+  public let comment: String
+}

@@ -1,0 +1,31 @@
+/// What a user enters to connect (user story 1), and what the keychain keeps.
+public struct LoginInformation: Hashable, Sendable {
+  /// The user's name.
+  public var user: String
+  /// The user's password, in clear: never log or print this value.
+  public var password: String
+  /// The name of the inventory server.
+  public var server: String
+  /// The organisational unit the user belongs to.
+  public var unit: String
+
+  /// Login information; whether it is right, the server says.
+  public init(user: String, password: String, server: String, unit: String) {
+    self.user = user
+    self.password = password
+    self.server = server
+    self.unit = unit
+  }
+}
+
+extension LoginInformation: CustomStringConvertible, CustomReflectable {
+  /// Leaves the password out, so that it can not reach a log by accident.
+  public var description: String {
+    "\(user) of \(unit) at \(server)"
+  }
+
+  /// Leaves the password out, as ``description`` does: `dump` shows three fields.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["user": user, "server": server, "unit": unit])
+  }
+}

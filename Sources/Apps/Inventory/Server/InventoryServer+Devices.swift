@@ -1,0 +1,89 @@
+extension InventoryServer {
+  /// The devices of a filter, ordered by the bytes of their names, then by id (user stories 2 and 7).
+  ///
+  /// Complexity: linear in the number of devices listed, whatever the number stored.
+  ///
+  /// - Throws: ``InventoryError/unknownUnit(_:name:)`` and the session's errors.
+  public func devices(_ filter: DeviceFilter, as token: SessionToken) throws(InventoryError)
+    -> [ListedDevice]
+  {
+    let viewer = try holder(of: token, for: .list(filter)).userID
+    return try store.read { database in
+      try DeviceListQuery(filter, viewer: viewer, in: database)
+        .devices(viewer: viewer, in: database)
+    }
+  }
+
+  /// The device of this id with all its details.
+  ///
+  /// - Throws: ``InventoryError/noSuchDevice(_:_:)`` and the session's errors.
+  public func device(_ id: DeviceID, as token: SessionToken) throws(InventoryError) -> Device {
+    let viewer = try holder(of: token, for: .lookUp(id)).userID
+    let device = try store.read { try DeviceQuery.device(id, viewer: viewer, in: $0) }
+    guard let device else { throw .noSuchDevice(.lookUp(id), id) }
+    return device
+  }
+
+  /// The device a QR code names.
+  public func device(code: DeviceCode, as token: SessionToken) throws(InventoryError) -> Device {
+    try device(code.id, as: token)
+  }
+
+  /// All organisational units, by name.
+  public func units(as token: SessionToken) throws(InventoryError) -> [OrganisationalUnit] {
+    _ = try holder(of: token, for: .listUnits)
+    return try store.read { database in
+      let statement = try PreparedStatement(
+        "SELECT id, name FROM unit ORDER BY name", in: database)
+      defer { statement.finish() }
+      var units: [OrganisationalUnit] = []
+      while try statement.step() {
+        units.append(OrganisationalUnit(id: statement.integer(0), name: statement.text(1)))
+      }
+      return units
+    }
+  }
+
+  /// What the users have borrowed: user by user in the order given, each by device name, then id.
+  ///
+  /// - Throws: ``InventoryError/noSuchUser(_:name:)`` and the session's errors.
+  public func devicesLent(to users: [String], as token: SessionToken) throws(InventoryError)
+    -> [Loan]
+  {
+    _ = try holder(of: token, for: .listLoans)
+    return try store.read { database in
+      var loans: [Loan] = []
+      for user in users {
+        guard let id = try Account.id(ofUser: user, in: database) else {
+          throw InventoryError.noSuchUser(.listLoans, name: user)
+        }
+        loans += try DeviceQuery.loans(ofUser: id, named: user, in: database)
+      }
+      return loans
+    }
+  }
+
+  /// The pictures of the devices that have one, in the order of the ids given. Devices without a
+  /// picture, and ids no device has, are left out.
+  public func pictures(of ids: [DeviceID], as token: SessionToken) throws(InventoryError)
+    -> [DevicePicture]
+  {
+    _ = try holder(of: token, for: .fetchPictures)
+    return try store.read { database in
+      let statement = try PreparedStatement(
+        "SELECT width, height, png FROM picture WHERE deviceId = ?", in: database)
+      defer { statement.finish() }
+      var pictures: [DevicePicture] = []
+      for id in ids {
+        statement.finish()
+        try statement.bind(id.number, at: 1)
+        guard try statement.step() else { continue }
+        pictures.append(
+          DevicePicture(
+            deviceID: id, width: Int(statement.integer(0)), height: Int(statement.integer(1)),
+            png: statement.bytes(2)))
+      }
+      return pictures
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Testing
+
+@testable import Inventory
+
+@Suite("Connecting")
+struct ConnectingTests {
+  @Test("US1: a user connects with user, password, server and unit")
+  func connects() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    #expect(client.session == nil)
+    let session = try client.connect(alice)
+    #expect(session.user == "alice")
+    #expect(session.unit.name == "IT")
+    #expect(client.session == session)
+    #expect(try client.devices(.all).count == 100)
+    client.disconnect()
+    #expect(client.session == nil)
+  }
+
+  @Test("A wrong password and an unknown user are refused alike")
+  func wrongCredentials() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    var login = alice
+    login.password = "Secret"
+    #expect(
+      refusal { () throws(InventoryError) in try client.connect(login) }
+        == "Cannot connect to local as alice: the user name or the password is wrong.")
+    login.user = "nobody"
+    #expect(
+      refusal { () throws(InventoryError) in try client.connect(login) }
+        == "Cannot connect to local as nobody: the user name or the password is wrong.")
+    login = alice
+    login.password = ""
+    #expect(
+      refusal { () throws(InventoryError) in try client.connect(login) }
+        == "Cannot connect to local as alice: the user name or the password is wrong.")
+  }
+
+  @Test("An unknown server is refused with those that are known")
+  func unknownServer() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    var login = alice
+    login.server = "remote"
+    #expect(
+      refusal { () throws(InventoryError) in try client.connect(login) }
+        == "Cannot connect to remote: no such server; known are local.")
+  }
+
+  @Test("A user of another unit, and an unknown unit, are refused")
+  func wrongUnit() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    var login = alice
+    login.unit = "Sales"
+    #expect(
+      refusal { () throws(InventoryError) in try client.connect(login) }
+        == "Cannot connect as alice of Sales: alice belongs to IT.")
+    login.unit = "Moon"
+    #expect(
+      refusal { () throws(InventoryError) in try client.connect(login) }
+        == "Cannot connect as alice: there is no organisational unit \"Moon\".")
+  }
+
+  @Test("Without a connection every call is refused")
+  func notConnected() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    let id = DeviceID(1)
+    #expect(
+      refusal { () throws(InventoryError) in try client.devices(.all) }
+        == "Cannot list all devices: not connected to a server.")
+    #expect(
+      refusal { () throws(InventoryError) in try client.lend(id, comment: "") }
+        == "Cannot lend device KMU-000001: not connected to a server.")
+    #expect(
+      refusal { () throws(InventoryError) in try client.giveBack(id) }
+        == "Cannot take device KMU-000001 back: not connected to a server.")
+    #expect(
+      refusal { () throws(InventoryError) in try client.device(id) }
+        == "Cannot look up device KMU-000001: not connected to a server.")
+    #expect(
+      refusal { () throws(InventoryError) in try client.units() }
+        == "Cannot list the organisational units: not connected to a server.")
+    #expect(
+      refusal { () throws(InventoryError) in try client.devicesLent(to: []) }
+        == "Cannot list the devices lent: not connected to a server.")
+    #expect(
+      refusal { () throws(InventoryError) in try client.pictures(of: []) }
+        == "Cannot fetch pictures: not connected to a server.")
+  }
+
+  @Test("A session that has ended is refused, and so is one that has expired")
+  func sessionEnds() throws {
+    let folder = try TemporaryFolder()
+    let store = try InventoryStore(path: folder.file("inventory.sqlite"))
+    try InventoryFixture(devices: 10, users: 2, seed: 1).fill(store)
+    let clock = TickingClock()
+    let server = InventoryServer(name: "local", store: store, clock: clock.tick)
+    let ended = try server.connect(user: "alice", password: "secret", unit: "IT").token
+    server.disconnect(ended)
+    #expect(
+      refusal { () throws(InventoryError) in try server.devices(.mine, as: ended) }
+        == "Cannot list my devices: the session has ended; connect again.")
+    let expired = try server.connect(user: "alice", password: "secret", unit: "IT").token
+    clock.advance(bySeconds: 12 * 60 * 60)
+    #expect(
+      refusal { () throws(InventoryError) in try server.devices(.available, as: expired) }
+        == "Cannot list the available devices: the session of alice has expired; connect again.")
+  }
+
+  @Test("A session of one server is none of another on the same store")
+  func sessionsAreTheServersOwn() throws {
+    let inventory = try FilledInventory()
+    let token = try inventory.session("alice")
+    let other = InventoryServer(
+      name: "other", store: try InventoryStore(path: inventory.path), clock: TickingClock().tick)
+    #expect(throws: InventoryError.sessionUnknown(.listUnits)) { try other.units(as: token) }
+    #expect("\(token)" == "session token")
+  }
+
+  @Test("US5: edited login information replaces the old only when the server accepts it")
+  func editsLogin() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    try client.connect(alice)
+    let text = refusal { () throws(InventoryError) in
+      try client.editLogin(server: "local") { $0.password = "wrong" }
+    }
+    #expect(text == "Cannot connect to local as alice: the user name or the password is wrong.")
+    #expect(try client.keychain.login(server: "local") == alice)
+    #expect(client.session?.user == "alice")
+    let session = try client.editLogin(server: "local") {
+      $0.user = "bob"
+      $0.unit = "Research"
+    }
+    #expect(session.user == "bob")
+    #expect(client.session?.user == "bob")
+    #expect(try client.keychain.logins().map(\.user) == ["bob"])
+  }
+
+  @Test("A login edited to another server is kept for that server only")
+  func movesLogin() throws {
+    let inventory = try FilledInventory()
+    let other = InventoryServer(name: "other", store: inventory.store, clock: TickingClock().tick)
+    let client = InventoryClient(
+      servers: [inventory.server, other],
+      keychain: Keychain(path: inventory.folder.file("keychain")))
+    try client.connect(alice)
+    try client.editLogin(server: "local") { $0.server = "other" }
+    #expect(try client.keychain.logins().map(\.server) == ["other"])
+  }
+
+  @Test("A later start connects with the login kept")
+  func connectsWithKeptLogin() throws {
+    let inventory = try FilledInventory()
+    try inventory.client().connect(alice)
+    let later = inventory.client()
+    #expect(try later.connect(server: "local").user == "alice")
+    #expect(
+      refusal { () throws(InventoryError) in try later.connect(server: "remote") }
+        == "Cannot connect to remote: the keychain has no login for it.")
+  }
+
+  @Test("A login that is refused is not kept")
+  func refusedLoginIsNotKept() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    var login = alice
+    login.password = "wrong"
+    #expect(throws: InventoryError.self) { try client.connect(login) }
+    #expect(try client.keychain.logins().isEmpty)
+  }
+
+  @Test("The About page names the app")
+  func about() throws {
+    let inventory = try FilledInventory()
+    let about = inventory.client().about
+    #expect(about.name == "Inventory")
+    #expect(about.libraries == about.libraries.sorted())
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Inventory
+
+@Suite("Listing")
+struct ListingTests {
+  @Test("US2: all devices are listed, by name, then id")
+  func listsAll() throws {
+    let inventory = try FilledInventory(devices: 500)
+    let client = inventory.client()
+    try client.connect(alice)
+    let devices = try client.devices(.all)
+    #expect(devices.count == 500)
+    #expect(Set(devices.map(\.id)).count == 500)
+    for (one, next) in zip(devices, devices.dropFirst()) {
+      #expect((one.name, one.id) < (next.name, next.id))
+    }
+  }
+
+  @Test("US7: the filters share the devices out by state, as the fixture lent them")
+  func filters() throws {
+    let inventory = try FilledInventory(devices: 500)
+    let client = inventory.client()
+    try client.connect(alice)
+    let all = try client.devices(.all)
+    let mine = try client.devices(.mine)
+    let available = try client.devices(.available)
+    let lent = try client.devices(.notAvailable)
+    #expect(mine == all.filter { $0.state == .lentByMe })
+    #expect(available == all.filter { $0.state == .available })
+    #expect(lent == all.filter { $0.state != .available })
+    #expect(mine.count == inventory.fixture.lentToFirstUser)
+    #expect(available.count == inventory.fixture.available)
+    #expect(lent.count - mine.count == inventory.fixture.lentToOthers)
+  }
+
+  @Test("The devices of each unit together are all devices")
+  func unitFilter() throws {
+    let inventory = try FilledInventory(devices: 300)
+    let client = inventory.client()
+    try client.connect(alice)
+    let units = try client.units()
+    #expect(units.map(\.name) == InventoryFixture.defaultUnits.sorted())
+    var ids: Set<DeviceID> = []
+    for unit in units {
+      let devices = try client.devices(.unit(unit.name))
+      #expect(devices.allSatisfy { $0.unitID == unit.id })
+      ids.formUnion(devices.map(\.id))
+    }
+    #expect(ids.count == 300)
+    #expect(
+      refusal { () throws(InventoryError) in try client.devices(.unit("Moon")) }
+        == "Cannot list the devices of Moon: there is no organisational unit \"Moon\".")
+  }
+
+  @Test("A device is mine, another's or available, depending on who looks")
+  func states() throws {
+    let inventory = try FilledInventory()
+    let alice = try inventory.session("alice")
+    let bob = try inventory.session("bob", of: "Research")
+    let id = try #require(try inventory.server.devices(.available, as: alice).first).id
+    func state(_ token: SessionToken) throws -> LendingState? {
+      try inventory.server.devices(.all, as: token).first { $0.id == id }?.state
+    }
+    #expect(try state(alice) == .available)
+    try inventory.server.lend(id, comment: "", as: alice)
+    #expect(try state(alice) == .lentByMe)
+    #expect(try state(bob) == .lentByAnother("alice"))
+    #expect(try inventory.server.device(id, as: bob).listed.state == .lentByAnother("alice"))
+  }
+
+  @Test("A line of a list takes 80 bytes, so that a list stays one small array")
+  func lineSize() {
+    #expect(MemoryLayout<ListedDevice>.stride == 80)
+  }
+
+  @Test("A filter's text is read back, and no other text is")
+  func filterText() {
+    #expect(DeviceFilter("all") == .all)
+    #expect(DeviceFilter("mine") == .mine)
+    #expect(DeviceFilter("available") == .available)
+    #expect(DeviceFilter("not-available") == .notAvailable)
+    #expect(DeviceFilter("unit:IT") == .unit("IT"))
+    #expect(DeviceFilter("unit:") == nil)
+    #expect(DeviceFilter("free") == nil)
+  }
+
+  @Test("A device's page shows its details; an id nobody has is refused")
+  func details() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    try client.connect(alice)
+    let line = try #require(try client.devices(.mine).first)
+    let device = try client.device(line.id)
+    #expect(device.listed == line)
+    #expect(device.loan?.borrower == "alice")
+    #expect(!device.description.isEmpty)
+    #expect(device.unit.id == line.unitID)
+    #expect(
+      refusal { () throws(InventoryError) in try client.device(DeviceID(1_234_567)) }
+        == "Cannot look up device KMU-1234567: the inventory holds no such device.")
+  }
+
+  @Test("Devices lent are told user by user, each by name")
+  func devicesLent() throws {
+    let inventory = try FilledInventory(devices: 400)
+    let client = inventory.client()
+    try client.connect(alice)
+    let loans = try client.devicesLent(to: ["bob", "alice"])
+    let mine = loans.filter { $0.borrower == "alice" }
+    #expect(mine.map(\.deviceID) == (try client.devices(.mine).map(\.id)))
+    #expect(loans.suffix(mine.count) == mine[...])
+    #expect(loans.allSatisfy { $0.returnedAt == nil && $0.lentAt < InventoryFixture.now })
+    #expect(
+      refusal { () throws(InventoryError) in try client.devicesLent(to: ["nobody"]) }
+        == "Cannot list the devices lent: there is no user \"nobody\".")
+  }
+}
