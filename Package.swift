@@ -114,7 +114,7 @@ let package = Package(
 
     // The apps under test know nothing of the harness; their drivers are thin.
     app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb, sqlite]),
-    tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory"]),
+    tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Inventory"]),
 
     tests("InventoryTests", ["Inventory", grdb]),
 

@@ -29,16 +29,16 @@ public protocol HostedApp {
 }
 
 /// Something a story can do with an app.
-public struct Verb<App> {
+public struct Verb<App>: Sendable {
   /// The word in scenarios.
   public let name: String
-  let call: (App, Arguments) throws -> Call
+  let call: @Sendable (App, Arguments) throws -> Call
 
   /// A verb.
   /// - Parameters:
   ///   - name: the word in scenarios.
   ///   - call: reads arguments and builds inputs, anew for each repetition; not measured.
-  public init(_ name: String, call: @escaping (App, Arguments) throws -> Call) {
+  public init(_ name: String, call: @escaping @Sendable (App, Arguments) throws -> Call) {
     self.name = name
     self.call = call
   }
