@@ -2,6 +2,8 @@
 ///
 /// What a camera's preview delivers (the luminance plane, "Y800"), and what zbar reads.
 public struct GreyImage: Hashable, Sendable {
+  private static let sides = 1...32_767
+
   /// Pixels across, at least 1.
   public let width: Int
   /// Pixels down, at least 1.
@@ -14,8 +16,7 @@ public struct GreyImage: Hashable, Sendable {
   /// - Throws: ``InventoryError/imageMalformed(width:height:pixels:)`` when their number is not
   ///   width times height, or a side is not 1 to 32,767.
   public init(width: Int, height: Int, pixels: [UInt8]) throws(InventoryError) {
-    let sides = 1...32_767
-    guard sides ~= width, sides ~= height, pixels.count == width * height else {
+    guard Self.sides ~= width, Self.sides ~= height, pixels.count == width * height else {
       throw .imageMalformed(width: width, height: height, pixels: pixels.count)
     }
     self.width = width
@@ -23,9 +24,11 @@ public struct GreyImage: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// An image of one grey.
+  /// An image of one grey, 0 black to 255 white.
+  ///
+  /// - Throws: ``InventoryError/imageMalformed(width:height:pixels:)`` as above.
   public init(width: Int, height: Int, grey: UInt8) throws(InventoryError) {
-    guard width > 0, height > 0 else {
+    guard Self.sides ~= width, Self.sides ~= height else {
       throw .imageMalformed(width: width, height: height, pixels: 0)
     }
     try self.init(

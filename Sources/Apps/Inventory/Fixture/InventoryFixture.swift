@@ -104,6 +104,7 @@ public struct InventoryFixture: Sendable {
   }
 
   private func fillDevices(_ database: Database, pictures: [ResizedPicture]) throws {
+    guard devices > 0 else { return }
     var random = SplitMix64(seed: seed)
     var lending = LendingDraw(fixture: self)
     let addDevice = try PreparedStatement(
@@ -112,7 +113,7 @@ public struct InventoryFixture: Sendable {
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """, in: database)
     let addLoan = try PreparedStatement(LendingStatement.record, in: database)
-    for number in 1...Int64(max(devices, 1)) where devices > 0 {
+    for number in 1...Int64(devices) {
       let kind = random.pick(FixtureNames.kinds)
       try addDevice.bind(number, at: 1)
       try addDevice.bind(kind.name, at: 2)

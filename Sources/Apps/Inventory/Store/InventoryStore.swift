@@ -18,7 +18,7 @@ public struct InventoryStore: Sendable {
   /// How long a writer waits for another process before it gives up.
   static let busySeconds = 5.0
   /// Page cache of each connection in KiB, an upper limit: 100,000 devices with their indices
-  /// take 24 MiB, and a list in the order of names visits the pages in random order.
+  /// take 20 MiB, and a list in the order of names visits the pages in random order.
   package static let cacheKibibytes = 32_768
   /// "KMUI": marks the file as an inventory, so that no other application's is taken for one.
   static let applicationID: Int64 = 0x4b4d_5549
