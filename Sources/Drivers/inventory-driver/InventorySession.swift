@@ -17,11 +17,12 @@ final class InventorySession: HostedApp {
   var added = 0
 
   init(fixture: Arguments, directory: String) throws {
-    try fixture.allow(["devices", "users", "seed"])
+    try fixture.allow(["devices", "users", "loans", "seed"])
     let store = try InventoryStore(path: directory + "/inventory.sqlite")
     try InventoryFixture(
       devices: fixture.integer("devices", default: 1000),
       users: fixture.integer("users", default: 40),
+      loans: fixture.integer("loans", default: 20),
       seed: UInt64(bitPattern: Int64(fixture.integer("seed", default: 1)))
     ).fill(store)
     // Time stands still, so that all runs lead to the same.

@@ -19,9 +19,8 @@ struct ExperimentPrinter {
     }
     if report.comparisons.isEmpty {
       for build in report.analysis.builds {
-        for metric in report.mainMetrics {
-          console.print(try Table.statistics(report.analysis, metric: metric, build: build))
-        }
+        console.print(
+          try Table.means(report.analysis, build: build, metrics: report.mainMetrics))
       }
     }
     if !report.analysis.failures.isEmpty {

@@ -16,8 +16,6 @@ public struct InventoryFixture: Sendable {
   static let lentPercent = 20
   /// One device in so many has a picture.
   static let devicesPerPicture = 100
-  /// Devices lent to the first user, unless there are too few devices.
-  static let lentToFirstUser = 20
   /// 2015-06-01 08:00 UTC: loans of the fixture were made in the 30 days before it.
   public static let now = Timestamp(milliseconds: 1_433_145_600_000)
   /// The password of every user of a fixture.
@@ -31,6 +29,8 @@ public struct InventoryFixture: Sendable {
   public let users: Int
   /// The units' names, the first user's first.
   public let units: [String]
+  /// How many devices the first user is to have borrowed.
+  public let loans: Int
   /// What all else follows from.
   public let seed: UInt64
 
@@ -39,7 +39,8 @@ public struct InventoryFixture: Sendable {
   /// - Throws: ``InventoryError/fixtureImpossible(reason:)`` for numbers out of range, or units
   ///   that are empty or repeated.
   public init(
-    devices: Int, users: Int, units: [String] = InventoryFixture.defaultUnits, seed: UInt64
+    devices: Int, users: Int, units: [String] = InventoryFixture.defaultUnits, loans: Int = 20,
+    seed: UInt64
   ) throws(InventoryError) {
     guard 0...10_000_000 ~= devices else {
       throw .fixtureImpossible(reason: "\(devices) devices are not 0 to 10,000,000")
@@ -53,11 +54,12 @@ public struct InventoryFixture: Sendable {
     self.devices = devices
     self.users = users
     self.units = units
+    self.loans = max(0, loans)
     self.seed = seed
   }
 
-  /// How many devices the first user has borrowed: 20, or a tenth of all if that is less.
-  public var lentToFirstUser: Int { min(Self.lentToFirstUser, devices / 10) }
+  /// How many devices the first user has borrowed: `loans`, or a tenth of all if that is less.
+  public var lentToFirstUser: Int { min(loans, devices / 10) }
 
   /// How many devices others have borrowed; none when there are no others.
   public var lentToOthers: Int { users > 1 ? devices * Self.lentPercent / 100 : 0 }

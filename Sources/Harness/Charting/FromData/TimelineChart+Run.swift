@@ -29,7 +29,7 @@ extension TimelineChart {
           ($0.time, Double(max(0, machineMemory - $0.machineAvailable - $0.anonymous)) / 1e6)
         }), othersHaveOwnScale: true)
     let cpu = try TimelinePanel(
-      axis: ChartAxis("CPU over 100 ms", unit: "% of one CPU"),
+      axis: ChartAxis("CPU", unit: "%"),
       own: points(usage.map { ($0.end, $0.cpu) }),
       others: points(usage.map { ($0.end, $0.otherCPU) }))
     var steps: [TimelineStep] = []
@@ -41,6 +41,6 @@ extension TimelineChart {
     }
     try self.init(
       title: "One run of \(run.story) on \(run.build)",
-      note: "Run \(run.round), process \(run.pid ?? 0)", memory: memory, cpu: cpu, steps: steps)
+      note: "Run \(run.round); CPU in percent of one CPU over 100 ms", memory: memory, cpu: cpu, steps: steps)
   }
 }

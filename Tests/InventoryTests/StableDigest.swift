@@ -1,3 +1,5 @@
+@testable import Inventory
+
 /// A 64-bit FNV-1a digest of an outcome, the same in every process and build.
 ///
 /// `Hasher` is seeded anew in every process; two builds of the app that must answer alike need a
@@ -5,15 +7,15 @@
 ///
 /// Source: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>, offset basis and prime for
 /// 64 bits.
-public struct StableDigest: Hashable, Sendable {
+struct StableDigest: Hashable, Sendable {
   /// The digest of all that has been combined.
-  public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// The digest of nothing.
-  public init() {}
+  init() {}
 
   /// Adds the number's eight bytes, lowest first.
-  public mutating func combine(_ number: Int64) {
+  mutating func combine(_ number: Int64) {
     var rest = UInt64(bitPattern: number)
     for _ in 0..<8 {
       add(UInt8(truncatingIfNeeded: rest))
@@ -23,13 +25,13 @@ public struct StableDigest: Hashable, Sendable {
 
   /// Adds the text's UTF-8 bytes and a byte that no UTF-8 text holds, so that "ab", "c" differs
   /// from "a", "bc".
-  public mutating func combine(_ text: String) {
+  mutating func combine(_ text: String) {
     for byte in text.utf8 { add(byte) }
     add(0xff)
   }
 
   /// Adds a line of a list with its state.
-  public mutating func combine(_ device: ListedDevice) {
+  mutating func combine(_ device: ListedDevice) {
     combine(device.id.number)
     combine(device.name)
     combine(device.location)
@@ -45,7 +47,7 @@ public struct StableDigest: Hashable, Sendable {
   }
 
   /// Adds a loan; its times count too, so a digest of loans needs an injected clock.
-  public mutating func combine(_ loan: Loan) {
+  mutating func combine(_ loan: Loan) {
     combine(loan.deviceID.number)
     combine(loan.deviceName)
     combine(loan.borrower)
@@ -55,14 +57,14 @@ public struct StableDigest: Hashable, Sendable {
   }
 
   /// The digest of a list, in its order.
-  public static func of(_ devices: [ListedDevice]) -> UInt64 {
+  static func of(_ devices: [ListedDevice]) -> UInt64 {
     var digest = StableDigest()
     for device in devices { digest.combine(device) }
     return digest.value
   }
 
   /// The digest of loans, in their order.
-  public static func of(_ loans: [Loan]) -> UInt64 {
+  static func of(_ loans: [Loan]) -> UInt64 {
     var digest = StableDigest()
     for loan in loans { digest.combine(loan) }
     return digest.value

@@ -1,0 +1,68 @@
+# Debian's packages that are needed to build and to run; 'make setup' installs those missing.
+BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
+  libcairo2-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
+  libboost-filesystem-dev libboost-system-dev
+RUN_PACKAGES := gnuplot-nox fonts-dejavu-core
+TEST_PACKAGES := python3
+
+PREFIX ?= /usr/local
+STRICT := --explicit-target-dependency-import-check error
+# Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
+RELEASE := -c release --static-swift-stdlib
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: setup setup-test build demo test lint format install bench references clean
+
+setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
+
+setup-test: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
+
+define apt
+missing=$$(for package in $(1); do \
+  dpkg-query -W -f='$${Status}\n' $$package 2>/dev/null | grep -q 'ok installed' \
+    || echo $$package; done); \
+if [ -n "$$missing" ]; then \
+  echo "Installing" $$missing >&2; \
+  $(SUDO) apt-get update -qq && \
+  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends \
+    $$missing > /dev/null; \
+fi
+endef
+
+build: setup
+	swift build $(STRICT) $(RELEASE) --product rehearse
+	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
+
+demo: build
+	.build/release/rehearse run Scenarios/inventory.yml
+
+test: setup-test
+	swift build $(STRICT) --build-tests
+	swift test --skip-build
+
+lint:
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
+
+format:
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
+
+install: build
+	install -D -m 755 .build/release/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
+	install -D -m 755 .build/release/rehearse-launcher \
+	  $(DESTDIR)$(PREFIX)/libexec/rehearse/rehearse-launcher
+
+# The inventory's core beside the same statements in plain C SQLite, as ratios.
+bench: setup
+	swift build $(STRICT) -c release --product inventory-benchmark
+	.build/release/inventory-benchmark
+
+# The committed reports: the demo's, and that of the measurements of 2015.
+references: build
+	.build/release/rehearse run Scenarios/inventory.yml --output Results/inventory
+	.build/release/rehearse import --name kmu2015 \
+	  --title "KMU Inventory, 2015: Swift and Objective-C" \
+	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
+	.build/release/rehearse report kmu2015 --output Results/kmu2015/report
+
+clean:
+	rm -rf .build
