@@ -7,7 +7,6 @@ struct Reference: Decodable {
   let paired: [PairedCase]
   let independent: [IndependentCase]
   let studentT: StudentTCases
-  let normal: [NormalCase]
 
   /// Expected statistics by raw value; what is undefined is absent or null.
   typealias Figures = [String: Double?]
@@ -65,11 +64,6 @@ struct Reference: Decodable {
       let degrees: Double
       let quantile975: Double
     }
-  }
-
-  struct NormalCase: Decodable {
-    let probability: Double
-    let quantile: Double
   }
 
   static func load() throws -> Reference {

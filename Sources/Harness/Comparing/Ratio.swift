@@ -6,7 +6,7 @@ import Statistics
 ///
 /// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean
 /// of their log ratios (``PairedRatio``). Imported runs have no such tie and are compared by the
-/// ratio of geometric means (``IndependentRatio``).
+/// ratio of their means (``IndependentRatio``).
 public struct Ratio: Sendable {
   /// The ratio; 1 means equal.
   public let estimate: Estimate

@@ -11,3 +11,15 @@ public enum Exactness: String, Sendable, Hashable, Codable {
   /// Read by somebody else, by means that are not known here.
   case imported
 }
+
+extension Exactness: CustomStringConvertible {
+  /// The same in words.
+  public var description: String {
+    switch self {
+    case .exact: "exact."
+    case .exactToCounterBatch: "misses nothing, to about half a megabyte."
+    case .sampled: "sampled 100 times a second and at step boundaries."
+    case .imported: "Measured elsewhere; how, and how exactly, the imported file does not say."
+    }
+  }
+}

@@ -29,9 +29,12 @@ struct ReportCharts {
         try BarChart(analysis, metric: metric)
       }
     }
+    // Peak CPU says little of a story that keeps one thread busy; CPU time, where it is known,
+    // says what the story costs.
+    let cpu: Metric = analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU
     scatter = [
-      Self.picture("peak-memory-against-peak-cpu") { () throws(ChartDataError) in
-        try ScatterChart(analysis, cpu: .peakCPU, memory: .peakMemory)
+      Self.picture("\(cpu.id)-against-memory") { () throws(ChartDataError) in
+        try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
       }
     ].compactMap(\.self)
     let memory = analysis.experiment.environment?.memory ?? 0

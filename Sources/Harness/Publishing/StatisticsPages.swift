@@ -7,32 +7,22 @@ import Reporting
 struct StatisticsPages {
   /// File names without ending, and the tables.
   let files: [(name: String, table: Table)]
-  private let title: String
+  /// All of them on one page, with what each metric means.
+  let markdown: String
 
   init(_ report: Report) throws(TableError) {
+    let experiment = report.analysis.experiment
     var files: [(String, Table)] = []
+    var page = "# \(experiment.title): statistics\n"
     for metric in report.analysis.metrics {
+      page += "\n## \(metric.title)\n\n\(experiment.meaning(of: metric))\n"
       for build in report.analysis.builds {
-        files.append(
-          ("\(metric.id)-\(build)", try .statistics(report.analysis, metric: metric, build: build)))
+        let table = try Table.statistics(report.analysis, metric: metric, build: build)
+        files.append(("\(metric.id)-\(build)", table))
+        page += "\n" + MarkdownTableRenderer().rendered(table)
       }
     }
     self.files = files
-    title = report.analysis.experiment.title
-  }
-
-  /// All of them on one page, with what each metric means.
-  var markdown: String {
-    var page = "# \(title): statistics\n"
-    var last = ""
-    for file in files {
-      let metric = Metric.all.first { file.name.hasPrefix($0.id + "-") }
-      if let metric, metric.id != last {
-        page += "\n## \(metric.title)\n\n\(metric.meaning) (\(metric.exactness.rawValue))\n"
-        last = metric.id
-      }
-      page += "\n" + MarkdownTableRenderer().rendered(file.table)
-    }
-    return page
+    markdown = page
   }
 }

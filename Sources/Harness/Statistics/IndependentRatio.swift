@@ -1,19 +1,21 @@
-/// The ratio of the geometric means, candidate / baseline, of measurements without pairs.
+/// The ratio of the means, candidate / baseline, of measurements without pairs.
 ///
 /// For data that others took, such as the runs of 2015, where nothing ties a run of one side
 /// to a run of the other. It sees far less than ``PairedRatio``, and it takes the runs for
 /// independent of each other, which runs one after the other on one machine seldom are.
 ///
-/// With x the logarithms of each side's values, n, mean x̄ and sample variance s² of each:
+/// With n, mean x̄ and sample variance s² of each side's values:
 ///
-///     location = x̄_candidate - x̄_baseline
-///     se²      = a + b, with a = s²/n of the candidate and b = s²/n of the baseline
+///     location = ln(x̄_candidate / x̄_baseline)
+///     se²      = a + b, with a = s² / (n x̄²) of the candidate and b the same of the baseline
 ///     degrees  = (a + b)² / (a² / (n_candidate - 1) + b² / (n_baseline - 1))
 ///
-/// Sources: B. L. Welch, "The generalization of 'Student's' problem when several different
-/// population variances are involved", Biometrika 34 (1947), 28-35; F. E. Satterthwaite, "An
-/// approximate distribution of estimates of variance components", Biometrics Bulletin 2
-/// (1946), 110-114.
+/// The means are those that a table shows, and values of zero are no hindrance.
+///
+/// Sources: L. V. Hedges, J. Gurevitch, P. S. Curtis, "The meta-analysis of response ratios in
+/// experimental ecology", Ecology 80 (1999), 1150-1156, for the logarithm of a ratio of means and
+/// its error; B. L. Welch, "The generalization of 'Student's' problem when several different
+/// population variances are involved", Biometrika 34 (1947), 28-35, for the degrees.
 public struct IndependentRatio: Hashable, Sendable {
   /// The fewest values of a side that have a spread.
   public static let fewestValues = 2
@@ -22,13 +24,13 @@ public struct IndependentRatio: Hashable, Sendable {
   public let baselineCount: Int
   /// The number of candidate values.
   public let candidateCount: Int
-  /// The difference of the mean logarithms, with standard error and Welch's degrees.
+  /// The logarithm of the ratio, with standard error and Welch's degrees.
   public let logRatio: LogRatio
 
   /// Estimates from two independent sides, of any two lengths.
   ///
   /// - Throws: ``StatisticsError/tooFewValues(side:found:needed:)`` for a side of one value;
-  ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
+  ///   ``StatisticsError/meanNotPositive(side:mean:)`` where a logarithm is undefined.
   /// - Complexity: O(n log n) of the longer side.
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
     let base = try Side(baseline, as: .baseline)
@@ -38,12 +40,12 @@ public struct IndependentRatio: Hashable, Sendable {
     baselineCount = baseline.count
     candidateCount = candidate.count
     logRatio = LogRatio(
-      location: other.mean - base.mean,
+      location: other.logMean - base.logMean,
       standardError: squaredError.squareRoot(),
       degreesOfFreedom: Self.degrees(other, base))
   }
 
-  /// The ratio candidate / baseline of the geometric means, with its interval.
+  /// The ratio candidate / baseline of the means, with its interval.
   ///
   /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
@@ -65,7 +67,7 @@ public struct IndependentRatio: Hashable, Sendable {
 extension IndependentRatio {
   /// What Welch's formula needs of one side.
   private struct Side {
-    let mean: Double
+    let logMean: Double
     let squaredError: Double
     let degrees: Double
 
@@ -76,11 +78,12 @@ extension IndependentRatio {
       guard n >= IndependentRatio.fewestValues else {
         throw .tooFewValues(side: side, found: n, needed: IndependentRatio.fewestValues)
       }
-      try distribution.requirePositive(as: side)
-      let moments = CentralMoments(sorted: distribution.sorted.map(\.naturalLogarithm))
-      mean = moments.mean
+      let moments = CentralMoments(sorted: distribution.sorted)
+      guard moments.mean > 0 else { throw .meanNotPositive(side: side, mean: moments.mean) }
+      logMean = moments.mean.naturalLogarithm
       degrees = Double(n - 1)
-      squaredError = moments.second / degrees / Double(n)
+      let variation = (moments.second / degrees).squareRoot() / moments.mean
+      squaredError = variation * variation / Double(n)
     }
   }
 }

@@ -8,6 +8,8 @@ extension StatisticsError: CustomStringConvertible {
       "value \(index) is \(value), which is not a finite number"
     case .notPositive(let side, let index, let value):
       "value \(index) of the \(side.rawValue) is \(value); a ratio needs values above 0"
+    case .meanNotPositive(let side, let mean):
+      "the mean of the \(side.rawValue) is \(mean); a ratio needs means above 0"
     case .unequalLengths(let baseline, let candidate):
       "pairs need equal lengths, but the baseline has \(baseline) values"
         + " and the candidate \(candidate)"

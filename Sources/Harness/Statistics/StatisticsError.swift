@@ -9,6 +9,8 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case notFinite(index: Int, value: Double)
   /// A value without a logarithm, where a ratio was asked for.
   case notPositive(side: Side, index: Int, value: Double)
+  /// A mean without a logarithm, where a ratio was asked for.
+  case meanNotPositive(side: Side, mean: Double)
   /// Pairs need both sides to be equally long.
   case unequalLengths(baseline: Int, candidate: Int)
   /// Fewer pairs than a spread can be estimated from.

@@ -41,7 +41,9 @@ struct ExperimentDocument: Encodable {
       analysis.stories.flatMap { story in
         analysis.builds.compactMap { build in
           analysis.summary(of: Cell(story: story, build: build, metric: metric)).map {
-            CellDocument(story: story, build: build, metric: metric, summary: $0)
+            CellDocument(
+              story: story, build: build, metric: metric,
+              exactness: experiment.exactness(of: metric), summary: $0)
           }
         }
       }
@@ -59,12 +61,14 @@ struct ExperimentDocument: Encodable {
     let exactness: Exactness
     let statistics: [String: Double]
 
-    init(story: String, build: String, metric: Metric, summary: Summary) {
+    init(
+      story: String, build: String, metric: Metric, exactness: Exactness, summary: Summary
+    ) {
       self.story = story
       self.build = build
       self.metric = metric.id
       unit = metric.unit.symbol
-      exactness = metric.exactness
+      self.exactness = exactness
       statistics = Statistic.allCases.reduce(into: [:]) {
         $0[$1.rawValue] = $1.value(in: summary)
       }

@@ -54,7 +54,7 @@ struct ShowCommand: ParsableCommand {
         for build in analysis.builds {
           console.print(try Table.statistics(analysis, metric: metric, build: build))
         }
-        console.print("\(metric.meaning) (\(metric.exactness.rawValue))\n")
+        console.print(experiment.meaning(of: metric) + "\n")
       }
     } else {
       try ExperimentPrinter(console: console).printOverview(

@@ -1,7 +1,6 @@
 #include "CBoostMath.h"
 
 #include <boost/math/distributions/complement.hpp>
-#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include <cmath>
@@ -30,7 +29,6 @@ boost_math_status guarded(double *result, Function function) noexcept {
 }
 
 using boost::math::complement;
-using boost::math::normal;
 using boost::math::students_t;
 
 }  // namespace
@@ -51,12 +49,4 @@ boost_math_status boost_math_student_t_quantile(double degrees, double probabili
 boost_math_status boost_math_student_t_quantile_complement(double degrees, double probability,
                                                            double *result) {
   return guarded(result, [=] { return quantile(complement(students_t(degrees), probability)); });
-}
-
-boost_math_status boost_math_normal_cdf(double z, double *result) {
-  return guarded(result, [=] { return cdf(normal(), z); });
-}
-
-boost_math_status boost_math_normal_quantile(double probability, double *result) {
-  return guarded(result, [=] { return quantile(normal(), probability); });
 }

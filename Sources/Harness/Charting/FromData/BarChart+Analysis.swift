@@ -21,7 +21,7 @@ extension BarChart {
     }
     try self.init(
       title: "\(metric.title) by story",
-      note: "\(analysis.experiment.title): means with 95 % confidence intervals",
+      note: "\(analysis.experiment.title). Means with 95 % confidence intervals",
       axis: ChartAxis(metric.title, unit: metric.unit.displaySymbol), groups: analysis.stories,
       series: series)
   }

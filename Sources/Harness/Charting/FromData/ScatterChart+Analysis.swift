@@ -24,7 +24,7 @@ extension ScatterChart {
     }
     try self.init(
       title: "\(memory.title) against \(cpu.title)",
-      note: "\(analysis.experiment.title): every point is one run",
+      note: "\(analysis.experiment.title). Every point is one run",
       horizontal: ChartAxis(cpu.title, unit: cpu.unit.displaySymbol),
       vertical: ChartAxis(memory.title, unit: memory.unit.displaySymbol), series: series)
   }

@@ -31,7 +31,7 @@ extension Table {
     }
     let method =
       independent
-      ? "ratio of geometric means, Welch"
+      ? "ratio of the means, Welch"
       : "10 % trimmed mean over the pairs of runs of one round"
     return [
       "Means; the ratio is \(comparison.candidate) over \(comparison.baseline) (\(method)) "
@@ -49,17 +49,16 @@ extension Table {
     guard case .success(let ratio) = comparison.overall[metric], comparison.storyCount > 1 else {
       return []
     }
-    let none = Cell.missing("stories have no common mean")
-    return [[.text("all stories"), none, none] + cells(.success(ratio))]
+    // Stories have a ratio in common, but no mean.
+    return [[.text("all stories"), .text(""), .text("")] + cells(.success(ratio))]
   }
 
   private static func cells(_ ratio: Result<Ratio, NoRatio>) -> [Cell] {
     switch ratio {
     case .success(let ratio):
       let estimate = ratio.estimate
-      // Half the interval's width, so that all three keep the digits that differ.
-      let format = NumberFormat.decimals(
-        estimate.upper - estimate.lower < 0.002 ? 5 : estimate.upper - estimate.lower < 0.2 ? 4 : 3)
+      // A wide interval needs no fourth digit.
+      let format = NumberFormat.decimals(estimate.upper - estimate.lower < 0.2 ? 4 : 3)
       return [estimate.point, estimate.lower, estimate.upper].map { .number($0, as: format) }
     case .failure(let reason):
       return Array(repeating: .missing(reason.description), count: 3)

@@ -29,11 +29,6 @@ boost_math_status boost_math_student_t_quantile(double degrees, double probabili
 boost_math_status boost_math_student_t_quantile_complement(double degrees, double probability,
                                                            double *result);
 
-/// P(Z <= z) of the standard normal distribution.
-boost_math_status boost_math_normal_cdf(double z, double *result);
-
-/// The z with P(Z <= z) = probability, standard normal.
-boost_math_status boost_math_normal_quantile(double probability, double *result);
 
 #ifdef __cplusplus
 }
