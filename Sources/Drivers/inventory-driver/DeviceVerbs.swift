@@ -5,14 +5,12 @@ import Inventory
 extension InventorySession {
   static let deviceVerbs: [Verb<InventorySession>] = [
     Verb("add") { app, arguments in
-      try arguments.allow(["name", "location", "description", "width", "height"])
+      try arguments.allow(["name", "location", "description"])
       app.added += 1
       let new = NewDevice(
         name: try arguments.text("name"), location: try arguments.text("location"),
         serialNumber: "ADDED-\(app.added)",
-        description: arguments.text("description", default: ""),
-        picture: try InventoryFixture.picture(
-          width: arguments.integer("width"), height: arguments.integer("height")))
+        description: arguments.text("description", default: ""), picture: app.photograph)
       return Call { try app.client.addDevice(new) } outcome: { device, outcome in
         outcome.fact("picture", .bool(device.hasPicture))
         outcome.mix(device.listed)

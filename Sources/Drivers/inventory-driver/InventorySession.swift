@@ -13,6 +13,9 @@ final class InventorySession: HostedApp {
   let client: InventoryClient
   /// The devices on the screen: what the last `list` led to.
   var shown: [ListedDevice] = []
+  /// What the camera took, as PNG: drawn with the fixture, so that the memory it takes to draw is
+  /// in no step's peak.
+  let photograph: [UInt8]
   /// How many devices this session has added, to tell their serial numbers apart.
   var added = 0
 
@@ -27,6 +30,7 @@ final class InventorySession: HostedApp {
     ).fill(store)
     // Time stands still, so that all runs lead to the same.
     let server = InventoryServer(name: Self.serverName, store: store) { InventoryFixture.now }
+    photograph = try InventoryFixture.picture(width: 1600, height: 1200)
     client = InventoryClient(
       servers: [server], keychain: Keychain(path: directory + "/keychain"))
   }

@@ -19,7 +19,8 @@ extension ExperimentAnalysis {
     stories.flatMap { story in
       builds.compactMap { build in
         let runs = self.runs.filter { $0.story == story && $0.build == build }
-        let failed = runs.filter { !$0.passed }.count
+        // A run that the user stopped is told by the experiment's being incomplete.
+        let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
         guard failed > 0 else { return nil }
         return .failedRuns(story: story, build: build, count: failed, of: runs.count)
       }
