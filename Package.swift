@@ -108,7 +108,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting", "Exporting", "Publishing",
+        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting",
+        "Exporting", "Publishing",
         arguments, system,
       ]),
 
@@ -137,6 +138,7 @@ let package = Package(
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
 
+    tests("MetricCatalogTests", ["MetricCatalog"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
