@@ -140,6 +140,7 @@ let package = Package(
 
     tests("MetricCatalogTests", ["MetricCatalog"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
+    tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
   ],
