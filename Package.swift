@@ -141,6 +141,7 @@ let package = Package(
     tests("MetricCatalogTests", ["MetricCatalog"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
+    tests("ProcFSTests", ["ProcFS", system]),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
   ],
