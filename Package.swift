@@ -142,6 +142,7 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
+    tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
   ],
