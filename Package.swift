@@ -143,6 +143,7 @@ let package = Package(
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
+    tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
   ],
