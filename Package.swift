@@ -142,6 +142,7 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
+    tests("ScenariosTests", ["Scenarios", "DriverProtocol"]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
     tests("ReportingTests", ["Reporting"]),
