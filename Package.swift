@@ -145,6 +145,10 @@ let package = Package(
     tests("ScenariosTests", ["Scenarios", "DriverProtocol"]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
+    tests("ImportingTests", ["Importing", "Recording", "MetricCatalog", "TestSupport"]),
+    .target(
+      name: "TestSupport", dependencies: ["Recording", "MetricCatalog", "DriverProtocol"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
   ],
