@@ -146,6 +146,8 @@ let package = Package(
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
     tests("ImportingTests", ["Importing", "Recording", "MetricCatalog", "TestSupport"]),
+    tests(
+      "ExportingTests", ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport"]),
     .target(
       name: "TestSupport", dependencies: ["Recording", "MetricCatalog", "DriverProtocol"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
