@@ -147,6 +147,8 @@ let package = Package(
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
     tests("ImportingTests", ["Importing", "Recording", "MetricCatalog", "TestSupport"]),
     tests(
+      "AnalysisTests", ["Analysis", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
+    tests(
       "ExportingTests", ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport"]),
     .target(
       name: "TestSupport", dependencies: ["Recording", "MetricCatalog", "DriverProtocol"],
