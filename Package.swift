@@ -149,6 +149,12 @@ let package = Package(
     tests(
       "AnalysisTests", ["Analysis", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
     tests(
+      "ComparingTests",
+      [
+        "Comparing", "Analysis", "Importing", "Recording", "Statistics", "MetricCatalog",
+        "TestSupport",
+      ]),
+    tests(
       "ExportingTests", ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport"]),
     .target(
       name: "TestSupport", dependencies: ["Recording", "MetricCatalog", "DriverProtocol"],
