@@ -108,7 +108,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting", "Exporting", "Publishing",
+        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting",
+        "Exporting", "Publishing",
         arguments, system,
       ]),
 
@@ -137,7 +138,27 @@ let package = Package(
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
 
+    tests("MetricCatalogTests", ["MetricCatalog"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
+    tests("DriverProtocolTests", ["DriverProtocol"]),
+    tests("ProcFSTests", ["ProcFS", system]),
+    tests("ScenariosTests", ["Scenarios", "DriverProtocol"]),
+    tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
+    tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
+    tests("ImportingTests", ["Importing", "Recording", "MetricCatalog", "TestSupport"]),
+    tests(
+      "AnalysisTests", ["Analysis", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
+    tests(
+      "ComparingTests",
+      [
+        "Comparing", "Analysis", "Importing", "Recording", "Statistics", "MetricCatalog",
+        "TestSupport",
+      ]),
+    tests(
+      "ExportingTests", ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport"]),
+    .target(
+      name: "TestSupport", dependencies: ["Recording", "MetricCatalog", "DriverProtocol"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
   ],

@@ -2,8 +2,9 @@ import DriverProtocol
 
 /// What one call led to: named facts, and a digest of everything that the caller would see.
 ///
-/// The digest is 64-bit FNV-1a over the bytes and a separator after each part. It guards against
-/// work left undone and against builds that answer differently, not against forgery.
+/// The digest is 64-bit FNV-1a over all parts, each followed by what sets it apart from the next:
+/// 0xff after text, the length after bytes. It guards against work left undone and against builds
+/// that answer differently, not against forgery.
 public struct Outcome: Sendable, Equatable {
   /// Facts that a scenario may expect, such as `count: 5000`.
   public internal(set) var facts: [String: Scalar] = [:]
@@ -36,8 +37,12 @@ public struct Outcome: Sendable, Equatable {
 
   /// Mixes bytes into the digest.
   public mutating func mix(bytes: some Sequence<UInt8>) {
-    for byte in bytes { mix(byte: byte) }
-    mix(0xff)
+    var count = 0
+    for byte in bytes {
+      mix(byte: byte)
+      count += 1
+    }
+    mix(count)
   }
 
   private mutating func mix(byte: UInt8) {

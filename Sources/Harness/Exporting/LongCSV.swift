@@ -9,7 +9,7 @@ public enum LongCSV {
   /// Writes the runs, ordered as they were made, each run's metrics in the catalogue's order.
   public static func write(_ runs: [Run], to output: inout some TextOutputStream) {
     output.write("build,story,metric,unit,run,value\n")
-    for run in runs {
+    for run in runs where run.passed {
       for metric in Metric.all {
         guard let value = run.measurements[metric] else { continue }
         let fields = [
@@ -27,8 +27,10 @@ public enum LongCSV {
   }
 
   private static func quoted(_ name: String) -> String {
-    guard name.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return name }
-    return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    // By scalars: a combining mark after a quote or a comma would hide it in a Character.
+    let scalars = name.unicodeScalars
+    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return name }
+    let parts = scalars.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.map(String.init).joined(separator: "\"\"") + "\""
   }
 }

@@ -29,7 +29,8 @@ struct CSVTable {
     for row in rows where row.count != header.count {
       throw ImportError(
         file: file, line: row[0].line, column: 1,
-        found: "\(row.count) fields where the header has \(header.count)",
+        found:
+          "\(row.count) field\(row.count == 1 ? "" : "s") where the header has \(header.count)",
         allowed: header.map(\.text).joined(separator: ","))
     }
   }
@@ -42,8 +43,10 @@ struct CSVTable {
 }
 
 /// Cuts CSV text into records.
+///
+/// By Unicode scalars: a combining mark after a quote or a comma would hide it in a `Character`.
 private struct CSVScanner {
-  private let text: [Character]
+  private let text: [Unicode.Scalar]
   private let file: String
   private var position = 0
   private var line = 1
@@ -51,18 +54,25 @@ private struct CSVScanner {
 
   init(text: String, file: String) {
     // A byte order mark, as spreadsheets write it, is no part of the first name.
-    self.text = Array(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
+    let scalars = text.unicodeScalars
+    self.text = Array(scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...])
     self.file = file
   }
 
   /// The next record that is not an empty line, or nil at the end.
   mutating func record() throws(ImportError) -> [CSVTable.Field]? {
-    while position < text.count, text[position].isNewline { advance() }
+    while position < text.count, isAtLineEnd { advance() }
     guard position < text.count else { return nil }
     var fields = [try field()]
     while position < text.count, text[position] == "," {
       advance()
       fields.append(try field())
+    }
+    // Only a quoted field can stop before a comma or the line's end.
+    guard position == text.count || isAtLineEnd else {
+      throw ImportError(
+        file: file, line: line, column: position - lineStart + 1,
+        found: "'\(text[position])' after a closing quote", allowed: "a comma or the line's end")
     }
     return fields
   }
@@ -75,13 +85,13 @@ private struct CSVScanner {
 
   private mutating func plain() -> String {
     let start = position
-    while position < text.count, text[position] != ",", !text[position].isNewline { advance() }
-    return String(text[start..<position])
+    while position < text.count, text[position] != ",", !isAtLineEnd { advance() }
+    return string(text[start..<position])
   }
 
   private mutating func quoted() throws(ImportError) -> String {
     let open = (line: line, column: position - lineStart + 1)
-    var content = ""
+    var content: [Unicode.Scalar] = []
     advance()
     while position < text.count {
       let character = text[position]
@@ -92,7 +102,7 @@ private struct CSVScanner {
         content.append("\"")
         advance()
       } else {
-        return content
+        return string(content[...])
       }
     }
     throw ImportError(
@@ -100,8 +110,16 @@ private struct CSVScanner {
       allowed: "")
   }
 
+  private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
+  }
+
+  private var isAtLineEnd: Bool { text[position] == "\n" || text[position] == "\r" }
+
   private mutating func advance() {
-    if text[position].isNewline {
+    // CR LF is one line's end: its line feed counts.
+    let isPair = text[position] == "\r" && position + 1 < text.count && text[position + 1] == "\n"
+    if isAtLineEnd, !isPair {
       line += 1
       lineStart = position + 1
     }

@@ -33,7 +33,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
         allowed: Self.forms.map { "'\($0.columns.joined(separator: ","))'" }
           .joined(separator: " or "))
     }
-    var rows = RunCollector(table: table)
+    var rows = RunCollector(table: table, after: runs)
     for row in table.rows { try form.read(row, build, &rows) }
     for run in rows.runs {
       var run = run

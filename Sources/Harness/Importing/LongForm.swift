@@ -21,7 +21,7 @@ enum LongForm: MeasurementForm {
     let cell = RunCollector.Cell(
       build: try table.name(row[0], "build"), story: try table.name(row[1], "story"))
     let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[4], "run"))
-    let value = try table.number(row[5], "value") * scale
+    let value = try table.number(row[5], "value", scale: scale)
     try runs.add([metric: value], to: key, isPid: false, at: row[4])
   }
 }

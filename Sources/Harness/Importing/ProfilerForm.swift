@@ -22,7 +22,8 @@ enum ProfilerForm: MeasurementForm {
     }
     var figures: [Metric: Double] = [:]
     for (index, metric) in quantity.metrics.enumerated() {
-      figures[metric] = try table.number(row[4 + index], columns[4 + index]) * quantity.scale
+      figures[metric] = try table.number(
+        row[4 + index], columns[4 + index], scale: quantity.scale)
     }
     let cell = RunCollector.Cell(build: build, story: try table.name(row[1], "story"))
     let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[3], "pid"))

@@ -20,7 +20,11 @@ struct RunCollector {
     let story: String
   }
 
-  init(table: CSVTable) { self.table = table }
+  /// - Parameter earlier: runs of other files, whose rounds are taken.
+  init(table: CSVTable, after earlier: [Run]) {
+    self.table = table
+    for run in earlier { counts[Cell(build: run.build, story: run.story), default: 0] += 1 }
+  }
 
   /// Adds figures to a run.
   /// - Parameters:
@@ -58,9 +62,9 @@ struct RunCollector {
 }
 
 extension CSVTable {
-  /// The field as a finite number.
-  func number(_ field: Field, _ name: String) throws(ImportError) -> Double {
-    guard let value = Double(field.text), value.isFinite else {
+  /// The field as a number that is finite in base units too, of which one of its own has `scale`.
+  func number(_ field: Field, _ name: String, scale: Double) throws(ImportError) -> Double {
+    guard let value = Double(field.text).map({ $0 * scale }), value.isFinite else {
       throw error(field, "\(name) '\(field.text)' is no number", allowed: "a finite number")
     }
     return value

@@ -62,7 +62,7 @@ public struct ProcText {
       value = value &* 10 &+ Int64(digit)
       position += 1
     }
-    return position == first ? nil : (negative ? -value : value)
+    return position == first ? nil : (negative ? 0 &- value : value)
   }
 
   private func isBlank(_ byte: UInt8) -> Bool {

@@ -8,7 +8,8 @@ public struct SystemTime: Equatable, Sendable {
   public init(_ text: ProcText) throws(ProcFSError) {
     let numbers = text.numbers(from: 3, count: 7)
     guard numbers.count == 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
-    busyTicks = numbers[0] + numbers[1] + numbers[2] + numbers[5] + numbers[6]
+    // Wrapping, as ProcText does: a strange file is not to trap.
+    busyTicks = [0, 1, 2, 5, 6].reduce(0) { $0 &+ numbers[$1] }
   }
 }
 

@@ -40,9 +40,10 @@ public struct Scenario: Sendable, Equatable {
   public func prerequisites(of story: Story) -> [Story] {
     var ordered: [Story] = []
     func visit(_ story: Story) {
-      for earlier in story.after.compactMap(self.story(named:)) {
+      for earlier in story.after.compactMap(self.story(named:))
+      where !ordered.contains(where: { $0.name == earlier.name }) {
         visit(earlier)
-        if !ordered.contains(where: { $0.name == earlier.name }) { ordered.append(earlier) }
+        ordered.append(earlier)
       }
     }
     visit(story)

@@ -3,6 +3,10 @@ import Yams
 
 /// Reads scenario files; a file that can't be used tells all of its mistakes at once.
 public enum ScenarioParser {
+  static let keys = [
+    "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "time-limit",
+  ]
+
   /// The scenario that the text describes.
   /// - Parameter file: the file's name, for error messages.
   /// - Throws: ``InvalidScenario``.
@@ -19,8 +23,11 @@ public enum ScenarioParser {
     func note(_ mark: Mark?, _ found: String) {
       problems.add(.init(line: mark?.line ?? 1, column: mark?.column ?? 1), found)
     }
+    // Yams takes the byte order mark of Windows for content.
+    let scalars = text.unicodeScalars
+    let yaml = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
     do {
-      guard let node = try compose(yaml: text) else {
+      guard let node = try compose(yaml: yaml) else {
         note(nil, "the file is empty")
         return nil
       }
@@ -32,7 +39,10 @@ public enum ScenarioParser {
         .composer(let context, let problem, let mark, _):
         note(mark, "this is not YAML: " + (context.map { $0.text + ", " } ?? "") + problem)
       case .duplicatedKeysInMapping(let duplicates, let context):
-        note(context.mark, "the key '\(duplicates.joined(separator: "', '"))' stands here twice")
+        note(context.mark, "the key '\(duplicates.first ?? "")' stands here twice")
+      case .reader(let problem, let offset, _, let yaml):
+        problems.add(
+          ScenarioProblem.Place(after: offset ?? 0, of: yaml), "this is not YAML: \(problem)")
       default:
         note(nil, "this is not YAML: \(error)")
       }
@@ -43,12 +53,9 @@ public enum ScenarioParser {
   }
 
   private static func read(_ root: YAMLNode) -> Scenario? {
-    guard
-      let mapping = root.mapping(keys: [
-        "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "time-limit",
-      ])
-    else { return nil }
+    guard let mapping = root.mapping(keys: keys) else { return nil }
     let name = mapping.required("scenario", "a name for the scenario")?.name()
+    let title = mapping["title"]?.text()
     let builds = BuildReader(driver: mapping["driver"]).read(
       mapping.required("builds", "at least one build"))
     let stories = StoryReader().read(mapping.required("stories", "at least one story"))
@@ -57,7 +64,7 @@ public enum ScenarioParser {
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
     guard let name else { return nil }
     return Scenario(
-      name: name, title: mapping["title"]?.text() ?? name, builds: builds, fixture: fixture,
+      name: name, title: title ?? name, builds: builds, fixture: fixture,
       stories: stories, runs: runs, timeLimit: timeLimit)
   }
 }

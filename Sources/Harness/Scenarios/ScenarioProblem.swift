@@ -46,3 +46,12 @@ public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
     problems.map { "\(file):\($0)" }.joined(separator: "\n")
   }
 }
+
+extension ScenarioProblem.Place {
+  /// The place behind so many characters of a text.
+  init(after count: Int, of text: String) {
+    let lines = text.prefix(count)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    self.init(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
+  }
+}

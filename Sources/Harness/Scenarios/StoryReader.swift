@@ -2,26 +2,29 @@ import DriverProtocol
 
 /// Reads `stories`, and checks how they come after each other.
 struct StoryReader {
+  static let keys = ["title", "after", "steps"]
   /// Keys of a step that are not its verb.
-  private static let stepKeys = ["expect", "repeat", "time-limit"]
+  static let stepKeys = ["expect", "repeat", "time-limit"]
 
   func read(_ node: YAMLNode?) -> [Story] {
     guard let mapping = node?.mapping() else { return [] }
-    if mapping.entries.isEmpty { mapping.owner.note("there are no stories", allowed: "one or more") }
+    if mapping.entries.isEmpty {
+      mapping.owner.note("there are no stories", allowed: "one or more")
+    }
     let names = mapping.entries.map(\.name)
     var prerequisites: [String: [YAMLNode]] = [:]
     let stories = mapping.entries.compactMap { entry -> Story? in
-      guard let name = entry.key.name(),
-        let parts = entry.value.mapping(keys: ["title", "after", "steps"])
-      else { return nil }
-      let after = parts["after"]?.list(of: "names of stories") ?? []
-      prerequisites[name] = after
+      let name = entry.key.name()
+      guard let parts = entry.value.mapping(keys: Self.keys) else { return nil }
+      let title = parts["title"]?.text()
+      let after = parts["after"]?.list(of: "names of stories", each: "the name of a story") ?? []
+      prerequisites[entry.name] = after
       let steps = parts.required("steps", "a list of steps")
-      let read = steps?.list(of: "steps") ?? []
-      if let steps, read.isEmpty { steps.note("the story '\(name)' has no steps") }
-      return Story(
-        name: name, title: parts["title"]?.text() ?? name,
-        after: after.compactMap { known($0, among: names) }, steps: read.compactMap(step))
+      let list = steps?.list(of: "steps", each: "a step")
+      if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
+      let known = after.compactMap { self.known($0, among: names) }
+      let read = list?.compactMap(step) ?? []
+      return name.map { Story(name: $0, title: title ?? $0, after: known, steps: read) }
     }
     noteCircles(stories, prerequisites)
     return stories
@@ -39,38 +42,42 @@ struct StoryReader {
   /// A story that comes, through others, before itself could never be replayed.
   private func noteCircles(_ stories: [Story], _ prerequisites: [String: [YAMLNode]]) {
     let after = Dictionary(stories.map { ($0.name, $0.after) }, uniquingKeysWith: { a, _ in a })
-    for story in stories {
+    func leads(_ start: String, to goal: String) -> Bool {
       var reached: Set<String> = []
-      var pending = story.after
+      var pending = [start]
       while let next = pending.popLast() {
         if reached.insert(next).inserted { pending += after[next] ?? [] }
       }
-      if reached.contains(story.name) {
-        prerequisites[story.name]?.first?.note("the story '\(story.name)' comes before itself")
-      }
+      return reached.contains(goal)
+    }
+    for story in stories {
+      prerequisites[story.name]?
+        .first { $0.string.map { leads($0, to: story.name) } == true }?
+        .note("the story '\(story.name)' comes before itself")
     }
   }
 
   private func step(_ node: YAMLNode) -> Step? {
     guard let mapping = node.mapping() else { return nil }
     let verbs = mapping.entries.filter { !Self.stepKeys.contains($0.name) }
-    guard let verb = verbs.first else {
-      node.note("the step has no verb", allowed: "one verb, and \(Self.stepKeys.joined(separator: ", "))")
-      return nil
-    }
+    let others = Self.stepKeys.joined(separator: ", ")
+    if verbs.isEmpty { node.note("the step has no verb", allowed: "one verb, and \(others)") }
     for extra in verbs.dropFirst() {
       extra.key.note(
-        "a second verb '\(extra.name)' after '\(verb.name)'",
-        allowed: Self.stepKeys.joined(separator: ", "),
+        "a second verb '\(extra.name)' after '\(verbs[0].name)'", allowed: others,
         suggestion: NearestName.of(extra.name, among: Self.stepKeys))
     }
+    let arguments = verbs.first?.value.scalars() ?? [:]
     let expected = mapping.required(
       "expect", "what the step has to lead to, such as { count: 3 } or { error: already-lent }")
-    return Step(
-      verb: verb.name, arguments: verb.value.scalars(),
-      repetitions: mapping["repeat"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 1,
-      expectation: expected.map(expectation) ?? .outcome(facts: [:], digest: nil),
-      timeLimit: mapping["time-limit"].flatMap { $0.duration() })
+    let repetitions = mapping["repeat"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 1
+    let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
+    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
+    return verbs.first.map {
+      Step(
+        verb: $0.name, arguments: arguments, repetitions: repetitions, expectation: expectation,
+        timeLimit: timeLimit)
+    }
   }
 
   private func expectation(_ node: YAMLNode) -> Expectation {
@@ -86,8 +93,6 @@ struct StoryReader {
     }
     // As text: digits alone are a digest too, and leading zeros count.
     let digest = mapping["digest"]?.text()
-    var facts = node.scalars()
-    facts["digest"] = nil
-    return .outcome(facts: facts, digest: digest)
+    return .outcome(facts: mapping.without("digest").scalars, digest: digest)
   }
 }

@@ -13,12 +13,13 @@ final class ProblemList {
       ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
   }
 
-  /// All problems in the file's order.
+  /// All problems in the file's order, each once: an anchored node is read wherever it is used.
   var inOrder: [ScenarioProblem] {
-    problems.enumerated().sorted {
+    let ordered = problems.enumerated().sorted {
       ($0.element.place.line, $0.element.place.column, $0.offset)
         < ($1.element.place.line, $1.element.place.column, $1.offset)
     }.map(\.element)
+    return ordered.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 
@@ -32,6 +33,9 @@ struct YAMLNode {
   var place: ScenarioProblem.Place {
     ScenarioProblem.Place(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
+
+  /// What stands here where it is a scalar, without a look at its type.
+  var string: String? { node.string }
 
   func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
     problems.add(place, found, allowed: allowed, suggestion: suggestion)
@@ -66,6 +70,11 @@ struct YAMLNode {
         continue
       }
       let name = scalar.string
+      // What YAML holds apart, such as 1 and "1", is one name here.
+      if entries.contains(where: { $0.name == name }) {
+        keyNode.note("the key '\(name)' stands here twice")
+        continue
+      }
       if let keys, !keys.contains(name) {
         keyNode.note(
           "unknown key '\(name)' in \(role)", allowed: keys.joined(separator: ", "),
@@ -78,17 +87,17 @@ struct YAMLNode {
     return YAMLMapping(entries: entries, owner: self)
   }
 
-  /// The node as a list; empty where it is not one.
-  func list(of what: String) -> [YAMLNode] {
+  /// The node as a list of `what`, each of which is `one`.
+  func list(of what: String, each one: String) -> [YAMLNode]? {
     guard case .sequence(let sequence) = node else {
       noteWrongKind(allowed: "a list of \(what)")
-      return []
+      return nil
     }
-    return sequence.map { YAMLNode(node: $0, role: what, problems: problems) }
+    return sequence.map { YAMLNode(node: $0, role: one, problems: problems) }
   }
 
   func text() -> String? {
-    guard case .scalar(let scalar) = node, !scalar.string.isEmpty else {
+    guard case .scalar(let scalar) = node, !scalar.string.isEmpty, node.tag != Tag(.null) else {
       noteWrongKind(allowed: "text")
       return nil
     }
@@ -126,31 +135,32 @@ struct YAMLNode {
 
   /// A scalar with YAML's own idea of its type; a quoted one is text.
   func scalar() -> DriverProtocol.Scalar? {
-    guard case .scalar(let scalar) = node else {
+    guard case .scalar(let scalar) = node, node.tag != Tag(.null) else {
       noteWrongKind(allowed: "text, a number, true or false")
       return nil
     }
-    if node.null != nil {
-      noteWrongKind(allowed: "text, a number, true or false")
-      return nil
-    }
-    if let value = node.bool { return .bool(value) }
-    if let value = node.int { return .integer(value) }
-    if let value = node.float {
-      guard value.isFinite else {
-        noteWrongKind(allowed: "a finite number")
-        return nil
-      }
-      return .number(value)
+    // The tag decides: Yams would read 'inf' too as a number.
+    switch node.tag {
+    case Tag(.bool): if let value = node.bool { return .bool(value) }
+    case Tag(.int), Tag(.float):
+      if let value = node.int { return .integer(value) }
+      if let value = node.float { return number(value) }
+    default: break
     }
     return .text(scalar.string)
   }
 
-  /// A mapping of scalars.
-  func scalars() -> [String: DriverProtocol.Scalar] {
-    guard let mapping = mapping() else { return [:] }
-    return mapping.entries.reduce(into: [:]) { $0[$1.name] = $1.value.scalar() }
+  /// A whole number stays whole, as in a driver's reply: JSON does not tell 1.0 from 1.
+  private func number(_ value: Double) -> DriverProtocol.Scalar? {
+    guard value.isFinite else {
+      noteWrongKind(allowed: "a finite number")
+      return nil
+    }
+    return Int(exactly: value).map { .integer($0) } ?? .number(value)
   }
+
+  /// A mapping of scalars.
+  func scalars() -> [String: DriverProtocol.Scalar] { mapping()?.scalars ?? [:] }
 
   /// A time such as `30 s`, `500 ms` or `2 min`; more than nothing.
   func duration() -> Duration? {
@@ -159,10 +169,13 @@ struct YAMLNode {
     ]
     if let text = text() {
       for unit in units where text.hasSuffix(unit.symbol) {
-        let digits = text.dropLast(unit.symbol.count).filter { $0 != " " }
-        if let number = Double(digits), number > 0, number * unit.nanoseconds < 1e15 {
-          return .nanoseconds(Int64(number * unit.nanoseconds))
-        }
+        let rest = text.dropLast(unit.symbol.count)
+        let digits = rest.prefix { $0 != " " }
+        guard rest.dropFirst(digits.count).allSatisfy({ $0 == " " }),
+          let nanoseconds = Double(digits).map({ $0 * unit.nanoseconds }),
+          nanoseconds >= 1, nanoseconds < 1e15
+        else { continue }
+        return .nanoseconds(Int64(nanoseconds))
       }
       noteWrongKind(allowed: "a number with ms, s or min, such as 30 s")
     }
@@ -170,19 +183,16 @@ struct YAMLNode {
   }
 
   private func nameObjection(_ text: String) -> String? {
-    let ascii = text.unicodeScalars
+    let scalars = text.unicodeScalars
     func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
-    guard let first = ascii.first, isLetterOrDigit(first) else {
+    guard let first = scalars.first, isLetterOrDigit(first) else {
       return "does not begin with a letter or a digit"
     }
-    if ascii.count > 64 { return "is longer than 64 characters" }
-    if let odd = ascii.first(where: { !isLetterOrDigit($0) && !"-_.".unicodeScalars.contains($0) })
-    {
-      return "holds '\(Character(odd))'"
-    }
-    return nil
+    if scalars.count > 64 { return "is longer than 64 characters" }
+    let odd = scalars.first { !isLetterOrDigit($0) && !"-_.".unicodeScalars.contains($0) }
+    return odd.map { "holds '\(Character($0))'" }
   }
 }
 
@@ -192,6 +202,16 @@ struct YAMLMapping {
   let owner: YAMLNode
 
   subscript(_ name: String) -> YAMLNode? { entries.first { $0.name == name }?.value }
+
+  /// The values as scalars, by name; those that are none are noted and left out.
+  var scalars: [String: DriverProtocol.Scalar] {
+    entries.reduce(into: [:]) { $0[$1.name] = $1.value.scalar() }
+  }
+
+  /// The mapping without one of its names.
+  func without(_ name: String) -> YAMLMapping {
+    YAMLMapping(entries: entries.filter { $0.name != name }, owner: owner)
+  }
 
   /// The entry's value; a missing one is noted.
   func required(_ name: String, _ what: String) -> YAMLNode? {

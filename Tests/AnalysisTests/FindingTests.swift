@@ -1,0 +1,138 @@
+import Analysis
+import MetricCatalog
+import Recording
+import TestSupport
+import Testing
+
+struct FindingTests {
+  private func findings(
+    _ runs: [Run], builds: [BuildRecord] = Replay.builds("checked", "unchecked"), rounds: Int = 1,
+    source: Experiment.Source = .replay
+  ) -> [Finding] {
+    ExperimentAnalysis(
+      Replay.experiment(builds: builds, rounds: rounds, source: source), runs: runs
+    ).findings
+  }
+
+  /// One run on each build, a round after another.
+  private func runs(
+    _ measurements: [Metric: Double] = [:], rounds: Int = 1, failed: RunFailure.Reason? = nil
+  ) -> [Run] {
+    (1...rounds).flatMap { round in
+      [
+        Replay.run("list", on: "checked", round: round, measurements),
+        Replay.run("list", on: "unchecked", round: round, measurements, failed: failed),
+      ]
+    }
+  }
+
+  @Test func `a clean experiment has none`() {
+    #expect(findings(runs()) == [])
+  }
+
+  @Test func `an experiment that was stopped says how far it came`() {
+    #expect(findings(runs(rounds: 2), rounds: 3) == [.incomplete(made: 4, planned: 6)])
+    #expect(findings([], rounds: 3) == [.incomplete(made: 0, planned: 6)])
+    #expect(findings([], rounds: 3, source: .import) == [])
+  }
+
+  @Test func `failed runs are counted for each story and build`() {
+    #expect(
+      findings(runs(rounds: 3, failed: .crashed), rounds: 3)
+        == [.failedRuns(story: "list", build: "unchecked", count: 3, of: 3)])
+  }
+
+  @Test func `builds of one program that were made in different ways are told`() {
+    func record(_ name: String, _ recipe: String, _ hash: String?) -> BuildRecord {
+      BuildRecord(name: name, recipe: recipe, sha256: hash)
+    }
+    #expect(
+      findings(
+        runs(), builds: [record("checked", "-O", "aa"), record("unchecked", "-Ounchecked", "aa")])
+        == [.identicalBuilds("checked", "unchecked")])
+    #expect(
+      findings(runs(), builds: [record("checked", "-O", "aa"), record("unchecked", "-O", "aa")])
+        == [])
+    #expect(
+      findings(
+        runs(), builds: [record("checked", "-O", "aa"), record("unchecked", "-Onone", "ab")])
+        == [])
+    #expect(
+      findings(runs(), builds: [record("checked", "-O", nil), record("unchecked", "-Onone", nil)])
+        == [])
+  }
+
+  @Test func `the median run of a busy machine decides`() {
+    #expect(findings(runs([.otherCPU: 10])) == [])
+    #expect(findings(runs([.otherCPU: 10.4])) == [.busyMachine(percent: 10.4)])
+    let one = [
+      Replay.run("list", on: "checked", [.otherCPU: 1]),
+      Replay.run("list", on: "unchecked", [.otherCPU: 18]),
+    ]
+    #expect(findings(one) == [])
+    #expect(findings(runs([.otherCPU: 90]), source: .import) == [])
+  }
+
+  @Test func `peaks that did not begin anew are told, but not those of stories before`() {
+    func run(_ stepOf: String) -> [Run] {
+      runs().map { run in
+        var run = run
+        run.steps = [Replay.step(of: stepOf, peakIsOfStep: false), Replay.step(of: "list")]
+        return run
+      }
+    }
+    #expect(findings(run("list")) == [.peaksOfProcess])
+    #expect(findings(run("login")) == [])
+  }
+
+  @Test func `the gravest comes first`() {
+    let steps = [Replay.step(of: "list", peakIsOfStep: false)]
+    let runs = [
+      Replay.run("list", on: "checked", [.otherCPU: 50], steps: steps),
+      Replay.run("list", on: "unchecked", failed: .crashed),
+    ]
+    let builds = ["checked", "unchecked"].map {
+      BuildRecord(name: $0, recipe: $0, sha256: "aa")
+    }
+    #expect(
+      findings(runs, builds: builds, rounds: 2) == [
+        .incomplete(made: 2, planned: 4),
+        .failedRuns(story: "list", build: "unchecked", count: 1, of: 1),
+        .identicalBuilds("checked", "unchecked"), .busyMachine(percent: 50), .peaksOfProcess,
+      ])
+  }
+
+  @Test(arguments: [
+    (Finding.incomplete(made: 4, planned: 6), "The experiment was stopped after 4 of 6 runs."),
+    (
+      .failedRuns(story: "list", build: "unchecked", count: 3, of: 10),
+      """
+      3 of 10 runs of 'list' on 'unchecked' failed and are in no figure; 'rehearse show' tells why.
+      """
+    ),
+    (
+      .identicalBuilds("checked", "unchecked"),
+      """
+      The builds 'checked' and 'unchecked' are the same program, byte for byte: whatever differs \
+      between them is noise.
+      """
+    ),
+    (
+      .busyMachine(percent: 12.6),
+      """
+      Other processes took 13 % of one CPU in the median run: wall time and CPU time of both \
+      builds suffer. A quiet machine gives narrower intervals.
+      """
+    ),
+    (
+      .peaksOfProcess,
+      """
+      The kernel did not let peak memory begin anew with each step; peaks are those of the whole \
+      process so far.
+      """
+    ),
+  ])
+  func `a finding says what it means for the figures`(_ finding: Finding, _ text: String) {
+    #expect(finding.description == text)
+  }
+}

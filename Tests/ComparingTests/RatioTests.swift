@@ -1,0 +1,86 @@
+import Comparing
+import Recording
+import Statistics
+import Testing
+
+/// The expected figures were computed by another program from the formulas' definitions.
+struct RatioTests {
+  @Test func `runs of one round are a pair`() throws {
+    let ratio = try Sides.ratio([100, 200, 400], [110, 214, 452]).get()
+    #expect(ratio.method == .paired(pairs: 3))
+    expect(
+      ratio, point: 1.0997272050809854, lower: 1.0276699321968934, upper: 1.1768369276016963,
+      error: 0.017321044780005856)
+    #expect(ratio.excludesEquality)
+  }
+
+  @Test func `of ten pairs one that goes astray does not decide`() throws {
+    let ratio = try Sides.ratio(
+      [100, 101, 99, 100, 102, 98, 100, 103, 97, 100],
+      [90, 92, 89, 91, 93, 88, 90, 94, 87, 500]
+    ).get()
+    #expect(ratio.method == .paired(pairs: 10))
+    expect(
+      ratio, point: 0.9052576631351041, lower: 0.8990007844327209, upper: 0.9115580885526562,
+      error: 0.002655221741020585)
+  }
+
+  @Test func `a run that failed takes its pair along, and the others stay pairs`() throws {
+    let ratio = try Sides.ratio([100, 7, 200, 400, nil], [110, nil, 214, 452, 9]).get()
+    #expect(ratio.method == .paired(pairs: 3))
+    expect(
+      ratio, point: 1.0997272050809854, lower: 1.0276699321968934, upper: 1.1768369276016963,
+      error: 0.017321044780005856)
+  }
+
+  @Test func `builds that always cost the same are equal, without an interval`() throws {
+    let ratio = try Sides.ratio([5, 6, 7], [5, 6, 7]).get()
+    #expect(ratio.estimate.point == 1)
+    #expect(ratio.estimate.lower == 1 && ratio.estimate.upper == 1)
+    #expect(!ratio.excludesEquality)
+  }
+
+  @Test func `an interval that touches 1 does not exclude it`() throws {
+    #expect(try !Sides.ratio([100, 100, 100], [90, 100, 110]).get().excludesEquality)
+    #expect(try Sides.ratio([100, 100, 100], [200, 201, 199]).get().excludesEquality)
+    #expect(try Sides.ratio([200, 201, 199], [100, 100, 100]).get().excludesEquality)
+  }
+
+  @Test func `a build without figures is named, the baseline first`() throws {
+    #expect(try Sides.objection([1, 2], []) == "no figures on 'unchecked'")
+    #expect(try Sides.objection([nil, nil], [1, 2]) == "no figures on 'checked'")
+    #expect(try Sides.objection([1, 2], [nil, nil]) == "no figures on 'unchecked'")
+  }
+
+  @Test func `fewer than two pairs show nothing`() throws {
+    #expect(try Sides.objection([1], [1]) == "1 pair")
+    #expect(try Sides.objection([1, nil], [nil, 1]) == "0 pairs")
+    #expect(try Sides.objection([1, 2, nil], [1, nil, 3]) == "1 pair")
+  }
+
+  @Test func `a zero has no ratio`() throws {
+    #expect(
+      try Sides.objection([1, 0], [1, 2])
+        == "value 1 of the baseline is 0.0; a ratio needs values above 0")
+    #expect(
+      try Sides.objection([1, 2], [0, 0])
+        == "value 0 of the candidate is 0.0; a ratio needs values above 0")
+    #expect(
+      try Sides.objection([1, 0], [1, 2], source: .import)
+        == "value 1 of the baseline is 0.0; a ratio needs values above 0")
+  }
+
+  @Test func `imported runs are independent samples, of any number each`() throws {
+    let ratio = try Sides.ratio([100, 110, 105], [90, 95, 97, 91], source: .import).get()
+    #expect(ratio.method == .independent)
+    expect(
+      ratio, point: 0.8883500863997146, lower: 0.8077550181260984, upper: 0.9769866584514167,
+      error: 0.029058726394148693)
+  }
+
+  @Test func `one imported run has no spread`() throws {
+    #expect(
+      try Sides.objection([1], [1, 2], source: .import)
+        == "the baseline has too few values: 1; at least 2 are needed")
+  }
+}

@@ -1,0 +1,77 @@
+import DriverKit
+import DriverProtocol
+import Testing
+
+struct ArgumentsTests {
+  private enum Filter: String, CaseIterable { case all, mine }
+
+  private let arguments = Arguments([
+    "name": .text("alice"), "count": .integer(3), "share": .number(0.5), "on": .bool(true),
+    "filter": .text("mine"), "digits": .text("3"),
+  ])
+
+  @Test func `text is any scalar's text`() throws {
+    #expect(try arguments.text("name") == "alice")
+    #expect(try arguments.text("count") == "3")
+    #expect(try arguments.text("share") == "0.5")
+    #expect(try arguments.text("on") == "true")
+    #expect(arguments.text("name", default: "bob") == "alice")
+    #expect(arguments.text("other", default: "bob") == "bob")
+  }
+
+  @Test func `a whole number is no text of digits`() throws {
+    #expect(try arguments.integer("count") == 3)
+    #expect(try arguments.integer("count", default: 7) == 3)
+    #expect(try arguments.integer("other", default: 7) == 7)
+    for (name, found) in [("digits", "3"), ("share", "0.5"), ("on", "true")] {
+      #expect(
+        throws: ArgumentError.wrongType(name: name, wanted: "a whole number", found: found)
+      ) { try arguments.integer(name) }
+      #expect(throws: ArgumentError.self) { try arguments.integer(name, default: 7) }
+    }
+  }
+
+  @Test func `what is missing is named`() {
+    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.text("other") }
+    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.integer("other") }
+    #expect(throws: ArgumentError.missing(name: "other")) {
+      try arguments.choice("other", of: Filter.self)
+    }
+  }
+
+  @Test func `a choice is one of its words`() throws {
+    #expect(try arguments.choice("filter", of: Filter.self) == .mine)
+    #expect(
+      throws: ArgumentError.notAllowed(name: "name", found: "alice", allowed: ["all", "mine"])
+    ) { try arguments.choice("name", of: Filter.self) }
+  }
+
+  @Test func `names are sorted, and the first that is not allowed is refused`() throws {
+    #expect(arguments.names == ["count", "digits", "filter", "name", "on", "share"])
+    try arguments.allow(["count", "digits", "filter", "name", "on", "share", "more"])
+    try Arguments([:]).allow([])
+    #expect(throws: ArgumentError.unknown(name: "digits", allowed: ["name", "count"])) {
+      try arguments.allow(["name", "count"])
+    }
+  }
+
+  @Test(arguments: [
+    (ArgumentError.missing(name: "user"), "The argument 'user' is missing."),
+    (
+      .wrongType(name: "device", wanted: "a whole number", found: "one"),
+      "The argument 'device' must be a whole number; found 'one'."
+    ),
+    (
+      .notAllowed(name: "filter", found: "none", allowed: ["all", "mine"]),
+      "The argument 'filter' is 'none'; allowed: all, mine."
+    ),
+    (
+      .unknown(name: "usr", allowed: ["user", "unit"]),
+      "There is no argument 'usr'; allowed: user, unit."
+    ),
+  ])
+  func `an error says what was found and what is allowed`(_ error: ArgumentError, _ text: String) {
+    #expect(error.description == text)
+    #expect(error.code == "bad-argument")
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import Testing
+
+@testable import DriverKit
+
+struct LineReaderTests {
+  /// The lines that a reader finds in a pipe with this content.
+  private func lines(_ content: [UInt8]) throws -> [String] {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    try #require(write(ends[1], content, content.count) == content.count)
+    close(ends[1])
+    var reader = LineReader(descriptor: ends[0])
+    var lines: [String] = []
+    while let line = reader.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    return lines
+  }
+
+  @Test func `lines come one by one, empty ones too`() throws {
+    #expect(try lines(Array("a\n\nbc\n".utf8)) == ["a", "", "bc"])
+  }
+
+  @Test func `a last line without its end is no line`() throws {
+    #expect(try lines(Array("a\nb".utf8)) == ["a"])
+    #expect(try lines([]) == [])
+  }
+
+  @Test func `a line may be longer than one reading`() throws {
+    let long = String(repeating: "x", count: 20_000)
+    #expect(try lines(Array("\(long)\n\(long)y\n".utf8)) == [long, long + "y"])
+  }
+}

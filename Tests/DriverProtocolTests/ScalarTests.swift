@@ -1,0 +1,54 @@
+import Testing
+
+@testable import DriverProtocol
+
+struct ScalarTests {
+  private func decoded(_ json: String) throws(MalformedLine) -> Scalar? {
+    try LineCodec.message([String: Scalar].self, from: Array("{\"x\":\(json)}".utf8))["x"]
+  }
+
+  @Test(
+    arguments: [
+      ("true", .bool(true)), ("false", .bool(false)), ("0", .integer(0)), ("1", .integer(1)),
+      ("-5", .integer(-5)), ("1.0", .integer(1)), ("1e3", .integer(1000)), ("0.5", .number(0.5)),
+      ("-2.5e-3", .number(-0.0025)), ("9223372036854775807", .integer(.max)),
+      ("-9223372036854775808", .integer(.min)), ("1e300", .number(1e300)),
+      ("\"\"", .text("")), ("\"1\"", .text("1")), ("\"true\"", .text("true")),
+      (#""a\nb\u00fc\ud83d\ude00""#, .text("a\nbü😀")),
+    ] as [(String, Scalar)])
+  func `a JSON scalar keeps its type, and a whole number is whole`(
+    _ json: String, _ value: Scalar
+  ) throws {
+    #expect(try decoded(json) == value)
+  }
+
+  @Test func `a whole number beyond 64 bits is a number`() throws {
+    #expect(try decoded("9223372036854775808") == .number(0x1p63))
+    #expect(try decoded("100000000000000000000") == .number(1e20))
+  }
+
+  @Test(arguments: ["null", "[]", "[1]", "{}", "{\"y\":1}"])
+  func `null, lists and objects are refused`(_ json: String) {
+    #expect(throws: MalformedLine(text: "{\"x\":\(json)}", reason: "'x' has the wrong type")) {
+      try decoded(json)
+    }
+  }
+
+  @Test func `a number that no double holds is refused`() {
+    #expect(throws: MalformedLine.self) { try decoded("1e999") }
+  }
+
+  @Test(
+    arguments: [
+      (.bool(true), "true"), (.integer(-5), "-5"), (.number(0.5), "0.5"), (.number(1e20), "1e+20"),
+      (.text("a b"), "a b"), (.text(""), ""),
+    ] as [(Scalar, String)])
+  func `a value describes itself as one would write it`(_ value: Scalar, _ text: String) {
+    #expect("\(value)" == text)
+  }
+
+  @Test func `values of different types differ`() {
+    #expect(Scalar.text("1") != .integer(1))
+    #expect(Scalar.integer(1) != .bool(true))
+  }
+}

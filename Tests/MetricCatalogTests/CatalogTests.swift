@@ -1,0 +1,56 @@
+import MetricCatalog
+import Testing
+
+struct CatalogTests {
+  @Test func `the catalogue has these metrics, in the order of tables`() {
+    #expect(
+      Metric.all.map(\.id) == [
+        "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "lowest-cpu", "other-cpu",
+        "cpu-time", "user-time", "system-time", "wall-time", "minor-faults", "major-faults",
+        "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
+      ])
+  }
+
+  @Test(arguments: Metric.all)
+  func `a name is lower case with hyphens, and finds its metric`(_ metric: Metric) {
+    #expect(metric.id.allSatisfy { ("a"..."z").contains($0) || $0 == "-" }, "\(metric.id)")
+    #expect(metric.id.first != "-" && metric.id.last != "-" && !metric.id.contains("--"))
+    #expect(Metric.named(metric.id)?.title == metric.title)
+  }
+
+  @Test(arguments: Metric.all)
+  func `every metric has a title and a meaning in sentences on one line`(_ metric: Metric) {
+    #expect(metric.title.first?.isUppercase == true)
+    #expect(metric.meaning.last == ".", "\(metric.id)")
+    #expect(metric.meaning.count > 40, "\(metric.id)")
+    #expect(!metric.meaning.contains("\n"), "\(metric.id)")
+  }
+
+  @Test func `names and titles are there once`() {
+    #expect(Set(Metric.all.map(\.id)).count == Metric.all.count)
+    #expect(Set(Metric.all.map(\.title)).count == Metric.all.count)
+  }
+
+  @Test func `an unknown name finds nothing`() {
+    #expect(Metric.named("peak-memroy") == nil)
+    #expect(Metric.named("Peak-Memory") == nil)
+    #expect(Metric.named("") == nil)
+  }
+
+  @Test func `only what tells of the surroundings has no better direction`() {
+    #expect(
+      Metric.all.filter { $0.polarity == .context }.map(\.id) == ["other-memory", "other-cpu"])
+  }
+
+  @Test func `a metric's values have the unit of its quantity`() {
+    func ids(_ unit: MetricUnit) -> [String] { Metric.all.filter { $0.unit == unit }.map(\.id) }
+    #expect(
+      ids(.bytes) == [
+        "peak-memory", "lowest-memory", "other-memory", "storage-read", "storage-written",
+      ])
+    #expect(ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time"])
+    #expect(ids(.percent) == ["peak-cpu", "lowest-cpu", "other-cpu"])
+    #expect(
+      ids(.count) == ["minor-faults", "major-faults", "voluntary-switches", "involuntary-switches"])
+  }
+}

@@ -1,0 +1,106 @@
+import ProcFS
+import SystemPackage
+import Testing
+
+struct ProcessFileTests {
+  private static let stat = """
+    4711 (inventory-drive) S 4700 4711 4700 34816 4711 4194304 1523 12 7 3 25 9 1 2 20 0 3 0 86500 \
+    214118400 4012 18446744073709551615 94187400 94312800 140724000 0 0 0 0 4096 0 0 0 0 17 1 0 0 \
+    0 0 0 94350000 94360000 95000000 140724100 140724200 140724300 140725200 0
+
+    """
+
+  private func malformed(_ missing: String) -> ProcFSError {
+    .malformed(path: "/t", missing: missing)
+  }
+
+  @Test func `statm holds resident and shared pages`() throws {
+    let memory = try parsed("52275 4012 3105 31 0 8123 0\n", ProcessMemory.init)
+    #expect(memory.resident == 4012)
+    #expect(memory.shared == 3105)
+  }
+
+  @Test(arguments: ["", "\n", "52275 4012", "52275 4012 x", "a b c"])
+  func `statm that ends early is refused`(_ text: String) {
+    #expect(throws: malformed("shared")) { try parsed(text, ProcessMemory.init) }
+  }
+
+  @Test func `stat holds faults and the start`() throws {
+    let stat = try parsed(Self.stat, ProcessStat.init)
+    #expect(!stat.isRunning)
+    #expect(stat.minorFaults == 1523)
+    #expect(stat.majorFaults == 7)
+    #expect(stat.startTicks == 86500)
+  }
+
+  @Test(arguments: [
+    "a) S (b", ") R 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22", "((((",
+    "a\nb\n) Z 0",
+    "", " ", "größe",
+  ])
+  func `a process may have any name`(_ name: String) throws {
+    let text = Self.stat.replacing("inventory-drive", with: name).replacing(
+      ") S 4700", with: ") R 4700")
+    let stat = try parsed(text, ProcessStat.init)
+    #expect(stat.isRunning)
+    #expect(stat.minorFaults == 1523)
+    #expect(stat.startTicks == 86500)
+  }
+
+  @Test(arguments: [
+    ("", "comm"), ("4711", "comm"), ("4711 (a", "comm"), ("4711 (a)", "starttime"),
+    ("4711 (a) ", "starttime"), ("4711 (a) R", "starttime"),
+    ("4711 (a) R 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18", "starttime"),
+  ])
+  func `stat that ends early is refused`(_ text: String, _ missing: String) {
+    #expect(throws: malformed(missing)) { try parsed(text, ProcessStat.init) }
+  }
+
+  @Test func `a number of more than 63 bits does no harm`() throws {
+    let huge = "9223372036854775808 -9223372036854775808 18446744073709551616"
+    let memory = try parsed(huge, ProcessMemory.init)
+    #expect(memory.resident == .min)
+    #expect(memory.shared == 0)
+  }
+
+  @Test func `status holds the peak`() throws {
+    let text = """
+      Name:\tVmHWM: 1 kB
+      State:\tS (sleeping)
+      VmPeak:\t  209100 kB
+      VmSize:\t  209100 kB
+      VmHWM:\t   16300 kB
+      VmRSS:\t   16048 kB
+
+      """
+    #expect(try parsed(text, ProcessStatus.init).peakResidentKilobytes == 16300)
+  }
+
+  @Test(arguments: ["", "Name:\ta\nState:\tZ (zombie)\nThreads:\t1\n", "VmHWM:\t kB\n", "VmHWM:"])
+  func `status without a peak, as a zombie's, is refused`(_ text: String) {
+    #expect(throws: malformed("VmHWM:")) { try parsed(text, ProcessStatus.init) }
+  }
+
+  @Test func `io holds what went to storage and came from it`() throws {
+    let text = """
+      rchar: 323934931
+      wchar: 323929600
+      syscr: 632687
+      syscw: 632675
+      read_bytes: 4096
+      write_bytes: 323932160
+      cancelled_write_bytes: 7
+
+      """
+    let storage = try parsed(text, ProcessStorage.init)
+    #expect(storage.readBytes == 4096)
+    #expect(storage.writtenBytes == 323_932_160)
+  }
+
+  @Test func `io without one of its lines is refused`() {
+    #expect(throws: malformed("write_bytes:")) {
+      try parsed("read_bytes: 1\ncancelled_write_bytes: 2\n", ProcessStorage.init)
+    }
+    #expect(throws: malformed("read_bytes:")) { try parsed("", ProcessStorage.init) }
+  }
+}

@@ -1,0 +1,128 @@
+import DriverProtocol
+import MetricCatalog
+import Recording
+import Testing
+
+struct RunMeasurementsTests {
+  private func step(
+    from start: Int64 = 0, to end: Int64 = 1, inside: StepCost, peak: Int64 = 0,
+    storage: (Int64?, Int64?) = (nil, nil), outsideFaults: (Int64, Int64) = (0, 0)
+  ) -> StepRecord {
+    StepRecord(
+      story: "s", label: "l", repetitions: 1, start: start, end: end, inside: inside,
+      outside: ProcessCost(
+        cpu: 999, minorFaults: outsideFaults.0, majorFaults: outsideFaults.1,
+        storageRead: storage.0, storageWritten: storage.1, peakMemory: peak, peakIsOfStep: true),
+      outcome: [:], digest: nil)
+  }
+
+  private func values(
+    _ steps: [StepRecord], _ timeline: Timeline = .empty, machineMemory: Int64 = 0
+  ) -> [Metric: Double] {
+    RunMeasurements(steps: steps, timeline: timeline, machineMemory: machineMemory).values
+  }
+
+  @Test func `costs are summed over steps in base units, and the peak is the greatest`() {
+    let first = step(
+      inside: StepCost(
+        wallNanoseconds: 100, cpuNanoseconds: 90, userMicroseconds: 8, systemMicroseconds: 7,
+        minorFaults: 6, majorFaults: 5, voluntarySwitches: 4, involuntarySwitches: 3),
+      peak: 5000, storage: (4096, 8192), outsideFaults: (60, 50))
+    let second = step(
+      inside: StepCost(
+        wallNanoseconds: 1, cpuNanoseconds: 2, userMicroseconds: 3, systemMicroseconds: 4,
+        minorFaults: 5, majorFaults: 6, voluntarySwitches: 7, involuntarySwitches: 8),
+      peak: 4000, storage: (1, 2), outsideFaults: (600, 500))
+    #expect(
+      values([first, second]) == [
+        .peakMemory: 5000, .cpuTime: 92, .wallTime: 101, .userTime: 11000, .systemTime: 11000,
+        .minorFaults: 11, .majorFaults: 11, .voluntarySwitches: 11, .involuntarySwitches: 11,
+        .storageRead: 4097, .storageWritten: 8194,
+      ])
+  }
+
+  @Test func `faults that the driver does not tell are those of the whole process`() {
+    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let told = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1, minorFaults: 3, majorFaults: 4)
+    let values = values([
+      step(inside: cost, outsideFaults: (10, 20)), step(inside: told, outsideFaults: (100, 200)),
+    ])
+    #expect(values[.minorFaults] == 13)
+    #expect(values[.majorFaults] == 24)
+  }
+
+  @Test func `a figure that one step lacks is left out, not summed over the rest`() {
+    let bare = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let full = StepCost(
+      wallNanoseconds: 1, cpuNanoseconds: 1, userMicroseconds: 1, systemMicroseconds: 1,
+      voluntarySwitches: 1, involuntarySwitches: 1)
+    let values = values([
+      step(inside: full, storage: (1, 1)), step(inside: bare, storage: (nil, 1)),
+    ])
+    #expect(
+      Set(values.keys) == [
+        .peakMemory, .cpuTime, .wallTime, .minorFaults, .majorFaults, .storageWritten,
+      ])
+    #expect(values[.storageWritten] == 2)
+  }
+
+  @Test func `without steps there are no figures`() {
+    #expect(values([]) == [:])
+  }
+
+  @Test func `use is that of the samples between the steps' ends`() {
+    func sample(
+      _ time: Int64, resident: Int64, anonymous: Int64, cpu: Int64, busy: Int64, available: Int64
+    ) -> Sample {
+      Sample(
+        time: time * 1_000_000, resident: resident, anonymous: anonymous, cpu: cpu * 1_000_000,
+        machineBusy: busy * 1_000_000, machineAvailable: available)
+    }
+    let timeline = Timeline(
+      samples: [
+        sample(0, resident: 1, anonymous: 1, cpu: 0, busy: 0, available: 0),  // before
+        sample(100, resident: 500, anonymous: 100, cpu: 50, busy: 100, available: 600),
+        sample(200, resident: 300, anonymous: 200, cpu: 130, busy: 200, available: 500),
+        sample(300, resident: 400, anonymous: 300, cpu: 140, busy: 260, available: 400),
+        sample(400, resident: 2, anonymous: 1, cpu: 940, busy: 900, available: 0),  // after
+      ], interval: 100_000_000)
+    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let values = values(
+      [
+        step(from: 100_000_000, to: 150_000_000, inside: cost, peak: 700),
+        step(from: 150_000_000, to: 300_000_000, inside: cost, peak: 600),
+      ], timeline, machineMemory: 1000)
+    #expect(values[.peakMemory] == 700)
+    #expect(values[.lowestMemory] == 300)
+    // 1000 less 700, 700 and 700.
+    #expect(values[.otherMemory] == 300)
+    #expect(values[.peakCPU] == 80)
+    #expect(values[.lowestCPU] == 10)
+    // From first to last: 160 ms busy, 90 ms of them the run's own, in 200 ms.
+    #expect(values[.otherCPU] == 35)
+  }
+
+  @Test func `others' memory is the mean over samples, and never below zero`() {
+    let timeline = Timeline(
+      samples: [(0, 100), (1, 400), (2, 990)].map { time, available in
+        Sample(
+          time: time, resident: 50, anonymous: 20, cpu: 0, machineBusy: 0,
+          machineAvailable: available)
+      }, interval: 1)
+    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let values = values([step(from: 0, to: 2, inside: cost)], timeline, machineMemory: 1000)
+    // 880, 580 and, since 1000 - 990 - 20 is less than nothing, 0.
+    #expect(values[.otherMemory] == (880.0 + 580) / 3)
+  }
+
+  @Test func `a single sample shows no use`() {
+    let timeline = Timeline(
+      samples: [
+        Sample(
+          time: 1, resident: 1, anonymous: 1, cpu: 1, machineBusy: 1, machineAvailable: 1)
+      ], interval: 1)
+    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let values = values([step(from: 0, to: 2, inside: cost)], timeline)
+    #expect(values[.lowestMemory] == nil && values[.peakCPU] == nil && values[.otherCPU] == nil)
+  }
+}

@@ -1,0 +1,52 @@
+import DriverProtocol
+import Foundation
+import Recording
+import Testing
+
+struct RunTests {
+  private func run(_ ending: Run.Ending) -> Run {
+    Run(
+      build: "b", story: "s", round: 1, position: 1, pid: nil, startedAt: nil, ending: ending,
+      steps: [], timeline: .empty, measurements: [:])
+  }
+
+  @Test func `a run passed or has a failure`() {
+    #expect(run(.passed).passed)
+    #expect(run(.passed).failure == nil)
+    let failure = RunFailure(reason: .timedOut, message: "It took too long.")
+    #expect(!run(.failed(failure)).passed)
+    #expect(run(.failed(failure)).failure == failure)
+  }
+
+  @Test func `reasons have stable names, since they stand in stores`() {
+    #expect(
+      RunFailure.Reason.allCases.map(\.rawValue) == [
+        "not-started", "protocol-broken", "not-prepared", "exited", "crashed", "timed-out",
+        "wrong-outcome", "not-measured", "interrupted",
+      ])
+  }
+
+  @Test func `runs have names of their own`() {
+    #expect(run(.passed).id != run(.passed).id)
+  }
+
+  @Test func `the driver's share is what the core calls did not take`() {
+    let step = StepRecord(
+      story: "s", label: "l", repetitions: 1, start: 0, end: 1,
+      inside: StepCost(wallNanoseconds: 50, cpuNanoseconds: 40),
+      outside: ProcessCost(
+        cpu: 100, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
+        peakMemory: 0, peakIsOfStep: true),
+      outcome: [:], digest: nil)
+    #expect(step.driverShare == 60)
+  }
+
+  @Test func `an experiment plans every story on every build in every round`() {
+    let experiment = Experiment(
+      name: "e", title: "e", source: .replay, scenario: "",
+      startedAt: Date(timeIntervalSince1970: 0),
+      seed: 1, rounds: 10, stories: ["a", "b", "c"].map { .init(name: $0, title: $0) },
+      builds: ["x", "y"].map { BuildRecord(name: $0, recipe: "") }, environment: nil, version: "1")
+    #expect(experiment.plannedRuns == 60)
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+struct BuildMistakeTests {
+  @Test(arguments: [
+    (
+      "a: { config: debug }",
+      """
+      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, command.
+      """
+    ),
+    (
+      "a: { configuraton: debug }",
+      """
+      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, command. \
+      Did you mean 'configuration'?
+      """
+    ),
+    (
+      "a: { configuration: relase }",
+      "f:4:23: 'configuration' is 'relase'; allowed: debug, release. Did you mean 'release'?"
+    ),
+    (
+      "a: { configuration: fast }",
+      "f:4:23: 'configuration' is 'fast'; allowed: debug, release."
+    ),
+    (
+      "a: { swift-flags: -Ounchecked }",
+      "f:4:21: 'swift-flags' is '-Ounchecked'; allowed: a list of compiler flags."
+    ),
+    (
+      "a: { swift-flags: [[-O]] }",
+      "f:4:22: a compiler flag is a list; allowed: text."
+    ),
+    (
+      "a: { command: [app], configuration: debug, swift-flags: [] }",
+      """
+      f:4:39: 'configuration' beside 'command': a command is not built.
+      f:4:59: 'swift-flags' beside 'command': a command is not built.
+      """
+    ),
+    ("a: { command: [] }", "f:4:17: the command is empty; allowed: one word or more."),
+    ("a: { command: app }", "f:4:17: 'command' is 'app'; allowed: a list of words."),
+    ("a: { command: [\"\"] }", "f:4:18: a word of the command is nothing; allowed: text."),
+    (
+      "a: release",
+      """
+      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, command.
+      """
+    ),
+    (
+      "a:",
+      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, command."
+    ),
+    (
+      "a: &a { swift-flags: [] }\nb: { <<: *a }",
+      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, command."
+    ),
+    ("1: {}\n\"1\": {}", "f:5:3: the key '1' stands here twice."),
+  ])
+  func `a build is made or is there already`(_ builds: String, _ mistakes: String) {
+    #expect(Samples.mistakes(in: Samples.builds(builds)) == mistakes)
+  }
+
+  @Test(arguments: [
+    ("a b", "holds ' '"), ("a/b", "holds '/'"), ("-a", "does not begin with a letter or a digit"),
+    (".", "does not begin with a letter or a digit"), ("a,b", "holds ','"),
+    ("a\tb", "holds '\t'"), ("a😀", "holds '😀'"),
+    (String(repeating: "a", count: 65), "is longer than 64 characters"),
+  ])
+  func `a name can stand in tables, on the command line and in file names`(
+    _ name: String, _ objection: String
+  ) {
+    #expect(
+      Samples.mistakes(in: Samples.builds("\"\(name)\": {}")) == """
+        f:4:3: a key of 'builds' is '\(name)', which \(objection); allowed: letters, digits, '-', \
+        '_' and '.', 64 at most, a letter or digit first.
+        """)
+  }
+
+  @Test func `a wrong name does not hide what is wrong beneath it`() {
+    #expect(
+      Samples.mistakes(in: Samples.builds("a/b: { configuration: fast }")) == """
+        f:4:3: a key of 'builds' is 'a/b', which holds '/'; allowed: letters, digits, '-', '_' and \
+        '.', 64 at most, a letter or digit first.
+        f:4:25: 'configuration' is 'fast'; allowed: debug, release.
+        """)
+  }
+
+  @Test(arguments: [
+    (
+      "driver: { package: . }",
+      "f:2:9: 'driver' has no 'product'; allowed: the executable product that is the driver."
+    ),
+    (
+      "driver: { product: d, produce: e }",
+      "f:2:23: unknown key 'produce' in 'driver'; allowed: package, product. Did you mean 'product'?"
+    ),
+    ("driver: d", "f:2:9: 'driver' is 'd'; allowed: a mapping with package, product."),
+    ("driver: { product: [d] }", "f:2:20: 'product' is a list; allowed: text."),
+    (
+      "driver: { package: ~, product: \"\" }",
+      """
+      f:2:20: 'package' is '~'; allowed: text.
+      f:2:32: 'product' is nothing; allowed: text.
+      """
+    ),
+    (
+      "runs: 1",
+      """
+      f:4:6: 'a' has no 'command', and the scenario no 'driver' to build; allowed: either of them.
+      """
+    ),
+  ])
+  func `a build without a command needs a driver`(_ driver: String, _ mistakes: String) {
+    #expect(Samples.mistakes(in: Samples.builds("a: {}", driver: driver)) == mistakes)
+  }
+}

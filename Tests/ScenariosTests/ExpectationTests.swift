@@ -1,0 +1,67 @@
+import DriverProtocol
+import Scenarios
+import Testing
+
+struct ExpectationTests {
+  private static let refused = Reply(
+    ok: false, error: .init(code: "already-lent", message: "Device 1 is lent to bob."))
+
+  private func objection(
+    _ facts: [String: Scalar], digest: String? = nil, to reply: Reply
+  ) -> String? {
+    Expectation.outcome(facts: facts, digest: digest).objection(to: reply)
+  }
+
+  @Test func `facts that are all there and equal pass, whatever else is there`() {
+    let reply = Reply(ok: true, outcome: ["count": .integer(3), "more": .bool(true)], digest: "0a")
+    #expect(objection(["count": .integer(3)], to: reply) == nil)
+    #expect(objection(["count": .integer(3)], digest: "0a", to: reply) == nil)
+    #expect(objection([:], to: reply) == nil)
+  }
+
+  @Test func `the first fact by name that differs is told`() {
+    let reply = Reply(ok: true, outcome: ["a": .integer(1), "b": .integer(2)])
+    #expect(
+      objection(["b": .integer(3), "a": .integer(2)], to: reply) == "expected a 2, found 1")
+    #expect(
+      objection(["c": .integer(3), "a": .integer(1)], to: reply)
+        == "expected c 3, but the outcome has no 'c'")
+    #expect(
+      objection(["c": .integer(3)], to: Reply(ok: true))
+        == "expected c 3, but the outcome has no 'c'")
+  }
+
+  @Test func `text that looks like a number is no number`() {
+    let reply = Reply(ok: true, outcome: ["a": .text("1")])
+    #expect(objection(["a": .integer(1)], to: reply) == "expected a 1, found 1")
+  }
+
+  @Test func `the digest has to be the same`() {
+    #expect(
+      objection([:], digest: "0b", to: Reply(ok: true, digest: "0a"))
+        == "expected digest 0b, found 0a")
+    #expect(objection([:], digest: "0b", to: Reply(ok: true)) == "expected digest 0b, found none")
+  }
+
+  @Test func `a refusal is no outcome`() {
+    #expect(
+      objection(["a": .integer(1)], to: Self.refused)
+        == "the refusal 'already-lent': Device 1 is lent to bob.")
+    #expect(objection([:], to: Reply(ok: false)) == "a refusal without a reason")
+  }
+
+  @Test func `an expected refusal has to come with its code`() {
+    #expect(Expectation.refusal(code: "already-lent").objection(to: Self.refused) == nil)
+    #expect(
+      Expectation.refusal(code: "unknown-device").objection(to: Self.refused) == """
+        expected the refusal 'unknown-device', found the refusal 'already-lent': Device 1 is lent \
+        to bob.
+        """)
+    #expect(
+      Expectation.refusal(code: "already-lent").objection(to: Reply(ok: true))
+        == "expected the refusal 'already-lent', but the step was carried out")
+    #expect(
+      Expectation.refusal(code: "already-lent").objection(to: Reply(ok: false))
+        == "expected the refusal 'already-lent', found a refusal without a reason")
+  }
+}

@@ -1,0 +1,183 @@
+import DriverProtocol
+import Scenarios
+import Testing
+
+struct GoodFileTests {
+  @Test func `every key is read`() throws {
+    let text = """
+      scenario: inventory
+      title: "KMU Inventory: safety"
+      driver: { package: .., product: inventory-driver }
+      builds:
+        checked: { configuration: debug }
+        unchecked: { configuration: release, swift-flags: [-Ounchecked, "-DX"] }
+        other: { command: [./driver.py, --fast] }
+      fixture: { devices: 5000, name: alice, share: 0.5, mailing: true }
+      runs: 7
+      time-limit: 2 min
+      stories:
+        login:
+          title: "US1: connect"
+          steps:
+            - login: { user: alice, remember: false }
+              expect: { user: alice }
+        list:
+          after: [login]
+          steps:
+            - list: { filter: all }
+              repeat: 20
+              time-limit: 500 ms
+              expect: { count: 5000, digest: 00ff00ff00ff00ff }
+            - lend: { device: 1 }
+              expect: { error: already-lent }
+      """
+    let expected = Scenario(
+      name: "inventory", title: "KMU Inventory: safety",
+      builds: [
+        Build(
+          name: "checked",
+          origin: .package(
+            PackageBuild(
+              package: "..", product: "inventory-driver", configuration: .debug, swiftFlags: []))),
+        Build(
+          name: "unchecked",
+          origin: .package(
+            PackageBuild(
+              package: "..", product: "inventory-driver", configuration: .release,
+              swiftFlags: ["-Ounchecked", "-DX"]))),
+        Build(name: "other", origin: .command(["./driver.py", "--fast"])),
+      ],
+      fixture: [
+        "devices": .integer(5000), "name": .text("alice"), "share": .number(0.5),
+        "mailing": .bool(true),
+      ],
+      stories: [
+        Story(
+          name: "login", title: "US1: connect",
+          steps: [
+            Step(
+              verb: "login", arguments: ["user": .text("alice"), "remember": .bool(false)],
+              expectation: .outcome(facts: ["user": .text("alice")], digest: nil))
+          ]),
+        Story(
+          name: "list", title: "list", after: ["login"],
+          steps: [
+            Step(
+              verb: "list", arguments: ["filter": .text("all")], repetitions: 20,
+              expectation: .outcome(facts: ["count": .integer(5000)], digest: "00ff00ff00ff00ff"),
+              timeLimit: .milliseconds(500)),
+            Step(
+              verb: "lend", arguments: ["device": .integer(1)],
+              expectation: .refusal(code: "already-lent")),
+          ]),
+      ],
+      runs: 7, timeLimit: .seconds(120))
+    #expect(try ScenarioParser.parse(text, file: "f") == expected)
+  }
+
+  @Test func `what is left out has a default`() throws {
+    let text = "scenario: s\n\(Samples.driver)\nbuilds: { plain: {} }\n\(Samples.stories)"
+    let expected = Scenario(
+      name: "s", title: "s",
+      builds: [
+        Build(
+          name: "plain",
+          origin: .package(
+            PackageBuild(
+              package: ".", product: "app-driver", configuration: .release, swiftFlags: [])))
+      ],
+      fixture: [:],
+      stories: [
+        Story(
+          name: "list", title: "list",
+          steps: [
+            Step(
+              verb: "list", expectation: .outcome(facts: ["count": .integer(1)], digest: nil))
+          ])
+      ],
+      runs: 10, timeLimit: .seconds(30))
+    #expect(try ScenarioParser.parse(text, file: "f") == expected)
+  }
+
+  @Test func `builds and stories keep the order of the file`() throws {
+    let builds = try ScenarioParser.parse(
+      Samples.builds("z: {}\na: {}\nm: {}"), file: "f"
+    ).builds
+    #expect(builds.map(\.name) == ["z", "a", "m"])
+  }
+
+  @Test(arguments: ["001234", "1234567890123456", "12e45", "4e99999999999999", "0x10", "yes"])
+  func `a digest stays as it is written, with and without quotes`(_ digest: String) throws {
+    for written in [digest, "\"\(digest)\""] {
+      let step = try Samples.step("- list: {}\n  expect: { digest: \(written) }")
+      #expect(step?.expectation == .outcome(facts: [:], digest: digest))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("5", .integer(5)), ("-5", .integer(-5)), ("\"5\"", .text("5")), ("'true'", .text("true")),
+      ("true", .bool(true)), ("false", .bool(false)), ("5.5", .number(5.5)), ("1.0", .integer(1)),
+      ("1e3", .integer(1000)), ("1e20", .number(1e20)),
+      ("9223372036854775807", .integer(.max)), ("9223372036854775808", .number(0x1p63)),
+      ("inf", .text("inf")), ("nan", .text("nan")), ("infinity", .text("infinity")),
+      ("local:80", .text("local:80")), ("2015-06-30", .text("2015-06-30")),
+      ("!!str 5", .text("5")), ("\"\"", .text("")), ("größer", .text("größer")),
+      ("\"null\"", .text("null")), ("a b", .text("a b")),
+    ] as [(String, Scalar)])
+  func `a value has YAML's own type, and a quoted one is text`(
+    _ written: String, _ value: Scalar
+  ) throws {
+    let step = try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
+    #expect(step?.arguments == ["x": value])
+  }
+
+  @Test(arguments: [
+    ("yes", Scalar.bool(true)), ("NO", .bool(false)), ("on", .bool(true)), ("010", .integer(8)),
+    ("1:30", .integer(90)), ("1_000", .integer(1000)),
+  ])
+  func `YAML is version 1.1, whose words and numbers some will want to quote`(
+    _ written: String, _ value: Scalar
+  ) throws {
+    let step = try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
+    #expect(step?.arguments == ["x": value])
+  }
+
+  @Test(arguments: [
+    ("30 s", Duration.seconds(30)), ("30s", .seconds(30)), ("500 ms", .milliseconds(500)),
+    ("2 min", .seconds(120)), ("0.5 s", .milliseconds(500)), ("1.5  min", .seconds(90)),
+    ("0.000001 ms", .nanoseconds(1)),
+  ])
+  func `a time has a number and a unit`(_ written: String, _ duration: Duration) throws {
+    let step = try Samples.step("- list: {}\n  time-limit: \(written)\n  expect: { count: 1 }")
+    #expect(step?.timeLimit == duration)
+  }
+
+  @Test func `an anchored part may be used again`() throws {
+    let scenario = try ScenarioParser.parse(
+      Samples.stories(
+        """
+        one:
+          steps: &steps
+            - list: {}
+              expect: { count: 1 }
+        two:
+          steps: *steps
+        """), file: "f")
+    #expect(scenario.stories.map(\.steps.count) == [1, 1])
+    #expect(scenario.stories.first?.steps == scenario.stories.last?.steps)
+  }
+
+  @Test func `names may hold letters and digits of any script`() throws {
+    let scenario = try ScenarioParser.parse(
+      Samples.builds("größer_1.0-β: {}\n書: {}\n2: {}"), file: "f")
+    #expect(scenario.builds.map(\.name) == ["größer_1.0-β", "書", "2"])
+  }
+
+  @Test func `line ends of Windows and a byte order mark do no harm`() throws {
+    let text = "scenario: s\n\(Samples.builds)\n\(Samples.stories)\n"
+    let plain = try ScenarioParser.parse(text, file: "f")
+    let windows = "\u{FEFF}" + text.split(separator: "\n").joined(separator: "\r\n") + "\r\n"
+    #expect(try ScenarioParser.parse(windows, file: "f") == plain)
+  }
+}

@@ -1,0 +1,64 @@
+import DriverProtocol
+import Scenarios
+import Testing
+
+struct ScenarioTests {
+  private func scenario(_ after: [(String, [String])]) -> Scenario {
+    Scenario(
+      name: "s", title: "s", builds: [], fixture: [:],
+      stories: after.map { Story(name: $0.0, title: $0.0, after: $0.1, steps: []) },
+      runs: 1, timeLimit: .seconds(1))
+  }
+
+  private func prerequisites(_ name: String, in scenario: Scenario) throws -> [String] {
+    let story = try #require(scenario.story(named: name))
+    return scenario.prerequisites(of: story).map(\.name)
+  }
+
+  @Test func `a story's prerequisites come with theirs before them, each once`() throws {
+    let scenario = scenario([
+      ("d", ["b", "c"]), ("b", ["a"]), ("c", ["a", "b"]), ("a", []), ("e", ["c", "d", "a"]),
+    ])
+    #expect(try prerequisites("a", in: scenario) == [])
+    #expect(try prerequisites("b", in: scenario) == ["a"])
+    #expect(try prerequisites("c", in: scenario) == ["a", "b"])
+    #expect(try prerequisites("d", in: scenario) == ["a", "b", "c"])
+    #expect(try prerequisites("e", in: scenario) == ["a", "b", "c", "d"])
+  }
+
+  @Test func `prerequisites follow the order in which 'after' names them`() throws {
+    let scenario = scenario([("a", []), ("b", []), ("c", ["b", "a"])])
+    #expect(try prerequisites("c", in: scenario) == ["b", "a"])
+  }
+
+  @Test func `sixty layers that share their prerequisites are walked once each`() throws {
+    // Walked anew for each path there would be 2^60 visits.
+    let layers = (1...60).flatMap { layer in
+      ["l", "r"].map { side -> (String, [String]) in
+        ("\(side)\(layer)", layer == 1 ? [] : ["l\(layer - 1)", "r\(layer - 1)"])
+      }
+    }
+    #expect(try prerequisites("l60", in: scenario(layers)).count == 118)
+  }
+
+  @Test func `a story is found by its name`() {
+    let scenario = scenario([("a", []), ("b", ["a"])])
+    #expect(scenario.story(named: "b")?.after == ["a"])
+    #expect(scenario.story(named: "c") == nil)
+  }
+
+  @Test func `a step's label has its arguments by name and its repetitions`() {
+    let expectation = Expectation.outcome(facts: [:], digest: nil)
+    #expect(Step(verb: "list", expectation: expectation).label == "list")
+    #expect(
+      Step(
+        verb: "lend",
+        arguments: ["note": .text("for ever"), "device": .integer(1), "now": .bool(true)],
+        expectation: expectation
+      ).label == "lend device=1 note=for ever now=true")
+    #expect(
+      Step(
+        verb: "list", arguments: ["share": .number(0.5)], repetitions: 20, expectation: expectation
+      ).label == "list share=0.5 ×20")
+  }
+}

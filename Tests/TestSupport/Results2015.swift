@@ -1,0 +1,12 @@
+import Foundation
+
+/// The committed files of Results/kmu2015.
+public enum Results2015 {
+  /// A file's text.
+  public static func text(of file: String) throws -> String {
+    let repository = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(
+      contentsOf: repository.appending(path: "Results/kmu2015/\(file)"), encoding: .utf8)
+  }
+}
