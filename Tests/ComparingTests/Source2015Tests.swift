@@ -47,12 +47,12 @@ struct Source2015Tests {
     let memory = try #require(rows.first { $0.story == "US1" && $0.metric == .peakMemory })
     #expect(try memory.ratio.get().method == .independent)
     expect(
-      try memory.ratio.get(), point: 0.8656562211371014, lower: 0.856454952164586,
-      upper: 0.8749563433540175, error: 0.004395097898495703)
+      try memory.ratio.get(), point: 0.8656716417910446, lower: 0.8564906063725455,
+      upper: 0.8749510920791623, error: 0.004386879240394108)
     let cpu = try #require(rows.first { $0.story == "US7" && $0.metric == .peakCPU })
     expect(
-      try cpu.ratio.get(), point: 0.6874465250387483, lower: 0.6012262533810392,
-      upper: 0.7860314185055082, error: 0.04251201893977249)
+      try cpu.ratio.get(), point: 0.6803149606299213, lower: 0.6002768785226902,
+      upper: 0.771024942349827, error: 0.03951421804304423)
   }
 
   @Test func `nothing warns but what the runs show`() {

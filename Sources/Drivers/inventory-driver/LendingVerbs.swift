@@ -9,25 +9,39 @@ extension InventorySession {
       try arguments.allow(["device", "comment"])
       let id = try app.next(.available, arguments)
       let comment = arguments.text("comment", default: "")
-      return Call { try app.client.lend(id, comment: comment) } outcome: { $1.write($0) }
+      return Call {
+        try app.client.lend(id, comment: comment)
+      } outcome: {
+        $1.write($0)
+      }
     },
     Verb("lend-by-code") { app, arguments in
       try arguments.allow(["device", "comment"])
       let frame = try app.frame(of: app.next(.available, arguments))
       let comment = arguments.text("comment", default: "")
-      return Call { try app.client.lendByQRCode(frame, comment: comment) } outcome: {
+      return Call {
+        try app.client.lendByQRCode(frame, comment: comment)
+      } outcome: {
         $1.write($0)
       }
     },
     Verb("return") { app, arguments in
       try arguments.allow(["device"])
       let id = try app.next(.lentByMe, arguments)
-      return Call { try app.client.giveBack(id) } outcome: { $1.write($0) }
+      return Call {
+        try app.client.giveBack(id)
+      } outcome: {
+        $1.write($0)
+      }
     },
     Verb("return-by-code") { app, arguments in
       try arguments.allow(["device"])
       let frame = try app.frame(of: app.next(.lentByMe, arguments))
-      return Call { try app.client.giveBackByQRCode(frame) } outcome: { $1.write($0) }
+      return Call {
+        try app.client.giveBackByQRCode(frame)
+      } outcome: {
+        $1.write($0)
+      }
     },
   ]
 }

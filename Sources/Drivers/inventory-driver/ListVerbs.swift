@@ -12,7 +12,9 @@ extension InventorySession {
           name: "filter", found: word,
           allowed: ["all", "mine", "available", "not-available", "unit:NAME"])
       }
-      return Call { try app.client.devices(filter) } outcome: { devices, outcome in
+      return Call {
+        try app.client.devices(filter)
+      } outcome: { devices, outcome in
         app.shown = devices
         outcome.count(devices.count)
         for device in devices { outcome.mix(device) }
@@ -20,7 +22,9 @@ extension InventorySession {
     },
     Verb("units") { app, arguments in
       try arguments.allow([])
-      return Call { try app.client.units() } outcome: { units, outcome in
+      return Call {
+        try app.client.units()
+      } outcome: { units, outcome in
         outcome.count(units.count)
         for unit in units { outcome.mix(unit.name) }
       }
@@ -28,7 +32,9 @@ extension InventorySession {
     Verb("loans") { app, arguments in
       try arguments.allow(["user"])
       let user = try arguments.text("user")
-      return Call { try app.client.devicesLent(to: [user]) } outcome: { loans, outcome in
+      return Call {
+        try app.client.devicesLent(to: [user])
+      } outcome: { loans, outcome in
         outcome.count(loans.count)
         for loan in loans { outcome.mix(loan) }
       }

@@ -9,7 +9,11 @@ extension InventorySession {
       let login = LoginInformation(
         user: try arguments.text("user"), password: try arguments.text("password"),
         server: try arguments.text("server"), unit: try arguments.text("unit"))
-      return Call { try app.client.connect(login) } outcome: { $1.write($0) }
+      return Call {
+        try app.client.connect(login)
+      } outcome: {
+        $1.write($0)
+      }
     },
     Verb("edit-login") { app, arguments in
       try arguments.allow(["server", "user", "password", "unit"])
@@ -20,11 +24,15 @@ extension InventorySession {
           login.password = arguments.text("password", default: login.password)
           login.unit = arguments.text("unit", default: login.unit)
         }
-      } outcome: { $1.write($0) }
+      } outcome: {
+        $1.write($0)
+      }
     },
     Verb("about") { app, arguments in
       try arguments.allow([])
-      return Call { app.client.about } outcome: { about, outcome in
+      return Call {
+        app.client.about
+      } outcome: { about, outcome in
         outcome.fact("name", .text(about.name))
         outcome.fact("version", .text(about.version))
       }

@@ -19,10 +19,11 @@ extension Comparison {
     let a = means(analysis, metric, baseline)
     let b = means(analysis, metric, candidate)
     let rounds = Set(a.keys).intersection(b.keys).sorted()
-    return try Ratio(pairs: rounds.compactMap { round in
-      guard let x = a[round], let y = b[round] else { return nil }
-      return (x, y)
-    })
+    return try Ratio(
+      pairs: rounds.compactMap { round in
+        guard let x = a[round], let y = b[round] else { return nil }
+        return (x, y)
+      })
   }
 
   /// For each round that has all stories, the geometric mean over them.

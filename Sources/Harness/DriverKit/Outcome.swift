@@ -2,9 +2,10 @@ import DriverProtocol
 
 /// What one call led to: named facts, and a digest of everything that the caller would see.
 ///
-/// The digest is 64-bit FNV-1a over all parts, each followed by what sets it apart from the next:
-/// 0xff after text, the length after bytes. It guards against work left undone and against builds
-/// that answer differently, not against forgery.
+/// The digest is 64-bit FxHash, as Firefox and rustc have it, over words of eight bytes: text and
+/// bytes are cut into words, the last filled up with zeros, and followed by their length. It
+/// guards against work left undone and against builds that answer differently, not against
+/// forgery; by words rather than bytes, because the driver's share is to stay small.
 public struct Outcome: Sendable, Equatable {
   /// Facts that a scenario may expect, such as `count: 5000`.
   public internal(set) var facts: [String: Scalar] = [:]
@@ -24,29 +25,35 @@ public struct Outcome: Sendable, Equatable {
     mix(value.description)
   }
 
-  /// Mixes text into the digest.
+  /// Mixes text into the digest, as UTF-8.
   public mutating func mix(_ text: String) {
-    for byte in text.utf8 { mix(byte: byte) }
-    mix(byte: 0xff)  // 0xff is in no UTF-8 text, so ("ab", "c") and ("a", "bc") differ
+    var text = text
+    text.withUTF8 { mix(UnsafeRawBufferPointer($0)) }
   }
 
   /// Mixes a number into the digest.
   public mutating func mix(_ number: Int) {
-    withUnsafeBytes(of: Int64(number).littleEndian) { for byte in $0 { mix(byte: byte) } }
+    mix(word: UInt64(bitPattern: Int64(number)))
   }
 
   /// Mixes bytes into the digest.
-  public mutating func mix(bytes: some Sequence<UInt8>) {
-    var count = 0
-    for byte in bytes {
-      mix(byte: byte)
-      count += 1
-    }
-    mix(count)
+  public mutating func mix(bytes: [UInt8]) {
+    bytes.withUnsafeBytes { mix($0) }
   }
 
-  private mutating func mix(byte: UInt8) {
-    hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+  private mutating func mix(_ bytes: UnsafeRawBufferPointer) {
+    let whole = bytes.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      mix(word: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+    }
+    if whole < bytes.count {
+      mix(word: bytes[whole...].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    }
+    mix(word: UInt64(bytes.count))
+  }
+
+  private mutating func mix(word: UInt64) {
+    hash = ((hash << 5 | hash >> 59) ^ word) &* 0x517c_c1b7_2722_0a95
   }
 
   /// The digest so far: 16 hexadecimal digits.

@@ -92,7 +92,8 @@ private enum Ending: CustomStringConvertible {
   var description: String {
     switch self {
     case .done(let facts):
-      "{" + facts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      "{"
+        + facts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         .joined(separator: ", ") + "}"
     case .refused(let refusal): "the refusal '\(refusal.code)' (\(refusal.message))"
     }

@@ -49,7 +49,8 @@ public struct ReportFolder: Sendable {
     for picture in pictures.all {
       for format in [ChartFormat.svg, .png] {
         try await picture.write(
-          to: folder.appending("charts").appending("\(picture.name).\(format.fileExtension)"), as: format,
+          to: folder.appending("charts").appending("\(picture.name).\(format.fileExtension)"),
+          as: format,
           by: renderer)
       }
     }

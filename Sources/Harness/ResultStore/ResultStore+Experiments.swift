@@ -63,7 +63,8 @@ extension ResultStore {
       let known = try Row.fetchAll(
         db, sql: "SELECT number, name FROM experiment ORDER BY number DESC LIMIT 5")
       throw StoreError.noExperiment(
-        reference: reference, known: known.map { "\($0["number"] as Int64) (\($0["name"] as String))" })
+        reference: reference,
+        known: known.map { "\($0["number"] as Int64) (\($0["name"] as String))" })
     }
   }
 

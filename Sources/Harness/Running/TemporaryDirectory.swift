@@ -16,7 +16,8 @@ struct TemporaryDirectory {
         reason: .notStarted,
         message: "No directory could be made in \(parent): \(Errno(rawValue: errno)).")
     }
-    path = FilePath(String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+    path = FilePath(
+      String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
   /// Deletes it with all that is in it. What can't be deleted stays: the run has been made.

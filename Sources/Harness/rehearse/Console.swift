@@ -20,7 +20,8 @@ struct Console: Sendable {
       case .never: .plain
       case .auto: isTerminal && !isPlain ? .ansi : .plain
       }
-    width = isTerminal ? Self.terminalWidth(STDOUT_FILENO) : environment["COLUMNS"].flatMap { Int($0) }
+    width =
+      isTerminal ? Self.terminalWidth(STDOUT_FILENO) : environment["COLUMNS"].flatMap { Int($0) }
   }
 
   /// Prints a line of a result.

@@ -22,7 +22,8 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "csv: every run's figures; json: statistics, comparisons and failures.")
   var format = Format.csv
 
-  @Option(help: ArgumentHelp("Where it goes; standard output unless told otherwise.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Where it goes; standard output unless told otherwise.", valueName: "file"))
   var output: String?
 
   @OptionGroup var storeOptions: StoreOptions

@@ -52,7 +52,8 @@ struct ImportCommand: ParsableCommand {
     } else {
       outputOptions.console.print(
         "Experiment \(experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
-          + "\(measurements.stories.count) stories on \(measurements.builds.joined(separator: ", ")).")
+          + "\(measurements.stories.count) stories on \(measurements.builds.joined(separator: ", "))."
+      )
     }
   }
 

@@ -12,7 +12,9 @@ struct ReportCommand: AsyncParsableCommand {
 
   @OptionGroup var reference: ExperimentArgument
 
-  @Option(help: ArgumentHelp("Where it goes; beside the store unless told otherwise.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Where it goes; beside the store unless told otherwise.", valueName: "folder"))
   var output: String?
 
   @OptionGroup var storeOptions: StoreOptions

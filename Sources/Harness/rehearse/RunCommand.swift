@@ -116,7 +116,7 @@ struct RunCommand: AsyncParsableCommand {
     defer { progress.clear() }
     do {
       return try await making.value
-    } catch where interruption.isRaised {
+    } catch  where interruption.isRaised {
       return nil
     }
   }

@@ -68,7 +68,8 @@ struct ShowCommand: ParsableCommand {
     let runs = analysis.runs.filter { $0.story == story }
     guard !runs.isEmpty else {
       throw ValidationError(
-        "The experiment has no story '\(story)'; it has \(analysis.stories.joined(separator: ", ")).")
+        "The experiment has no story '\(story)'; it has \(analysis.stories.joined(separator: ", "))."
+      )
     }
     guard let round else {
       outputOptions.console.print(

@@ -14,7 +14,9 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     let results = scenarios.map { name in
       Result { try ScenarioFile(name).scenario }
-        .mapError { Mistakes(file: name, messages: "\($0)".split(separator: "\n").map(String.init)) }
+        .mapError {
+          Mistakes(file: name, messages: "\($0)".split(separator: "\n").map(String.init))
+        }
     }
     if outputOptions.json {
       try outputOptions.console.print(json: zip(scenarios, results).map(Entry.init))
@@ -23,7 +25,8 @@ struct ValidateCommand: ParsableCommand {
         switch result {
         case .success(let scenario):
           outputOptions.console.print(
-            "\(name): \(scenario.stories.count) stories, \(scenario.builds.count) builds, no mistake")
+            "\(name): \(scenario.stories.count) stories, \(scenario.builds.count) builds, no mistake"
+          )
         case .failure(let mistakes): mistakes.messages.forEach(Console.warn)
         }
       }

@@ -13,9 +13,10 @@ extension BarChart {
       var bars: [Bar?] = []
       for story in analysis.stories {
         let cell = Cell(story: story, build: build, metric: metric)
-        bars.append(try analysis.summary(of: cell).map { summary throws(ChartDataError) in
-          try Bar(mean: summary, in: metric.unit)
-        })
+        bars.append(
+          try analysis.summary(of: cell).map { summary throws(ChartDataError) in
+            try Bar(mean: summary, in: metric.unit)
+          })
       }
       series.append(BarSeries(name: build, bars: bars))
     }

@@ -41,7 +41,8 @@ extension TimelineChart {
     }
     try self.init(
       title: "One run of \(run.story) on \(run.build)",
-      note: "Run \(run.round); CPU in percent of one CPU over 100 ms", memory: memory, cpu: cpu, steps: steps,
+      note: "Run \(run.round); CPU in percent of one CPU over 100 ms", memory: memory, cpu: cpu,
+      steps: steps,
       othersName: "others")
   }
 }

@@ -18,7 +18,9 @@ extension Table {
     return try Table(
       title: "Runs of \(story)",
       columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
-        + metrics.map { Column($0.heading, unit: $0.metric.unit.displaySymbol, alignment: .decimal) }
+        + metrics.map {
+          Column($0.heading, unit: $0.metric.unit.displaySymbol, alignment: .decimal)
+        }
         + [Column("Ending")],
       sections: builds.map { build in
         Section(
@@ -26,7 +28,9 @@ extension Table {
           rows: runs.filter { $0.build == build }.map { run in
             [.text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process")]
               + metrics.map { figure(run, $0.metric) }
-              + [.text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)]
+              + [
+                .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
+              ]
           })
       })
   }

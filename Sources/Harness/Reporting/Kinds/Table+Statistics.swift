@@ -16,7 +16,8 @@ extension Table {
       columns: [Column("")] + analysis.stories.map { Column($0, alignment: .decimal) },
       rows: Statistic.allCases.map { statistic in
         let symbol = metric.unit.displaySymbol(of: statistic.dimension)
-        let name = statistic.dimension == .squared && !symbol.isEmpty
+        let name =
+          statistic.dimension == .squared && !symbol.isEmpty
           ? "\(statistic.title), \(symbol)" : statistic.title
         return [.text(name)] + summaries.map { cell(statistic, of: $0, metric) }
       })
