@@ -67,7 +67,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -161,6 +161,34 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
+
+    // Tests with real processes, files and databases.
+    tests(
+      "SamplingTests",
+      ["Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
+    tests(
+      "RunningTests",
+      [
+        "Running", "Scenarios", "DriverProtocol", "Recording", "MetricCatalog", "TestSupport",
+        "test-driver", "rehearse-launcher", "rehearse", system,
+      ]),
+    tests(
+      "ResultStoreTests",
+      ["ResultStore", "Recording", "MetricCatalog", "DriverProtocol", "TestSupport", grdb, system]),
+    tests("BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system]),
+    tests(
+      "PublishingTests",
+      [
+        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog", "DriverProtocol",
+        "TestSupport", system,
+      ]),
+    tests(
+      "CommandLineTests",
+      ["rehearse", "rehearse-launcher", "test-driver", "ResultStore", "TestSupport", system]),
+    .target(
+      name: "TestSupport", dependencies: [system], path: "Tests/TestSupport",
+      swiftSettings: swiftSettings),
+    tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -45,20 +45,19 @@ extension ResultStore {
   }
 
   /// The experiment that a user names: `latest`, a number, or a name (the latest of that name).
+  /// A number that no experiment has may be a name.
   /// - Throws: ``StoreError/noExperiment(reference:known:)``.
   public func experiment(_ reference: String) throws(StoreError) -> Experiment {
     try read { db in
-      let found: Row?
-      if reference == "latest" {
-        found = try Row.fetchOne(db, sql: "SELECT * FROM experiment ORDER BY number DESC")
-      } else if let number = Int64(reference) {
-        found = try Row.fetchOne(
-          db, sql: "SELECT * FROM experiment WHERE number = ?", arguments: [number])
-      } else {
-        found = try Row.fetchOne(
-          db, sql: "SELECT * FROM experiment WHERE name = ? ORDER BY number DESC",
-          arguments: [reference])
-      }
+      let found =
+        reference == "latest"
+        ? try Row.fetchOne(db, sql: "SELECT * FROM experiment ORDER BY number DESC")
+        : try Row.fetchOne(
+          db,
+          sql: """
+            SELECT * FROM experiment WHERE number = ? OR name = ?
+            ORDER BY number = ? DESC, number DESC
+            """, arguments: [Int64(reference), reference, Int64(reference)])
       if let found { return try experiment(found) }
       let known = try Row.fetchAll(
         db, sql: "SELECT number, name FROM experiment ORDER BY number DESC LIMIT 5")
@@ -69,16 +68,18 @@ extension ResultStore {
   }
 
   private func experiment(_ row: Row) throws -> Experiment {
-    let source: String = row["source"]
+    let source: String = try row.value("source")
     guard let source = Experiment.Source(rawValue: source) else {
       throw StoreError.damaged(what: "an experiment of the source '\(source)'")
     }
+    let environment: String? = try row.value("environment")
     return Experiment(
-      number: row["number"], name: row["name"], title: row["title"], source: source,
-      scenario: row["scenario"], startedAt: row["startedAt"], completedAt: row["completedAt"],
-      seed: UInt64(bitPattern: row["seed"]), rounds: row["rounds"],
-      stories: try decoded(row["stories"]), builds: try decoded(row["builds"]),
-      environment: try (row["environment"] as String?).map(decoded), version: row["version"])
+      number: try row.value("number"), name: try row.value("name"),
+      title: try row.value("title"), source: source, scenario: try row.value("scenario"),
+      startedAt: try row.value("startedAt"), completedAt: try row.value("completedAt"),
+      seed: UInt64(bitPattern: try row.value("seed")), rounds: try row.value("rounds"),
+      stories: try decoded(row.value("stories")), builds: try decoded(row.value("builds")),
+      environment: try environment.map(decoded), version: try row.value("version"))
   }
 }
 

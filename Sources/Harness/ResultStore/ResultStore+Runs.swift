@@ -31,8 +31,9 @@ extension ResultStore {
     try statement.execute(
       arguments: [
         run.id.uuidString, experiment, run.build, run.story, run.round, run.position, run.pid,
-        run.startedAt, run.timeline.interval, failure?.reason.rawValue, failure?.message,
-        failure?.step, failure?.signal, failure?.exitCode, failure?.standardError,
+        run.startedAt, run.timeline.interval, failure?.reason.rawValue,
+        failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
+        failure?.exitCode, failure?.standardError.withoutNulls,
       ])
   }
 
@@ -42,7 +43,7 @@ extension ResultStore {
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
         arguments: [
-          run, ordinal, step.story, step.label, step.repetitions, step.start, step.end,
+          run, ordinal, step.story, step.label.withoutNulls, step.repetitions, step.start, step.end,
           try json(step.inside), step.outside.cpu, step.outside.minorFaults,
           step.outside.majorFaults, step.outside.storageRead, step.outside.storageWritten,
           step.outside.peakMemory, step.outside.peakIsOfStep, try json(step.outcome),
@@ -80,17 +81,19 @@ extension ResultStore {
   public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
     try read { db in
       var figures: [Int64: [Metric: Double]] = [:]
-      let cursor = try Row.fetchCursor(
+      // Not by a cursor, whose rows give a number for whatever a column holds.
+      let rows = try Row.fetchAll(
         db,
         sql: """
           SELECT runId, metric, value FROM measurement JOIN run ON run.id = runId
           WHERE experimentNumber = ?
           """, arguments: [experiment])
-      while let row = try cursor.next() {
-        guard let metric = Metric.named(row[1]) else {
-          throw StoreError.damaged(what: "the metric '\(row[1] as String)'")
+      for row in rows {
+        let name: String = try row.value("metric")
+        guard let metric = Metric.named(name) else {
+          throw StoreError.damaged(what: "the metric '\(name)'")
         }
-        figures[row[0], default: [:]][metric] = row[2]
+        figures[row[0], default: [:]][metric] = try row.value("value")
       }
       return try Row.fetchAll(
         db, sql: "SELECT * FROM run WHERE experimentNumber = ? ORDER BY position, id",
@@ -117,20 +120,23 @@ extension ResultStore {
           SELECT sample.*, samplingInterval FROM sample JOIN run ON run.id = runId
           WHERE uuid = ? ORDER BY ordinal
           """, arguments: [id])
-      run.timeline = Timeline(
-        samples: samples.map(sample), interval: samples.first?["samplingInterval"] ?? 0)
+      run.timeline = try Timeline(
+        samples: samples.map(sample), interval: samples.first?.value("samplingInterval") ?? 0)
       return run
     }
   }
 
   private func run(_ row: Row, figures: [Metric: Double]) throws -> Run {
-    guard let id = UUID(uuidString: row["uuid"]) else {
-      throw StoreError.damaged(what: "the run name '\(row["uuid"] as String)'")
+    let name: String = try row.value("uuid")
+    guard let id = UUID(uuidString: name) else {
+      throw StoreError.damaged(what: "the run name '\(name)'")
     }
+    let reason: String? = try row.value("failure")
     return Run(
-      id: id, build: row["build"], story: row["story"], round: row["round"],
-      position: row["position"], pid: row["pid"], startedAt: row["startedAt"],
-      ending: try (row["failure"] as String?).map { .failed(try failure($0, row)) } ?? .passed,
+      id: id, build: try row.value("build"), story: try row.value("story"),
+      round: try row.value("round"), position: try row.value("position"),
+      pid: try row.value("pid"), startedAt: try row.value("startedAt"),
+      ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
       steps: [], timeline: .empty, measurements: figures)
   }
 
@@ -139,25 +145,35 @@ extension ResultStore {
       throw StoreError.damaged(what: "a run that failed by '\(reason)'")
     }
     return RunFailure(
-      reason: reason, message: row["message"] ?? "", step: row["failedStep"],
-      signal: row["signal"], exitCode: row["exitCode"],
-      standardError: row["standardError"] ?? "")
+      reason: reason, message: try row.value("message") ?? "", step: try row.value("failedStep"),
+      signal: try row.value("signal"), exitCode: try row.value("exitCode"),
+      standardError: try row.value("standardError") ?? "")
   }
 
   private func step(_ row: Row) throws -> StepRecord {
     StepRecord(
-      story: row["story"], label: row["label"], repetitions: row["repetitions"],
-      start: row["start"], end: row["end"], inside: try decoded(row["inside"]),
+      story: try row.value("story"), label: try row.value("label"),
+      repetitions: try row.value("repetitions"), start: try row.value("start"),
+      end: try row.value("end"), inside: try decoded(row.value("inside")),
       outside: ProcessCost(
-        cpu: row["cpu"], minorFaults: row["minorFaults"], majorFaults: row["majorFaults"],
-        storageRead: row["storageRead"], storageWritten: row["storageWritten"],
-        peakMemory: row["peakMemory"], peakIsOfStep: row["peakIsOfStep"]),
-      outcome: try decoded(row["outcome"]), digest: row["digest"], refusal: row["refusal"])
+        cpu: try row.value("cpu"), minorFaults: try row.value("minorFaults"),
+        majorFaults: try row.value("majorFaults"), storageRead: try row.value("storageRead"),
+        storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
+        peakIsOfStep: try row.value("peakIsOfStep")),
+      outcome: try decoded(row.value("outcome")), digest: try row.value("digest"),
+      refusal: try row.value("refusal"))
   }
 
-  private func sample(_ row: Row) -> Sample {
+  private func sample(_ row: Row) throws -> Sample {
     Sample(
-      time: row["time"], resident: row["resident"], anonymous: row["anonymous"],
-      cpu: row["cpu"], machineBusy: row["machineBusy"], machineAvailable: row["machineAvailable"])
+      time: try row.value("time"), resident: try row.value("resident"),
+      anonymous: try row.value("anonymous"), cpu: try row.value("cpu"),
+      machineBusy: try row.value("machineBusy"),
+      machineAvailable: try row.value("machineAvailable"))
   }
+}
+
+extension String {
+  /// What an app wrote may hold null characters, at which reading from SQLite would stop.
+  fileprivate var withoutNulls: String { replacing("\0", with: "\u{FFFD}") }
 }

@@ -15,13 +15,34 @@ public struct ResultStore: Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
+      try Self.refuseForeign(path, configuration)
       database = try DatabasePool(path: path, configuration: configuration)
-      if try database.read(Schema.migrator.hasBeenSuperseded) { throw StoreError.newer(path: path) }
-      try Schema.migrator.migrate(database)
+      do {
+        try Schema.migrator.migrate(database)
+      } catch {
+        // Another process may have made the tables between this one's look and its lock.
+        try Schema.migrator.migrate(database)
+      }
     } catch let error as StoreError {
       throw error
     } catch {
       throw StoreError.unusable(path: path, reason: Self.reason(error))
+    }
+  }
+
+  /// Refuses a database that another program or a newer Rehearse made, before anything is
+  /// changed in it: even opening for writing would turn on the write-ahead log.
+  private static func refuseForeign(_ path: String, _ configuration: Configuration) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    var configuration = configuration
+    configuration.readonly = true
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? database.close() }
+    try database.read { db in
+      let tables = try String.fetchAll(
+        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      if !tables.isEmpty, !tables.contains("grdb_migrations") { throw StoreError.foreign(path: path) }
+      if try Schema.migrator.hasBeenSuperseded(db) { throw StoreError.newer(path: path) }
     }
   }
 

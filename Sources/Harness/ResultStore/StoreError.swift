@@ -6,6 +6,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case unusable(path: String, reason: String)
   /// It was written by a newer Rehearse.
   case newer(path: String)
+  /// It is another program's database.
+  case foreign(path: String)
   /// It holds no such experiment; `known` are the latest names.
   case noExperiment(reference: String, known: [String])
   /// A row holds what this version can't read.
@@ -15,12 +17,16 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "There is no store at \(path). 'rehearse run' and 'rehearse import' make one; --store names another."
+      "There is no store at \(path). 'rehearse run' and 'rehearse import' make one; "
+        + "--store names another."
     case .unusable(let path, let reason):
       "The store \(path) can't be used: \(reason)."
     case .newer(let path):
       "The store \(path) was written by a newer version of Rehearse. Nothing was changed in it; "
         + "use that version, or another store (--store)."
+    case .foreign(let path):
+      "\(path) is the database of another program. Nothing was changed in it; --store names the "
+        + "file that keeps experiments."
     case .noExperiment(let reference, let known):
       known.isEmpty
         ? "The store holds no experiment yet."

@@ -13,18 +13,22 @@ final class DriverProcess {
   private var output = LineBuffer()
   private var errorTail = TailBuffer(limit: 4096)
   private var status = LineBuffer()
-  private var isFinished = false
+  private var errorIsOpen = true
+  private let patience: Duration
+  private var knownEnding: DriverEnding?
 
   /// The longest line a driver may write, bytes.
   private static let longestLine = 1 << 20
 
   /// Starts a driver.
+  /// - Parameter patience: how long it may take to end once its input has.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
     _ command: [String], environment: [String: String], launcher: Launcher,
-    interruption: Interruption
+    interruption: Interruption, patience: Duration
   ) throws(RunFailure) {
     self.interruption = interruption
+    self.patience = patience
     do {
       streams = try launcher.start(command, environment: environment)
     } catch {
@@ -37,28 +41,47 @@ final class DriverProcess {
       Self.close(streams)
       throw RunFailure(
         reason: .notStarted, message: "\(command.first ?? "") could not be executed: \(errno).")
-    case let other:
+    case .exited, .killed, .lost:
       Self.close(streams)
       throw RunFailure(
-        reason: .notStarted, message: "The launcher reported '\(other)' instead of a start.")
+        reason: .notStarted, message: "The launcher ended before it started the driver.")
     }
   }
 
-  deinit { if !isFinished { _ = end(killing: true) } }
+  deinit { end(killing: true) }
 
   /// Sends a request and reads the reply.
-  /// - Parameter limit: how long the reply may take.
+  /// - Parameter limit: how long sending and replying may take together.
   /// - Throws: ``RunFailure``; the process may still run.
   func ask(_ request: Request, within limit: Duration) throws(RunFailure) -> Reply {
-    if let stray = output.next() ?? output.rest {
-      throw protocolBroken("wrote a line that nobody asked for", stray)
+    try refuseStrayLines()
+    let deadline = MonotonicClock.now + limit.nanoseconds
+    guard try send(request, before: deadline), let line = try receive(before: deadline) else {
+      throw RunFailure(
+        reason: .timedOut, message: "No answer within \(limit.formattedSeconds).")
     }
-    try send(request)
-    let line = try receive(within: limit)
     do {
       return try LineCodec.message(Reply.self, from: line)
     } catch {
       throw protocolBroken("wrote a line that is no reply (\(error.reason))", line)
+    }
+  }
+
+  /// The failure, unless the process has ended or is about to: then its end is the reason.
+  func cause(of failure: RunFailure) -> RunFailure {
+    guard failure.reason == .notMeasured else { return failure }
+    let ending = end(killing: false)
+    if case .outlasted = ending { return failure }
+    return ending.failure("when it should have waited for a request")
+  }
+
+  /// What was written since the last reply would be taken for the next one.
+  private func refuseStrayLines() throws(RunFailure) {
+    if wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
+      _ = output.fill(from: streams.output)
+    }
+    if let stray = output.next() ?? output.rest {
+      throw protocolBroken("wrote a line that nobody asked for", stray)
     }
   }
 
@@ -68,10 +91,22 @@ final class DriverProcess {
       message: "The driver \(what): \(quoted(line)).")
   }
 
-  private func send(_ request: Request) throws(RunFailure) {
+  /// Whether the request was taken in time.
+  private func send(_ request: Request, before deadline: Int64) throws(RunFailure) -> Bool {
     do {
-      let line = try LineCodec.line(request)
-      _ = try streams.input.writeAll(line)
+      var rest = try LineCodec.line(request)[...]
+      while !rest.isEmpty {
+        guard let ready = try attend(to: [], writing: streams.input, before: deadline) else {
+          return false
+        }
+        guard ready.contains(streams.input) else { continue }
+        // A part that a pipe with room is sure to take, so that writing never waits.
+        let part = rest.prefix(Int(PIPE_BUF))
+        rest = rest.dropFirst(try part.withUnsafeBytes { try streams.input.write($0) })
+      }
+      return true
+    } catch let failure as RunFailure {
+      throw failure
     } catch Errno.brokenPipe {
       throw ending()
     } catch {
@@ -80,87 +115,83 @@ final class DriverProcess {
     }
   }
 
-  /// The next line, without its line feed.
-  private func receive(within limit: Duration) throws(RunFailure) -> [UInt8] {
-    let deadline = MonotonicClock.now + limit.nanoseconds
+  /// The next line, without its line feed, or nil where the time is up.
+  private func receive(before deadline: Int64) throws(RunFailure) -> [UInt8]? {
     while true {
       if let line = output.next() { return line }
       if let rest = output.rest, rest.count > Self.longestLine {
         throw protocolBroken("wrote more than \(Self.longestLine) bytes without a line feed", rest)
       }
-      let left = deadline - MonotonicClock.now
-      guard left > 0 else {
-        throw RunFailure(
-          reason: .timedOut, message: "No answer within \(limit.formattedSeconds).")
-      }
-      let ready = wait(
-        for: [streams.output, streams.error, interruption.descriptor],
-        milliseconds: left / 1_000_000 + 1)
-      if ready.contains(interruption.descriptor) {
-        throw RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
-      }
-      if ready.contains(streams.error) { _ = errorTail.fill(from: streams.error) }
+      guard let ready = try attend(to: [streams.output], before: deadline) else { return nil }
       if ready.contains(streams.output), !output.fill(from: streams.output) { throw ending() }
     }
   }
 
-  /// How the process ended that was expected to go on.
-  private func ending() -> RunFailure {
-    switch end(killing: false) {
-    case .exited(let code):
-      RunFailure(
-        reason: .exited, message: "The driver exited with status \(code) before it answered.",
-        exitCode: code)
-    case .killed(let signal):
-      RunFailure(
-        reason: .crashed, message: "The driver was ended by \(signalName(signal)).",
-        signal: signal)
-    case let other:
-      RunFailure(reason: .exited, message: "The driver went away: \(other).")
+  /// Waits until one of the descriptors is ready, and keeps standard error from filling up.
+  /// - Returns: those that are ready; nil where the time is up.
+  private func attend(
+    to reading: [FileDescriptor], writing: FileDescriptor? = nil, before deadline: Int64
+  ) throws(RunFailure) -> [FileDescriptor]? {
+    let left = deadline - MonotonicClock.now
+    guard left > 0 else { return nil }
+    let ready = wait(
+      for: reading + (errorIsOpen ? [streams.error] : []) + [interruption.descriptor],
+      writing: writing, milliseconds: left / 1_000_000 + 1)
+    if ready.contains(interruption.descriptor) {
+      throw RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
     }
+    if ready.contains(streams.error) { errorIsOpen = errorTail.fill(from: streams.error) }
+    return ready
   }
+
+  /// How the process ended that was expected to go on.
+  private func ending() -> RunFailure { end(killing: false).failure("before it answered") }
 
   /// What the driver last wrote on standard error.
   var standardError: String { errorTail.text }
 
   /// Waits for the process to end, and kills it where it does not.
-  /// - Parameter killing: at once, rather than after 5 s of patience.
+  /// - Parameter killing: at once, rather than after ``patience``.
+  /// - Returns: how it ended; the same when asked again.
   @discardableResult
-  func end(killing: Bool) -> LauncherReport {
-    guard !isFinished else { return .lost }
-    isFinished = true
+  func end(killing: Bool) -> DriverEnding {
+    if let knownEnding { return knownEnding }
     try? streams.input.close()
     if killing { try? streams.control.close() }
     var controlIsOpen = !killing
-    let deadline = MonotonicClock.now + 5_000_000_000
+    let deadline = MonotonicClock.now + patience.nanoseconds
     var report = LauncherReport.lost
-    var errorIsOpen = true
-    // The driver's streams are read on: a full pipe would keep it from ending.
+    // Both streams are read on: a full pipe would keep the driver from ending.
     var outputIsOpen = true
+    var unread = TailBuffer(limit: 0)
     reading: while true {
       var watched = [streams.status]
       if errorIsOpen { watched.append(streams.error) }
       if outputIsOpen { watched.append(streams.output) }
       let left = max(0, (deadline - MonotonicClock.now) / 1_000_000)
       let ready = wait(for: watched, milliseconds: controlIsOpen ? left : -1)
-      if ready.isEmpty, controlIsOpen {
+      if controlIsOpen, MonotonicClock.now >= deadline {
         try? streams.control.close()
         controlIsOpen = false
       }
       if ready.contains(streams.error) { errorIsOpen = errorTail.fill(from: streams.error) }
-      if ready.contains(streams.output) { outputIsOpen = output.fill(from: streams.output) }
+      if ready.contains(streams.output) { outputIsOpen = unread.fill(from: streams.output) }
       if ready.contains(streams.status) {
         if !status.fill(from: streams.status) { break reading }
         while let line = status.next() { report = LauncherReport(line) }
       }
     }
-    while errorIsOpen, wait(for: [streams.error], milliseconds: 0).contains(streams.error) {
-      errorIsOpen = errorTail.fill(from: streams.error)
+    // What the driver wrote last is in the pipe, which holds no more than one reading; what a
+    // process writes that it left behind is not waited for.
+    if errorIsOpen, wait(for: [streams.error], milliseconds: 0).contains(streams.error) {
+      _ = errorTail.fill(from: streams.error)
     }
     for descriptor in [streams.output, streams.error, streams.status] { try? descriptor.close() }
     if controlIsOpen { try? streams.control.close() }
-    waitpid(streams.launcher, nil, 0)
-    return report
+    Self.reap(streams.launcher)
+    let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
+    knownEnding = ending
+    return ending
   }
 
   private static func report(
@@ -176,14 +207,23 @@ final class DriverProcess {
     for descriptor in [
       streams.input, streams.output, streams.error, streams.control, streams.status,
     ] { try? descriptor.close() }
-    waitpid(streams.launcher, nil, 0)
+    reap(streams.launcher)
+  }
+
+  /// A signal to stop may come while the launcher is waited for.
+  private static func reap(_ launcher: pid_t) {
+    while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
   }
 }
 
-/// Which of the descriptors can be read, or have ended; empty when the time is up. A negative
-/// time waits for ever.
-private func wait(for descriptors: [FileDescriptor], milliseconds: Int64) -> [FileDescriptor] {
-  var polled = descriptors.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+/// Which of the descriptors can be read or written, or have ended; empty when the time is up. A
+/// negative time waits for ever.
+private func wait(
+  for reading: [FileDescriptor], writing: FileDescriptor? = nil, milliseconds: Int64
+) -> [FileDescriptor] {
+  let descriptors = reading + (writing.map { [$0] } ?? [])
+  var polled = reading.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+  if let writing { polled.append(pollfd(fd: writing.rawValue, events: Int16(POLLOUT), revents: 0)) }
   while poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) < 0 {
     guard errno == EINTR else { return [] }
   }

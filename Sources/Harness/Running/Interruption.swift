@@ -11,7 +11,7 @@ public struct Interruption: Sendable {
   public let descriptor: FileDescriptor
 
   /// One that is raised by nothing but ``raise()``.
-  public init() throws { (descriptor, writeEnd) = try FileDescriptor.pipe() }
+  public init() throws { (descriptor, writeEnd) = try FileDescriptor.pipe(options: .closeOnExec) }
 
   private let writeEnd: FileDescriptor
 

@@ -14,15 +14,18 @@ public struct ProcessExecutor: Executor {
   private let interruption: Interruption
   private let machineMemory: Int64
   private let interval: Int64
+  private let patience: Duration
 
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - interval: the sampler's distance between samples; 10 ms costs 0.7 % of one CPU.
+  ///   - patience: how long a driver may take to end after `bye`.
   public init(
     scenario: Scenario, commands: [String: [String]], launcher: Launcher,
-    interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10)
+    interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10),
+    patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
@@ -30,6 +33,7 @@ public struct ProcessExecutor: Executor {
     self.interruption = interruption
     self.machineMemory = machineMemory
     self.interval = interval.nanoseconds
+    self.patience = patience
   }
 
   /// Makes one run in a temporary directory of its own.
@@ -61,7 +65,7 @@ public struct ProcessExecutor: Executor {
     defer { directory.remove() }
     let driver = try DriverProcess(
       command, environment: Self.environment(temporary: directory.path.string),
-      launcher: launcher, interruption: interruption)
+      launcher: launcher, interruption: interruption, patience: patience)
     run.pid = driver.pid
     do throws(RunFailure) {
       try greet(driver)
@@ -75,7 +79,8 @@ public struct ProcessExecutor: Executor {
       try replay.perform(story)
       try dismiss(driver)
     } catch {
-      var failure = error
+      var failure = driver.cause(of: error)
+      failure.step = error.step
       driver.end(killing: true)
       failure.standardError = driver.standardError
       throw failure
@@ -114,7 +119,8 @@ public struct ProcessExecutor: Executor {
     guard reply.ok else {
       throw RunFailure(
         reason: .notPrepared,
-        message: "The driver refused the fixture: \(reply.error?.message ?? "without a reason").")
+        message: "The driver refused the fixture: \(reply.error?.message ?? "it gave no reason")"
+          .asSentence)
     }
   }
 
@@ -122,17 +128,11 @@ public struct ProcessExecutor: Executor {
     _ = try driver.ask(.bye, within: scenario.timeLimit)
     switch driver.end(killing: false) {
     case .exited(0): return
-    case .exited(let code):
+    case .outlasted(let patience):
       throw RunFailure(
-        reason: .exited, message: "The driver exited with status \(code) after its last step.",
-        exitCode: code)
-    case .killed(let signal):
-      throw RunFailure(
-        reason: .crashed,
-        message: "The driver was ended by \(signalName(signal)) after its last step.",
-        signal: signal)
-    default:
-      throw RunFailure(reason: .exited, message: "The driver's end was not reported.")
+        reason: .timedOut,
+        message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
+    case let early: throw early.failure("after its last step")
     }
   }
 

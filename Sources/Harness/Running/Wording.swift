@@ -18,3 +18,8 @@ func signalName(_ signal: Int32) -> String {
   guard let text = strsignal(signal) else { return "signal \(signal)" }
   return "signal \(signal) (\(String(cString: text)))"
 }
+
+extension String {
+  /// With a full stop, unless what was quoted last brought one.
+  var asSentence: String { last.map { ".!?".contains($0) } == true ? self : self + "." }
+}

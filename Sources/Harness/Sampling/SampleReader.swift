@@ -13,6 +13,8 @@ struct SampleReader {
   /// Opens the files.
   /// - Parameter epoch: where the run's clock began, by ``MonotonicClock``.
   init(pid: Int32, root: ProcRoot, epoch: Int64) throws(SamplingError) {
+    // First, because it tells a process that is not there from a file that is not.
+    clock = try ProcessClock(of: pid)
     do {
       memory = try root.file("statm", of: pid)
       // The first lines are all that is read of these two.
@@ -21,7 +23,6 @@ struct SampleReader {
     } catch {
       throw .proc(error)
     }
-    clock = try ProcessClock(of: pid)
     self.epoch = epoch
   }
 
@@ -37,6 +38,8 @@ struct SampleReader {
     } catch .unreadable(_, errno: .noSuchProcess) {
       return nil
     }
+    // What has ended but is not yet waited for has no memory any more, and reads as zeros.
+    guard memory.resident > 0 else { return nil }
     let time = MonotonicClock.now
     guard let cpu = clock.nanoseconds else { return nil }
     return Sample(

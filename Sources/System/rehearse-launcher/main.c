@@ -33,6 +33,8 @@ int main(int argc, char **argv) {
   int control = atoi(argv[1]), status = atoi(argv[2]);
   fcntl(control, F_SETFD, FD_CLOEXEC);
   fcntl(status, F_SETFD, FD_CLOEXEC);
+  // What the harness left open or inherited itself is not the child's. Linux before 5.9 can't.
+  syscall(SYS_close_range, (control > status ? control : status) + 1, ~0U, 0);
   signal(SIGPIPE, SIG_IGN);  // a harness that is gone is seen on CONTROL
 
   // vfork: the child borrows this process until it executes, so `child_errno` is shared, and
@@ -66,7 +68,10 @@ int main(int argc, char **argv) {
   siginfo_t info = {0};
   while (info.si_pid == 0) {
     poll(watched, 2, timeout);
-    if (watched[1].revents != 0) kill(-pid, SIGKILL);
+    if (watched[1].revents != 0) {
+      kill(-pid, SIGKILL);
+      kill(pid, SIGKILL);  // it may have moved to another group
+    }
     int options = WEXITED | WNOWAIT | (watched[1].revents != 0 ? 0 : WNOHANG);
     waitid(P_PID, pid, &info, options);
   }

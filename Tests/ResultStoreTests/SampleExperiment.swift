@@ -1,0 +1,67 @@
+import DriverProtocol
+import Foundation
+import MetricCatalog
+import Recording
+
+/// An experiment and runs in which every field is filled, with values that are easily lost.
+enum SampleExperiment {
+  /// Whole milliseconds: a store keeps dates to one.
+  static let date = Date(timeIntervalSince1970: 1_763_700_000.25)
+
+  static func experiment(name: String = "inventory") -> Experiment {
+    Experiment(
+      name: name, title: "Inventory: \"quotes\", ümlauts, 🧪", source: .replay,
+      scenario: "scenario: inventory\n# a comment\n", startedAt: date, seed: .max, rounds: 10,
+      stories: [.init(name: "US1", title: "US1: login"), .init(name: "US2", title: "")],
+      builds: [
+        BuildRecord(
+          name: "checked", recipe: "swift build -c release", compiler: "Swift 6.3.1",
+          sha256: "00ff", size: 1 << 40),
+        BuildRecord(name: "other", recipe: "./app --driver"),
+      ],
+      environment: Environment(
+        kernel: "Linux 6.18", system: "Debian", architecture: "x86_64", processor: "CPU @ 2 GHz",
+        processors: 2, memory: 4 << 30, load: 0.1),
+      version: "0.1.0")
+  }
+
+  static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {
+    Run(
+      build: "checked", story: "US1", round: 3, position: position, pid: 4711, startedAt: date,
+      ending: ending, steps: [step, refusedStep],
+      timeline: Timeline(
+        samples: [sample(0), sample(10_000_000)], interval: 10_000_000),
+      measurements: [
+        .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
+        .wallTime: 1e300,
+      ])
+  }
+
+  private static let step = StepRecord(
+    story: "US1", label: "login user=alice ×5", repetitions: 5, start: 1, end: .max,
+    inside: StepCost(
+      wallNanoseconds: 123_456_789_012, cpuNanoseconds: 1, userMicroseconds: 2,
+      systemMicroseconds: 3, minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
+      involuntarySwitches: 7),
+    outside: ProcessCost(
+      cpu: 1, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
+      peakMemory: 6, peakIsOfStep: true),
+    outcome: [
+      "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
+      "done": .bool(true),
+    ],
+    digest: "00000000000000ff")
+
+  private static let refusedStep = StepRecord(
+    story: "US1", label: "login", repetitions: 1, start: 2, end: 3,
+    inside: StepCost(wallNanoseconds: 0, cpuNanoseconds: 0),
+    outside: ProcessCost(
+      cpu: 0, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
+      peakMemory: 0, peakIsOfStep: false),
+    outcome: [:], digest: nil, refusal: "wrong-password")
+
+  private static func sample(_ time: Int64) -> Sample {
+    Sample(
+      time: time, resident: 2, anonymous: 1, cpu: time / 2, machineBusy: .max, machineAvailable: 3)
+  }
+}

@@ -1,0 +1,56 @@
+import MetricCatalog
+import Recording
+import Testing
+
+@testable import Running
+
+@Suite struct DigestLedgerTests {
+  private let runs = RunMaking.plan().runs
+  private var ledger = DigestLedger()
+
+  @Test mutating func `runs that lead to the same pass unchanged`() {
+    for run in runs.map({ RunMaking.run($0) }) {
+      #expect(ledger.checked(run) == run)
+    }
+  }
+
+  @Test mutating func `a run that leads elsewhere fails and names both sides`() {
+    _ = ledger.checked(RunMaking.run(runs[0], digests: ["1f", "aa"]))
+    let checked = ledger.checked(RunMaking.run(runs[1], digests: ["1f", "bb"]))
+    #expect(
+      checked.failure
+        == RunFailure(
+          reason: .wrongOutcome,
+          message: "The step led to digest bb; run 1, on the build '\(runs[0].build)', had led "
+            + "to aa. One of them is wrong.",
+          step: "list: list filter=all"))
+    #expect(checked.measurements.isEmpty)
+    #expect(checked.steps.count == 2)
+  }
+
+  @Test mutating func `the first run stays the measure`() {
+    for (run, digest) in zip(runs, ["1f", "2f", "1f"]) {
+      let checked = ledger.checked(RunMaking.run(run, digests: [digest]))
+      #expect(checked.passed == (digest == "1f"))
+    }
+  }
+
+  @Test mutating func `a step without a digest is not compared`() {
+    _ = ledger.checked(RunMaking.run(runs[0], digests: [nil, "aa"]))
+    #expect(ledger.checked(RunMaking.run(runs[1], digests: ["1f", "aa"])).passed)
+    #expect(ledger.checked(RunMaking.run(runs[2], digests: ["1f", nil])).passed)
+  }
+
+  @Test mutating func `a run that failed is no measure`() {
+    let failure = RunFailure(reason: .crashed, message: "It crashed.")
+    let failed = RunMaking.run(runs[0], digests: ["2f"], ending: .failed(failure))
+    #expect(ledger.checked(failed) == failed)
+    #expect(ledger.checked(RunMaking.run(runs[1], digests: ["1f"])).passed)
+  }
+
+  @Test mutating func `stories are compared each with itself`() {
+    let plan = RunPlan(stories: ["list", "lend"], builds: ["a"], rounds: 1, seed: 1)
+    #expect(ledger.checked(RunMaking.run(plan.runs[0], digests: ["1f"])).passed)
+    #expect(ledger.checked(RunMaking.run(plan.runs[1], digests: ["2f"])).passed)
+  }
+}

@@ -1,0 +1,258 @@
+import DriverProtocol
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Every way in which a run can fail, with real processes: what is said, and that none is left.
+@Suite struct FailedRunTests {
+  @Test(arguments: [
+    ("crash", Int32(11), "Segmentation fault"), ("crash", 6, "Aborted"), ("crash", 9, "Killed"),
+  ])
+  func `a crash is told by its signal`(_ verb: String, _ signal: Int32, _ name: String) throws {
+    let failure = try failure([
+      .of("count", ["to": .integer(1)]), .of("crash", ["signal": .integer(Int(signal))]),
+    ])
+    #expect(failure.reason == .crashed)
+    #expect(
+      failure.message == "The driver was ended by signal \(signal) (\(name)) before it answered.")
+    #expect(failure.signal == signal && failure.exitCode == nil)
+    #expect(failure.step == "story: crash signal=\(signal)")
+  }
+
+  @Test func `an exit is told by its status, with the last words`() throws {
+    let failure = try failure([
+      .of("exit", ["status": .integer(3), "words": .text("no space left\n")])
+    ])
+    #expect(
+      failure
+        == RunFailure(
+          reason: .exited, message: "The driver exited with status 3 before it answered.",
+          step: "story: exit status=3 words=no space left\n", exitCode: 3,
+          standardError: "no space left\n"))
+  }
+
+  @Test func `of a flood on standard error the end is kept`() throws {
+    let failure = try failure([
+      .of("complain", ["bytes": .integer(10 << 20)]), .of("exit", ["status": .integer(3)]),
+    ])
+    #expect(failure.standardError.utf8.count == 4096)
+    #expect(failure.standardError.hasSuffix("x\nthe end"))
+  }
+
+  @Test func `a step that hangs is ended at its own limit`() throws {
+    let folder = try ScratchFolder()
+    let file = folder["pid"].string
+    let failure = try failure([
+      .of("hang", ["file": .text(file)], limit: .milliseconds(500))
+    ])
+    #expect(
+      failure
+        == RunFailure(
+          reason: .timedOut, message: "No answer within 0.5 s.", step: "story: hang file=\(file)"))
+  }
+
+  @Test func `a step that hangs is ended when Rehearse is told to stop`() throws {
+    let stage = try Stage([.of("hang")])
+    stage.interruption.raise()
+    #expect(
+      stage.run().failure
+        == RunFailure(reason: .interrupted, message: "Rehearse was told to stop."))
+  }
+
+  @Test func `a wrong outcome is told with what was expected and found`() throws {
+    let failure = try failure([
+      .of("count", ["to": .integer(2)], expecting: ["count": .integer(3)])
+    ])
+    #expect(
+      failure
+        == RunFailure(
+          reason: .wrongOutcome, message: "The step expected count 3, found 2.",
+          step: "story: count to=2"))
+  }
+
+  @Test func `a refusal that nobody expected is a wrong outcome`() throws {
+    let failure = try failure([.of("refuse", ["code": .text("already-lent")])])
+    #expect(failure.reason == .wrongOutcome)
+    #expect(failure.message == "The step led to the refusal 'already-lent': asked to.")
+  }
+
+  @Test func `a verb that the driver lacks is found before the first step`() throws {
+    let failure = try failure([.of("cuont")])
+    #expect(failure.reason == .wrongOutcome && failure.step == nil)
+    #expect(failure.message.hasPrefix("The driver has no verb 'cuont'; it knows answer, burn, "))
+    #expect(failure.message.hasSuffix(". Did you mean 'count'?"))
+  }
+
+  @Test func `a fixture that is refused is told with the driver's reason`() throws {
+    let stage = try Stage(
+      [.of("count", ["to": .integer(1)])], fixture: ["refuse": .text("too many devices")])
+    #expect(
+      stage.run().failure
+        == RunFailure(
+          reason: .notPrepared, message: "The driver refused the fixture: too many devices."))
+  }
+
+  @Test(arguments: [
+    (
+      "rubbish", RunFailure.Reason.protocolBroken,
+      "The driver wrote a line that is no reply (it is not a JSON object): "
+        + "'What\u{FFFD}is \u{FFFD}[31mthat?'."
+    ),
+    ("half-a-line", .exited, "The driver exited with status 0 before it answered."),
+    (
+      "endless-line", .protocolBroken,
+      "The driver wrote more than 1048576 bytes without a line feed: "
+        + "'\(String(repeating: "x", count: 200))…'."
+    ),
+    (
+      "wrong-version", .protocolBroken,
+      "The driver speaks protocol version 99, Rehearse version 1."
+    ),
+    ("no-cost", .protocolBroken, "The driver's answer to a step has no 'cost'."),
+    ("fails-at-the-end", .exited, "The driver exited with status 9 after its last step."),
+    (
+      "dies-at-the-end", .crashed,
+      "The driver was ended by signal 6 (Aborted) after its last step."
+    ),
+  ])
+  func `a driver that breaks the protocol is told how`(
+    _ how: String, _ reason: RunFailure.Reason, _ message: String
+  ) throws {
+    let run = try misbehaving(how).run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == reason)
+    #expect(failure.message == message)
+    #expect(run.measurements.isEmpty)
+    try expectGone(run)
+  }
+
+  @Test(arguments: ["two-replies", "late-line"])
+  func `a line that nobody asked for is not taken for the next reply`(_ how: String) throws {
+    let run = try misbehaving(how).run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .protocolBroken)
+    #expect(failure.message.hasPrefix("The driver wrote a line that nobody asked for: '"))
+    #expect(run.steps.count == 1)
+    try expectGone(run)
+  }
+
+  @Test(arguments: [("too-much-cpu", "CPU time"), ("too-much-time", "wall time")])
+  func `a driver can't claim more than the kernel counted`(_ how: String, _ what: String) throws {
+    let run = try misbehaving(how).run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .protocolBroken)
+    #expect(
+      failure.message.hasPrefix(
+        "The driver claims 1000000000000 ns of \(what); the kernel counted "))
+    try expectGone(run)
+  }
+
+  @Test func `a driver that ends between two steps is not blamed on /proc`() throws {
+    let run = try misbehaving("exits-after-the-answer").run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .exited && failure.exitCode == 7)
+    #expect(failure.message.hasPrefix("The driver exited with status 7 "))
+    try expectGone(run)
+  }
+
+  @Test func `a driver that ignores bye is not called a crash`() throws {
+    for how in ["lingers"] {
+      let run = try misbehaving(how, patience: .milliseconds(200)).run()
+      #expect(
+        run.failure
+          == RunFailure(
+            reason: .timedOut, message: "The driver had not ended 0.2 s after 'bye'."))
+      #expect(run.steps.count == 2 && run.measurements.isEmpty)
+      try expectGone(run)
+    }
+  }
+
+  @Test func `a driver that does not answer bye is given up`() throws {
+    let run = try misbehaving("no-bye", limit: .milliseconds(500)).run()
+    #expect(
+      run.failure == RunFailure(reason: .timedOut, message: "No answer within 0.5 s."))
+    try expectGone(run)
+  }
+
+  @Test func `a driver that closes its output and lives on is told so`() throws {
+    let run = try misbehaving("closed-output", patience: .milliseconds(200)).run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .protocolBroken && failure.signal == nil)
+    #expect(
+      failure.message
+        == "The driver closed its standard output before it answered, but had not ended 0.2 s later.")
+    try expectGone(run)
+  }
+
+  @Test func `a driver that never answers hello is given up`() throws {
+    let run = try misbehaving("mute", limit: .milliseconds(500)).run()
+    #expect(run.failure?.message == "No answer within 0.5 s.")
+    #expect(run.failure?.step == nil)
+    try expectGone(run)
+  }
+
+  @Test func `a driver that never reads a large request is given up`() throws {
+    let run = try misbehaving(
+      "deaf", argument: String(repeating: "x", count: 1 << 20), limit: .milliseconds(500)
+    ).run()
+    #expect(run.failure?.reason == .timedOut)
+    #expect(run.failure?.message == "No answer within 0.5 s.")
+    try expectGone(run)
+  }
+
+  @Test func `a command that can't be executed is told with the reason`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.add("driver", "not a program").string
+    for (command, reason) in [
+      ("/nowhere/driver", "No such file or directory"), (file, "Permission denied"),
+    ] {
+      let run = try Stage(stories: [story], command: [command]).run()
+      #expect(run.pid == nil)
+      #expect(
+        run.failure
+          == RunFailure(
+            reason: .notStarted, message: "\(command) could not be executed: \(reason)."))
+    }
+  }
+
+  @Test func `a launcher that is missing or is another program is told`() throws {
+    let command = [BuiltProducts.testDriver]
+    let missing = try Stage(stories: [story], command: command, launcher: "/nowhere/launcher")
+    #expect(
+      missing.run().failure
+        == RunFailure(
+          reason: .notStarted,
+          message: "/nowhere/launcher could not be started: No such file or directory."))
+    let other = try Stage(stories: [story], command: command, launcher: "/bin/true")
+    #expect(
+      other.run().failure
+        == RunFailure(reason: .notStarted, message: "The launcher ended before it started the driver."))
+  }
+
+  private let story = Story(
+    name: Stage.story, title: "", steps: [.of("count", ["to": .integer(1)])])
+
+  /// The failure of a run of these steps, whose process is gone by then.
+  private func failure(_ steps: [Step]) throws -> RunFailure {
+    let run = try Stage(steps).run()
+    try expectGone(run)
+    #expect(run.measurements.isEmpty)
+    return try #require(run.failure)
+  }
+
+  private func expectGone(_ run: Run) throws { #expect(isGone(try #require(run.pid))) }
+
+  private func misbehaving(
+    _ how: String, argument: String = "", limit: Duration = .seconds(60),
+    patience: Duration = .seconds(60)
+  ) throws -> Stage {
+    let step = Step.of("count", ["text": .text(argument)], expecting: ["count": .integer(1)])
+    return try Stage(
+      [step, step], driver: ["--misbehave", how], limit: limit, patience: patience)
+  }
+}

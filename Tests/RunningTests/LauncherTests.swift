@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// The launcher by itself.
+@Suite struct LauncherTests {
+  @Test func `it reports a start and an end`() throws {
+    let started = try Started(["/bin/sh", "-c", "exit 5"])
+    let lines = started.reports()
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("spawned ") == true)
+    #expect(lines.last == "exited 5")
+  }
+
+  @Test func `it reports a signal`() throws {
+    #expect(try Started(["/bin/sh", "-c", "kill -TERM $$"]).reports().last == "killed 15")
+  }
+
+  @Test func `it reports why a command can't be executed`() throws {
+    #expect(try Started(["/nowhere/driver"]).reports() == ["failed \(ENOENT)"])
+    #expect(try Started(["/etc/passwd"]).reports() == ["failed \(EACCES)"])
+  }
+
+  @Test func `when its control is closed it kills the child and what the child started`() throws {
+    let started = try Started(["/bin/sh", "-c", "sleep 1000 & echo $!; exec sleep 1000"])
+    let grandchild = try #require(Int32(try started.line(of: started.streams.output)))
+    let watch = try #require(ProcessWatch(grandchild))
+    try started.streams.control.close()
+    let lines = started.reports(controlIsOpen: false)
+    #expect(lines.last == "killed 9")
+    #expect(watch.hasEnded())
+  }
+
+  @Test func `when it is killed itself its child goes too`() throws {
+    let started = try Started(["/bin/sh", "-c", "echo $$; exec sleep 1000"])
+    let child = try #require(Int32(try started.line(of: started.streams.output)))
+    let watch = try #require(ProcessWatch(child))
+    kill(started.streams.launcher, SIGKILL)
+    #expect(watch.hasEnded())
+    #expect(started.reports().count == 1)
+  }
+
+  @Test func `a child that left its group is killed all the same`() throws {
+    // The launcher's own group is the one to which a process of its session may move.
+    let started = try Started([
+      "python3", "-c",
+      "import os, time; os.setpgid(0, os.getpgid(os.getppid())); print('moved', flush=True); "
+        + "time.sleep(1000)",
+    ])
+    #expect(try started.line(of: started.streams.output) == "moved")
+    try started.streams.control.close()
+    #expect(started.reports(controlIsOpen: false).last == "killed 9")
+  }
+
+  @Test func `signals that the harness ignores or blocks are as usual in the child`() throws {
+    let started = try Started(["/bin/sh", "-c", "grep -E 'Sig(Blk|Ign)' /proc/self/status"])
+    let blocked = try started.line(of: started.streams.output)
+    let ignored = try started.line(of: started.streams.output)
+    #expect(blocked == "SigBlk:\t0000000000000000")
+    // 32 and 33 are glibc's own; its posix_spawn has them ignored.
+    let signals = try #require(UInt64(ignored.dropFirst("SigIgn:\t".count), radix: 16))
+    #expect(signals & ~(3 << 31) == 0)
+    _ = started.reports()
+  }
+
+  @Test func `without arguments it says how to use it`() throws {
+    let completion = try Completion.of([BuiltProducts.launcher.string])
+    #expect(completion.status == 64)
+    #expect(completion.errors == "usage: rehearse-launcher CONTROL STATUS COMMAND [ARGUMENT...]\n")
+  }
+
+  @Test func `a harness that is killed takes its driver along`() throws {
+    let folder = try ScratchFolder()
+    let pipe = try NamedPipe(folder["pid"])
+    try folder.add(
+      "s.yml",
+      """
+      scenario: hanging
+      builds: { b: { command: ["\(BuiltProducts.testDriver)"] } }
+      stories: { s: { steps: [{ hang: { file: "\(pipe.path)" }, expect: { count: 1 } }] } }
+      """)
+    let harness = try StartedProcess([
+      BuiltProducts.rehearse, "run", folder["s.yml"].string, "--store",
+      folder["store.sqlite"].string,
+    ])
+    let driver = try #require(try pipe.number())
+    let watch = try #require(ProcessWatch(driver))
+    harness.send(SIGKILL)
+    #expect(harness.completion().signal == SIGKILL)
+    #expect(watch.hasEnded())
+  }
+}
+
+/// A command that was started by the launcher, its pipes in the test's hands.
+private final class Started {
+  let streams: Launcher.Streams
+
+  init(_ command: [String]) throws {
+    streams = try Launcher(path: BuiltProducts.launcher).start(
+      command, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"])
+  }
+
+  /// All that the launcher reports, until it has ended.
+  func reports(controlIsOpen: Bool = true) -> [String] {
+    var lines: [String] = []
+    while let line = try? line(of: streams.status), !line.isEmpty { lines.append(line) }
+    for stream in [streams.input, streams.output, streams.error, streams.status] {
+      try? stream.close()
+    }
+    if controlIsOpen { try? streams.control.close() }
+    while waitpid(streams.launcher, nil, 0) < 0, errno == EINTR {}
+    return lines
+  }
+
+  /// One line, without its line feed; empty at the end.
+  func line(of stream: FileDescriptor) throws -> String {
+    var line: [UInt8] = []
+    var byte: [UInt8] = [0]
+    while try byte.withUnsafeMutableBytes({ try stream.read(into: $0) }) == 1, byte[0] != 10 {
+      line.append(byte[0])
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,139 @@
+import DriverProtocol
+import Foundation
+import MetricCatalog
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Runs that pass, with real processes.
+@Suite struct ProcessExecutorTests {
+  @Test func `a run that passes has a process, steps, samples and figures`() throws {
+    let run = try Stage([
+      .of("touch", ["megabytes": .integer(64)]), .of("burn", ["milliseconds": .integer(20)]),
+    ]).run()
+    #expect(run.ending == .passed)
+    let pid = try #require(run.pid)
+    #expect(isGone(pid))
+    #expect(run.steps.map(\.label) == ["touch megabytes=64", "burn milliseconds=20"])
+    #expect(run.steps.allSatisfy { $0.outside.peakIsOfStep && $0.end > $0.start })
+    #expect(run.steps.map { $0.digest == nil } == [false, false])
+    #expect(run.timeline.samples.count >= 4)
+    let figures = run.measurements
+    #expect(figures[.peakMemory] == run.steps.map { Double($0.outside.peakMemory) }.max())
+    #expect(try #require(figures[.cpuTime]) >= 20e6)
+    #expect(figures[.majorFaults] != nil && figures[.peakCPU] != nil)
+  }
+
+  @Test func `memory freed within a step is in no later step's peak`() throws {
+    let run = try Stage([
+      .of("touch", ["megabytes": .integer(0)]), .of("touch", ["megabytes": .integer(64)]),
+      .of("touch", ["megabytes": .integer(0)]),
+    ]).run()
+    let peaks = run.steps.map(\.outside.peakMemory)
+    try #require(peaks.count == 3, "\(run.ending)")
+    #expect(abs(peaks[1] - peaks[0] - 64 << 20) < 2 << 20)
+    #expect(abs(peaks[2] - peaks[0]) < 2 << 20)
+  }
+
+  @Test func `stories before are replayed in the same process, but are in no figure`() throws {
+    let stories = [
+      Story(name: "first", title: "", steps: [.of("touch", ["megabytes": .integer(64)])]),
+      Story(
+        name: "second", title: "", after: ["first"], steps: [.of("count", ["to": .integer(3)])]),
+    ]
+    let run = try Stage(stories: stories, command: [BuiltProducts.testDriver]).run("second")
+    #expect(run.ending == .passed)
+    #expect(run.steps.map(\.story) == ["first", "second"])
+    #expect(run.measurements[.peakMemory] == Double(run.steps[1].outside.peakMemory))
+  }
+
+  @Test func `the driver's environment is what Rehearse says, and no more`() throws {
+    let run = try Stage([.of("environment")]).run()
+    let found = try #require(run.steps.first?.outcome)
+    guard case .text(let folder)? = found["TMPDIR"] else {
+      Issue.record("no TMPDIR in \(found)")
+      return
+    }
+    let expected = ProcessExecutor.environment(temporary: folder).mapValues { Scalar.text($0) }
+    #expect(found == expected)
+    #expect(Set(found.keys).isSubset(of: [
+      "LANG", "TZ", "SWIFT_DETERMINISTIC_HASHING", "TMPDIR", "PATH", "HOME", "LD_LIBRARY_PATH",
+    ]))
+  }
+
+  @Test func `the driver inherits its three streams and nothing else`() throws {
+    let run = try Stage([.of("descriptors")]).run()
+    #expect(run.steps.first?.outcome["open"] == .text("0 1 2 3"))
+  }
+
+  @Test func `the run's directory is empty at first and gone afterwards`() throws {
+    let run = try Stage([.of("directory")], fixture: ["leave": .bool(true)]).run()
+    guard case .text(let folder)? = run.steps.first?.outcome["path"] else {
+      Issue.record("no path in \(run.ending)")
+      return
+    }
+    #expect(folder.contains("/rehearse-"))
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func `what an app prints does not disturb the protocol`() throws {
+    let run = try Stage([.of("print", ["text": .text("{\"ok\":true}")])]).run()
+    #expect(run.ending == .passed)
+  }
+
+  @Test func `a driver may write 10 MB on standard error`() throws {
+    let run = try Stage([.of("complain", ["bytes": .integer(10 << 20)])]).run()
+    #expect(run.ending == .passed)
+  }
+
+  @Test func `an expected refusal passes`() throws {
+    let step = Step(
+      verb: "refuse", arguments: ["code": .text("already-lent")],
+      expectation: .refusal(code: "already-lent"))
+    let run = try Stage([step]).run()
+    #expect(run.ending == .passed)
+    #expect(run.steps.first?.refusal == "already-lent")
+  }
+
+  @Test func `a request may be larger than a pipe`() throws {
+    let text = String(repeating: "ä", count: 300_000)
+    let run = try Stage([.of("print", ["text": .text(text)], expecting: ["count": .integer(300_000)])])
+      .run()
+    #expect(run.ending == .passed)
+  }
+
+  @Test func `what a driver started in its group ends with it`() throws {
+    let run = try Stage([.of("spawn")]).run()
+    #expect(run.ending == .passed)
+    guard case .integer(let sleeper)? = run.steps.first?.outcome["pid"], sleeper > 0 else {
+      Issue.record("no process was started")
+      return
+    }
+    #expect(isGone(Int32(sleeper)))
+  }
+
+  @Test func `the harness has as many pipes and files of /proc open in the 50th run as in the first`()
+    throws
+  {
+    // Its own process: other tests open and close files in this one. The number is in the step's
+    // digest, which has to be the same in all runs.
+    let folder = try ScratchFolder()
+    try folder.add(
+      "s.yml",
+      """
+      scenario: descriptors
+      builds: { b: { command: ["\(BuiltProducts.testDriver)"] } }
+      stories:
+        s: { steps: [{ harness-descriptors: {}, expect: { counted: true } }] }
+      """)
+    let completion = try Completion.of([
+      BuiltProducts.rehearse, "run", folder["s.yml"].string, "--runs", "50", "--no-report",
+      "--store", folder["store.sqlite"].string,
+    ])
+    #expect(completion.status == 0, "\(completion.errors)\(completion.output)")
+  }
+}

@@ -1,0 +1,31 @@
+import DriverProtocol
+import MetricCatalog
+import Recording
+import Running
+
+/// Runs that no process made.
+enum RunMaking {
+  static func run(
+    _ planned: PlannedRun, digests: [String?] = ["1f"], ending: Run.Ending = .passed
+  ) -> Run {
+    Run(
+      build: planned.build, story: planned.story, round: planned.round,
+      position: planned.position, pid: nil, startedAt: nil, ending: ending,
+      steps: digests.map { step(planned.story, digest: $0) }, timeline: .empty,
+      measurements: [.cpuTime: 1])
+  }
+
+  static func step(_ story: String, digest: String?) -> StepRecord {
+    StepRecord(
+      story: story, label: "list filter=all", repetitions: 1, start: 0, end: 1,
+      inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 1),
+      outside: ProcessCost(
+        cpu: 1, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
+        peakMemory: 1, peakIsOfStep: true),
+      outcome: [:], digest: digest)
+  }
+
+  static func plan(rounds: Int = 3) -> RunPlan {
+    RunPlan(stories: ["list"], builds: ["a", "b"], rounds: rounds, seed: 1)
+  }
+}

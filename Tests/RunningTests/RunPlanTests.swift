@@ -1,0 +1,61 @@
+import Running
+import Testing
+
+@Suite struct RunPlanTests {
+  private let stories = ["login", "list", "lend"]
+  private let builds = ["checked", "unchecked", "debug"]
+
+  private func plan(rounds: Int = 8, seed: UInt64 = 2015) -> RunPlan {
+    RunPlan(stories: stories, builds: builds, rounds: rounds, seed: seed)
+  }
+
+  @Test func `each block holds one story, and each of its builds once`() {
+    let runs = plan().runs
+    #expect(runs.count == 8 * 3 * 3)
+    for start in stride(from: 0, to: runs.count, by: builds.count) {
+      let block = runs[start..<start + builds.count]
+      #expect(Set(block.map(\.story)).count == 1)
+      #expect(Set(block.map(\.round)).count == 1)
+      #expect(block.map(\.build).sorted() == builds.sorted())
+    }
+  }
+
+  @Test func `each round holds each story on each build once, and rounds follow each other`() {
+    let runs = plan().runs
+    #expect(runs.map(\.round) == runs.map(\.round).sorted())
+    for round in 1...8 {
+      let cells = runs.filter { $0.round == round }.map { "\($0.story) on \($0.build)" }
+      #expect(Set(cells).count == 9 && cells.count == 9)
+    }
+  }
+
+  @Test func `positions count from 1 without a gap`() {
+    #expect(plan().runs.map(\.position) == Array(1...72))
+  }
+
+  @Test func `the same seed gives the same order, another seed another`() {
+    #expect(plan() == plan())
+    #expect(plan(seed: 1) != plan(seed: 2))
+  }
+
+  @Test func `the order is the same on every machine`() {
+    let order = plan(rounds: 1).runs.map { "\($0.story) \($0.build)" }
+    #expect(
+      order == [
+        "lend debug", "lend unchecked", "lend checked", "list unchecked", "list checked",
+        "list debug", "login unchecked", "login debug", "login checked",
+      ])
+  }
+
+  @Test func `neither stories nor builds keep one order`() {
+    let runs = plan().runs
+    let first = (1...8).map { round in runs.first { $0.round == round } }
+    #expect(Set(first.map { $0?.story }).count > 1)
+    #expect(Set(first.map { $0?.build }).count > 1)
+  }
+
+  @Test func `a plan of nothing is empty`() {
+    #expect(RunPlan(stories: [], builds: builds, rounds: 3, seed: 1).runs == [])
+    #expect(RunPlan(stories: stories, builds: [], rounds: 3, seed: 1).runs == [])
+  }
+}

@@ -1,0 +1,103 @@
+import Recording
+import Running
+import Synchronization
+import Testing
+
+@Suite struct RunnerTests {
+  @Test func `each run is stored before the next begins`() throws {
+    let log = EventLog()
+    let runner = try runner(log)
+    let isComplete = runner.carryOut(RunMaking.plan(rounds: 2)) {
+      log.note("store \($0.position)")
+    }
+    #expect(isComplete)
+    #expect(
+      log.events == [
+        "execute 1", "store 1", "execute 2", "store 2", "execute 3", "store 3", "execute 4",
+        "store 4",
+      ])
+  }
+
+  @Test func `runs are stored as the ledger judged them`() throws {
+    let log = EventLog()
+    let runner = try runner(log) { RunMaking.run($0, digests: ["\($0.position)"]) }
+    var reasons: [RunFailure.Reason?] = []
+    _ = runner.carryOut(RunMaking.plan(rounds: 1)) { reasons.append($0.failure?.reason) }
+    #expect(reasons == [nil, .wrongOutcome])
+  }
+
+  @Test func `a failed run does not stop the others`() throws {
+    let log = EventLog()
+    let failure = RunFailure(reason: .crashed, message: "It crashed.")
+    let runner = try runner(log) { RunMaking.run($0, ending: .failed(failure)) }
+    #expect(runner.carryOut(RunMaking.plan(rounds: 2)) { _ in })
+    #expect(log.events.count == 4)
+  }
+
+  @Test func `once told to stop, no further run begins`() throws {
+    let log = EventLog()
+    let interruption = try Interruption()
+    let runner = try runner(log, interruption)
+    let isComplete = runner.carryOut(RunMaking.plan()) {
+      log.note("store \($0.position)")
+      if $0.position == 2 { interruption.raise() }
+    }
+    #expect(!isComplete)
+    #expect(log.events == ["execute 1", "store 1", "execute 2", "store 2"])
+  }
+
+  @Test func `the run that was interrupted is stored, and is the last`() throws {
+    let log = EventLog()
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let runner = try runner(log) {
+      RunMaking.run($0, ending: $0.position == 3 ? .failed(failure) : .passed)
+    }
+    let isComplete = runner.carryOut(RunMaking.plan()) { log.note("store \($0.position)") }
+    #expect(!isComplete)
+    #expect(log.events.suffix(2) == ["execute 3", "store 3"])
+  }
+
+  @Test func `a store that fails stops the runs, and its error comes through`() throws {
+    struct DiskFull: Error {}
+    let log = EventLog()
+    let runner = try runner(log)
+    #expect(throws: DiskFull.self) {
+      try runner.carryOut(RunMaking.plan()) { if $0.position == 2 { throw DiskFull() } }
+    }
+    #expect(log.events == ["execute 1", "execute 2"])
+  }
+
+  @Test func `a stop that was asked for twice is still one`() throws {
+    let interruption = try Interruption()
+    #expect(!interruption.isRaised)
+    interruption.raise()
+    interruption.raise()
+    #expect(interruption.isRaised && interruption.isRaised)
+  }
+
+  private func runner(
+    _ log: EventLog, _ interruption: Interruption? = nil,
+    run: @escaping @Sendable (PlannedRun) -> Run = { RunMaking.run($0) }
+  ) throws -> Runner {
+    Runner(
+      executor: ReplayingExecutor(log: log, run: run),
+      interruption: try interruption ?? Interruption())
+  }
+}
+
+/// Makes runs without processes and notes when.
+private struct ReplayingExecutor: Executor {
+  let log: EventLog
+  let run: @Sendable (PlannedRun) -> Run
+
+  func execute(_ planned: PlannedRun) -> Run {
+    log.note("execute \(planned.position)")
+    return run(planned)
+  }
+}
+
+private final class EventLog: Sendable {
+  private let noted = Mutex<[String]>([])
+  var events: [String] { noted.withLock { $0 } }
+  func note(_ event: String) { noted.withLock { $0.append(event) } }
+}

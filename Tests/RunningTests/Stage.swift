@@ -1,0 +1,60 @@
+import DriverProtocol
+import Foundation
+import Recording
+import Running
+import Scenarios
+import SystemPackage
+import TestSupport
+
+/// Replays a story of the test driver, with real processes.
+struct Stage {
+  /// The only story unless told otherwise.
+  static let story = "story"
+  let interruption: Interruption
+  private let executor: ProcessExecutor
+
+  /// - Parameters:
+  ///   - driver: the test driver's arguments.
+  ///   - limit: for a step; a minute is a failure whatever the machine.
+  init(
+    _ steps: [Step], driver arguments: [String] = [], fixture: [String: Scalar] = [:],
+    limit: Duration = .seconds(60), patience: Duration = .seconds(60)
+  ) throws {
+    try self.init(
+      stories: [Story(name: Self.story, title: "", steps: steps)],
+      command: [BuiltProducts.testDriver] + arguments, fixture: fixture, limit: limit,
+      patience: patience)
+  }
+
+  init(
+    stories: [Story], command: [String], fixture: [String: Scalar] = [:],
+    launcher: FilePath = BuiltProducts.launcher, limit: Duration = .seconds(60),
+    patience: Duration = .seconds(60)
+  ) throws {
+    interruption = try Interruption()
+    executor = ProcessExecutor(
+      scenario: Scenario(
+        name: "stage", title: "", builds: [Build(name: "build", origin: .command(command))],
+        fixture: fixture, stories: stories, runs: 1, timeLimit: limit),
+      commands: ["build": command], launcher: Launcher(path: launcher),
+      interruption: interruption, machineMemory: 1 << 30, patience: patience)
+  }
+
+  /// Makes one run.
+  func run(_ story: String = Stage.story) -> Run {
+    let plan = RunPlan(stories: [story], builds: ["build"], rounds: 1, seed: 1)
+    return executor.execute(plan.runs[0])
+  }
+}
+
+extension Step {
+  /// A step of the test driver.
+  static func of(
+    _ verb: String, _ arguments: [String: Scalar] = [:], expecting facts: [String: Scalar] = [:],
+    limit: Duration? = nil
+  ) -> Step {
+    Step(
+      verb: verb, arguments: arguments, expectation: .outcome(facts: facts, digest: nil),
+      timeLimit: limit)
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import ProcFS
+import Recording
+import Sampling
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is read where, by a /proc of the test's own. The CPU clock alone is the real one: the
+/// kernel has no file for it.
+@Suite struct FakeProcTests {
+  private let folder: ScratchFolder
+  private let page = Int64(sysconf(Int32(_SC_PAGESIZE)))
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.add("stat", "cpu  100 10 40 900 50 1 2 3 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n")
+    try folder.add(
+      "meminfo", "MemTotal: 8000 kB\nMemFree: 100 kB\nMemAvailable:    5000 kB\n")
+    try write("statm", "1000 500 200 1 0 300 0\n")
+    try write("status", "Name:\tx\nVmHWM:\t    2048 kB\n")
+    try write("stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 16 17 18 99 20\n")
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try folder.add("\(getpid())/\(name)", text)
+  }
+
+  private func probe() throws -> ProcessProbe {
+    try ProcessProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
+  }
+
+  @Test func `a sample holds bytes and nanoseconds, whatever the kernel counts in`() throws {
+    let sample = try #require(try probe().sample())
+    #expect(sample.resident == 500 * page)
+    #expect(sample.anonymous == 300 * page)
+    #expect(sample.machineAvailable == 5000 * 1024)
+    // Not idle, not waiting for storage, not taken away by a hypervisor; in ticks.
+    let ticks = Int64(sysconf(Int32(_SC_CLK_TCK)))
+    #expect(sample.machineBusy == (100 + 10 + 40 + 1 + 2) * (1_000_000_000 / ticks))
+  }
+
+  @Test func `where the kernel lets no peak be reset and no traffic be read, the cost says so`()
+    throws
+  {
+    let probe = try probe()
+    let cost = try probe.cost(since: probe.begin())
+    #expect(!cost.peakIsOfStep)
+    #expect(cost.storageRead == nil && cost.storageWritten == nil)
+    #expect(cost.peakMemory == 2048 * 1024)
+  }
+
+  @Test func `a step's faults and traffic are differences, its peak is not`() throws {
+    try write("io", "rchar: 9\nread_bytes: 1000\nwrite_bytes: 10\ncancelled_write_bytes: 0\n")
+    try write("clear_refs", "")
+    let probe = try probe()
+    let start = try probe.begin()
+    #expect(try folder.text(of: "\(getpid())/clear_refs") == "5")
+    try overwrite("io", "rchar: 9\nread_bytes: 1512\nwrite_bytes: 30\ncancelled_write_bytes: 0\n")
+    try overwrite(
+      "stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 75 8 19 10 11 12 13 14 15 16 17 18 99 20\n")
+    let cost = try probe.cost(since: start)
+    #expect(cost.peakIsOfStep)
+    #expect(cost.minorFaults == 5 && cost.majorFaults == 10)
+    #expect(cost.storageRead == 512 && cost.storageWritten == 20)
+  }
+
+  @Test func `a file that lacks its field is named`() throws {
+    try write("status", "Name:\tx\n")
+    let probe = try probe()
+    let start = try probe.begin()
+    let error = #expect(throws: SamplingError.self) { try probe.cost(since: start) }
+    #expect(error?.description == "\(folder.path)/\(getpid())/status has no field 'VmHWM:'.")
+  }
+
+  /// In place: the probe holds the file open.
+  private func overwrite(_ name: String, _ text: String) throws {
+    let file = open(folder["\(getpid())/\(name)"].string, O_WRONLY | O_TRUNC)
+    defer { close(file) }
+    #expect(text.withCString { Glibc.write(file, $0, strlen($0)) } == text.utf8.count)
+  }
+}

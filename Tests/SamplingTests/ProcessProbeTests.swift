@@ -1,0 +1,50 @@
+import Glibc
+import ProcFS
+import Recording
+import Sampling
+import TestSupport
+import Testing
+
+@Suite struct ProcessProbeTests {
+  private let process: Conversation
+  private let probe: ProcessProbe
+
+  init() throws {
+    process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    _ = try process.ask("burn 0")
+    probe = try ProcessProbe(pid: process.pid, epoch: MonotonicClock.now)
+  }
+
+  @Test func `memory freed within a step is in that step's peak and in no other's`() throws {
+    let megabyte: Int64 = 1 << 20
+    let before = try cost(of: "touch 0")
+    let spike = try cost(of: "touch 64")
+    let after = try cost(of: "touch 0")
+    #expect(before.peakIsOfStep && spike.peakIsOfStep && after.peakIsOfStep)
+    #expect(abs(spike.peakMemory - before.peakMemory - 64 * megabyte) < megabyte)
+    #expect(abs(after.peakMemory - before.peakMemory) < megabyte)
+    #expect(spike.minorFaults > 0)
+  }
+
+  @Test func `a step's CPU time is what the process itself saw, to 1 ms`() throws {
+    let start = try #require(Int64(try process.ask("burn 0")))
+    let reading = try probe.begin()
+    let end = try #require(Int64(try process.ask("burn 40")))
+    let cost = try probe.cost(since: reading)
+    #expect(abs(cost.cpu - (end - start)) < 1_000_000)
+    #expect(cost.cpu >= 40_000_000)
+  }
+
+  @Test func `a process that has ended has neither sample nor cost`() throws {
+    let reading = try probe.begin()
+    process.reap()
+    #expect(try probe.sample() == nil)
+    #expect(throws: SamplingError.self) { try probe.cost(since: reading) }
+  }
+
+  private func cost(of line: String) throws -> ProcessCost {
+    let reading = try probe.begin()
+    _ = try process.ask(line)
+    return try probe.cost(since: reading)
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import ProcFS
+import Recording
+import Sampling
+import TestSupport
+import Testing
+
+@Suite struct TimelineSamplerTests {
+  /// No process can have this number: it is the kernel's limit (PID_MAX_LIMIT), which is not given.
+  private static let nobody: Int32 = 4_194_304
+
+  @Test func `samples ascend, boundaries among them, and lie within the run`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let epoch = MonotonicClock.now
+    let probe = try ProcessProbe(pid: process.pid, epoch: epoch)
+    let sampler = TimelineSampler(pid: process.pid, interval: 1_000_000, epoch: epoch)
+    _ = try process.ask("burn 30")
+    let boundary = try #require(try probe.sample())
+    _ = try process.ask("burn 30")
+    let timeline = try sampler.stop(adding: [boundary])
+    let end = MonotonicClock.now - epoch
+    #expect(timeline.interval == 1_000_000)
+    #expect(timeline.samples.count >= 2 && timeline.samples.contains(boundary))
+    for (earlier, later) in zip(timeline.samples, timeline.samples.dropFirst()) {
+      #expect(earlier.time < later.time)
+      #expect(earlier.cpu <= later.cpu)
+      #expect(earlier.machineBusy <= later.machineBusy)
+    }
+    for sample in timeline.samples {
+      #expect(sample.time >= 0 && sample.time <= end)
+      #expect(sample.resident >= sample.anonymous && sample.anonymous > 0)
+    }
+  }
+
+  @Test func `a process that has ended but was not waited for gives no samples`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    try process.endWithoutReaping()
+    let sampler = TimelineSampler(pid: process.pid, interval: 1_000_000, epoch: 0)
+    #expect(try sampler.stop(adding: []).samples == [])
+  }
+
+  @Test func `no such process is an error that names it`() throws {
+    let error = SamplingError.noSuchProcess(pid: Self.nobody)
+    #expect(error.description == "There is no process 4194304 whose clock may be read.")
+    #expect(throws: error) { try ProcessProbe(pid: Self.nobody, epoch: 0) }
+    let sampler = TimelineSampler(pid: Self.nobody, interval: 1_000_000, epoch: 0)
+    #expect(throws: error) { try sampler.stop(adding: []) }
+  }
+
+  @Test func `a /proc without the process's files is an error that names the file`() throws {
+    let folder = try ScratchFolder()
+    let sampler = TimelineSampler(
+      pid: getpid(), interval: 1_000_000, epoch: 0, root: ProcRoot(folder.path))
+    let error = #expect(throws: SamplingError.self) { try sampler.stop(adding: []) }
+    #expect(
+      error?.description
+        == "\(folder.path)/\(getpid())/statm can't be read: No such file or directory.")
+  }
+}

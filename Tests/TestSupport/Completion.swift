@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+public import SystemPackage
+
+/// A process of a test's own: its streams are files, so that neither can fill up.
+public final class StartedProcess {
+  /// The process.
+  public let pid: Int32
+  private let streams: ScratchFolder
+
+  /// Starts a command.
+  /// - Parameters:
+  ///   - environment: what differs from this process's environment; nil removes.
+  ///   - folder: where it works; here unless told otherwise.
+  public init(
+    _ command: [String], environment changes: [String: String?] = [:], in folder: FilePath? = nil
+  ) throws {
+    streams = try ScratchFolder()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    for (descriptor, name) in [(1, "out"), (2, "err")] {
+      posix_spawn_file_actions_addopen(
+        &actions, Int32(descriptor), streams[name].string, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    }
+    var environment: [String: String] = ProcessInfo.processInfo.environment
+    for (name, value) in changes { environment[name] = value }
+    // env changes the folder: Swift's module of glibc has no addchdir_np.
+    let command = (folder.map { ["/usr/bin/env", "-C", $0.string] } ?? []) + command
+    let words = command.map { strdup($0) }
+    let settings = environment.map { strdup("\($0.key)=\($0.value)") }
+    defer { (words + settings).forEach { free($0) } }
+    var pid = pid_t()
+    let result = posix_spawnp(&pid, command[0], &actions, nil, words + [nil], settings + [nil])
+    guard result == 0 else { throw Errno(rawValue: result) }
+    self.pid = pid
+  }
+
+  /// What it has written on standard output so far.
+  public var output: String { (try? streams.text(of: "out")) ?? "" }
+  /// What it has written on standard error so far.
+  public var errors: String { (try? streams.text(of: "err")) ?? "" }
+
+  /// Sends it a signal.
+  public func send(_ signal: Int32) { kill(pid, signal) }
+
+  /// Waits for its end.
+  public func completion() -> Completion {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7f
+    return Completion(
+      status: signal == 0 ? (status >> 8) & 0xff : nil, signal: signal == 0 ? nil : signal,
+      output: output, errors: errors)
+  }
+}
+
+/// How a process ended and what it wrote.
+public struct Completion: Sendable {
+  /// The status it exited with, or nil where a signal ended it.
+  public let status: Int32?
+  /// The signal that ended it, or nil.
+  public let signal: Int32?
+  /// All of its standard output.
+  public let output: String
+  /// All of its standard error.
+  public let errors: String
+
+  /// Carries out a command and waits for its end.
+  public static func of(
+    _ command: [String], environment: [String: String?] = [:], in folder: FilePath? = nil
+  ) throws -> Completion {
+    try StartedProcess(command, environment: environment, in: folder).completion()
+  }
+}

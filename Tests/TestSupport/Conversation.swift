@@ -1,0 +1,66 @@
+import Glibc
+import SystemPackage
+
+/// A process to which a test says lines, and which answers each.
+public final class Conversation {
+  /// The process.
+  public let pid: Int32
+  private let input: FileDescriptor
+  private let output: FileDescriptor
+  private var isReaped = false
+
+  /// Starts a command.
+  public init(_ command: [String]) throws {
+    let request = try FileDescriptor.pipe(options: .closeOnExec)
+    let reply = try FileDescriptor.pipe(options: .closeOnExec)
+    defer {
+      try? request.readEnd.close()
+      try? reply.writeEnd.close()
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, request.readEnd.rawValue, 0)
+    posix_spawn_file_actions_adddup2(&actions, reply.writeEnd.rawValue, 1)
+    let words = command.map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    var pid = pid_t()
+    let result = posix_spawnp(&pid, command[0], &actions, nil, words + [nil], environ)
+    guard result == 0 else { throw Errno(rawValue: result) }
+    self.pid = pid
+    input = request.writeEnd
+    output = reply.readEnd
+  }
+
+  deinit {
+    try? input.close()
+    try? output.close()
+    reap()
+  }
+
+  /// Says a line and returns the answer without its line feed; empty at the end of the output.
+  public func ask(_ line: String) throws -> String {
+    try input.writeAll((line + "\n").utf8)
+    var answer: [UInt8] = []
+    var byte: [UInt8] = [0]
+    while try byte.withUnsafeMutableBytes({ try output.read(into: $0) }) == 1, byte[0] != 10 {
+      answer.append(byte[0])
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  /// Ends the process, and leaves it as a zombie until this value goes.
+  public func endWithoutReaping() throws {
+    kill(pid, SIGKILL)
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+  }
+
+  /// Ends the process and gives its number back.
+  public func reap() {
+    guard !isReaped else { return }
+    isReaped = true
+    kill(pid, SIGKILL)
+    while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+  }
+}

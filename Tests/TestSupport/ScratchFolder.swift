@@ -1,0 +1,63 @@
+import Foundation
+public import SystemPackage
+
+/// A folder of a test's own, which goes with the value.
+public final class ScratchFolder: Sendable {
+  /// Where it is, without symbolic links.
+  public let path: FilePath
+
+  /// Makes an empty folder.
+  public init() throws {
+    var template = Array("/tmp/rehearse-tests-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
+    path = FilePath(
+      String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path.string) }
+
+  /// A path in it.
+  public subscript(_ name: String) -> FilePath { path.pushing(FilePath(name)) }
+
+  /// Writes a file, with the folders it needs.
+  @discardableResult
+  public func add(_ name: String, _ content: String) throws -> FilePath {
+    let file = self[name]
+    try FileManager.default.createDirectory(
+      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+    try Data(content.utf8).write(to: URL(fileURLWithPath: file.string))
+    return file
+  }
+
+  /// Writes a shell script that can be executed.
+  ///
+  /// Another process makes the executable: a child that a parallel test is just starting may hold
+  /// a descriptor this process writes to, and then the file could not be run.
+  @discardableResult
+  public func addScript(_ name: String, _ content: String) throws -> FilePath {
+    let text = try add(".\(name).text", "#!/bin/sh\n\(content)\n")
+    let installed = try Completion.of(["/usr/bin/install", "-m", "755", text.string, self[name].string])
+    guard installed.status == 0 else { throw Errno.ioError }
+    return self[name]
+  }
+
+  /// Every file in it, hidden ones and those in folders too, by path relative to it.
+  public var files: [String] {
+    let all = FileManager.default.enumerator(atPath: path.string)?.compactMap { $0 as? String } ?? []
+    return all.filter { name in
+      var isFolder = ObjCBool(false)
+      return FileManager.default.fileExists(atPath: self[name].string, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }.sorted()
+  }
+
+  /// A file's bytes.
+  public func bytes(of name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: self[name].string)))
+  }
+
+  /// A file's text.
+  public func text(of name: String) throws -> String {
+    String(decoding: try bytes(of: name), as: UTF8.self)
+  }
+}

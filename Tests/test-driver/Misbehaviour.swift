@@ -1,0 +1,111 @@
+import DriverProtocol
+import Glibc
+
+/// Ways to break the protocol. All greet and prepare well unless their name says otherwise, and
+/// misbehave in their first step.
+enum Misbehaviour: String {
+  case rubbish
+  case halfALine = "half-a-line"
+  case twoReplies = "two-replies"
+  case lateLine = "late-line"
+  case endlessLine = "endless-line"
+  case wrongVersion = "wrong-version"
+  case noCost = "no-cost"
+  case tooMuchCPU = "too-much-cpu"
+  case tooMuchTime = "too-much-time"
+  case noBye = "no-bye"
+  case lingers
+  case failsAtTheEnd = "fails-at-the-end"
+  case diesAtTheEnd = "dies-at-the-end"
+  case closedOutput = "closed-output"
+  case exitsAfterTheAnswer = "exits-after-the-answer"
+  case deaf
+  case mute
+
+  func serve() -> Never {
+    while let line = readLine() {
+      guard let request = try? LineCodec.message(Request.self, from: Array(line.utf8)) else {
+        exit(65)
+      }
+      answer(request)
+    }
+    // The harness closed the input; one that lingers does not care.
+    if self == .lingers || self == .closedOutput { hang(noting: "/dev/null") }
+    exit(0)
+  }
+
+  private func answer(_ request: Request) {
+    switch request {
+    case .hello:
+      if self == .mute { hang(noting: "/dev/null") }
+      let version = self == .wrongVersion ? 99 : driverProtocolVersion
+      say(Reply(ok: true, protocol: version, driver: rawValue))
+    case .prepare:
+      say(Reply(ok: true))
+      if self == .deaf { hang(noting: "/dev/null") }
+    case .step: answerStep()
+    case .bye: answerBye()
+    }
+  }
+
+  private func answerStep() {
+    switch self {
+    case .rubbish: write("What\tis \u{1B}[31mthat?\n")
+    case .halfALine:
+      write("{\"ok\":tr")
+      exit(0)
+    case .twoReplies: write(line(done) + line(done))
+    case .lateLine:
+      say(done)
+      write("Oh, and another thing:\n")
+    case .endlessLine: write(String(repeating: "x", count: 2 << 20))
+    case .noCost: say(Reply(ok: true, outcome: ["count": .integer(1)]))
+    case .tooMuchCPU: say(reply(wall: 1, cpu: 1_000_000_000_000))
+    case .tooMuchTime: say(reply(wall: 1_000_000_000_000, cpu: 1))
+    case .closedOutput: close(STDOUT_FILENO)
+    case .exitsAfterTheAnswer:
+      say(done)
+      exit(7)
+    default: say(done)
+    }
+  }
+
+  private func answerBye() {
+    switch self {
+    case .noBye: hang(noting: "/dev/null")
+    case .failsAtTheEnd:
+      say(Reply(ok: true))
+      exit(9)
+    case .diesAtTheEnd:
+      say(Reply(ok: true))
+      crash(SIGABRT)
+    default: say(Reply(ok: true))
+    }
+    if self != .lingers { exit(0) }
+  }
+
+  private var done: Reply { reply(wall: 1, cpu: 1) }
+
+  private func reply(wall: Int64, cpu: Int64) -> Reply {
+    Reply(
+      ok: true, cost: StepCost(wallNanoseconds: wall, cpuNanoseconds: cpu),
+      outcome: ["count": .integer(1)])
+  }
+
+  private func line(_ reply: Reply) -> String {
+    guard let line = try? LineCodec.line(reply) else { exit(70) }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  private func say(_ reply: Reply) { write(line(reply)) }
+
+  /// Writes all at once, as far as the pipe takes it.
+  private func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import DriverKit
+import DriverProtocol
+import Glibc
+
+/// An app without contents: its verbs only have effects that a test can look for.
+final class TestApp: HostedApp {
+  static let driver = "test-driver"
+  static let verbs = effects + endings + reports
+
+  private let directory: String
+  /// Counted before the harness begins to sample.
+  private let harnessDescriptorsAtStart = harnessDescriptors()
+
+  init(fixture: Arguments, directory: String) throws {
+    self.directory = directory
+    if let reason = try? fixture.text("refuse") { throw Refused(code: "refused", description: reason) }
+    if fixture.names.contains("leave") {
+      mkdir("\(directory)/folder", 0o700)
+      close(open("\(directory)/folder/file", O_CREAT | O_WRONLY, 0o600))
+    }
+  }
+
+  /// What costs something.
+  private static let effects: [Verb<TestApp>] = [
+    Verb("count") { _, arguments in
+      let number = try arguments.integer("to")
+      return Call {} outcome: { $1.count(number) }
+    },
+    Verb("touch") { _, arguments in
+      let bytes = try arguments.integer("megabytes") << 20
+      return Call { touch(bytes) } outcome: { _, outcome in outcome.count(bytes) }
+    },
+    Verb("burn") { _, arguments in
+      let milliseconds = try arguments.integer("milliseconds")
+      return Call { burn(milliseconds) } outcome: { _, outcome in outcome.count(milliseconds) }
+    },
+    Verb("print") { _, arguments in
+      let text = try arguments.text("text")
+      return Call {
+        print(text)
+        fflush(nil)
+      } outcome: { $1.count(text.count) }
+    },
+    Verb("complain") { _, arguments in
+      let bytes = try arguments.integer("bytes")
+      return Call { complain(bytes) } outcome: { $1.count(bytes) }
+    },
+    Verb("log") { _, arguments in
+      let file = try arguments.text("file")
+      return Call { append("\(getpid())\n", to: file) } outcome: { $1.count(1) }
+    },
+    Verb("spawn") { _, _ in
+      Call { spawnSleeper() } outcome: { $1.fact("pid", .integer(Int($0))) }
+    },
+    Verb("answer") { _, _ in
+      Call {} outcome: { _, outcome in
+        outcome.fact("answered", .bool(true))
+        outcome.mix(CommandLine.arguments.last ?? "")
+      }
+    },
+    Verb("refuse") { _, arguments in
+      let code = try arguments.text("code")
+      return Call { throw Refused(code: code, description: "asked to") } outcome: { _, _ in }
+    },
+  ]
+
+  /// What never answers.
+  private static let endings: [Verb<TestApp>] = [
+    Verb("exit") { _, arguments in
+      let status = try arguments.integer("status")
+      let words = arguments.text("words", default: "")
+      return Call {
+        append(words, to: "/dev/stderr")
+        exit(Int32(status))
+      } outcome: { _, _ in }
+    },
+    Verb("crash") { _, arguments in
+      let signal = try arguments.integer("signal")
+      return Call { crash(Int32(signal)) } outcome: { _, _ in }
+    },
+    Verb("hang") { _, arguments in
+      let file = arguments.text("file", default: "/dev/null")
+      return Call { hang(noting: file) } outcome: { _, _ in }
+    },
+  ]
+
+  /// What tells how the driver was started.
+  private static let reports: [Verb<TestApp>] = [
+    Verb("environment") { _, _ in
+      Call {} outcome: { _, outcome in
+        var variable = environ
+        while let text = variable.pointee.map({ String(cString: $0) }) {
+          let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          outcome.fact(String(parts[0]), .text(String(parts[1])))
+          variable += 1
+        }
+      }
+    },
+    Verb("descriptors") { _, _ in
+      Call {} outcome: { _, outcome in
+        // 3 is DriverKit's own copy of standard output.
+        let open = (0..<256).filter { fcntl($0, F_GETFD) >= 0 }
+        outcome.fact("open", .text(open.map { "\($0)" }.joined(separator: " ")))
+      }
+    },
+    Verb("harness-descriptors") { app, _ in
+      Call {} outcome: { _, outcome in
+        outcome.fact("counted", .bool(app.harnessDescriptorsAtStart > 0))
+        outcome.mix(app.harnessDescriptorsAtStart)
+      }
+    },
+    Verb("directory") { app, _ in
+      Call {} outcome: { $1.fact("path", .text(app.directory)) }
+    },
+  ]
+}
+
+struct Refused: CodedError {
+  let code: String
+  let description: String
+}
