@@ -157,7 +157,8 @@ let package = Package(
     tests(
       "ExportingTests", ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport"]),
     .target(
-      name: "TestSupport", dependencies: ["Recording", "MetricCatalog", "DriverProtocol"],
+      name: "TestSupport",
+      dependencies: ["Recording", "MetricCatalog", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ReportingTests", ["Reporting"]),
     tests("ChartingTests", ["Charting", system]),
@@ -175,19 +176,6 @@ let package = Package(
     tests(
       "ResultStoreTests",
       ["ResultStore", "Recording", "MetricCatalog", "DriverProtocol", "TestSupport", grdb, system]),
-    tests("BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system]),
-    tests(
-      "PublishingTests",
-      [
-        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog", "DriverProtocol",
-        "TestSupport", system,
-      ]),
-    tests(
-      "CommandLineTests",
-      ["rehearse", "rehearse-launcher", "test-driver", "ResultStore", "TestSupport", system]),
-    .target(
-      name: "TestSupport", dependencies: [system], path: "Tests/TestSupport",
-      swiftSettings: swiftSettings),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
   ],
   cxxLanguageStandard: .cxx17
