@@ -18,7 +18,9 @@ public struct NamedPipe {
     return try pipe.closeAfter {
       var bytes: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 4096)
-      while case let count = try chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }), count > 0 {
+      while case let count = try chunk.withUnsafeMutableBytes({ try pipe.read(into: $0) }),
+        count > 0
+      {
         bytes += chunk[..<count]
       }
       return String(decoding: bytes, as: UTF8.self)

@@ -35,15 +35,17 @@ public final class ScratchFolder: Sendable {
   /// a descriptor this process writes to, and then the file could not be run.
   @discardableResult
   public func addScript(_ name: String, _ content: String) throws -> FilePath {
-    let text = try add(".\(name).text", "#!/bin/sh\n\(content)\n")
-    let installed = try Completion.of(["/usr/bin/install", "-m", "755", text.string, self[name].string])
+    let text = try add("\(name).text", "#!/bin/sh\n\(content)\n")
+    let installed = try Completion.of(
+      ["/usr/bin/install", "-m", "755", text.string, self[name].string])
     guard installed.status == 0 else { throw Errno.ioError }
     return self[name]
   }
 
   /// Every file in it, hidden ones and those in folders too, by path relative to it.
   public var files: [String] {
-    let all = FileManager.default.enumerator(atPath: path.string)?.compactMap { $0 as? String } ?? []
+    let all =
+      FileManager.default.enumerator(atPath: path.string)?.compactMap { $0 as? String } ?? []
     return all.filter { name in
       var isFolder = ObjCBool(false)
       return FileManager.default.fileExists(atPath: self[name].string, isDirectory: &isFolder)
