@@ -6,15 +6,19 @@ import Reporting
 /// The fourteen statistics of every metric and build, a table each.
 struct StatisticsPages {
   /// File names without ending, and the tables.
-  let files: [(name: String, table: Table)]
+  let files: [(name: String, metric: Metric, table: Table)]
   private let title: String
 
   init(_ report: Report) throws(TableError) {
-    var files: [(String, Table)] = []
+    var files: [(String, Metric, Table)] = []
+    var names = FileNames()
     for metric in report.analysis.metrics {
       for build in report.analysis.builds {
         files.append(
-          ("\(metric.id)-\(build)", try .statistics(report.analysis, metric: metric, build: build)))
+          (
+            names.name(metric.id, build), metric,
+            try .statistics(report.analysis, metric: metric, build: build)
+          ))
       }
     }
     self.files = files
@@ -26,8 +30,8 @@ struct StatisticsPages {
     var page = "# \(title): statistics\n"
     var last = ""
     for file in files {
-      let metric = Metric.all.first { file.name.hasPrefix($0.id + "-") }
-      if let metric, metric.id != last {
+      let metric = file.metric
+      if metric.id != last {
         page += "\n## \(metric.title)\n\n\(metric.meaning) (\(metric.exactness.rawValue))\n"
         last = metric.id
       }
