@@ -22,7 +22,8 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "csv: every run's figures; json: statistics, comparisons and failures.")
   var format = Format.csv
 
-  @Option(help: ArgumentHelp("Where it goes; standard output unless told otherwise.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Where it goes; standard output unless told otherwise.", valueName: "file"))
   var output: String?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -41,7 +42,8 @@ struct ExportCommand: ParsableCommand {
     if let output {
       try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
     } else {
-      print(text, terminator: "")
+      // Where it can't be written, as on a full disk, it says so.
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
   }
 }
