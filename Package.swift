@@ -108,7 +108,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting", "Exporting", "Publishing",
+        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting",
+        "Exporting", "Publishing",
         arguments, system,
       ]),
 

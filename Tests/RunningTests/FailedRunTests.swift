@@ -185,7 +185,8 @@ import Testing
     #expect(failure.reason == .protocolBroken && failure.signal == nil)
     #expect(
       failure.message
-        == "The driver closed its standard output before it answered, but had not ended 0.2 s later.")
+        == "The driver closed its standard output before it answered, but had not ended 0.2 s later."
+    )
     try expectGone(run)
   }
 
@@ -231,7 +232,8 @@ import Testing
     let other = try Stage(stories: [story], command: command, launcher: "/bin/true")
     #expect(
       other.run().failure
-        == RunFailure(reason: .notStarted, message: "The launcher ended before it started the driver."))
+        == RunFailure(
+          reason: .notStarted, message: "The launcher ended before it started the driver."))
   }
 
   private let story = Story(

@@ -60,9 +60,10 @@ import Testing
     }
     let expected = ProcessExecutor.environment(temporary: folder).mapValues { Scalar.text($0) }
     #expect(found == expected)
-    #expect(Set(found.keys).isSubset(of: [
-      "LANG", "TZ", "SWIFT_DETERMINISTIC_HASHING", "TMPDIR", "PATH", "HOME", "LD_LIBRARY_PATH",
-    ]))
+    #expect(
+      Set(found.keys).isSubset(of: [
+        "LANG", "TZ", "SWIFT_DETERMINISTIC_HASHING", "TMPDIR", "PATH", "HOME", "LD_LIBRARY_PATH",
+      ]))
   }
 
   @Test func `the driver inherits its three streams and nothing else`() throws {
@@ -101,8 +102,10 @@ import Testing
 
   @Test func `a request may be larger than a pipe`() throws {
     let text = String(repeating: "ä", count: 300_000)
-    let run = try Stage([.of("print", ["text": .text(text)], expecting: ["count": .integer(300_000)])])
-      .run()
+    let run = try Stage([
+      .of("print", ["text": .text(text)], expecting: ["count": .integer(300_000)])
+    ])
+    .run()
     #expect(run.ending == .passed)
   }
 
@@ -116,7 +119,8 @@ import Testing
     #expect(isGone(Int32(sleeper)))
   }
 
-  @Test func `the harness has as many pipes and files of /proc open in the 50th run as in the first`()
+  @Test
+  func `the harness has as many pipes and files of /proc open in the 50th run as in the first`()
     throws
   {
     // Its own process: other tests open and close files in this one. The number is in the step's

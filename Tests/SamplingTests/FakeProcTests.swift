@@ -19,7 +19,8 @@ import Testing
       "meminfo", "MemTotal: 8000 kB\nMemFree: 100 kB\nMemAvailable:    5000 kB\n")
     try write("statm", "1000 500 200 1 0 300 0\n")
     try write("status", "Name:\tx\nVmHWM:\t    2048 kB\n")
-    try write("stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 16 17 18 99 20\n")
+    try write(
+      "stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 16 17 18 99 20\n")
   }
 
   private func write(_ name: String, _ text: String) throws {

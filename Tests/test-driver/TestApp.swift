@@ -13,7 +13,9 @@ final class TestApp: HostedApp {
 
   init(fixture: Arguments, directory: String) throws {
     self.directory = directory
-    if let reason = try? fixture.text("refuse") { throw Refused(code: "refused", description: reason) }
+    if let reason = try? fixture.text("refuse") {
+      throw Refused(code: "refused", description: reason)
+    }
     if fixture.names.contains("leave") {
       mkdir("\(directory)/folder", 0o700)
       close(open("\(directory)/folder/file", O_CREAT | O_WRONLY, 0o600))
@@ -24,43 +26,72 @@ final class TestApp: HostedApp {
   private static let effects: [Verb<TestApp>] = [
     Verb("count") { _, arguments in
       let number = try arguments.integer("to")
-      return Call {} outcome: { $1.count(number) }
+      return Call {
+      } outcome: {
+        $1.count(number)
+      }
     },
     Verb("touch") { _, arguments in
       let bytes = try arguments.integer("megabytes") << 20
-      return Call { touch(bytes) } outcome: { _, outcome in outcome.count(bytes) }
+      return Call {
+        touch(bytes)
+      } outcome: { _, outcome in
+        outcome.count(bytes)
+      }
     },
     Verb("burn") { _, arguments in
       let milliseconds = try arguments.integer("milliseconds")
-      return Call { burn(milliseconds) } outcome: { _, outcome in outcome.count(milliseconds) }
+      return Call {
+        burn(milliseconds)
+      } outcome: { _, outcome in
+        outcome.count(milliseconds)
+      }
     },
     Verb("print") { _, arguments in
       let text = try arguments.text("text")
       return Call {
         print(text)
         fflush(nil)
-      } outcome: { $1.count(text.count) }
+      } outcome: {
+        $1.count(text.count)
+      }
     },
     Verb("complain") { _, arguments in
       let bytes = try arguments.integer("bytes")
-      return Call { complain(bytes) } outcome: { $1.count(bytes) }
+      return Call {
+        complain(bytes)
+      } outcome: {
+        $1.count(bytes)
+      }
     },
     Verb("log") { _, arguments in
       let file = try arguments.text("file")
-      return Call { append("\(getpid())\n", to: file) } outcome: { $1.count(1) }
+      return Call {
+        append("\(getpid())\n", to: file)
+      } outcome: {
+        $1.count(1)
+      }
     },
     Verb("spawn") { _, _ in
-      Call { spawnSleeper() } outcome: { $1.fact("pid", .integer(Int($0))) }
+      Call {
+        spawnSleeper()
+      } outcome: {
+        $1.fact("pid", .integer(Int($0)))
+      }
     },
     Verb("answer") { _, _ in
-      Call {} outcome: { _, outcome in
+      Call {
+      } outcome: { _, outcome in
         outcome.fact("answered", .bool(true))
         outcome.mix(CommandLine.arguments.last ?? "")
       }
     },
     Verb("refuse") { _, arguments in
       let code = try arguments.text("code")
-      return Call { throw Refused(code: code, description: "asked to") } outcome: { _, _ in }
+      return Call {
+        throw Refused(code: code, description: "asked to")
+      } outcome: { _, _ in
+      }
     },
   ]
 
@@ -72,22 +103,30 @@ final class TestApp: HostedApp {
       return Call {
         append(words, to: "/dev/stderr")
         exit(Int32(status))
-      } outcome: { _, _ in }
+      } outcome: { _, _ in
+      }
     },
     Verb("crash") { _, arguments in
       let signal = try arguments.integer("signal")
-      return Call { crash(Int32(signal)) } outcome: { _, _ in }
+      return Call {
+        crash(Int32(signal))
+      } outcome: { _, _ in
+      }
     },
     Verb("hang") { _, arguments in
       let file = arguments.text("file", default: "/dev/null")
-      return Call { hang(noting: file) } outcome: { _, _ in }
+      return Call {
+        hang(noting: file)
+      } outcome: { _, _ in
+      }
     },
   ]
 
   /// What tells how the driver was started.
   private static let reports: [Verb<TestApp>] = [
     Verb("environment") { _, _ in
-      Call {} outcome: { _, outcome in
+      Call {
+      } outcome: { _, outcome in
         var variable = environ
         while let text = variable.pointee.map({ String(cString: $0) }) {
           let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -97,20 +136,25 @@ final class TestApp: HostedApp {
       }
     },
     Verb("descriptors") { _, _ in
-      Call {} outcome: { _, outcome in
+      Call {
+      } outcome: { _, outcome in
         // 3 is DriverKit's own copy of standard output.
         let open = (0..<256).filter { fcntl($0, F_GETFD) >= 0 }
         outcome.fact("open", .text(open.map { "\($0)" }.joined(separator: " ")))
       }
     },
     Verb("harness-descriptors") { app, _ in
-      Call {} outcome: { _, outcome in
+      Call {
+      } outcome: { _, outcome in
         outcome.fact("counted", .bool(app.harnessDescriptorsAtStart > 0))
         outcome.mix(app.harnessDescriptorsAtStart)
       }
     },
     Verb("directory") { app, _ in
-      Call {} outcome: { $1.fact("path", .text(app.directory)) }
+      Call {
+      } outcome: {
+        $1.fact("path", .text(app.directory))
+      }
     },
   ]
 }

@@ -41,7 +41,9 @@ public struct ResultStore: Sendable {
     try database.read { db in
       let tables = try String.fetchAll(
         db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-      if !tables.isEmpty, !tables.contains("grdb_migrations") { throw StoreError.foreign(path: path) }
+      if !tables.isEmpty, !tables.contains("grdb_migrations") {
+        throw StoreError.foreign(path: path)
+      }
       if try Schema.migrator.hasBeenSuperseded(db) { throw StoreError.newer(path: path) }
     }
   }

@@ -57,7 +57,8 @@ final class StoryReplay {
       let reply = try driver.ask(request, within: step.timeLimit ?? scenario.timeLimit)
       let (end, cost) = try finish(probe, since: reading)
       if let objection = step.expectation.objection(to: reply) {
-        throw RunFailure(reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
+        throw RunFailure(
+          reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
       }
       let inside = try plausibleCost(of: reply, outside: cost, wall: end - start)
       steps.append(
