@@ -164,7 +164,7 @@ let package = Package(
       ]),
     tests(
       "CommandLineTests",
-      ["rehearse", "rehearse-launcher", "test-driver", "ResultStore", "TestSupport", system]),
+      ["rehearse", "rehearse-launcher", "test-driver", "TestSupport", grdb, system]),
     .target(
       name: "TestSupport", dependencies: [system], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SystemPackage
 import TestSupport
 import Testing
@@ -46,9 +47,10 @@ extension EndToEndTests {
         try shell.rehearse("list", "--store", "notes"), status: 1,
         says: "The store notes can't be used: file is not a database.")
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
-      let sql = "INSERT INTO grdb_migrations VALUES ('99')"
       let store = "Results/rehearse.sqlite"
-      #expect(try Completion.of(["sqlite3", shell.folder[store].string, sql]).status == 0)
+      try DatabaseQueue(path: shell.folder[store].string).write {
+        try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')")
+      }
       for arguments in [["list"], ["run", "s.yml"]] {
         expect(
           try Completion.of([BuiltProducts.rehearse] + arguments, in: shell.folder.path),

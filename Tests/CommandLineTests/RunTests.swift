@@ -120,9 +120,7 @@ extension EndToEndTests {
     }
 
     @Test func `a driver may be written in any language`() throws {
-      try #require(
-        try Completion.of(["/usr/bin/env", "python3", "--version"]).status == 0,
-        "This test needs python3.")
+      try requirePython()
       let driver = try shell.folder.add("driver.py", Self.python)
       try shell.addScenario(
         builds: "{ a: { command: [python3, \"\(driver)\"] } }",
