@@ -176,6 +176,16 @@ let package = Package(
     tests(
       "ResultStoreTests",
       ["ResultStore", "Recording", "MetricCatalog", "DriverProtocol", "TestSupport", grdb, system]),
+    tests("BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system]),
+    tests(
+      "PublishingTests",
+      [
+        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog", "DriverProtocol",
+        "TestSupport", system,
+      ]),
+    tests(
+      "CommandLineTests",
+      ["rehearse", "rehearse-launcher", "test-driver", "TestSupport", grdb, system]),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -159,29 +159,27 @@ import Testing
     }
   }
 
-  @Test func `foreign tools find times in ns, sizes in bytes, and names`() throws {
+  @Test func `other programs find times in ns, sizes in bytes, and names`() throws {
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     try store.add(SampleExperiment.run(), to: 1)
-    let completion = try Completion.of([
-      "sqlite3", path,
-      """
-      SELECT experiment.name, run.build, story, round, metric, value FROM measurement
-      JOIN run ON run.id = runId JOIN experiment ON number = experimentNumber
-      WHERE metric = 'peak-memory';
-      SELECT count(*), max(time) FROM sample;
-      SELECT label, peakMemory FROM step WHERE ordinal = 0;
-      PRAGMA integrity_check;
-      """,
-    ])
+    let rows = try foreign { db in
+      try [
+        """
+        SELECT experiment.name, run.build, story, round, metric, value FROM measurement
+        JOIN run ON run.id = runId JOIN experiment ON number = experimentNumber
+        WHERE metric = 'peak-memory'
+        """, "SELECT count(*), max(time) FROM sample",
+        "SELECT label, peakMemory FROM step WHERE ordinal = 0", "PRAGMA integrity_check",
+      ].map { sql in
+        try Row.fetchAll(db, sql: sql).map { Array($0.databaseValues.map(\.description)) }
+      }
+    }
     #expect(
-      completion.output == """
-        inventory|checked|US1|3|peak-memory|30000001.0
-        2|10000000
-        login user=alice ×5|6
-        ok
-
-        """, "\(completion.errors)")
+      rows == [
+        [[#""inventory""#, #""checked""#, #""US1""#, "3", #""peak-memory""#, "30000001.0"]],
+        [["2", "10000000"]], [[#""login user=alice ×5""#, "6"]], [[#""ok""#]],
+      ])
   }
 
   /// The file as another program opens it.

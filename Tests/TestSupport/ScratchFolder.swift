@@ -35,10 +35,9 @@ public final class ScratchFolder: Sendable {
   /// a descriptor this process writes to, and then the file could not be run.
   @discardableResult
   public func addScript(_ name: String, _ content: String) throws -> FilePath {
-    let text = try add(".\(name).text", "#!/bin/sh\n\(content)\n")
-    let installed = try Completion.of([
-      "/usr/bin/install", "-m", "755", text.string, self[name].string,
-    ])
+    let text = try add("\(name).text", "#!/bin/sh\n\(content)\n")
+    let installed = try Completion.of(
+      ["/usr/bin/install", "-m", "755", text.string, self[name].string])
     guard installed.status == 0 else { throw Errno.ioError }
     return self[name]
   }

@@ -10,14 +10,19 @@ import SystemPackage
 /// that builds shared would be compiled anew at every change of flags.
 public struct DriverBuilder: Sendable {
   private let folder: FilePath
+  private let searchPath: String
   private let progress: @Sendable (String) -> Void
 
   /// A builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder; relative paths start there.
+  ///   - searchPath: where `swift` and commands are looked up; PATH unless told otherwise.
   ///   - progress: is told each line that the package manager writes.
-  public init(folder: FilePath, progress: @escaping @Sendable (String) -> Void) {
+  public init(
+    folder: FilePath, searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void
+  ) {
     self.folder = folder
+    self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     self.progress = progress
   }
 
@@ -33,8 +38,8 @@ public struct DriverBuilder: Sendable {
 
   private func found(_ words: [String], build: String) throws(BuildError) -> BuiltDriver {
     let word = words[0]
-    let path = word.contains("/") ? folder.pushing(FilePath(word)) : Self.search(word)
-    guard let path, FileManager.default.isExecutableFile(atPath: path.string) else {
+    let path = word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
+    guard let path, Self.isExecutable(path) else {
       throw .noExecutable(build: build, path: word)
     }
     let file = try Checksum(of: path, build: build)
@@ -43,14 +48,20 @@ public struct DriverBuilder: Sendable {
     return BuiltDriver(record: record, command: [path.string] + words.dropFirst())
   }
 
-  private static func search(_ name: String) -> FilePath? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.lazy.map { FilePath(String($0)).appending(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.string) }
+  private func search(_ name: String) -> FilePath? {
+    searchPath.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
+      .first(where: Self.isExecutable)
+  }
+
+  /// Folders may be "executed" too, which means something else.
+  private static func isExecutable(_ path: FilePath) -> Bool {
+    var isFolder = ObjCBool(false)
+    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path.string)
   }
 
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
-    guard let swift = Self.search("swift") else { throw BuildError.noCompiler(build: build) }
+    guard let swift = search("swift") else { throw BuildError.noCompiler(build: build) }
     let root = folder.pushing(FilePath(package.package)).lexicallyNormalized()
     let scratch = root.appending(".build/rehearse").appending(build)
     let recipe =
@@ -69,12 +80,21 @@ public struct DriverBuilder: Sendable {
   private func compile(
     _ arguments: [String], at places: [String], _ swift: FilePath, _ build: String
   ) async throws {
+    // A group of its own, asked to end as a whole: killed alone, the package manager would leave
+    // its compilers behind, and Ctrl-C in a terminal is for Rehearse to answer.
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    options.teardownSequence = [
+      .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
+      .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
+    ]
     let result = try await run(
-      .path(swift), arguments: Arguments(arguments + places), input: .none,
-      output: .sequence, error: .combinedWithOutput
+      .path(swift), arguments: Arguments(arguments + places), platformOptions: options,
+      input: .none, output: .sequence, error: .combinedWithOutput
     ) { execution in
       var tail: [String] = []
-      for try await line in execution.standardOutput.strings() {
+      // A linker's command line knows no limit.
+      for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
         let line = line.trimmingCharacters(in: .newlines)
         progress(line)
         tail = (tail + [line]).suffix(25)

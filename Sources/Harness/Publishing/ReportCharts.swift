@@ -2,7 +2,6 @@ import Analysis
 import Charting
 import MetricCatalog
 import Recording
-import SystemPackage
 
 /// The pictures of a report. A picture for which there are no data is left out.
 struct ReportCharts {
@@ -11,10 +10,8 @@ struct ReportCharts {
     let name: String
     let chart: any Chart
 
-    func write(
-      to path: FilePath, as format: ChartFormat, by renderer: ChartRenderer
-    ) async throws {
-      try await renderer.write(chart, as: format, to: path)
+    func drawn(as format: ChartFormat, by renderer: ChartRenderer) async throws -> [UInt8] {
+      try await renderer.draw(chart, as: format)
     }
   }
 
@@ -37,9 +34,10 @@ struct ReportCharts {
         try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
       }
     ].compactMap(\.self)
+    var names = FileNames()
     let memory = analysis.experiment.environment?.memory ?? 0
     timelines = report.typicalRuns.compactMap { run in
-      Self.picture("timeline-\(run.story)") { () throws(ChartDataError) in
+      Self.picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
         try TimelineChart(run, machineMemory: memory)
       }
     }

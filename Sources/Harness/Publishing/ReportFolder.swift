@@ -26,49 +26,57 @@ public struct ReportFolder: Sendable {
     self.renderer = renderer
   }
 
-  /// Writes everything; files that are there already are replaced one by one, each whole.
+  /// Writes everything; files that are there already are replaced one by one, each whole. Nothing
+  /// is written before all of it is made, so a missing gnuplot leaves the folder as it was.
   /// - Returns: the path of `report.md`.
   /// - Throws: what the file system, gnuplot or a chart has to say.
   public func write(_ report: Report) async throws -> FilePath {
+    let pictures = ReportCharts(report)
+    var files: [(name: String, bytes: [UInt8])] = []
+    for picture in pictures.all {
+      for format in [ChartFormat.svg, .png] {
+        let name = "charts/\(picture.name).\(format.fileExtension)"
+        files.append((name, try await picture.drawn(as: format, by: renderer)))
+      }
+    }
+    // The page comes last: where it is there, so is all that it links to.
+    files += try texts(report, pictures).map { ($0.name, Array($0.text.utf8)) }
     for part in ["tables", "charts"] {
       try FileManager.default.createDirectory(
         atPath: folder.appending(part).string, withIntermediateDirectories: true)
     }
+    for file in files {
+      try Data(file.bytes).write(
+        to: URL(fileURLWithPath: folder.pushing(FilePath(file.name)).string), options: .atomic)
+    }
+    return folder.pushing(FilePath(Self.page))
+  }
+
+  private static let page = "report.md"
+
+  private func texts(
+    _ report: Report, _ pictures: ReportCharts
+  ) throws -> [(name: String, text: String)] {
     var measurements = ""
     LongCSV.write(report.analysis.runs, to: &measurements)
-    try write(measurements, to: "measurements.csv")
-    if !report.analysis.experiment.scenario.isEmpty {
-      try write(report.analysis.experiment.scenario, to: "scenario.yml")
-    }
     let statistics = try StatisticsPages(report)
-    try write(statistics.markdown, to: "statistics.md")
+    var files = [("measurements.csv", measurements), ("statistics.md", statistics.markdown)]
+    let scenario = report.analysis.experiment.scenario
+    if !scenario.isEmpty { files.append(("scenario.yml", scenario)) }
     for (name, table) in statistics.files + (try comparisons(report)) {
-      try write(CSVTableRenderer().rendered(table), to: "tables/\(name).csv")
+      files.append(("tables/\(name).csv", CSVTableRenderer().rendered(table)))
     }
-    let pictures = ReportCharts(report)
-    for picture in pictures.all {
-      for format in [ChartFormat.svg, .png] {
-        try await picture.write(
-          to: folder.appending("charts").appending("\(picture.name).\(format.fileExtension)"),
-          as: format,
-          by: renderer)
-      }
-    }
-    try write(ReportPage(report, pictures: pictures).markdown(), to: "report.md")
-    return folder.appending("report.md")
+    files.append((Self.page, try ReportPage(report, pictures: pictures).markdown()))
+    return files
   }
 
   private func comparisons(_ report: Report) throws -> [(String, Table)] {
-    try report.comparisons.map {
+    var names = FileNames()
+    return try report.comparisons.map {
       (
-        "comparison-\($0.candidate)-against-\($0.baseline)",
+        names.name("comparison", $0.candidate, "against", $0.baseline),
         try .comparison($0, metrics: report.analysis.metrics)
       )
     }
-  }
-
-  private func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(
-      to: URL(fileURLWithPath: folder.pushing(FilePath(name)).string), options: .atomic)
   }
 }

@@ -13,12 +13,13 @@ struct StatisticsPages {
   init(_ report: Report) throws(TableError) {
     let experiment = report.analysis.experiment
     var files: [(String, Table)] = []
+    var names = FileNames()
     var page = "# \(experiment.title): statistics\n"
     for metric in report.analysis.metrics {
       page += "\n## \(metric.title)\n\n\(experiment.meaning(of: metric))\n"
       for build in report.analysis.builds {
         let table = try Table.statistics(report.analysis, metric: metric, build: build)
-        files.append(("\(metric.id)-\(build)", table))
+        files.append((names.name(metric.id, build), table))
         page += "\n" + MarkdownTableRenderer().rendered(table)
       }
     }

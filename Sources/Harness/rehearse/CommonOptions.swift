@@ -15,6 +15,20 @@ struct StoreOptions: ParsableArguments {
   func openExisting() throws -> ResultStore { try ResultStore(existing: store) }
 }
 
+/// What `--name` may be.
+enum ExperimentName {
+  /// Refuses what could not be found again, or would lead out of the folder of reports.
+  /// - Throws: `ValidationError`.
+  static func check(_ name: String?) throws {
+    guard let name else { return }
+    if name.isEmpty || name == "latest" || name.hasPrefix(".") || name.contains("/") {
+      throw ValidationError(
+        "--name is '\(name)'; allowed: text without '/' that does not begin with '.', but not "
+          + "'latest', which always is the experiment that was made last.")
+    }
+  }
+}
+
 /// How results look.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")

@@ -35,8 +35,9 @@ struct ExperimentPrinter {
 }
 
 extension ExperimentAnalysis {
-  /// How a command ends that shows this experiment as just made.
+  /// What the experiment came to; one that was stopped early, or still runs, is interrupted.
   var exitStatus: ExitStatus {
+    if experiment.completedAt == nil { return .interrupted }
     if failures.contains(where: { $0.failure.reason != .interrupted }) { return .appFailed }
     return .passed
   }

@@ -42,7 +42,8 @@ struct ExportCommand: ParsableCommand {
     if let output {
       try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
     } else {
-      print(text, terminator: "")
+      // Where it can't be written, as on a full disk, it says so.
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
   }
 }

@@ -28,6 +28,8 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
+  func validate() throws { try ExperimentName.check(name) }
+
   func run() throws {
     var measurements = ImportedMeasurements()
     let sources = files.map(Source.init)
@@ -38,22 +40,25 @@ struct ImportCommand: ParsableCommand {
     measurements.warnings.forEach { Console.warn("note: \($0)") }
     let name = name ?? sources[0].stem
     let store = try storeOptions.open()
-    let experiment = try store.add(
+    var experiment = try store.add(
       Experiment(
         name: name, title: title ?? name, source: .import, scenario: "", startedAt: Date(),
-        completedAt: Date(), seed: 0, rounds: measurements.rounds,
+        seed: 0, rounds: measurements.rounds,
         stories: measurements.stories.map { .init(name: $0, title: $0) },
         builds: measurements.builds.map { BuildRecord(name: $0, recipe: "imported") },
         environment: nil, version: Rehearse.version))
     for run in measurements.runs { try store.add(run, to: experiment.number ?? 0) }
+    let completedAt = Date()
+    try store.complete(experiment.number ?? 0, at: completedAt)
+    experiment.completedAt = completedAt
     let analysis = ExperimentAnalysis(experiment, runs: measurements.runs)
     if outputOptions.json {
       try outputOptions.console.print(json: ExperimentDocument(analysis, status: .passed))
     } else {
       outputOptions.console.print(
         "Experiment \(experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
-          + "\(measurements.stories.count) stories on \(measurements.builds.joined(separator: ", "))."
-      )
+          + "\(measurements.stories.count) stories on "
+          + "\(measurements.builds.joined(separator: ", ")).")
     }
   }
 

@@ -50,6 +50,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let runs, runs < 1 { throw ValidationError("--runs is \(runs); allowed: 1 and more.") }
+    try ExperimentName.check(name)
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")
     }
@@ -99,7 +100,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    return try await conclude(number, store, isComplete: isComplete)
+    return try await conclude(number, store)
   }
 
   /// The builds' drivers, or nil where the user asked to stop.
@@ -122,23 +123,30 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func conclude(
-    _ number: Int64, _ store: ResultStore, isComplete: Bool
+    _ number: Int64, _ store: ResultStore
   ) async throws -> ExitStatus {
     let experiment = try store.experiment("\(number)")
     let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
     let report = try Report(analysis, details: store.details)
-    let status = isComplete ? analysis.exitStatus : .interrupted
+    let status = analysis.exitStatus
     if outputOptions.json {
       try outputOptions.console.print(json: ExperimentDocument(analysis, status: status))
     } else {
       try ExperimentPrinter(console: outputOptions.console).printOverview(report)
     }
-    if !isComplete {
+    if status == .interrupted {
       Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(storeOptions.store).")
     } else if !noReport {
       let folder = output ?? storeOptions.folder(for: experiment)
-      let page = try await ReportFolder(FilePath(folder)).write(report)
-      Console.warn("The report is \(page).")
+      do {
+        let page = try await ReportFolder(FilePath(folder)).write(report)
+        Console.warn("The report is \(page).")
+      } catch {
+        // Not thrown on: other scenarios are still to be replayed.
+        Console.warn("Error: The report could not be written: \(error)")
+        Console.warn("All runs are stored; 'rehearse report \(number)' writes it later.")
+        return max(status, .toolFailed)
+      }
     }
     return status
   }

@@ -67,14 +67,15 @@ struct ShowCommand: ParsableCommand {
   private func show(_ story: String, _ analysis: ExperimentAnalysis, _ store: ResultStore) throws {
     let runs = analysis.runs.filter { $0.story == story }
     guard !runs.isEmpty else {
-      throw ValidationError(
-        "The experiment has no story '\(story)'; it has \(analysis.stories.joined(separator: ", "))."
-      )
+      throw unknown("story", story, among: analysis.stories)
     }
     guard let round else {
       outputOptions.console.print(
         try Table.runs(runs, story: story, builds: analysis.builds))
       return
+    }
+    if let build, !analysis.builds.contains(build) {
+      throw unknown("build", build, among: analysis.builds)
     }
     let build = self.build ?? analysis.builds.first
     guard let run = runs.first(where: { $0.round == round && $0.build == build }) else {
@@ -85,5 +86,11 @@ struct ShowCommand: ParsableCommand {
       outputOptions.console.print(try Table.failures([run]))
       outputOptions.console.print(failure.standardError)
     }
+  }
+
+  private func unknown(_ what: String, _ name: String, among known: [String]) -> ValidationError {
+    let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    return ValidationError(
+      "The experiment has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
   }
 }

@@ -1,0 +1,87 @@
+import Building
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct CommandBuildTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func make(_ words: String..., searchPath: String? = nil) async throws -> BuiltDriver {
+    let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _ in }
+    return try await builder.make(Build(name: "b", origin: .command(words)))
+  }
+
+  private func failure(_ words: String..., searchPath: String? = nil) async -> String? {
+    do {
+      let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _ in }
+      _ = try await builder.make(Build(name: "b", origin: .command(words)))
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func `a path starts at the scenario's folder`() async throws {
+    let program = try folder.addScript("app", "exit 0")
+    let built = try await make("./app", "--driver", "x y")
+    #expect(built.command == [folder.path.pushing("./app").string, "--driver", "x y"])
+    #expect(built.record.recipe == "./app --driver x y")
+    #expect(built.record.compiler == nil)
+    #expect(try await make(program.string).command == [program.string])
+  }
+
+  @Test func `a name is looked up, folder after folder`() async throws {
+    try FileManager.default.createDirectory(
+      atPath: folder["first/app"].string, withIntermediateDirectories: true)
+    try folder.add("second/app", "can't be executed")
+    let program = try folder.addScript("app", "exit 0")
+    let path = "\(folder["first"]):\(folder["second"]):\(folder.path)"
+    #expect(try await make("app", searchPath: path).command == [program.string])
+  }
+
+  @Test func `the file is known by size and SHA-256`() async throws {
+    // The text "#!/bin/sh\nabc\n", by sha256sum.
+    try folder.addScript("app", "abc")
+    let record = try await make("./app").record
+    let sum = try Completion.of(["sha256sum", folder["app"].string])
+    #expect(record.sha256 == String(sum.output.prefix(64)))
+    #expect(record.sha256?.count == 64)
+    #expect(record.size == 14)
+  }
+
+  @Test func `a file of many blocks has the sum that others compute`() async throws {
+    let sum = try Completion.of(["sha256sum", BuiltProducts.rehearse])
+    let record = try await make(BuiltProducts.rehearse).record
+    #expect(record.sha256 == String(sum.output.prefix(64)))
+  }
+
+  @Test func `what is no executable file is refused with its name`() async throws {
+    try folder.add("notes", "text")
+    for word in ["./notes", "./nothing", ".", "/nowhere/app", "no-such-program"] {
+      #expect(
+        await failure(word)
+          == "The build 'b' is the command '\(word)', which is no executable file.")
+    }
+    #expect(
+      await failure("sh", searchPath: "")
+        == "The build 'b' is the command 'sh', which is no executable file.")
+  }
+
+  @Test func `a package needs swift, and says where to get it`() async throws {
+    let package = PackageBuild(
+      package: ".", product: "app", configuration: .debug, swiftFlags: [])
+    let builder = DriverBuilder(folder: folder.path, searchPath: folder.path.string) { _ in }
+    let error = await #expect(throws: BuildError.self) {
+      try await builder.make(Build(name: "b", origin: .package(package)))
+    }
+    #expect(
+      error?.description
+        == "The build 'b' needs the program 'swift', which is not in PATH. Install Swift 6.2 or "
+        + "newer (swift.org/install), or name a ready executable with 'command'.")
+  }
+}

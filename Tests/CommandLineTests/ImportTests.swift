@@ -1,0 +1,35 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// The source's own measurements of 2015.
+  @Suite struct ImportTests {
+    @Test func `the measurements of 2015 are imported, shown and reported`() throws {
+      let shell = try Shell()
+      let results = FilePath(#filePath).removingLastComponent().removingLastComponent()
+        .removingLastComponent().appending("Results").appending("kmu2015")
+      let imported = try shell.rehearse(
+        "import", "swift=\(results)/swift_measurements.csv",
+        "objc=\(results)/objc_measurements.csv", "--name", "kmu2015")
+      #expect(imported.status == 0, "\(imported.errors)")
+      #expect(imported.output.hasPrefix("Experiment 1 (kmu2015): "))
+      #expect(imported.output.hasSuffix(" on swift, objc.\n"))
+      let list = try shell.rehearse("list")
+      #expect(list.output.contains("imported"))
+      #expect(try shell.latest()["completedAt"] != nil)
+      let report = try shell.rehearse("report", "kmu2015")
+      #expect(report.status == 0, "\(report.errors)")
+      #expect(report.output == "Results/kmu2015-1/report.md\n")
+      let folder = "Results/kmu2015-1"
+      for chart in ["peak-memory-by-story", "peak-cpu-by-story", "peak-memory-against-peak-cpu"] {
+        let png = try shell.folder.bytes(of: "\(folder)/charts/\(chart).png")
+        #expect(png.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+        let svg = try shell.folder.text(of: "\(folder)/charts/\(chart).svg")
+        #expect(svg.contains("<svg") && svg.contains("</svg>"))
+      }
+      #expect(!shell.folder.files.contains("\(folder)/scenario.yml"))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// What can't be done: one clear paragraph on standard error, nothing on standard output.
+  @Suite struct RefusalTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      try shell.addScenario(stories: "{ login: \(Shell.counting) }")
+    }
+
+    private func expect(
+      _ completion: Completion, status: Int32, says text: String,
+      at location: SourceLocation = #_sourceLocation
+    ) {
+      #expect(completion.status == status, sourceLocation: location)
+      #expect(completion.output == "", sourceLocation: location)
+      #expect(
+        completion.errors.hasPrefix("Error: \(text)\n"), "\(completion.errors)",
+        sourceLocation: location)
+    }
+
+    @Test func `files and stores that are not there`() throws {
+      expect(
+        try shell.rehearse("run", "missing.yml"), status: 1,
+        says: "The file missing.yml is not there.")
+      for command in ["list", "show", "report", "export"] {
+        expect(
+          try shell.rehearse(command), status: 1,
+          says: "There is no store at Results/rehearse.sqlite. 'rehearse run' and 'rehearse "
+            + "import' make one; --store names another.")
+      }
+    }
+
+    @Test func `stores that can't be used`() throws {
+      try shell.folder.add("file", "")
+      let unwritable = try shell.rehearse("run", "s.yml", "--store", "file/store.sqlite")
+      #expect(unwritable.status == 1 && unwritable.output == "")
+      #expect(unwritable.errors.hasPrefix("Error: The store file/store.sqlite can't be used: "))
+      try shell.folder.add("notes", String(repeating: "no database ", count: 100))
+      expect(
+        try shell.rehearse("list", "--store", "notes"), status: 1,
+        says: "The store notes can't be used: file is not a database.")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      let store = "Results/rehearse.sqlite"
+      try DatabaseQueue(path: shell.folder[store].string).write {
+        try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')")
+      }
+      for arguments in [["list"], ["run", "s.yml"]] {
+        expect(
+          try Completion.of([BuiltProducts.rehearse] + arguments, in: shell.folder.path),
+          status: 1,
+          says: "The store \(store) was written by a newer version of Rehearse. Nothing was "
+            + "changed in it; use that version, or another store (--store).")
+      }
+    }
+
+    @Test func `names that are near others`() throws {
+      expect(
+        try shell.rehearse("run", "s.yml", "--story", "logn"), status: 64,
+        says: "s.yml has no story 'logn'; it has login. Did you mean 'login'?")
+      expect(
+        try shell.rehearse("run", "s.yml", "--build", "x"), status: 64,
+        says: "s.yml has no build 'x'; it has a.")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      expect(
+        try shell.rehearse("show", "--story", "logni"), status: 64,
+        says: "The experiment has no story 'logni'; it has login. Did you mean 'login'?")
+      expect(
+        try shell.rehearse("show", "--story", "login", "--run", "1", "--build", "b"), status: 64,
+        says: "The experiment has no build 'b'; it has a.")
+      expect(
+        try shell.rehearse("show", "--story", "login", "--run", "9"), status: 64,
+        says: "There is no run 9 of 'login' on 'a'.")
+      expect(
+        try shell.rehearse("show", "7"), status: 1,
+        says: "There is no experiment '7'. The latest are 1 (sample).")
+      let metric = try shell.rehearse("show", "--metric", "peak-memroy")
+      #expect(metric.status == 64)
+      #expect(metric.errors.contains(" Did you mean 'peak-memory'?\n"))
+    }
+
+    @Test func `arguments that make no sense`() throws {
+      expect(
+        try shell.rehearse("run", "s.yml", "--runs", "0"), status: 64,
+        says: "--runs is 0; allowed: 1 and more.")
+      expect(
+        try shell.rehearse("show", "--run", "1"), status: 64, says: "--run needs --story.")
+      for name in ["latest", "../up", "a/b", ""] {
+        expect(
+          try shell.rehearse("run", "s.yml", "--name", name), status: 64,
+          says: "--name is '\(name)'; allowed: text without '/' that does not begin with '.', but "
+            + "not 'latest', which always is the experiment that was made last.")
+      }
+      #expect(try shell.rehearse("run").status == 64)
+      #expect(try shell.rehearse("rnu").status == 64)
+      #expect(shell.folder.files == ["s.yml"])
+    }
+
+    @Test func `without gnuplot the runs are kept, and the report can be written later`() throws {
+      let run = try shell.rehearse("run", "s.yml", environment: ["PATH": "/nowhere"])
+      #expect(run.status == 1)
+      #expect(run.output.hasPrefix("A sample (experiment 1, sample)\n"))
+      #expect(
+        run.errors.hasSuffix(
+          """
+          Error: The report could not be written: gnuplot is not in PATH; install it (Debian: \
+          apt-get install gnuplot-nox)
+          All runs are stored; 'rehearse report 1' writes it later.
+
+          """), "\(run.errors)")
+      #expect(try shell.latest()["runs"] as? Int == 2)
+      expect(
+        try shell.rehearse("report", environment: ["PATH": "/nowhere"]), status: 1,
+        says: "gnuplot is not in PATH; install it (Debian: apt-get install gnuplot-nox)")
+      #expect(!shell.folder.files.contains { $0.hasSuffix(".md") })
+      #expect(try shell.rehearse("report").status == 0)
+    }
+
+    @Test func `without swift a package is not built`() throws {
+      try shell.folder.add(
+        "p.yml",
+        """
+        scenario: sample
+        driver: { product: app }
+        builds: { fast: {} }
+        stories: { s: \(Shell.counting) }
+        """)
+      expect(
+        try shell.rehearse("run", "p.yml", environment: ["PATH": "/nowhere"]), status: 1,
+        says: "The build 'fast' needs the program 'swift', which is not in PATH. Install Swift "
+          + "6.2 or newer (swift.org/install), or name a ready executable with 'command'.")
+    }
+
+    @Test func `an export that can't be written is an error`() throws {
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      let full = try Completion.of(
+        ["/bin/sh", "-c", "exec \(BuiltProducts.rehearse) export > /dev/full"],
+        in: shell.folder.path)
+      #expect(full.status == 1 && full.errors.contains("No space left on device"))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct RunTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private static let twoBuilds = """
+      { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+      b: { command: ["\(BuiltProducts.testDriver)", x] } }
+      """
+
+    @Test func `an experiment is run, stored, printed and reported`() throws {
+      try shell.addScenario(
+        builds: Self.twoBuilds, stories: "{ s: \(Shell.counting), t: \(Shell.counting) }")
+      let run = try shell.rehearse("run", "s.yml", "--seed", "7")
+      #expect(run.status == 0)
+      #expect(run.output.hasPrefix("A sample (experiment 1, sample)\n"))
+      #expect(run.errors.hasSuffix("The report is Results/sample-1/report.md.\n"))
+      #expect(!run.output.contains("\u{1B}") && !run.errors.contains("\u{1B}"))
+      let files = shell.folder.files
+      for file in ["report.md", "scenario.yml", "measurements.csv", "charts/timeline-s.svg"] {
+        #expect(files.contains("Results/sample-1/\(file)"))
+      }
+      let entry = try shell.latest()
+      #expect(entry["runs"] as? Int == 8 && entry["failed"] as? Int == 0)
+      #expect(entry["completedAt"] != nil)
+      try expectReadersToAgree()
+    }
+
+    private func expectReadersToAgree() throws {
+      let list = try shell.rehearse("list")
+      #expect(list.status == 0 && list.output.contains("complete"))
+      for arguments in [
+        [], ["--metric", "peak-memory"], ["--story", "s"], ["--story", "s", "--run", "2"],
+        ["--story", "s", "--run", "1", "--build", "b"],
+      ] {
+        let show = try Completion.of(
+          [BuiltProducts.rehearse, "show", "1"] + arguments, in: shell.folder.path)
+        #expect(show.status == 0 && !show.output.isEmpty, "\(arguments): \(show.errors)")
+      }
+      let document = try #require(
+        try shell.json(shell.rehearse("show", "sample", "--json")) as? [String: Any])
+      #expect(document["status"] as? String == "passed")
+      #expect(document["seed"] as? Int == 7 && document["runs"] as? Int == 8)
+      let csv = try shell.rehearse("export").output
+      #expect(csv.hasPrefix("build,story,metric,unit,run,value\n"))
+      #expect(csv == (try shell.folder.text(of: "Results/sample-1/measurements.csv")))
+      #expect(
+        try shell.rehearse("export", "--format", "json").output
+          == (try shell.rehearse("show", "--json").output))
+      let report = try shell.rehearse("report", "--output", "again", "--json")
+      #expect(try shell.json(report) as? [String: String] == ["report": "again/report.md"])
+      #expect(shell.folder.files.contains("again/report.md"))
+    }
+
+    @Test func `what is exported can be imported, and is the same`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      #expect(try shell.rehearse("export", "--output", "out.csv").output == "")
+      let imported = try shell.rehearse("import", "out.csv", "--name", "copy", "--json")
+      #expect(imported.status == 0, "\(imported.errors)")
+      #expect(try shell.rehearse("export", "copy").output == (try shell.folder.text(of: "out.csv")))
+    }
+
+    @Test func `as JSON the result alone is on standard output`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      let run = try shell.rehearse("run", "s.yml", "--json", "--runs", "1", "--build", "a")
+      let document = try #require(try shell.json(run) as? [String: Any])
+      #expect(document["status"] as? String == "passed")
+      #expect(document["runs"] as? Int == 1)
+    }
+
+    @Test(arguments: [
+      ("{ crash: { signal: 11 }, expect: { count: 1 } }", "crashed"),
+      ("{ hang: {}, time-limit: 300 ms, expect: { count: 1 } }", "timed-out"),
+      ("{ count: { to: 2 }, expect: { count: 3 } }", "wrong-outcome"),
+      ("{ exit: { status: 3 }, expect: { count: 3 } }", "exited"),
+      ("{ cuont: { to: 3 }, expect: { count: 3 } }", "wrong-outcome"),
+    ])
+    func `a run that fails is stored, and later runs are still made`(
+      _ step: String, _ reason: String
+    ) throws {
+      let later = reason == "wrong-outcome" ? "" : ", t: \(Shell.counting)"
+      try shell.addScenario(stories: "{ s: { steps: [\(step)] }\(later) }")
+      let run = try shell.rehearse("run", "s.yml", "--json")
+      #expect(run.status == 3, "\(run.errors)")
+      let document = try #require(try shell.json(run) as? [String: Any])
+      let failures = try #require(document["failures"] as? [[String: Any]])
+      #expect(failures.map { $0["reason"] as? String } == [reason, reason])
+      #expect(failures.allSatisfy { $0["story"] as? String == "s" })
+      #expect(document["status"] as? String == "app-failed")
+      #expect(document["runs"] as? Int == (later.isEmpty ? 2 : 4))
+      #expect(try shell.latest()["failed"] as? Int == 2)
+      let show = try shell.rehearse("show", "--story", "s", "--run", "1")
+      #expect(show.status == 0 && show.output.contains(reason))
+    }
+
+    @Test func `a driver that writes rubbish fails the run and is quoted`() throws {
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(BuiltProducts.testDriver)\", --misbehave, rubbish] } }",
+        stories: "{ s: \(Shell.counting) }")
+      let run = try shell.rehearse("run", "s.yml")
+      #expect(run.status == 3)
+      #expect(run.output.contains("protocol-broken"))
+      #expect(!run.output.contains("\u{1B}"))
+    }
+
+    @Test func `builds that answer differently fail, whatever they were expected`() throws {
+      try shell.addScenario(
+        builds: Self.twoBuilds,
+        stories: "{ s: { steps: [{ answer: {}, expect: { answered: true } }] } }")
+      let run = try shell.rehearse("run", "s.yml", "--json")
+      #expect(run.status == 3)
+      #expect(run.output.contains("One of them is wrong."))
+    }
+
+    @Test func `a driver may be written in any language`() throws {
+      try requirePython()
+      let driver = try shell.folder.add("driver.py", Self.python)
+      try shell.addScenario(
+        builds: "{ a: { command: [python3, \"\(driver)\"] } }",
+        stories: "{ s: { steps: [{ add: { amount: 4 }, repeat: 3, expect: { total: 12 } }] } }")
+      let run = try shell.rehearse("run", "s.yml", "--no-report")
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    private static let python = """
+      import json, sys, time
+      total = 0
+      for line in sys.stdin:
+          request = json.loads(line)
+          reply = {"ok": True}
+          if request["request"] == "hello":
+              reply["protocol"] = 1
+              reply["verbs"] = ["add"]
+          if request["request"] == "step":
+              wall, cpu = time.monotonic_ns(), time.process_time_ns()
+              for _ in range(request["repeat"]):
+                  total += request["arguments"]["amount"]
+              reply["cost"] = {"wall_ns": time.monotonic_ns() - wall,
+                               "cpu_ns": time.process_time_ns() - cpu}
+              reply["outcome"] = {"total": total}
+          print(json.dumps(reply), flush=True)
+          if request["request"] == "bye":
+              break
+      """
+
+    @Test func `progress is drawn on a terminal, and only there`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      let command = "\(BuiltProducts.rehearse) run s.yml --no-report >out"
+      let terminal = try Completion.of(
+        ["script", "-qec", command, "/dev/null"], environment: ["CI": nil, "TERM": "xterm"],
+        in: shell.folder.path)
+      #expect(terminal.status == 0)
+      #expect(terminal.output.contains("2/2"))
+      #expect(!(try shell.folder.text(of: "out")).contains("\u{1B}"))
+      let quiet = try Completion.of(
+        ["script", "-qec", command + " --quiet", "/dev/null"], environment: ["CI": nil],
+        in: shell.folder.path)
+      #expect(!quiet.output.contains("2/2"))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The built `rehearse`, in a folder of the test's own.
+struct Shell {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// Carries out a command there.
+  @discardableResult
+  func rehearse(_ arguments: String..., environment: [String: String?] = [:]) throws -> Completion {
+    try Completion.of(
+      [BuiltProducts.rehearse] + arguments, environment: environment, in: folder.path)
+  }
+
+  /// Starts a command there.
+  func start(_ arguments: String...) throws -> StartedProcess {
+    try StartedProcess([BuiltProducts.rehearse] + arguments, in: folder.path)
+  }
+
+  /// What `list --json` says of the only or latest experiment.
+  func latest() throws -> [String: Any] {
+    try #require(try json(rehearse("list", "--json")) as? [[String: Any]]).last ?? [:]
+  }
+
+  /// Parses standard output.
+  func json(_ completion: Completion) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(completion.output.utf8), options: .fragmentsAllowed)
+  }
+
+  /// Adds a scenario of the test driver; `builds` and `stories` as in YAML's short form.
+  func addScenario(builds: String? = nil, stories: String) throws {
+    try folder.add(
+      "s.yml",
+      """
+      scenario: sample
+      title: A sample
+      builds: \(builds ?? "{ a: { command: [\"\(BuiltProducts.testDriver)\"] } }")
+      runs: 2
+      stories: \(stories)
+      """)
+  }
+
+  /// A story that passes.
+  static let counting = "{ steps: [{ count: { to: 3 }, expect: { count: 3 } }] }"
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct ValidateTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    @Test func `a good file is told on standard output`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      let completion = try shell.rehearse("validate", "s.yml")
+      #expect(completion.status == 0)
+      #expect(completion.output == "s.yml: 1 stories, 1 builds, no mistake\n")
+      #expect(completion.errors == "")
+    }
+
+    @Test func `every mistake is told on standard error, with its place`() throws {
+      try shell.addScenario(stories: "{ s: { stpes: [] }, t: { steps: [] } }")
+      let completion = try shell.rehearse("validate", "s.yml", "missing.yml")
+      #expect(completion.status == 1)
+      #expect(completion.output == "")
+      let lines = completion.errors.split(separator: "\n")
+      #expect(lines.count >= 3)
+      #expect(lines.first?.hasPrefix("s.yml:5:") == true)
+      #expect(completion.errors.contains("Did you mean 'steps'?"))
+      #expect(lines.last == "The file missing.yml is not there.")
+    }
+
+    @Test func `as JSON both sides are on standard output`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      let completion = try shell.rehearse("validate", "s.yml", "missing.yml", "--json")
+      #expect(completion.status == 1)
+      #expect(completion.errors == "")
+      let entries = try #require(try shell.json(completion) as? [[String: Any]])
+      #expect(entries[0]["stories"] as? [String] == ["s"])
+      #expect(entries[1]["mistakes"] as? [String] == ["The file missing.yml is not there."])
+    }
+
+    @Test func `a file that is no text, and one that is a folder, are told`() throws {
+      try Data([0xff, 0xfe, 0x00]).write(to: URL(fileURLWithPath: shell.folder["bytes"].string))
+      let completion = try shell.rehearse("validate", "bytes", ".")
+      #expect(
+        completion.errors
+          == "The file bytes is not text in UTF-8.\nThe file . can't be read.\n")
+    }
+
+    @Test(arguments: ["run", "list", "show", "report", "import", "export", "validate"])
+    func `every command explains itself`(_ command: String) throws {
+      let completion = try shell.rehearse(command, "--help")
+      #expect(completion.status == 0 && completion.errors == "")
+      #expect(completion.output.contains("USAGE: rehearse \(command)"))
+      #expect(try shell.rehearse("help", command).output == completion.output)
+    }
+  }
+}
