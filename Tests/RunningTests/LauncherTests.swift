@@ -85,10 +85,12 @@ import Testing
       builds: { b: { command: ["\(BuiltProducts.testDriver)"] } }
       stories: { s: { steps: [{ hang: { file: "\(pipe.path)" }, expect: { count: 1 } }] } }
       """)
-    let harness = try StartedProcess([
-      BuiltProducts.rehearse, "run", folder["s.yml"].string, "--store",
-      folder["store.sqlite"].string,
-    ])
+    // The run's directory, which nobody is left to delete, goes with the test's.
+    let harness = try StartedProcess(
+      [
+        BuiltProducts.rehearse, "run", folder["s.yml"].string, "--store",
+        folder["store.sqlite"].string,
+      ], environment: ["TMPDIR": folder.path.string])
     let driver = try #require(try pipe.number())
     let watch = try #require(ProcessWatch(driver))
     harness.send(SIGKILL)
