@@ -42,6 +42,7 @@ test: setup-test
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
+	python3 .ci/check-imports.py
 
 format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks

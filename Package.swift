@@ -78,16 +78,16 @@ let package = Package(
     harness("Statistics", ["CBoostMath"]),
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
-    harness("Scenarios", ["MetricCatalog", "DriverProtocol", yams]),
+    harness("Scenarios", ["DriverProtocol", yams]),
     harness("DriverKit", ["DriverProtocol"]),
     harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
-    harness("ResultStore", ["Recording", "Scenarios", "MetricCatalog", grdb]),
+    harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
     harness("Importing", ["Recording", "MetricCatalog"]),
     harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
     harness(
-      "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", "ProcFS", system]),
+      "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", system]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Reporting",
@@ -97,7 +97,7 @@ let package = Package(
     harness(
       "Charting",
       ["Analysis", "Recording", "Statistics", "MetricCatalog", "CGnuplot", subprocess, system]),
-    harness("Exporting", ["Recording", "MetricCatalog"]),
+    harness("Exporting", ["Recording", "MetricCatalog", system]),
     harness(
       "Publishing",
       [
@@ -107,10 +107,9 @@ let package = Package(
     tool(
       "rehearse", in: "Sources/Harness",
       [
-        "MetricCatalog", "Scenarios", "Recording", "Building", "ResultStore", "Analysis",
-        "Running", "Importing", "ProcFS", "Statistics", "Comparing", "Reporting", "Charting",
-        "Exporting", "Publishing",
-        arguments, system,
+        "MetricCatalog", "DriverProtocol", "ProcFS", "Scenarios", "Statistics", "Recording",
+        "Building", "ResultStore", "Importing", "Analysis", "Running", "Comparing", "Reporting",
+        "Exporting", "Publishing", arguments, system,
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.
@@ -155,7 +154,8 @@ let package = Package(
         "TestSupport",
       ]),
     tests(
-      "ExportingTests", ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport"]),
+      "ExportingTests",
+      ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport", system]),
     .target(
       name: "TestSupport",
       dependencies: ["Recording", "MetricCatalog", "DriverProtocol", system],

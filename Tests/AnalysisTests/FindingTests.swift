@@ -73,24 +73,21 @@ struct FindingTests {
     #expect(findings(runs([.otherCPU: 90]), source: .import) == [])
   }
 
-  @Test func `peaks that did not begin anew are told, but not those of stories before`() {
-    func run(_ stepOf: String) -> [Run] {
-      runs().map { run in
-        var run = run
-        run.steps = [Replay.step(of: stepOf, peakIsOfStep: false), Replay.step(of: "list")]
-        return run
-      }
+  @Test func `peaks that did not begin anew are told`() {
+    let unsteady = runs().map { run in
+      var run = run
+      run.peaksAreOfSteps = false
+      return run
     }
-    #expect(findings(run("list")) == [.peaksOfProcess])
-    #expect(findings(run("login")) == [])
+    #expect(findings(unsteady) == [.peaksOfProcess])
   }
 
   @Test func `the gravest comes first`() {
-    let steps = [Replay.step(of: "list", peakIsOfStep: false)]
-    let runs = [
-      Replay.run("list", on: "checked", [.otherCPU: 50], steps: steps),
+    var runs = [
+      Replay.run("list", on: "checked", [.otherCPU: 50]),
       Replay.run("list", on: "unchecked", failed: .crashed),
     ]
+    runs[0].peaksAreOfSteps = false
     let builds = ["checked", "unchecked"].map {
       BuildRecord(name: $0, recipe: $0, sha256: "aa")
     }
@@ -120,8 +117,8 @@ struct FindingTests {
     (
       .busyMachine(percent: 12.6),
       """
-      Other processes took 13 % of one CPU in the median run: wall time and CPU time of both \
-      builds suffer. A quiet machine gives narrower intervals.
+      Other processes took 13 % of one CPU in the median run: figures of time suffer. A quiet \
+      machine gives narrower intervals.
       """
     ),
     (

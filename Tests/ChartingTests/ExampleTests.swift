@@ -1,5 +1,5 @@
 import Charting
-import Glibc
+import Foundation
 import SystemPackage
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
         #expect(picture.count > 5000)
         guard let folder else { continue }
         let file = "\(name)\(format == .inlineSVG ? ".inline" : "").\(format.fileExtension)"
-        try await ChartRenderer().write(chart, as: format, to: folder.appending(file))
+        try Data(picture).write(to: URL(filePath: folder.appending(file).string))
       }
     }
   }

@@ -1,5 +1,4 @@
 import Charting
-import Glibc
 import SystemPackage
 import Testing
 
@@ -12,6 +11,9 @@ import Testing
       error?.description == "gnuplot is not in \"\(folder.path)\"; "
         + "install it (Debian: apt-get install gnuplot-nox)")
     #expect(await failure(with: ChartRenderer(searchPath: "")) == .gnuplotMissing(searchPath: ""))
+    await #expect(throws: ChartRenderingError.gnuplotMissing(searchPath: "")) {
+      try await ChartRenderer(searchPath: "").check()
+    }
   }
 
   @Test func `a gnuplot that fails is quoted`() async throws {
@@ -31,16 +33,12 @@ import Testing
 
   @Test(arguments: [ChartFormat.svg, .inlineSVG, .png])
   func `a picture cut short is no picture`(_ format: ChartFormat) async throws {
-    let folder = try TemporaryFolder()
     let tools = try TemporaryFolder()
     try tools.addGnuplot("/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 2000")
-    let file = try folder.add("chart", "old")
     let renderer = ChartRenderer(searchPath: tools.path.string)
     await #expect(throws: ChartRenderingError.pictureCutShort(format: format, bytes: 2000)) {
-      try await renderer.write(Examples.peakMemory(), as: format, to: file)
+      _ = try await renderer.draw(Examples.peakMemory(), as: format)
     }
-    #expect(try folder.content(of: "chart") == Array("old".utf8))
-    #expect(folder.names() == ["chart"])
   }
 
   @Test func `a gnuplot that hangs is given up`() async throws {
@@ -65,38 +63,9 @@ import Testing
       ChartRenderingError.fontMissing.description.contains("apt-get install fonts-dejavu-core"))
   }
 
-  @Test func `a destination that can not be written is named`() async throws {
-    let path = FilePath("/nowhere/chart.svg")
-    let error = await writing(to: path)
-    guard case .fileNotWritten("/nowhere/chart.svg", let operation, .noSuchFileOrDirectory) = error
-    else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(operation.hasPrefix("create /nowhere/.chart.svg."))
-  }
-
-  @Test func `a device or a folder is not replaced`() async throws {
-    let folder = try TemporaryFolder()
-    for path in ["/dev/full", folder.path.string] {
-      #expect(await writing(to: FilePath(path)) == .notARegularFile(path: path))
-    }
-    var facts = stat()
-    #expect(stat("/dev/full", &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR)
-  }
-
   private func failure(with renderer: ChartRenderer) async -> ChartRenderingError? {
     do {
       _ = try await renderer.draw(Examples.peakMemory(), as: .svg)
-      return nil
-    } catch {
-      return error as? ChartRenderingError
-    }
-  }
-
-  private func writing(to path: FilePath) async -> ChartRenderingError? {
-    do {
-      try await ChartRenderer().write(Examples.peakMemory(), as: .svg, to: path)
       return nil
     } catch {
       return error as? ChartRenderingError

@@ -51,14 +51,6 @@ import Testing
     }
   }
 
-  @Test func `a chart replaces a file and leaves nothing else`() async throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.add("chart.svg", "old")
-    try await ChartRenderer().write(Examples.peakMemory(), as: .svg, to: file)
-    #expect(folder.names() == ["chart.svg"])
-    #expect(SVGText(try folder.content(of: "chart.svg")).isWellFormed)
-  }
-
   @Test func `charts can be drawn at the same time`() async throws {
     let chart = try Examples.peakMemory()
     let expected = try await ChartRenderer().draw(chart, as: .svg)

@@ -102,23 +102,38 @@ extension EndToEndTests {
       #expect(shell.folder.files == ["s.yml"])
     }
 
-    @Test func `without gnuplot the runs are kept, and the report can be written later`() throws {
+    @Test func `without gnuplot nothing is replayed, unless no report is wanted`() throws {
       let run = try shell.rehearse("run", "s.yml", environment: ["PATH": "/nowhere"])
       #expect(run.status == 1)
-      #expect(run.output.hasPrefix("A sample (experiment 1, sample)\n"))
       #expect(
-        run.errors.hasSuffix(
-          """
-          Error: The report could not be written: gnuplot is not in PATH; install it (Debian: \
+        run.errors == """
+          Error: No report could be written: gnuplot is not in PATH; install it (Debian: \
           apt-get install gnuplot-nox)
-          All runs are stored; 'rehearse report 1' writes it later.
+          '--no-report' replays without one.
 
-          """), "\(run.errors)")
+          """)
+      let bare = try shell.rehearse(
+        "run", "s.yml", "--no-report", environment: ["PATH": "/nowhere"])
+      #expect(bare.status == 0)
       #expect(try shell.latest()["runs"] as? Int == 2)
       expect(
         try shell.rehearse("report", environment: ["PATH": "/nowhere"]), status: 1,
         says: "gnuplot is not in PATH; install it (Debian: apt-get install gnuplot-nox)")
       #expect(!shell.folder.files.contains { $0.hasSuffix(".md") })
+      #expect(try shell.rehearse("report").status == 0)
+    }
+
+    @Test func `where the report fails the runs are kept, and it can be written later`() throws {
+      try shell.folder.add("out/charts", "a file where a folder should be")
+      let run = try shell.rehearse("run", "s.yml", "--output", "out")
+      #expect(run.status == 1)
+      #expect(run.output.hasPrefix("A sample (experiment 1, sample)\n"))
+      #expect(
+        run.errors.contains(
+          "Error: The report could not be written: The file out/charts could not be written: make "
+            + "folder: File exists.\nAll runs are stored; 'rehearse report 1' writes it later."),
+        "\(run.errors)")
+      #expect(try shell.latest()["runs"] as? Int == 2)
       #expect(try shell.rehearse("report").status == 0)
     }
 
@@ -132,7 +147,8 @@ extension EndToEndTests {
         stories: { s: \(Shell.counting) }
         """)
       expect(
-        try shell.rehearse("run", "p.yml", environment: ["PATH": "/nowhere"]), status: 1,
+        try shell.rehearse("run", "p.yml", "--no-report", environment: ["PATH": "/nowhere"]),
+        status: 1,
         says: "The build 'fast' needs the program 'swift', which is not in PATH. Install Swift "
           + "6.2 or newer (swift.org/install), or name a ready executable with 'command'.")
     }
@@ -142,7 +158,12 @@ extension EndToEndTests {
       let full = try Completion.of(
         ["/bin/sh", "-c", "exec \(BuiltProducts.rehearse) export > /dev/full"],
         in: shell.folder.path)
-      #expect(full.status == 1 && full.errors.contains("No space left on device"))
+      let text = "Error: The file standard output could not be written: write: No space left"
+      #expect(full.status == 1 && full.errors.hasPrefix(text), "\(full.errors)")
+      let shown = try Completion.of(
+        ["/bin/sh", "-c", "exec \(BuiltProducts.rehearse) show > /dev/full"],
+        in: shell.folder.path)
+      #expect(shown.status == 1 && shown.errors.hasPrefix(text), "\(shown.errors)")
     }
   }
 }

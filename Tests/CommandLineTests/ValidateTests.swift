@@ -13,7 +13,7 @@ extension EndToEndTests {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       let completion = try shell.rehearse("validate", "s.yml")
       #expect(completion.status == 0)
-      #expect(completion.output == "s.yml: 1 stories, 1 builds, no mistake\n")
+      #expect(completion.output == "s.yml: 1 story, 1 build, no mistake\n")
       #expect(completion.errors == "")
     }
 

@@ -40,7 +40,7 @@ struct OverallTests {
   @Test func `a story that never passed leaves no rounds`() throws {
     let result = try overall(
       baseline: ["list": [1, 2], "lend": [nil, nil]], candidate: ["list": [1, 2], "lend": [1, 2]])
-    #expect(throws: NoRatio.tooFew(0)) { try result.get() }
+    #expect(throws: NoRatio.noCompleteRound) { try result.get() }
   }
 
   @Test func `a zero in one story leaves no ratio`() throws {

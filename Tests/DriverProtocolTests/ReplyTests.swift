@@ -7,10 +7,8 @@ struct ReplyTests {
     arguments: [
       (Reply(ok: true), #"{"ok":true}"#),
       (
-        Reply(
-          ok: true, protocol: 1, driver: "app-driver", verbs: ["list", "lend"],
-          facts: ["assertions": "on"]),
-        #"{"driver":"app-driver","facts":{"assertions":"on"},"ok":true,"protocol":1,"verbs":["list","lend"]}"#
+        Reply(ok: true, protocol: 1, driver: "app-driver", verbs: ["list", "lend"]),
+        #"{"driver":"app-driver","ok":true,"protocol":1,"verbs":["list","lend"]}"#
       ),
       (
         Reply(

@@ -62,20 +62,20 @@ enum SampleRuns {
   static let tinyPage = """
     # A sample
 
-    Measured on 2025-11-21T04:40:00Z, seed 7: 1 stories, 1 builds, 3 runs. Rehearse 0.1.0. \
+    Measured on 2025-11-21T04:40:00Z, seed 7: 1 story, 1 build, 3 runs. Rehearse 0.1.0. \
     All statistics: [statistics.md](statistics.md); every figure: \
     [measurements.csv](measurements.csv); tables for programs: [tables](tables).
 
     ## By story
 
-    ![Bar chart: CPU time by story (A sample: means with 95 % confidence intervals), CPU time \
+    ![Bar chart: CPU time by story (A sample. Means with 95 % confidence intervals), CPU time \
     in ms. list: a 2.00 (0 to 4.48).](charts/cpu-time-by-story.svg)
 
     ## One run of each story
 
-    ![Timeline: One run of list on a (Run 2, process 7), one run of 0.200 seconds. Memory of \
-    app peaks at 10.0 MB after 0.200 s. CPU over 100 ms of app peaks at 50.0 % of one CPU \
-    after 0.100 s. Steps: list.](charts/timeline-list.svg)
+    ![Timeline: One run of list on a (Run 2; CPU in percent of one CPU over 100 ms), one run of \
+    0.200 seconds. Memory of app peaks at 10.0 MB after 0.200 s. CPU of app peaks at 50.0 % after \
+    0.0500 s. Steps: list.](charts/timeline-list.svg)
 
     ## Experiment
 

@@ -84,7 +84,9 @@ import Testing
   @Test func `a verb that the driver lacks is found before the first step`() throws {
     let failure = try failure([.of("cuont")])
     #expect(failure.reason == .wrongOutcome && failure.step == nil)
-    #expect(failure.message.hasPrefix("The driver has no verb 'cuont'; it knows answer, burn, "))
+    #expect(
+      failure.message.hasPrefix(
+        "The driver 'test-driver' has no verb 'cuont'; it knows answer, burn, "))
     #expect(failure.message.hasSuffix(". Did you mean 'count'?"))
   }
 
@@ -166,7 +168,7 @@ import Testing
       #expect(
         run.failure
           == RunFailure(
-            reason: .timedOut, message: "The driver had not ended 0.2 s after 'bye'."))
+            reason: .timedOut, message: "The driver had not ended 0.2 s after 'bye'.", step: "bye"))
       #expect(run.steps.count == 2 && run.measurements.isEmpty)
       try expectGone(run)
     }
@@ -175,7 +177,8 @@ import Testing
   @Test func `a driver that does not answer bye is given up`() throws {
     let run = try misbehaving("no-bye", limit: .milliseconds(500)).run()
     #expect(
-      run.failure == RunFailure(reason: .timedOut, message: "No answer within 0.5 s."))
+      run.failure
+        == RunFailure(reason: .timedOut, message: "No answer within 0.5 s.", step: "bye"))
     try expectGone(run)
   }
 

@@ -72,7 +72,8 @@ import Testing
   @Test func `without arguments it says how to use it`() throws {
     let completion = try Completion.of([BuiltProducts.launcher.string])
     #expect(completion.status == 64)
-    #expect(completion.errors == "usage: rehearse-launcher CONTROL STATUS COMMAND [ARGUMENT...]\n")
+    #expect(
+      completion.errors == "usage: rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]\n")
   }
 
   @Test func `a harness that is killed takes its driver along`() throws {
@@ -105,7 +106,8 @@ private final class Started {
 
   init(_ command: [String]) throws {
     streams = try Launcher(path: BuiltProducts.launcher).start(
-      command, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"])
+      command, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"],
+      in: "/")
   }
 
   /// All that the launcher reports, until it has ended.

@@ -28,15 +28,15 @@ struct Stage {
 
   init(
     stories: [Story], command: [String], fixture: [String: Scalar] = [:],
-    launcher: FilePath = BuiltProducts.launcher, limit: Duration = .seconds(60),
-    patience: Duration = .seconds(60)
+    folder: FilePath = "/", launcher: FilePath = BuiltProducts.launcher,
+    limit: Duration = .seconds(60), patience: Duration = .seconds(60)
   ) throws {
     interruption = try Interruption()
     executor = ProcessExecutor(
       scenario: Scenario(
         name: "stage", title: "", builds: [Build(name: "build", origin: .command(command))],
         fixture: fixture, stories: stories, runs: 1, timeLimit: limit),
-      commands: ["build": command], launcher: Launcher(path: launcher),
+      commands: ["build": command], in: folder, launcher: Launcher(path: launcher),
       interruption: interruption, machineMemory: 1 << 30, patience: patience)
   }
 

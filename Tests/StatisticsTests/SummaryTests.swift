@@ -105,7 +105,7 @@ struct SummaryTests {
       Statistic.allCases.map(\.title) == [
         "Mean", "Standard error", "Median", "Mode", "Standard deviation", "Sample variance",
         "Kurtosis", "Skewness", "Range", "Minimum", "Maximum", "Sum", "Count",
-        "Confidence level (95 %)",
+        "95 % confidence half-width",
       ])
     #expect(Statistic.allCases.filter { $0.dimension == .squared } == [.sampleVariance])
     #expect(

@@ -10,8 +10,7 @@ extension ExperimentAnalysis {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
     findings += failedRuns + identicalBuilds + busyMachine
-    let ownSteps = runs.flatMap { run in run.steps.filter { $0.story == run.story } }
-    if ownSteps.contains(where: { !$0.outside.peakIsOfStep }) { findings.append(.peaksOfProcess) }
+    if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings
   }
 

@@ -25,8 +25,8 @@ public enum Finding: Sendable, Equatable {
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
         + "them is noise."
     case .busyMachine(let percent):
-      "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: wall time and CPU "
-        + "time of both builds suffer. A quiet machine gives narrower intervals."
+      "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: figures "
+        + "of time suffer. A quiet machine gives narrower intervals."
     case .peaksOfProcess:
       "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
         + "process so far."

@@ -42,9 +42,10 @@ public struct DriverBuilder: Sendable {
     guard let path, Self.isExecutable(path) else {
       throw .noExecutable(build: build, path: word)
     }
-    let file = try Checksum(of: path, build: build)
+    // With more words the program may be an interpreter, whose hash says nothing of the build.
+    let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
     let record = BuildRecord(
-      name: build, recipe: words.joined(separator: " "), sha256: file.sha256, size: file.size)
+      name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, size: file?.size)
     return BuiltDriver(record: record, command: [path.string] + words.dropFirst())
   }
 

@@ -1,10 +1,10 @@
 import Subprocess
-public import SystemPackage
+import SystemPackage
 
 /// Draws charts with gnuplot.
 ///
-/// gnuplot never opens the destination itself: it does not report a full disk. Its picture
-/// comes through a pipe, is checked for its end, and only then becomes a file.
+/// gnuplot never opens a file itself: it does not report a full disk. Its picture comes through a
+/// pipe and is checked for its end.
 public struct ChartRenderer: Sendable {
   /// The directories to look for gnuplot in; nil for this process's `PATH`.
   public let searchPath: String?
@@ -38,14 +38,11 @@ public struct ChartRenderer: Sendable {
     return Array(drawing.finished(String(decoding: picture, as: UTF8.self)).utf8)
   }
 
-  /// Draws a chart into a file, which appears complete or not at all. A file that was there
-  /// before is replaced only by a complete chart.
-  public func write(
-    _ chart: some Chart, as format: ChartFormat, to path: FilePath,
-    size: ChartSize = .standard
-  ) async throws(ChartRenderingError) {
-    let picture = try await draw(chart, as: format, size: size)
-    try ReplacedFile(path).write(picture)
+  /// Looks for gnuplot, so that its want shows before work is done whose pictures it is to draw.
+  ///
+  /// - Throws: `ChartRenderingError.gnuplotMissing`.
+  public func check() async throws(ChartRenderingError) {
+    _ = try await locate(in: environment)
   }
 
   private func run(_ script: GnuplotScript) async throws(ChartRenderingError) -> [UInt8] {

@@ -1,6 +1,4 @@
-import SystemPackage
-
-/// Why a chart was not drawn or not kept.
+/// Why a chart was not drawn.
 public enum ChartRenderingError: Error, Equatable, Sendable {
   /// No directory of the search path holds gnuplot; nil stands for this process's `PATH`.
   case gnuplotMissing(searchPath: String?)
@@ -16,10 +14,6 @@ public enum ChartRenderingError: Error, Equatable, Sendable {
   case fontMissing
   /// The script could not be put together in memory.
   case scriptNotWritten(String)
-  /// The file was not written. The destination is as it was before.
-  case fileNotWritten(path: String, operation: String, errno: Errno)
-  /// The destination is a device, a directory or the like, and is left alone.
-  case notARegularFile(path: String)
 }
 
 extension ChartRenderingError: CustomStringConvertible {
@@ -43,10 +37,6 @@ extension ChartRenderingError: CustomStringConvertible {
         + "install one (Debian: apt-get install fonts-dejavu-core)"
     case .scriptNotWritten(let reason):
       "the gnuplot script could not be written: \(reason)"
-    case .fileNotWritten(let path, let operation, let errno):
-      "\(path): \(operation): \(errno)"
-    case .notARegularFile(let path):
-      "\(path): not a regular file, so it is not replaced by a chart"
     }
   }
 }

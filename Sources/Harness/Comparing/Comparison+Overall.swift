@@ -19,6 +19,7 @@ extension Comparison {
     let a = means(analysis, metric, baseline)
     let b = means(analysis, metric, candidate)
     let rounds = Set(a.keys).intersection(b.keys).sorted()
+    if rounds.isEmpty { throw .noCompleteRound }
     return try Ratio(
       pairs: rounds.compactMap { round in
         guard let x = a[round], let y = b[round] else { return nil }

@@ -9,6 +9,8 @@ public struct Comparison: Sendable {
   public let baseline: String
   /// The build in question.
   public let candidate: String
+  /// Whether runs of one round are compared as pairs; imports have no rounds.
+  public let isPaired: Bool
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
   public let rows: [Row]
 
@@ -33,6 +35,7 @@ public struct Comparison: Sendable {
   public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
+    isPaired = analysis.experiment.source == .replay
     rows = analysis.metrics.flatMap { metric in
       analysis.stories.map { story in
         let a = Cell(story: story, build: baseline, metric: metric)

@@ -69,6 +69,8 @@ public struct Ratio: Sendable {
 public enum NoRatio: Error, Sendable, Equatable, CustomStringConvertible {
   /// A build has no figures.
   case missing(build: String)
+  /// There is no round in which every story passed on both builds.
+  case noCompleteRound
   /// There are fewer than two pairs.
   case tooFew(Int)
   /// The figures allow none; a logarithm of zero, mostly.
@@ -78,6 +80,7 @@ public enum NoRatio: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let build): "no figures on '\(build)'"
+    case .noCompleteRound: "in no round did every story pass on both builds"
     case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
     case .undefined(let reason): reason
     }

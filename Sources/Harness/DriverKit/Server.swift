@@ -24,7 +24,7 @@ struct Server<App: HostedApp> {
       // The harness compares the versions: it can word the mismatch with both sides known.
       return Reply(
         ok: true, protocol: driverProtocolVersion, driver: App.driver,
-        verbs: App.verbs.map(\.name), facts: buildFacts)
+        verbs: App.verbs.map(\.name))
     case .prepare(let fixture, let directory):
       app = try App(fixture: Arguments(fixture), directory: directory)
       return Reply(ok: true)
@@ -104,15 +104,4 @@ extension Reply {
   fileprivate static func refusal(_ code: String, _ message: String) -> Reply {
     Reply(ok: false, error: Refusal(code: code, message: message))
   }
-}
-
-/// What this library's own code was compiled with; the app's is compiled in the same build.
-private var buildFacts: [String: String] {
-  var assertions = "off"
-  assert(
-    {
-      assertions = "on"
-      return true
-    }())
-  return ["assertions": assertions]
 }

@@ -11,8 +11,6 @@ public struct Reply: Sendable, Equatable, Codable {
   /// Every verb the driver knows; in the answer to hello, so that a scenario's verbs are checked
   /// before anything is measured.
   public var verbs: [String]?
-  /// What the driver knows of its own build, such as `assertions: on`; in the answer to hello.
-  public var facts: [String: String]?
   /// What the step cost; in the answer to a step, refused ones too.
   public var cost: StepCost?
   /// What the step led to, such as `count: 5000`; equal in every repetition.
@@ -37,7 +35,7 @@ public struct Reply: Sendable, Equatable, Codable {
   /// A reply; leave out what does not belong to it.
   public init(
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
-    verbs: [String]? = nil, facts: [String: String]? = nil, cost: StepCost? = nil,
+    verbs: [String]? = nil, cost: StepCost? = nil,
     outcome: [String: Scalar]? = nil, digest: String? = nil
   ) {
     self.ok = ok
@@ -45,7 +43,6 @@ public struct Reply: Sendable, Equatable, Codable {
     self.protocol = version
     self.driver = driver
     self.verbs = verbs
-    self.facts = facts
     self.cost = cost
     self.outcome = outcome
     self.digest = digest

@@ -1,8 +1,8 @@
 /// What a driver measured around the core calls of one step, its own share left out.
 ///
 /// Sums over the step's repetitions. `wallNanoseconds` and `cpuNanoseconds` are required of every
-/// driver; a driver that can't read the others leaves them out, and the harness falls back on
-/// what it sees from outside, or says that the figure is missing.
+/// driver; a driver that can't read the others leaves them out, and the figure is missing: what
+/// the harness sees from outside holds the driver's share too and is another figure.
 public struct StepCost: Sendable, Equatable, Codable {
   /// Elapsed time, monotonic clock, ns.
   public var wallNanoseconds: Int64

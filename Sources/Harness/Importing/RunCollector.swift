@@ -67,6 +67,7 @@ extension CSVTable {
     guard let value = Double(field.text).map({ $0 * scale }), value.isFinite else {
       throw error(field, "\(name) '\(field.text)' is no number", allowed: "a finite number")
     }
+    if value < 0 { throw error(field, "\(name) '\(field.text)' is below 0", allowed: "0 and more") }
     return value
   }
 

@@ -8,6 +8,8 @@ public enum Exactness: String, Sendable, Hashable, Codable {
   /// Read at the sampler's clock and at step boundaries: what happens between two readings is
   /// not seen.
   case sampled
+  /// Worked out by the kernel from what it saw at its ticks.
+  case estimated
   /// Read by somebody else, by means that are not known here.
   case imported
 }
@@ -17,8 +19,9 @@ extension Exactness: CustomStringConvertible {
   public var description: String {
     switch self {
     case .exact: "exact."
-    case .exactToCounterBatch: "misses nothing, to about half a megabyte."
+    case .exactToCounterBatch: "exact to about half a megabyte, however short the peak."
     case .sampled: "sampled 100 times a second and at step boundaries."
+    case .estimated: "the kernel's estimate from its ticks."
     case .imported: "Measured elsewhere; how, and how exactly, the imported file does not say."
     }
   }

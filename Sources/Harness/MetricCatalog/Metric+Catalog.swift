@@ -15,8 +15,9 @@ extension Metric {
     exactness: .exactToCounterBatch,
     meaning: """
       The greatest resident set of any of the story's steps: VmHWM of /proc/PID/status, set back \
-      through clear_refs before each step. It misses no spike, however short; the driver's own \
-      pages are in it, and address-space randomisation moves it by 0.3 to 1.2 %.
+      through clear_refs before each step. A spike of more than half a megabyte is seen however \
+      short it is; the driver's own pages are in it, and address-space randomisation moves it by \
+      0.3 to 1.2 %.
       """)
 
   /// Least resident memory seen during the story's steps.
@@ -25,7 +26,7 @@ extension Metric {
     exactness: .sampled,
     meaning: """
       The smallest resident set among the samples and step boundaries of the story's steps \
-      (/proc/PID/statm); a shorter dip is not seen.
+      (/proc/PID/statm), the driver's own pages included; a shorter dip is not seen.
       """)
 
   /// Memory in use by everything else.
@@ -44,8 +45,9 @@ extension Metric {
     meaning: """
       The greatest share of one CPU over any 100 ms of the story's steps, or over all of them \
       where they are shorter. The kernel shows the time of running threads in ticks, so it is \
-      right to 4 points at 250 Hz. Work that keeps one thread busy reads 100 whatever it costs: \
-      to compare builds, use cpu-time.
+      right to 4 points at 250 Hz. It is the whole process's, the driver's own share included. \
+      Work that keeps one thread busy reads 100 whatever it costs: to compare builds, use \
+      cpu-time.
       """)
 
   /// Least CPU use of the story's steps.
@@ -78,17 +80,18 @@ extension Metric {
   /// CPU time in user mode.
   public static let userTime = Metric(
     id: "user-time", title: "CPU time, user", unit: .nanoseconds, polarity: .lowerIsBetter,
-    exactness: .exact,
+    exactness: .estimated,
     meaning: """
-      The user part of CPU time (getrusage, microseconds). The sum of user and system is exact; \
-      on kernels that split it by ticks the split is not.
+      The user part of the core calls' CPU time (getrusage). Most kernels split the time by what \
+      they saw at their ticks, so over a few ticks it may all fall on one side. User and system \
+      together exceed cpu-time by about a microsecond a call, the readings themselves.
       """)
 
   /// CPU time in the kernel.
   public static let systemTime = Metric(
     id: "system-time", title: "CPU time, system", unit: .nanoseconds, polarity: .lowerIsBetter,
-    exactness: .exact,
-    meaning: "The kernel's part of CPU time (getrusage); see user-time for how exact the split is.")
+    exactness: .estimated,
+    meaning: "The kernel's part of the core calls' CPU time (getrusage); as exact as user-time.")
 
   /// Elapsed time of the core calls.
   public static let wallTime = Metric(
@@ -132,7 +135,7 @@ extension Metric {
     exactness: .exact,
     meaning: """
       Bytes that the process had fetched from storage during the steps (read_bytes of \
-      /proc/PID/io); what the page cache answered is not in it.
+      /proc/PID/io); what the page cache answered is not in it, what the driver itself did is.
       """)
 
   /// Bytes sent to storage.
@@ -141,6 +144,6 @@ extension Metric {
     exactness: .exact,
     meaning: """
       Bytes of pages that the process made dirty during the steps (write_bytes of \
-      /proc/PID/io); on a file system in memory it is 0.
+      /proc/PID/io); on a file system in memory it is 0. What the driver itself did is in it.
       """)
 }

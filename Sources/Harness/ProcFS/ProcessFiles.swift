@@ -22,8 +22,6 @@ public struct ProcessStat: Equatable, Sendable {
   public let minorFaults: Int64
   /// Page faults with storage access, all threads.
   public let majorFaults: Int64
-  /// When the process started, in clock ticks since boot: with the pid it names one process.
-  public let startTicks: Int64
 
   /// Parses the file. The name before the last `)` may itself hold blanks and parentheses.
   public init(_ text: ProcText) throws(ProcFSError) {
@@ -31,14 +29,13 @@ public struct ProcessStat: Equatable, Sendable {
       throw .malformed(path: text.path, missing: "comm")
     }
     // After the name: blank, the state's letter, then numbers from field 4 (ppid) on.
-    let numbers = text.numbers(from: name + 2, count: 19)
-    guard numbers.count == 19 else {
-      throw .malformed(path: text.path, missing: "starttime")
+    let numbers = text.numbers(from: name + 2, count: 9)
+    guard numbers.count == 9 else {
+      throw .malformed(path: text.path, missing: "majflt")
     }
     isRunning = text.bytes[name + 1] == UInt8(ascii: "R")
     minorFaults = numbers[6]
     majorFaults = numbers[8]
-    startTicks = numbers[18]
   }
 }
 

@@ -19,36 +19,46 @@ struct ReportCharts {
   let scatter: [Picture]
   let timelines: [Picture]
 
-  init(_ report: Report) {
+  init(_ report: Report) throws(ChartDataError) {
     let analysis = report.analysis
-    bars = report.mainMetrics.compactMap { metric in
-      Self.picture("\(metric.id)-by-story") { () throws(ChartDataError) in
-        try BarChart(analysis, metric: metric)
-      }
+    var bars: [Picture?] = []
+    for metric in report.mainMetrics {
+      bars.append(
+        try Self.picture("\(metric.id)-by-story") { () throws(ChartDataError) in
+          try BarChart(analysis, metric: metric)
+        })
     }
+    self.bars = bars.compactMap(\.self)
     // Peak CPU says little of a story that keeps one thread busy; CPU time, where it is known,
     // says what the story costs.
     let cpu: Metric = analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU
     scatter = [
-      Self.picture("\(cpu.id)-against-memory") { () throws(ChartDataError) in
+      try Self.picture("\(cpu.id)-against-memory") { () throws(ChartDataError) in
         try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
       }
     ].compactMap(\.self)
     var names = FileNames()
     let memory = analysis.experiment.environment?.memory ?? 0
-    timelines = report.typicalRuns.compactMap { run in
-      Self.picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
-        try TimelineChart(run, machineMemory: memory)
-      }
+    var timelines: [Picture?] = []
+    for run in report.typicalRuns {
+      timelines.append(
+        try Self.picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
+          try TimelineChart(run, machineMemory: memory)
+        })
     }
+    self.timelines = timelines.compactMap(\.self)
   }
 
   var all: [Picture] { bars + scatter + timelines }
 
+  /// The picture, or nil where there are no data for it.
   private static func picture(
     _ name: String, _ chart: () throws(ChartDataError) -> any Chart
-  ) -> Picture? {
-    // The one reason why a chart of stored figures can't be is that there are none.
-    (try? chart()).map { Picture(name: name, chart: $0) }
+  ) throws(ChartDataError) -> Picture? {
+    do {
+      return Picture(name: name, chart: try chart())
+    } catch .noData {
+      return nil
+    }
   }
 }

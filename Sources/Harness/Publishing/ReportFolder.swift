@@ -31,7 +31,7 @@ public struct ReportFolder: Sendable {
   /// - Returns: the path of `report.md`.
   /// - Throws: what the file system, gnuplot or a chart has to say.
   public func write(_ report: Report) async throws -> FilePath {
-    let pictures = ReportCharts(report)
+    let pictures = try ReportCharts(report)
     var files: [(name: String, bytes: [UInt8])] = []
     for picture in pictures.all {
       for format in [ChartFormat.svg, .png] {
@@ -41,18 +41,45 @@ public struct ReportFolder: Sendable {
     }
     // The page comes last: where it is there, so is all that it links to.
     files += try texts(report, pictures).map { ($0.name, Array($0.text.utf8)) }
-    for part in ["tables", "charts"] {
-      try FileManager.default.createDirectory(
-        atPath: folder.appending(part).string, withIntermediateDirectories: true)
-    }
-    for file in files {
-      try Data(file.bytes).write(
-        to: URL(fileURLWithPath: folder.pushing(FilePath(file.name)).string), options: .atomic)
-    }
+    for part in ["tables", "charts"] { try makeFolder(folder.appending(part)) }
+    for file in files { try ReplacedFile(folder.pushing(FilePath(file.name))).write(file.bytes) }
+    removeAllBut(Set(files.map(\.name)))
     return folder.pushing(FilePath(Self.page))
   }
 
+  /// Makes sure, before hours of measuring, that a report can be written afterwards.
+  /// - Throws: where gnuplot is missing or the folder can't be made.
+  public func check() async throws {
+    try await renderer.check()
+    try makeFolder(folder)
+  }
+
   private static let page = "report.md"
+
+  private func makeFolder(_ path: FilePath) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path.string, withIntermediateDirectories: true)
+    } catch CocoaError.fileWriteFileExists {
+      throw FileNotWritten(path: path, operation: "make folder", errno: .fileExists)
+    } catch {
+      throw FileNotWritten(path: path, operation: "make folder", underlying: error)
+    }
+  }
+
+  /// Removes tables and pictures of an earlier report, which would be taken for this one's.
+  private func removeAllBut(_ names: Set<String>) {
+    for (part, endings) in [("tables", ["csv"]), ("charts", ["svg", "png"])] {
+      let path = folder.appending(part)
+      let found = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
+      for file in found.map(path.appending) {
+        let name = "\(part)/\(file.lastComponent?.string ?? "")"
+        guard endings.contains(file.extension ?? ""), !names.contains(name) else { continue }
+        // What can't be removed was there before; the report itself is whole.
+        try? FileManager.default.removeItem(atPath: file.string)
+      }
+    }
+  }
 
   private func texts(
     _ report: Report, _ pictures: ReportCharts

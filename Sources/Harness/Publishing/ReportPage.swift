@@ -52,8 +52,9 @@ struct ReportPage {
       experiment.source == .import
       ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"
     return """
-      \(source): \(experiment.stories.count) stories, \(experiment.builds.count) builds, \
-      \(report.analysis.runs.count) runs. Rehearse \(experiment.version). All statistics: \
+      \(source): \(experiment.stories.count.counted("story", "stories")), \
+      \(experiment.builds.count.counted("build", "builds")), \
+      \(report.analysis.runs.count.counted("run", "runs")). Rehearse \(experiment.version). All statistics: \
       [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv); \
       tables for programs: [tables](tables).
       """

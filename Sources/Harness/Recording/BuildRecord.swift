@@ -6,9 +6,9 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var recipe: String
   /// The compiler's own words on its version, or nil for a command.
   public var compiler: String?
-  /// SHA-256 of the executable, hexadecimal; nil in imports.
+  /// SHA-256 of the executable, hexadecimal; nil in imports, and for commands of several words.
   public var sha256: String?
-  /// The executable's size, bytes; nil in imports.
+  /// The executable's size, bytes; nil likewise.
   public var size: Int64?
 
   /// A record.

@@ -24,6 +24,9 @@ public struct Run: Sendable, Equatable {
   public var steps: [StepRecord]
   /// The samples.
   public var timeline: Timeline
+  /// Whether peak memory began anew with each step of the story; where the kernel refuses that,
+  /// it is the greatest since the process began.
+  public var peaksAreOfSteps: Bool
   /// The run's figures, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
 
@@ -39,7 +42,7 @@ public struct Run: Sendable, Equatable {
   public init(
     id: UUID = UUID(), build: String, story: String, round: Int, position: Int, pid: Int32?,
     startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
-    measurements: [Metric: Double]
+    peaksAreOfSteps: Bool = true, measurements: [Metric: Double]
   ) {
     self.id = id
     self.build = build
@@ -51,6 +54,7 @@ public struct Run: Sendable, Equatable {
     self.ending = ending
     self.steps = steps
     self.timeline = timeline
+    self.peaksAreOfSteps = peaksAreOfSteps
     self.measurements = measurements
   }
 

@@ -37,8 +37,8 @@ public struct RunMeasurements {
     values[.wallTime] = sum { $0.inside.wallNanoseconds }
     values[.userTime] = sum { $0.inside.userMicroseconds.map { $0 * 1000 } }
     values[.systemTime] = sum { $0.inside.systemMicroseconds.map { $0 * 1000 } }
-    values[.minorFaults] = sum { $0.inside.minorFaults ?? $0.outside.minorFaults }
-    values[.majorFaults] = sum { $0.inside.majorFaults ?? $0.outside.majorFaults }
+    values[.minorFaults] = sum { $0.inside.minorFaults }
+    values[.majorFaults] = sum { $0.inside.majorFaults }
     values[.voluntarySwitches] = sum { $0.inside.voluntarySwitches }
     values[.involuntarySwitches] = sum { $0.inside.involuntarySwitches }
     values[.storageRead] = sum { $0.outside.storageRead }

@@ -8,7 +8,7 @@ public struct StepRecord: Sendable, Equatable {
   public var label: String
   /// How often it was repeated within the step.
   public var repetitions: Int
-  /// When the request was sent and the answer read: ns on the run's clock.
+  /// When the request was sent: ns on the run's clock.
   public var start: Int64
   /// When the answer was read: ns on the run's clock.
   public var end: Int64
@@ -41,6 +41,7 @@ public struct StepRecord: Sendable, Equatable {
   }
 
   /// The CPU time that the driver itself took, ns: reading the request, building inputs,
-  /// digesting and answering. It is in no figure of the step but peak memory.
+  /// digesting and answering. Of the run's figures it is in those of the whole process alone:
+  /// memory, shares of a CPU and storage.
   public var driverShare: Int64 { outside.cpu - inside.cpuNanoseconds }
 }

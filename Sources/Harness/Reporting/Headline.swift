@@ -4,30 +4,31 @@ import Statistics
 
 /// What a comparison comes to, in sentences.
 public enum Headline {
-  /// One sentence a metric: the change over all stories with its interval, or that none is
-  /// shown. Metrics without such a figure have no sentence.
+  /// One sentence a metric: the change over all stories with its interval, that none is shown, or
+  /// why there is no such figure. Imports, which have none by nature, have no sentence.
   public static func sentences(_ comparison: Comparison, metrics: [Metric]) -> [String] {
-    metrics.compactMap { metric in
-      guard case .success(let ratio) = comparison.overall[metric] else { return nil }
-      return sentence(metric, comparison, ratio)
+    guard comparison.isPaired else { return [] }
+    return metrics.compactMap { metric in
+      guard let ratio = comparison.overall[metric] else { return nil }
+      let subject =
+        "\(metric.title) of '\(comparison.candidate)' against '\(comparison.baseline)', "
+        + "over all stories"
+      switch ratio {
+      case .success(let ratio): return "\(subject): \(change(ratio))."
+      case .failure(let reason): return "\(subject): no figure, since \(reason.description)."
+      }
     }
   }
 
-  private static func sentence(
-    _ metric: Metric, _ comparison: Comparison, _ ratio: Ratio
-  ) -> String {
+  private static func change(_ ratio: Ratio) -> String {
     let estimate = ratio.estimate
-    let subject =
-      "\(metric.title) of '\(comparison.candidate)' against '\(comparison.baseline)', over all stories"
-    let interval = "\(change(estimate.lower)) to \(change(estimate.upper))"
-    guard ratio.excludesEquality else {
-      return "\(subject): no difference shown (95 % interval \(interval))."
-    }
-    return "\(subject): \(change(estimate.point)) (95 % interval \(interval))."
+    let interval = "95 % interval \(percent(estimate.lower)) to \(percent(estimate.upper))"
+    return ratio.excludesEquality
+      ? "\(percent(estimate.point)) (\(interval))" : "no difference shown (\(interval))"
   }
 
   /// 0.973 as `-2.7 %`.
-  private static func change(_ ratio: Double) -> String {
+  private static func percent(_ ratio: Double) -> String {
     let percent = (ratio - 1) * 100
     let format = NumberFormat.decimals(abs(percent) < 0.1 ? 2 : 1).withPlus
     return "\(format.string(for: percent)) %"

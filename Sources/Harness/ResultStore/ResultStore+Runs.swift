@@ -24,14 +24,15 @@ extension ResultStore {
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO run (uuid, experimentNumber, build, story, round, position, pid, startedAt,
-          samplingInterval, failure, message, failedStep, signal, exitCode, standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
+          standardError)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let failure = run.failure
     try statement.execute(
       arguments: [
         run.id.uuidString, experiment, run.build, run.story, run.round, run.position, run.pid,
-        run.startedAt, run.timeline.interval, failure?.reason.rawValue,
+        run.startedAt, run.timeline.interval, run.peaksAreOfSteps, failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
       ])
@@ -64,12 +65,15 @@ extension ResultStore {
     }
   }
 
-  /// How many runs of an experiment are stored, and how many of them failed.
+  /// How many runs of an experiment are stored, and how many of them failed by themselves: one that
+  /// the user stopped did not.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
       let row = try Row.fetchOne(
-        db, sql: "SELECT count(*), count(failure) FROM run WHERE experimentNumber = ?",
+        db,
+        sql:
+          "SELECT count(*), count(nullif(failure, 'interrupted')) FROM run WHERE experimentNumber = ?",
         arguments: [experiment])
       return (row?[0] ?? 0, row?[1] ?? 0)
     }
@@ -137,7 +141,8 @@ extension ResultStore {
       round: try row.value("round"), position: try row.value("position"),
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
-      steps: [], timeline: .empty, measurements: figures)
+      steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),
+      measurements: figures)
   }
 
   private func failure(_ reason: String, _ row: Row) throws -> RunFailure {

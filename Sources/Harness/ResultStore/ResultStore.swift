@@ -73,6 +73,8 @@ public struct ResultStore: Sendable {
     if let error = error as? DatabaseError {
       return error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     }
-    return (error as NSError).localizedDescription
+    // Foundation's words end with a full stop, and so do ours.
+    let reason = (error as NSError).localizedDescription
+    return reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
 }

@@ -32,6 +32,7 @@ enum Schema {
         table.column("pid", .integer)
         table.column("startedAt", .datetime)
         table.column("samplingInterval", .integer).notNull()
+        table.column("peaksAreOfSteps", .boolean).notNull()
         table.column("failure", .text)
         table.column("message", .text)
         table.column("failedStep", .text)

@@ -12,6 +12,8 @@ final class DriverProcess {
   private let interruption: Interruption
   private var output = LineBuffer()
   private var errorTail = TailBuffer(limit: 4096)
+  /// What came after the last reply.
+  private var unread = TailBuffer(limit: 800)
   private var status = LineBuffer()
   private var errorIsOpen = true
   private let patience: Duration
@@ -24,13 +26,13 @@ final class DriverProcess {
   /// - Parameter patience: how long it may take to end once its input has.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
-    _ command: [String], environment: [String: String], launcher: Launcher,
+    _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
     interruption: Interruption, patience: Duration
   ) throws(RunFailure) {
     self.interruption = interruption
     self.patience = patience
     do {
-      streams = try launcher.start(command, environment: environment)
+      streams = try launcher.start(command, environment: environment, in: folder)
     } catch {
       throw RunFailure(
         reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
@@ -64,6 +66,13 @@ final class DriverProcess {
       return try LineCodec.message(Reply.self, from: line)
     } catch {
       throw protocolBroken("wrote a line that is no reply (\(error.reason))", line)
+    }
+  }
+
+  /// Refuses what the driver wrote after its last reply; to be asked once it has ended.
+  func refuseRemains() throws(RunFailure) {
+    if let stray = output.next() ?? output.rest ?? unread.content {
+      throw protocolBroken("wrote a line that nobody asked for", stray)
     }
   }
 
@@ -163,7 +172,6 @@ final class DriverProcess {
     var report = LauncherReport.lost
     // Both streams are read on: a full pipe would keep the driver from ending.
     var outputIsOpen = true
-    var unread = TailBuffer(limit: 0)
     reading: while true {
       var watched = [streams.status]
       if errorIsOpen { watched.append(streams.error) }
@@ -185,6 +193,9 @@ final class DriverProcess {
     // process writes that it left behind is not waited for.
     if errorIsOpen, wait(for: [streams.error], milliseconds: 0).contains(streams.error) {
       _ = errorTail.fill(from: streams.error)
+    }
+    if outputIsOpen, wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
+      _ = unread.fill(from: streams.output)
     }
     for descriptor in [streams.output, streams.error, streams.status] { try? descriptor.close() }
     if controlIsOpen { try? streams.control.close() }

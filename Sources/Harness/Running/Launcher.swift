@@ -42,9 +42,13 @@ public struct Launcher: Sendable {
   }
 
   /// Starts a command.
-  /// - Parameter environment: all the environment that it gets.
+  /// - Parameters:
+  ///   - environment: all the environment that it gets.
+  ///   - folder: its working directory.
   /// - Throws: `Errno` where the launcher itself can't be started.
-  func start(_ command: [String], environment: [String: String]) throws -> Streams {
+  func start(
+    _ command: [String], environment: [String: String], in folder: FilePath
+  ) throws -> Streams {
     Self.ignoreBrokenPipes
     let pipes = try PipeSet()
     defer { pipes.closeChildEnds() }
@@ -69,7 +73,7 @@ public struct Launcher: Sendable {
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let words = [path.string, "3", "4"] + command
+    let words = [path.string, "3", "4", folder.string] + command
     let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var launcher = pid_t()
     let result = withCStrings(words) { arguments in

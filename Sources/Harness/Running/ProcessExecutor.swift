@@ -1,6 +1,5 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
 import Recording
 import Sampling
 import Scenarios
@@ -10,6 +9,7 @@ import SystemPackage
 public struct ProcessExecutor: Executor {
   private let scenario: Scenario
   private let commands: [String: [String]]
+  private let folder: FilePath
   private let launcher: Launcher
   private let interruption: Interruption
   private let machineMemory: Int64
@@ -19,16 +19,19 @@ public struct ProcessExecutor: Executor {
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver.
+  ///   - folder: the scenario's folder, in which drivers work, so that all words of a command
+  ///     can be paths from there.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - interval: the sampler's distance between samples; 10 ms costs 0.7 % of one CPU.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
-    scenario: Scenario, commands: [String: [String]], launcher: Launcher,
+    scenario: Scenario, commands: [String: [String]], in folder: FilePath, launcher: Launcher,
     interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10),
     patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
+    self.folder = folder
     self.launcher = launcher
     self.interruption = interruption
     self.machineMemory = machineMemory
@@ -48,6 +51,7 @@ public struct ProcessExecutor: Executor {
       run.ending = .failed(error)
     }
     let ownSteps = run.steps.filter { $0.story == run.story }
+    run.peaksAreOfSteps = ownSteps.allSatisfy(\.outside.peakIsOfStep)
     if run.passed {
       run.measurements =
         RunMeasurements(
@@ -64,7 +68,7 @@ public struct ProcessExecutor: Executor {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let driver = try DriverProcess(
-      command, environment: Self.environment(temporary: directory.path.string),
+      command, environment: Self.environment(temporary: directory.path.string), in: folder,
       launcher: launcher, interruption: interruption, patience: patience)
     run.pid = driver.pid
     do throws(RunFailure) {
@@ -104,7 +108,7 @@ public struct ProcessExecutor: Executor {
       throw RunFailure(
         reason: .wrongOutcome,
         message: """
-          The driver has no verb '\(step.verb)'; it knows \
+          The driver \(reply.driver.map { "'\($0)' " } ?? "")has no verb '\(step.verb)'; it knows \
           \(verbs.sorted().joined(separator: ", ")).\(near)
           """)
     }
@@ -125,14 +129,23 @@ public struct ProcessExecutor: Executor {
   }
 
   private func dismiss(_ driver: DriverProcess) throws(RunFailure) {
-    _ = try driver.ask(.bye, within: scenario.timeLimit)
-    switch driver.end(killing: false) {
-    case .exited(0): return
-    case .outlasted(let patience):
-      throw RunFailure(
-        reason: .timedOut,
-        message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
-    case let early: throw early.failure("after its last step")
+    do throws(RunFailure) {
+      let reply = try driver.ask(.bye, within: scenario.timeLimit)
+      guard reply.ok else {
+        throw RunFailure(reason: .protocolBroken, message: "The driver refused to end.")
+      }
+      switch driver.end(killing: false) {
+      case .exited(0): try driver.refuseRemains()
+      case .outlasted(let patience):
+        throw RunFailure(
+          reason: .timedOut,
+          message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
+      case let early: throw early.failure("after its last step")
+      }
+    } catch {
+      var failure = error
+      failure.step = "bye"
+      throw failure
     }
   }
 

@@ -33,6 +33,9 @@ struct TailBuffer {
 
   init(limit: Int) { self.limit = limit }
 
+  /// The last bytes, or nil where there were none.
+  var content: [UInt8]? { bytes.isEmpty ? nil : bytes }
+
   /// The last bytes as text; what is not UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 

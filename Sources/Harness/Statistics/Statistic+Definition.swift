@@ -29,7 +29,7 @@ extension Statistic {
     case .maximum: Definition("Maximum") { $0.maximum }
     case .sum: Definition("Sum") { $0.sum }
     case .count: Definition("Count", .none) { Double($0.count) }
-    case .confidenceHalfWidth: Definition("Confidence level (95 %)") { $0.confidenceHalfWidth }
+    case .confidenceHalfWidth: Definition("95 % confidence half-width") { $0.confidenceHalfWidth }
     }
   }
 }

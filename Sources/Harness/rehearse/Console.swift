@@ -1,6 +1,8 @@
+import Exporting
 import Foundation
 import Glibc
 import Reporting
+import SystemPackage
 
 /// Where results go (standard output), and everything else (standard error).
 struct Console: Sendable {
@@ -25,15 +27,25 @@ struct Console: Sendable {
   }
 
   /// Prints a line of a result.
-  func print(_ text: String = "") { Swift.print(text) }
+  func print(_ text: String = "") throws { try Self.write(text + "\n") }
 
   /// Prints a table and an empty line.
-  func print(_ table: Table) {
-    Swift.print(TextTableRenderer(width: width, style: style).rendered(table))
+  func print(_ table: Table) throws {
+    try print(TextTableRenderer(width: width, style: style).rendered(table))
   }
 
   /// Prints a value as JSON.
-  func print(json value: some Encodable) throws { Swift.print(try Self.json(value)) }
+  func print(json value: some Encodable) throws { try print(Self.json(value)) }
+
+  /// Writes on standard output.
+  /// - Throws: where it can't be written, as on a full disk: a lost result is a failure.
+  static func write(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw FileNotWritten(path: "standard output", operation: "write", underlying: error)
+    }
+  }
 
   /// A value as JSON.
   static func json(_ value: some Encodable) throws -> String {

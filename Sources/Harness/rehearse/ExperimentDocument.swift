@@ -37,19 +37,24 @@ struct ExperimentDocument: Encodable {
     builds = experiment.builds
     environment = experiment.environment
     findings = analysis.findings.map(\.description)
-    cells = analysis.metrics.flatMap { metric in
+    cells = Self.cells(of: analysis, metrics: analysis.metrics)
+    comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
+    failures = analysis.failures.map(FailureDocument.init)
+  }
+
+  /// The statistics of some metrics, by metric, story and build.
+  static func cells(of analysis: ExperimentAnalysis, metrics: [Metric]) -> [CellDocument] {
+    metrics.flatMap { metric in
       analysis.stories.flatMap { story in
         analysis.builds.compactMap { build in
           analysis.summary(of: Cell(story: story, build: build, metric: metric)).map {
             CellDocument(
               story: story, build: build, metric: metric,
-              exactness: experiment.exactness(of: metric), summary: $0)
+              exactness: analysis.experiment.exactness(of: metric), summary: $0)
           }
         }
       }
     }
-    comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
-    failures = analysis.failures.map(FailureDocument.init)
   }
 
   /// One cell's statistics, in base units; undefined ones are left out.

@@ -12,25 +12,29 @@ struct ExperimentPrinter {
   /// What it comes to, what to know, and both means with their ratio for the main metrics.
   func printOverview(_ report: Report) throws {
     let experiment = report.analysis.experiment
-    console.print("\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))")
-    console.print()
-    for comparison in report.comparisons {
-      console.print(try Table.comparison(comparison, metrics: report.mainMetrics))
-    }
-    if report.comparisons.isEmpty {
-      for build in report.analysis.builds {
-        console.print(
-          try Table.means(report.analysis, build: build, metrics: report.mainMetrics))
-      }
-    }
+    try console.print(
+      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    // Where nothing was measured the failures below say all there is.
+    if !report.mainMetrics.isEmpty { try printFigures(report) }
     if !report.analysis.failures.isEmpty {
-      console.print(try Table.failures(report.analysis.runs))
+      try console.print(try Table.failures(report.analysis.runs))
     }
     let sentences = report.comparisons.flatMap {
       Headline.sentences($0, metrics: Report.headlineMetrics)
     }
-    sentences.forEach { console.print($0) }
+    for sentence in sentences { try console.print(sentence) }
     report.analysis.findings.forEach { Console.warn("note: \($0.description)") }
+  }
+
+  private func printFigures(_ report: Report) throws {
+    for comparison in report.comparisons {
+      try console.print(try Table.comparison(comparison, metrics: report.mainMetrics))
+    }
+    guard report.comparisons.isEmpty else { return }
+    for build in report.analysis.builds {
+      try console.print(
+        try Table.means(report.analysis, build: build, metrics: report.mainMetrics))
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 import Analysis
 import ArgumentParser
 import Exporting
-import Foundation
 import Recording
 import ResultStore
+import SystemPackage
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,10 +40,9 @@ struct ExportCommand: ParsableCommand {
       text = try Console.json(ExperimentDocument(analysis, status: analysis.exitStatus)) + "\n"
     }
     if let output {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+      try ReplacedFile(FilePath(output)).write(Array(text.utf8))
     } else {
-      // Where it can't be written, as on a full disk, it says so.
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      try Console.write(text)
     }
   }
 }

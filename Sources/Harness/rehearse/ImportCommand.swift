@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
     if outputOptions.json {
       try outputOptions.console.print(json: ExperimentDocument(analysis, status: .passed))
     } else {
-      outputOptions.console.print(
+      try outputOptions.console.print(
         "Experiment \(experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
           + "\(measurements.stories.count) stories on "
           + "\(measurements.builds.joined(separator: ", ")).")

@@ -26,7 +26,7 @@ struct ListCommand: ParsableCommand {
             runs: $0.runs, failed: $0.failed)
         })
     } else {
-      outputOptions.console.print(try Table.experiments(rows))
+      try outputOptions.console.print(try Table.experiments(rows))
     }
   }
 

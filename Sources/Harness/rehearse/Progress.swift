@@ -5,11 +5,13 @@ import Recording
 /// Draws how far long work has come, on standard error and only where that is a terminal.
 struct Progress: Sendable {
   private let isShown: Bool
+  /// The pace is told from here on.
   private let start = Date()
 
   init(quiet: Bool) {
     let isCI = ProcessInfo.processInfo.environment["CI"] != nil
-    isShown = !quiet && !isCI && isatty(STDERR_FILENO) == 1
+    let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
+    isShown = !quiet && !isCI && !isDumb && isatty(STDERR_FILENO) == 1
   }
 
   /// Replaces the line by a message, cut to the terminal's width.

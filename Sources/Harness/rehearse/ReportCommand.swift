@@ -30,7 +30,7 @@ struct ReportCommand: AsyncParsableCommand {
     if outputOptions.json {
       try outputOptions.console.print(json: ["report": page.string])
     } else {
-      outputOptions.console.print(page.string)
+      try outputOptions.console.print(page.string)
     }
   }
 }

@@ -71,9 +71,9 @@ struct RunCommand: AsyncParsableCommand {
   private func replay(
     _ file: ScenarioFile, _ store: ResultStore, _ interruption: Interruption
   ) async throws -> ExitStatus {
-    let progress = Progress(quiet: quiet)
     let launcher = try Launcher.besideThisProgram()
-    guard let drivers = try await make(file, progress, interruption) else { return .interrupted }
+    if !noReport { try await makeSureOfReport() }
+    guard let drivers = try await make(file, interruption) else { return .interrupted }
     let machine = try Machine.environment()
     let rounds = runs ?? file.scenario.runs
     let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
@@ -92,7 +92,9 @@ struct RunCommand: AsyncParsableCommand {
       scenario: file.scenario,
       commands: Dictionary(
         drivers.map { ($0.record.name, $0.command) }, uniquingKeysWith: { a, _ in a }),
-      launcher: launcher, interruption: interruption, machineMemory: machine.memory)
+      in: file.folder, launcher: launcher, interruption: interruption, machineMemory: machine.memory
+    )
+    let progress = Progress(quiet: quiet)
     let runner = Runner(executor: executor, interruption: interruption)
     let isComplete = try runner.carryOut(plan) { run in
       try store.add(run, to: number)
@@ -103,10 +105,22 @@ struct RunCommand: AsyncParsableCommand {
     return try await conclude(number, store)
   }
 
+  /// What a report needs should not be missed only after hours of measuring.
+  private func makeSureOfReport() async throws {
+    do {
+      try await ReportFolder(FilePath(output ?? storeOptions.folder.string)).check()
+    } catch {
+      Console.warn(
+        "Error: No report could be written: \(error)\n'--no-report' replays without one.")
+      throw ExitCode(ExitStatus.toolFailed.rawValue)
+    }
+  }
+
   /// The builds' drivers, or nil where the user asked to stop.
   private func make(
-    _ file: ScenarioFile, _ progress: Progress, _ interruption: Interruption
+    _ file: ScenarioFile, _ interruption: Interruption
   ) async throws -> [BuiltDriver]? {
+    let progress = Progress(quiet: quiet)
     let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
     let making = Task {
       var drivers: [BuiltDriver] = []
@@ -153,9 +167,14 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension StoreOptions {
+  /// The folder that the store is in.
+  fileprivate var folder: FilePath {
+    let folder = FilePath(store).removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
   /// Where the report of an experiment goes unless told otherwise: beside the store.
   func folder(for experiment: Experiment) -> String {
-    let beside = FilePath(store).removingLastComponent()
-    return beside.appending("\(experiment.name)-\(experiment.number ?? 0)").string
+    folder.appending("\(experiment.name)-\(experiment.number ?? 0)").string
   }
 }

@@ -31,6 +31,10 @@ struct ShowCommand: ParsableCommand {
 
   func validate() throws {
     if round != nil, story == nil { throw ValidationError("--run needs --story.") }
+    if build != nil, round == nil { throw ValidationError("--build needs --run.") }
+    if story != nil, !metric.isEmpty {
+      throw ValidationError("--metric and --story show different things; give one of them.")
+    }
     for name in metric where Metric.named(name) == nil {
       let known = Metric.all.map(\.id)
       let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
@@ -44,53 +48,81 @@ struct ShowCommand: ParsableCommand {
     let experiment = try store.experiment(reference.experiment)
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
-    let console = outputOptions.console
+    if let story {
+      let runs = try self.runs(of: story, analysis)
+      if let round {
+        try show(store.details(of: self.run(round, of: runs, analysis)))
+      } else {
+        try show(runs, of: story, analysis)
+      }
+    } else if metric.isEmpty {
+      try showOverview(analysis)
+    } else {
+      try showStatistics(analysis)
+    }
+  }
+
+  private var console: Console { outputOptions.console }
+
+  private func showOverview(_ analysis: ExperimentAnalysis) throws {
     if outputOptions.json {
       try console.print(json: ExperimentDocument(analysis, status: analysis.exitStatus))
-    } else if let story {
-      try show(story, analysis, store)
-    } else if !metric.isEmpty {
-      for metric in metric.compactMap(Metric.named) {
-        for build in analysis.builds {
-          console.print(try Table.statistics(analysis, metric: metric, build: build))
-        }
-        console.print(experiment.meaning(of: metric) + "\n")
-      }
-    } else {
-      try ExperimentPrinter(console: console).printOverview(
-        Report(analysis, details: { $0 }))
-      console.print()
-      console.print(try Table.builds(experiment))
-    }
-  }
-
-  private func show(_ story: String, _ analysis: ExperimentAnalysis, _ store: ResultStore) throws {
-    let runs = analysis.runs.filter { $0.story == story }
-    guard !runs.isEmpty else {
-      throw unknown("story", story, among: analysis.stories)
-    }
-    guard let round else {
-      outputOptions.console.print(
-        try Table.runs(runs, story: story, builds: analysis.builds))
       return
     }
-    if let build, !analysis.builds.contains(build) {
-      throw unknown("build", build, among: analysis.builds)
+    try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
+    try console.print()
+    try console.print(try Table.builds(analysis.experiment))
+  }
+
+  private func showStatistics(_ analysis: ExperimentAnalysis) throws {
+    let metrics = metric.compactMap(Metric.named)
+    if outputOptions.json {
+      try console.print(json: ExperimentDocument.cells(of: analysis, metrics: metrics))
+      return
     }
-    let build = self.build ?? analysis.builds.first
-    guard let run = runs.first(where: { $0.round == round && $0.build == build }) else {
-      throw ValidationError("There is no run \(round) of '\(story)' on '\(build ?? "")'.")
-    }
-    outputOptions.console.print(try Table.steps(store.details(of: run)))
-    if let failure = run.failure {
-      outputOptions.console.print(try Table.failures([run]))
-      outputOptions.console.print(failure.standardError)
+    for metric in metrics {
+      for build in analysis.builds {
+        try console.print(try Table.statistics(analysis, metric: metric, build: build))
+      }
+      try console.print(analysis.experiment.meaning(of: metric) + "\n")
     }
   }
 
-  private func unknown(_ what: String, _ name: String, among known: [String]) -> ValidationError {
-    let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
-    return ValidationError(
-      "The experiment has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
+  private func show(_ runs: [Run], of story: String, _ analysis: ExperimentAnalysis) throws {
+    if outputOptions.json {
+      try console.print(json: runs.map { RunDocument($0, withSteps: false) })
+    } else {
+      try console.print(try Table.runs(runs, story: story, builds: analysis.builds))
+    }
+  }
+
+  private func show(_ run: Run) throws {
+    if outputOptions.json {
+      try console.print(json: RunDocument(run, withSteps: true))
+      return
+    }
+    try console.print(try Table.steps(run))
+    if let failure = run.failure {
+      try console.print(try Table.failures([run]))
+      try console.print(failure.standardError)
+    }
+  }
+
+  private func runs(of story: String, _ analysis: ExperimentAnalysis) throws -> [Run] {
+    guard analysis.stories.contains(story) else {
+      throw Refusal.unknown("story", story, in: "The experiment", known: analysis.stories)
+    }
+    return analysis.runs.filter { $0.story == story }
+  }
+
+  private func run(_ round: Int, of runs: [Run], _ analysis: ExperimentAnalysis) throws -> Run {
+    if let build, !analysis.builds.contains(build) {
+      throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
+    }
+    let build = self.build ?? analysis.builds.first ?? ""
+    guard let run = runs.first(where: { $0.round == round && $0.build == build }) else {
+      throw Refusal.because("There is no run \(round) of '\(story ?? "")' on '\(build)'.")
+    }
+    return run
   }
 }

@@ -1,10 +1,9 @@
-import ArgumentParser
 import Scenarios
 
 extension ScenarioFile {
   /// The same file with the builds that were asked for; stories that were not asked for stay in
   /// the scenario, since others may come after them, but are not replayed for themselves.
-  /// - Throws: `ValidationError` for names that the scenario does not have.
+  /// - Throws: the exit status of wrong usage for names that the scenario does not have.
   func selecting(_ stories: [String], _ builds: [String]) throws -> ScenarioFile {
     try check(stories, among: scenario.stories.map(\.name), "story")
     try check(builds, among: scenario.builds.map(\.name), "build")
@@ -21,9 +20,7 @@ extension ScenarioFile {
 
   private func check(_ names: [String], among known: [String], _ what: String) throws {
     for name in names where !known.contains(name) {
-      let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
-      throw ValidationError(
-        "\(path) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
+      throw Refusal.unknown(what, name, in: "\(path)", known: known)
     }
   }
 }

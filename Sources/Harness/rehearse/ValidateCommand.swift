@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reporting
 import Scenarios
 
 struct ValidateCommand: ParsableCommand {
@@ -24,8 +25,9 @@ struct ValidateCommand: ParsableCommand {
       for (name, result) in zip(scenarios, results) {
         switch result {
         case .success(let scenario):
-          outputOptions.console.print(
-            "\(name): \(scenario.stories.count) stories, \(scenario.builds.count) builds, no mistake"
+          try outputOptions.console.print(
+            "\(name): \(scenario.stories.count.counted("story", "stories")), "
+              + "\(scenario.builds.count.counted("build", "builds")), no mistake"
           )
         case .failure(let mistakes): mistakes.messages.forEach(Console.warn)
         }

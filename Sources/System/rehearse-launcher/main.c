@@ -1,4 +1,4 @@
-// rehearse-launcher CONTROL STATUS COMMAND [ARGUMENT...]
+// rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]
 //
 // Starts one process for the harness, waits for it and reports how it ended. It exists because
 // it is small: a process inherits its parent's peak memory as the floor of its own ru_maxrss,
@@ -8,7 +8,7 @@
 // child's whole process group is killed. STATUS is a descriptor to write, one line each:
 //
 //   spawned PID
-//   failed ERRNO                 (the command could not be executed)
+//   failed ERRNO                 (the command could not be executed in FOLDER)
 //   exited STATUS | killed SIGNAL
 //
 // The child leads a process group of its own, so a terminal's Ctrl-C reaches the harness alone,
@@ -26,8 +26,8 @@
 #include <unistd.h>
 
 int main(int argc, char **argv) {
-  if (argc < 4) {
-    fprintf(stderr, "usage: rehearse-launcher CONTROL STATUS COMMAND [ARGUMENT...]\n");
+  if (argc < 5) {
+    fprintf(stderr, "usage: rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]\n");
     return 64;
   }
   int control = atoi(argv[1]), status = atoi(argv[2]);
@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launcher) _exit(127);
     signal(SIGPIPE, SIG_DFL);
-    execvp(argv[3], argv + 3);
+    if (chdir(argv[3]) == 0) execvp(argv[4], argv + 4);
     child_errno = errno;
     _exit(127);
   }

@@ -30,8 +30,8 @@ extension TimelineChart {
         }), othersHaveOwnScale: true)
     let cpu = try TimelinePanel(
       axis: ChartAxis("CPU", unit: "%"),
-      own: points(usage.map { ($0.end, $0.cpu) }),
-      others: points(usage.map { ($0.end, $0.otherCPU) }))
+      own: points(usage.map { ($0.middle, $0.cpu) }),
+      others: points(usage.map { ($0.middle, $0.otherCPU) }))
     var steps: [TimelineStep] = []
     for step in run.steps {
       let name = step.story == run.story ? step.label : "(\(step.story))"
@@ -45,4 +45,9 @@ extension TimelineChart {
       steps: steps,
       othersName: "others")
   }
+}
+
+extension Timeline.Usage {
+  /// Where its value stands in a picture: drawn at its end, it would lag behind the steps.
+  fileprivate var middle: Int64 { (start + end) / 2 }
 }

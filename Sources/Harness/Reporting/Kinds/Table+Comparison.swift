@@ -25,14 +25,9 @@ extension Table {
   }
 
   private static func notes(_ comparison: Comparison) -> [String] {
-    let independent = comparison.rows.contains { row in
-      if case .success(let ratio) = row.ratio { return ratio.method == .independent }
-      return false
-    }
     let method =
-      independent
-      ? "ratio of the means, Welch"
-      : "10 % trimmed mean over the pairs of runs of one round"
+      comparison.isPaired
+      ? "trimmed mean over the pairs of runs of one round" : "ratio of the means, Welch"
     return [
       "Means; the ratio is \(comparison.candidate) over \(comparison.baseline) (\(method)) "
         + "with its 95 % interval."
@@ -46,11 +41,10 @@ extension Table {
   }
 
   private static func overall(_ comparison: Comparison, _ metric: Metric) -> [[Cell]] {
-    guard case .success(let ratio) = comparison.overall[metric], comparison.storyCount > 1 else {
-      return []
-    }
+    guard let ratio = comparison.overall[metric], comparison.isPaired, comparison.storyCount > 1
+    else { return [] }
     // Stories have a ratio in common, but no mean.
-    return [[.text("all stories"), .text(""), .text("")] + cells(.success(ratio))]
+    return [[.text("all stories"), .text(""), .text("")] + cells(ratio)]
   }
 
   private static func cells(_ ratio: Result<Ratio, NoRatio>) -> [Cell] {

@@ -3,23 +3,25 @@ import SystemPackage
 
 /// A file that is replaced as a whole: it holds its old content or all of the new one,
 /// whenever the machine stops.
-struct ReplacedFile {
-  let path: FilePath
+public struct ReplacedFile {
+  private let path: FilePath
 
-  init(_ path: FilePath) {
+  /// The file at that path, whether it is there or not.
+  public init(_ path: FilePath) {
     self.path = path
   }
 
   /// Writes beside the destination, since only within one file system a rename replaces.
-  func write(_ bytes: [UInt8]) throws(ChartRenderingError) {
+  /// - Throws: ``FileNotWritten``; the destination is as it was before.
+  public func write(_ bytes: [UInt8]) throws(FileNotWritten) {
     try refuseSpecialFiles()
     guard let name = path.lastComponent else {
-      throw .fileNotWritten(path: path.string, operation: "open", errno: .isDirectory)
+      throw FileNotWritten(path: path, operation: "open", errno: .isDirectory)
     }
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
     let folder = path.removingLastComponent()
     let beside = folder.appending(".\(name.string.prefix(100)).\(unique).part")
-    do throws(ChartRenderingError) {
+    do throws(FileNotWritten) {
       let file = try attempt("create \(beside.string)") {
         try FileDescriptor.open(
           beside, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -36,8 +38,8 @@ struct ReplacedFile {
 
   /// Writes, makes durable and closes. A file system may report a full disk at either of
   /// the three.
-  func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(ChartRenderingError) {
-    do throws(ChartRenderingError) {
+  func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(FileNotWritten) {
+    do throws(FileNotWritten) {
       _ = try attempt("write") { try file.writeAll(bytes) }
       guard fsync(file.rawValue) == 0 else { throw failure("fsync") }
     } catch {
@@ -47,15 +49,17 @@ struct ReplacedFile {
     try attempt("close") { try file.close() }
   }
 
-  /// A rename would put a chart in the place of `/dev/full`.
-  private func refuseSpecialFiles() throws(ChartRenderingError) {
+  /// A rename would put a file in the place of `/dev/full`.
+  private func refuseSpecialFiles() throws(FileNotWritten) {
     var facts = stat()
     guard stat(path.string, &facts) == 0 else { return }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(path: path.string) }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      throw failure("replace what is no regular file", .notSupported)
+    }
   }
 
   /// Makes the new name durable.
-  private func synchronise(_ folder: FilePath) throws(ChartRenderingError) {
+  private func synchronise(_ folder: FilePath) throws(FileNotWritten) {
     let descriptor = try attempt("open folder") {
       try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
     }
@@ -65,17 +69,18 @@ struct ReplacedFile {
 
   private func attempt<Value>(
     _ operation: String, _ body: () throws -> Value
-  ) throws(ChartRenderingError) -> Value {
+  ) throws(FileNotWritten) -> Value {
     do {
       return try body()
     } catch {
       // System's calls throw nothing but Errno.
-      let errno = error as? Errno ?? .ioError
-      throw .fileNotWritten(path: path.string, operation: operation, errno: errno)
+      throw failure(operation, error as? Errno ?? .ioError)
     }
   }
 
-  private func failure(_ operation: String) -> ChartRenderingError {
-    .fileNotWritten(path: path.string, operation: operation, errno: Errno(rawValue: errno))
+  private func failure(
+    _ operation: String, _ error: Errno = Errno(rawValue: errno)
+  ) -> FileNotWritten {
+    FileNotWritten(path: path, operation: operation, errno: error)
   }
 }

@@ -1,0 +1,31 @@
+import Foundation
+import SystemPackage
+
+/// A file that was not written; what was there before is there still.
+public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
+  /// The file.
+  public let path: FilePath
+  /// What was tried.
+  public let operation: String
+  /// What the system said.
+  public let errno: Errno
+
+  /// A failure.
+  public init(path: FilePath, operation: String, errno: Errno) {
+    self.path = path
+    self.operation = operation
+    self.errno = errno
+  }
+
+  /// A failure that Foundation told of: the system's own error where it has one.
+  public init(path: FilePath, operation: String, underlying error: any Error) {
+    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let errno = system.map { Errno(rawValue: Int32(clamping: $0.code)) } ?? .ioError
+    self.init(path: path, operation: operation, errno: errno)
+  }
+
+  /// The file, what was tried, and what the system said.
+  public var description: String {
+    "The file \(path) could not be written: \(operation): \(errno)."
+  }
+}
