@@ -160,7 +160,9 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Recording", "MetricCatalog", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
-    tests("ReportingTests", ["Reporting"]),
+    tests(
+      "ReportingTests",
+      ["Reporting", "Comparing", "Analysis", "Recording", "MetricCatalog", "TestSupport"]),
     tests("ChartingTests", ["Charting", system]),
 
     // Tests with real processes, files and databases.

@@ -95,6 +95,7 @@ struct LongFormTests {
     ),
     ("a,x,peak-memory,B,1,", "f:2:21: value '' is no number; allowed: a finite number."),
     ("a,x,peak-memory,B,1,5 MB", "f:2:21: value '5 MB' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,-5", "f:2:21: value '-5' is below 0; allowed: 0 and more."),
     ("a,x,peak-memory,B,1,nan", "f:2:21: value 'nan' is no number; allowed: a finite number."),
     ("a,x,peak-memory,B,1,-inf", "f:2:21: value '-inf' is no number; allowed: a finite number."),
     ("a,x,peak-memory,B,1,1e999", "f:2:21: value '1e999' is no number; allowed: a finite number."),

@@ -174,6 +174,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("talks-on", "The driver wrote a line that nobody asked for: 'Farewell!'."),
+    ("refuses-to-end", "The driver refused to end."),
+  ])
+  func `a driver that does not end as it should fails its run`(
+    _ how: String, _ message: String
+  ) throws {
+    let run = try misbehaving(how).run()
+    #expect(
+      run.failure == RunFailure(reason: .protocolBroken, message: message, step: "bye"))
+    #expect(run.measurements.isEmpty)
+    try expectGone(run)
+  }
+
   @Test func `a driver that does not answer bye is given up`() throws {
     let run = try misbehaving("no-bye", limit: .milliseconds(500)).run()
     #expect(

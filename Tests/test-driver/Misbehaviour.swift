@@ -15,6 +15,8 @@ enum Misbehaviour: String {
   case tooMuchTime = "too-much-time"
   case noBye = "no-bye"
   case lingers
+  case talksOn = "talks-on"
+  case refusesToEnd = "refuses-to-end"
   case failsAtTheEnd = "fails-at-the-end"
   case diesAtTheEnd = "dies-at-the-end"
   case closedOutput = "closed-output"
@@ -76,6 +78,10 @@ enum Misbehaviour: String {
     case .failsAtTheEnd:
       say(Reply(ok: true))
       exit(9)
+    case .talksOn:
+      say(Reply(ok: true))
+      write("Farewell!\n")
+    case .refusesToEnd: say(Reply(ok: false))
     case .diesAtTheEnd:
       say(Reply(ok: true))
       crash(SIGABRT)

@@ -72,7 +72,8 @@ final class DriverProcess {
   /// Refuses what the driver wrote after its last reply; to be asked once it has ended.
   func refuseRemains() throws(RunFailure) {
     if let stray = output.next() ?? output.rest ?? unread.content {
-      throw protocolBroken("wrote a line that nobody asked for", stray)
+      let line = stray.prefix { $0 != UInt8(ascii: "\n") }
+      throw protocolBroken("wrote a line that nobody asked for", Array(line))
     }
   }
 

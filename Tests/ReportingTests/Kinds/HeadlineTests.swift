@@ -1,0 +1,54 @@
+import Analysis
+import Comparing
+import MetricCatalog
+import Recording
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+struct HeadlineTests {
+  private func sentences(
+    _ values: [(checked: Double, unchecked: Double)], failed: Bool = false,
+    source: Experiment.Source = .replay
+  ) -> [String] {
+    let runs = values.enumerated().flatMap { index, pair in
+      [
+        Replay.run("list", on: "checked", round: index + 1, [.cpuTime: pair.checked]),
+        failed
+          ? Replay.run("list", on: "unchecked", round: index + 1, failed: .crashed)
+          : Replay.run("list", on: "unchecked", round: index + 1, [.cpuTime: pair.unchecked]),
+      ]
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(rounds: values.count, source: source), runs: runs)
+    return Headline.sentences(
+      Comparison(analysis, baseline: "checked", candidate: "unchecked"), metrics: [.cpuTime])
+  }
+
+  @Test func `a change whose interval leaves out none is told with it`() {
+    #expect(
+      sentences([(100, 90), (200, 180)]) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: -10.0 % (95 % interval "
+          + "-10.0 % to -10.0 %)."
+      ])
+  }
+
+  @Test func `where the interval holds none no change is told`() {
+    // ln 1.1 and -ln 1.1: mean 0, standard error ln 1.1, t of one degree 12.706.
+    #expect(
+      sentences([(100, 110), (110, 100)]) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: no difference shown (95 % "
+          + "interval -70.2 % to +235.7 %)."
+      ])
+  }
+
+  @Test func `what can not be said is said to be so, but for imports`() {
+    #expect(
+      sentences([(1, 1), (1, 1)], failed: true) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: no figure, since in no round "
+          + "did every story pass on both builds."
+      ])
+    #expect(sentences([(1, 2), (1, 2)], source: .import) == [])
+  }
+}
