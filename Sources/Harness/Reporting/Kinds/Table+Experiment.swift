@@ -27,7 +27,7 @@ extension Table {
         ("Processor", "\(machine.processor), \(machine.processors) online"),
         ("Memory", "\(machine.memory / 1_000_000_000) GB"),
         ("System", "\(machine.system), \(machine.kernel), \(machine.architecture)"),
-        ("Load at start", "\(machine.load)"),
+        ("Load at start", NumberFormat.decimals(2).string(for: machine.load)),
       ]
     }
     return try Table(
