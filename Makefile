@@ -40,7 +40,7 @@ test: setup-test
 	swift build $(STRICT) --build-tests
 	swift test --skip-build
 
-lint:
+lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
 	python3 .ci/check-imports.py
 
