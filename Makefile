@@ -48,8 +48,8 @@ format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
 
 install: build
-	install -D -m 755 .build/release/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
-	install -D -m 755 .build/release/rehearse-launcher \
+	install -D -s -m 755 .build/release/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
+	install -D -s -m 755 .build/release/rehearse-launcher \
 	  $(DESTDIR)$(PREFIX)/libexec/rehearse/rehearse-launcher
 
 # The inventory's core beside the same statements in plain C SQLite, as ratios.

@@ -119,37 +119,6 @@ extension EndToEndTests {
       #expect(run.output.contains("One of them is wrong."))
     }
 
-    @Test func `a driver may be written in any language`() throws {
-      try requirePython()
-      let driver = try shell.folder.add("driver.py", Self.python)
-      try shell.addScenario(
-        builds: "{ a: { command: [python3, \"\(driver)\"] } }",
-        stories: "{ s: { steps: [{ add: { amount: 4 }, repeat: 3, expect: { total: 12 } }] } }")
-      let run = try shell.rehearse("run", "s.yml", "--no-report")
-      #expect(run.status == 0, "\(run.output)\(run.errors)")
-    }
-
-    private static let python = """
-      import json, sys, time
-      total = 0
-      for line in sys.stdin:
-          request = json.loads(line)
-          reply = {"ok": True}
-          if request["request"] == "hello":
-              reply["protocol"] = 1
-              reply["verbs"] = ["add"]
-          if request["request"] == "step":
-              wall, cpu = time.monotonic_ns(), time.process_time_ns()
-              for _ in range(request["repeat"]):
-                  total += request["arguments"]["amount"]
-              reply["cost"] = {"wall_ns": time.monotonic_ns() - wall,
-                               "cpu_ns": time.process_time_ns() - cpu}
-              reply["outcome"] = {"total": total}
-          print(json.dumps(reply), flush=True)
-          if request["request"] == "bye":
-              break
-      """
-
     @Test func `progress is drawn on a terminal, and only there`() throws {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       let command = "\(BuiltProducts.rehearse) run s.yml --no-report >out"
