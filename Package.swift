@@ -163,7 +163,7 @@ let package = Package(
     tests(
       "ReportingTests",
       ["Reporting", "Comparing", "Analysis", "Recording", "MetricCatalog", "TestSupport"]),
-    tests("ChartingTests", ["Charting", system]),
+    tests("ChartingTests", ["Charting", "TestSupport", system]),
 
     // Tests with real processes, files and databases.
     tests(

@@ -1,10 +1,11 @@
 import Charting
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct FailureTests {
   @Test func `a missing gnuplot says what to install`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let error = await failure(with: ChartRenderer(searchPath: folder.path.string))
     #expect(error == .gnuplotMissing(searchPath: folder.path.string))
     #expect(
@@ -17,24 +18,24 @@ import Testing
   }
 
   @Test func `a gnuplot that fails is quoted`() async throws {
-    let folder = try TemporaryFolder()
-    try folder.addGnuplot("echo \"\\\"$2\\\" line 7: no such thing\" >&2; exit 3")
+    let folder = try ScratchFolder()
+    try folder.addScript("gnuplot", "echo \"\\\"$2\\\" line 7: no such thing\" >&2; exit 3")
     let error = await failure(with: ChartRenderer(searchPath: folder.path.string))
     #expect(
       error?.description == "gnuplot failed (exit status 3): script line 7: no such thing")
   }
 
   @Test func `a gnuplot that is killed is told from one that fails`() async throws {
-    let folder = try TemporaryFolder()
-    try folder.addGnuplot("kill -KILL $$")
+    let folder = try ScratchFolder()
+    try folder.addScript("gnuplot", "kill -KILL $$")
     let error = await failure(with: ChartRenderer(searchPath: folder.path.string))
     #expect(error?.description == "gnuplot failed (signal 9): it gave no reason")
   }
 
   @Test(arguments: [ChartFormat.svg, .inlineSVG, .png])
   func `a picture cut short is no picture`(_ format: ChartFormat) async throws {
-    let tools = try TemporaryFolder()
-    try tools.addGnuplot("/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 2000")
+    let tools = try ScratchFolder()
+    try tools.addScript("gnuplot", "/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 2000")
     let renderer = ChartRenderer(searchPath: tools.path.string)
     await #expect(throws: ChartRenderingError.pictureCutShort(format: format, bytes: 2000)) {
       _ = try await renderer.draw(Examples.peakMemory(), as: format)
@@ -42,8 +43,8 @@ import Testing
   }
 
   @Test func `a gnuplot that hangs is given up`() async throws {
-    let folder = try TemporaryFolder()
-    try folder.addGnuplot("exec /bin/sleep 60")
+    let folder = try ScratchFolder()
+    try folder.addScript("gnuplot", "exec /bin/sleep 60")
     let renderer = ChartRenderer(
       searchPath: folder.path.string, timeLimit: .milliseconds(200))
     let started = ContinuousClock.now
@@ -52,9 +53,9 @@ import Testing
   }
 
   @Test func `a PNG without any font is refused`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let fonts = try folder.add("fonts.conf", "<fontconfig></fontconfig>")
-    try folder.addGnuplot("export FONTCONFIG_FILE=\(fonts); exec /usr/bin/gnuplot \"$@\"")
+    try folder.addScript("gnuplot", "export FONTCONFIG_FILE=\(fonts); exec /usr/bin/gnuplot \"$@\"")
     let renderer = ChartRenderer(searchPath: folder.path.string)
     await #expect(throws: ChartRenderingError.fontMissing) {
       _ = try await renderer.draw(Examples.timeline(), as: .png)
