@@ -37,7 +37,9 @@ extension Table {
 
   private static func figure(_ run: Run, _ metric: Metric) -> Cell {
     guard let value = run.measurements[metric] else { return .missing("not measured") }
-    return .number(value / metric.unit.displayScale, as: NumberFormat(.significantDigits(4)))
+    // Shares of a CPU are right to a few points, memory to half a megabyte.
+    let format = NumberFormat.decimals(metric.unit == .percent ? 1 : 2)
+    return .number(value / metric.unit.displayScale, as: format)
   }
 
   /// The steps of one run: when, how long, and what they cost.
