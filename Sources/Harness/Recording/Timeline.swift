@@ -16,7 +16,7 @@ public struct Timeline: Sendable, Equatable {
 
   /// Use between two samples.
   public struct Usage: Sendable, Equatable {
-    /// Start and end, ns on the run's clock.
+    /// Start, ns on the run's clock.
     public let start: Int64
     /// End, ns on the run's clock.
     public let end: Int64

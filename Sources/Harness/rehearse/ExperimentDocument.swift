@@ -63,6 +63,7 @@ struct ExperimentDocument: Encodable {
     let build: String
     let metric: String
     let unit: String
+    let polarity: Polarity
     let exactness: Exactness
     let statistics: [String: Double]
 
@@ -73,6 +74,7 @@ struct ExperimentDocument: Encodable {
       self.build = build
       self.metric = metric.id
       unit = metric.unit.symbol
+      polarity = metric.polarity
       self.exactness = exactness
       statistics = Statistic.allCases.reduce(into: [:]) {
         $0[$1.rawValue] = $1.value(in: summary)
