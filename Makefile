@@ -59,6 +59,7 @@ bench: setup
 
 # The committed reports: the demo's, and that of the measurements of 2015.
 references: build
+	rm -rf $(foreach report,Results/inventory Results/kmu2015/report,$(report)/charts $(report)/tables)
 	.build/release/rehearse run Scenarios/inventory.yml --output Results/inventory
 	.build/release/rehearse import --name kmu2015 \
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \

@@ -123,13 +123,16 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: output.string))
   }
 
-  @Test func `a report that is written again replaces the old one`() async throws {
+  @Test func `a report that is written again replaces the old one and no other file`() async throws
+  {
     let experiment = SampleRuns.experiment(stories: ["list"], builds: ["a"])
     try await write(experiment, SampleRuns.runs(stories: ["list"], builds: ["a"]))
+    try folder.add("charts/mine.svg", "not the report's")
+    let files = folder.files
     try await write(experiment, [])
     #expect(try folder.text(of: "measurements.csv") == "build,story,metric,unit,run,value\n")
-    // Nothing was measured: no table and no picture of the first report is left.
-    #expect(folder.files == ["measurements.csv", "report.md", "scenario.yml", "statistics.md"])
+    #expect(folder.files == files)
+    #expect(try folder.text(of: "charts/mine.svg") == "not the report's")
   }
 
   /// Each target of a link or picture on the page is there.

@@ -27,7 +27,8 @@ public struct ReportFolder: Sendable {
   }
 
   /// Writes everything; files that are there already are replaced one by one, each whole. Nothing
-  /// is written before all of it is made, so a missing gnuplot leaves the folder as it was.
+  /// is written before all of it is made, so a missing gnuplot leaves the folder as it was. Other
+  /// files are left alone, whoever made them: the folder may hold more than reports.
   /// - Returns: the path of `report.md`.
   /// - Throws: what the file system, gnuplot or a chart has to say.
   public func write(_ report: Report) async throws -> FilePath {
@@ -43,7 +44,6 @@ public struct ReportFolder: Sendable {
     files += try texts(report, pictures).map { ($0.name, Array($0.text.utf8)) }
     for part in ["tables", "charts"] { try makeFolder(folder.appending(part)) }
     for file in files { try ReplacedFile(folder.pushing(FilePath(file.name))).write(file.bytes) }
-    removeAllBut(Set(files.map(\.name)))
     return folder.pushing(FilePath(Self.page))
   }
 
@@ -64,20 +64,6 @@ public struct ReportFolder: Sendable {
       throw FileNotWritten(path: path, operation: "make folder", errno: .fileExists)
     } catch {
       throw FileNotWritten(path: path, operation: "make folder", underlying: error)
-    }
-  }
-
-  /// Removes tables and pictures of an earlier report, which would be taken for this one's.
-  private func removeAllBut(_ names: Set<String>) {
-    for (part, endings) in [("tables", ["csv"]), ("charts", ["svg", "png"])] {
-      let path = folder.appending(part)
-      let found = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
-      for file in found.map(path.appending) {
-        let name = "\(part)/\(file.lastComponent?.string ?? "")"
-        guard endings.contains(file.extension ?? ""), !names.contains(name) else { continue }
-        // What can't be removed was there before; the report itself is whole.
-        try? FileManager.default.removeItem(atPath: file.string)
-      }
     }
   }
 

@@ -71,10 +71,7 @@ final class DriverProcess {
 
   /// Refuses what the driver wrote after its last reply; to be asked once it has ended.
   func refuseRemains() throws(RunFailure) {
-    if let stray = output.next() ?? output.rest ?? unread.content {
-      let line = stray.prefix { $0 != UInt8(ascii: "\n") }
-      throw protocolBroken("wrote a line that nobody asked for", Array(line))
-    }
+    try refuse(output.next() ?? output.rest ?? unread.content)
   }
 
   /// The failure, unless the process has ended or is about to: then its end is the reason.
@@ -90,9 +87,12 @@ final class DriverProcess {
     if wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
       _ = output.fill(from: streams.output)
     }
-    if let stray = output.next() ?? output.rest {
-      throw protocolBroken("wrote a line that nobody asked for", stray)
-    }
+    try refuse(output.next() ?? output.rest)
+  }
+
+  private func refuse(_ stray: [UInt8]?) throws(RunFailure) {
+    guard let line = stray?.prefix(while: { $0 != UInt8(ascii: "\n") }) else { return }
+    throw protocolBroken("wrote a line that nobody asked for", Array(line))
   }
 
   private func protocolBroken(_ what: String, _ line: [UInt8]) -> RunFailure {

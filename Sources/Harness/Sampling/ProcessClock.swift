@@ -32,9 +32,4 @@ public enum MonotonicClock {
 
 extension timespec {
   var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
-
-  init(nanoseconds: Int64) {
-    self.init(
-      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-  }
 }
