@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Recording
 import ResultStore
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -147,6 +148,24 @@ import Testing
     for experiment in experiments {
       #expect(try store.runs(of: experiment.number ?? 0).map(\.position) == [1, 2, 3, 4, 5])
     }
+  }
+
+  /// Without an order among those who open, about one in a hundred was refused.
+  @Test func `a store may be made by many at the same moment`() throws {
+    let refusals = Mutex<[String]>([])
+    for number in 0..<40 {
+      let path = folder["made-\(number)/store.sqlite"].string
+      DispatchQueue.concurrentPerform(iterations: 8) { opener in
+        do {
+          _ = try ResultStore(path: path).add(
+            SampleExperiment.experiment(name: "opener-\(opener)"))
+        } catch {
+          refusals.withLock { $0.append("\(error)") }
+        }
+      }
+      #expect(try ResultStore(existing: path).experiments().count == 8)
+    }
+    #expect(refusals.withLock { $0 } == [])
   }
 
   @Test func `a reader sees what was stored while the writer goes on`() throws {

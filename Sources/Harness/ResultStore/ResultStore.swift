@@ -15,14 +15,13 @@ public struct ResultStore: Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
+      // One after the other: while one process turns on the write-ahead log and makes the tables,
+      // SQLite refuses the others at once, without the patience set above.
+      let lock = FolderLock(folder.path)
       try Self.refuseForeign(path, configuration)
       database = try DatabasePool(path: path, configuration: configuration)
-      do {
-        try Schema.migrator.migrate(database)
-      } catch {
-        // Another process may have made the tables between this one's look and its lock.
-        try Schema.migrator.migrate(database)
-      }
+      try Schema.migrator.migrate(database)
+      _ = consume lock
     } catch let error as StoreError {
       throw error
     } catch {
