@@ -1,6 +1,6 @@
 # Debian's packages that are needed to build and to run; 'make setup' installs those missing.
 BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
-  libcairo2-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
+  libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := python3

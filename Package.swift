@@ -116,7 +116,10 @@ let package = Package(
     app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb, sqlite]),
     tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Inventory"]),
 
+    app("ValueStream", ["CPango", grdb, sqlite]),
+
     tests("InventoryTests", ["Inventory", grdb]),
+    tests("ValueStreamTests", ["ValueStream", grdb]),
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
@@ -136,6 +139,7 @@ let package = Package(
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
+    library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
     tests("MetricCatalogTests", ["MetricCatalog"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),

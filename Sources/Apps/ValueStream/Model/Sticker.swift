@@ -1,0 +1,42 @@
+/// One step of the stream: a sticker on the time line.
+public struct Sticker: Hashable, Sendable, Identifiable {
+  /// The longest text, in bytes of UTF-8.
+  public static let longestText = 4_096
+
+  /// Its name within the map.
+  public let id: StickerID
+  /// What the step does for the customer.
+  public var classification: Classification
+  /// How long the step takes.
+  public var minutes: Minutes
+  /// What stands on it; at most ``longestText`` bytes.
+  public private(set) var text: String
+  /// How the text is set.
+  public var font: StickerFont
+  /// The colour of its paper.
+  public var background: BackgroundColour
+
+  /// A sticker.
+  /// - Throws: ``MapError/textTooLong(bytes:limit:)``.
+  public init(
+    id: StickerID, classification: Classification = .valueAdding, minutes: Minutes = .zero,
+    text: String = "", font: StickerFont = .standard, background: BackgroundColour = .yellow
+  ) throws(MapError) {
+    self.id = id
+    self.classification = classification
+    self.minutes = minutes
+    self.text = ""
+    self.font = font
+    self.background = background
+    try write(text)
+  }
+
+  /// Replaces the text.
+  /// - Throws: ``MapError/textTooLong(bytes:limit:)``.
+  public mutating func write(_ text: String) throws(MapError) {
+    guard text.utf8.count <= Self.longestText else {
+      throw .textTooLong(bytes: text.utf8.count, limit: Self.longestText)
+    }
+    self.text = text
+  }
+}
