@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
   ],
   dependencies: [
@@ -118,8 +119,12 @@ let package = Package(
 
     app("ValueStream", ["CPango", grdb, sqlite]),
 
+    app("Sorting", []),
+    tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
+
     tests("InventoryTests", ["Inventory", grdb]),
     tests("ValueStreamTests", ["ValueStream", grdb]),
+    tests("SortingTests", ["Sorting"]),
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
