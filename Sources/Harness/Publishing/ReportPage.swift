@@ -32,6 +32,9 @@ struct ReportPage {
     for comparison in report.comparisons {
       parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
     }
+    if let published = report.published {
+      parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
+    }
     parts += section("CPU against memory", pictures.scatter)
     parts += section("One run of each story", pictures.timelines)
     parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))

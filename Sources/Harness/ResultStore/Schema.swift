@@ -80,6 +80,11 @@ enum Schema {
         table.primaryKey(["runId", "metric"])
       }
     }
+    migrator.registerMigration("3: published figures") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "published", .jsonText)
+      }
+    }
     return migrator
   }
 }

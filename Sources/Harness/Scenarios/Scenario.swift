@@ -16,11 +16,13 @@ public struct Scenario: Sendable, Equatable {
   public var runs: Int
   /// How long a step may take, unless the step says otherwise.
   public var timeLimit: Duration
+  /// Published figures to set beside what is measured; nil for none.
+  public var published: PublishedFigures?
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, timeLimit: Duration
+    runs: Int, timeLimit: Duration, published: PublishedFigures? = nil
   ) {
     self.name = name
     self.title = title
@@ -29,6 +31,7 @@ public struct Scenario: Sendable, Equatable {
     self.stories = stories
     self.runs = runs
     self.timeLimit = timeLimit
+    self.published = published
   }
 
   /// The story of that name, or nil.
