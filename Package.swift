@@ -88,7 +88,8 @@ let package = Package(
     harness("Importing", ["Recording", "Scenarios", "MetricCatalog"]),
     harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
     harness(
-      "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", system]),
+      "Running",
+      ["Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog", system]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Reporting",
@@ -110,7 +111,7 @@ let package = Package(
       [
         "MetricCatalog", "DriverProtocol", "ProcFS", "Scenarios", "Statistics", "Recording",
         "Building", "ResultStore", "Importing", "Analysis", "Running", "Comparing", "Reporting",
-        "Exporting", "Publishing", arguments, system,
+        "Charting", "Exporting", "Publishing", arguments, system,
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.

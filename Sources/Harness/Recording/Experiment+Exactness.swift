@@ -8,8 +8,11 @@ extension Experiment {
 
   /// What a metric's figures mean here, where they come from and how exact they are.
   public func meaning(of metric: Metric) -> String {
-    let exactness = exactness(of: metric)
-    return source == .import
-      ? exactness.description : "\(metric.meaning) Exactness: \(exactness.description)"
+    let exactness = exactness(of: metric).description
+    return switch source {
+    case .replay: "\(metric.meaning) Exactness: \(exactness)"
+    case .command: "\(metric.commandMeaning) Exactness: \(exactness)"
+    case .import: exactness
+    }
   }
 }

@@ -7,8 +7,13 @@ public struct Experiment: Sendable, Equatable {
   public enum Source: String, Sendable, Equatable {
     /// Measured by Rehearse.
     case replay
+    /// Measured by Rehearse, of whole commands.
+    case command
     /// Read from files.
     case `import`
+
+    /// Whether Rehearse measured it, in rounds: runs of one round are pairs then.
+    public var isMeasured: Bool { self != .import }
   }
 
   /// The number in its store; nil until it is stored.

@@ -10,7 +10,7 @@ struct Rehearse: AsyncParsableCommand {
     abstract: "Replays user stories against builds of an app and tells what each costs.",
     version: version,
     subcommands: [
-      RunCommand.self, ListCommand.self, ShowCommand.self, ReportCommand.self,
+      RunCommand.self, MeasureCommand.self, ListCommand.self, ShowCommand.self, ReportCommand.self,
       ImportCommand.self, ExportCommand.self, ValidateCommand.self,
     ])
 }
