@@ -5,9 +5,11 @@ struct CatalogTests {
   @Test func `the catalogue has these metrics, in the order of tables`() {
     #expect(
       Metric.all.map(\.id) == [
-        "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "lowest-cpu", "other-cpu",
-        "cpu-time", "user-time", "system-time", "wall-time", "minor-faults", "major-faults",
+        "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "mean-cpu",
+        "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
+        "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
+        "outliving-processes",
       ])
   }
 
@@ -21,9 +23,11 @@ struct CatalogTests {
   @Test(arguments: Metric.all)
   func `every metric has a title and a meaning in sentences on one line`(_ metric: Metric) {
     #expect(metric.title.first?.isUppercase == true)
-    #expect(metric.meaning.last == ".", "\(metric.id)")
-    #expect(metric.meaning.count > 40, "\(metric.id)")
-    #expect(!metric.meaning.contains("\n"), "\(metric.id)")
+    for meaning in [metric.meaning, metric.commandMeaning] {
+      #expect(meaning.last == ".", "\(metric.id)")
+      #expect(meaning.count > 40, "\(metric.id)")
+      #expect(!meaning.contains("\n"), "\(metric.id)")
+    }
   }
 
   @Test func `names and titles are there once`() {
@@ -37,9 +41,20 @@ struct CatalogTests {
     #expect(Metric.named("") == nil)
   }
 
-  @Test func `only what tells of the surroundings has no better direction`() {
+  @Test func `for a command every figure that a driver or /proc gives has another source`() {
+    for metric in Metric.all {
+      #expect(
+        (metric.commandMeaning == metric.meaning) == (metric == .outlivingProcesses),
+        "\(metric.id)")
+    }
+  }
+
+  @Test func `only what tells of the surroundings or of the kind of work has no better direction`()
+  {
     #expect(
-      Metric.all.filter { $0.polarity == .context }.map(\.id) == ["other-memory", "other-cpu"])
+      Metric.all.filter { $0.polarity == .context }.map(\.id) == [
+        "other-memory", "mean-cpu", "other-cpu", "outliving-processes",
+      ])
   }
 
   @Test func `a metric's values have the unit of its quantity`() {
@@ -49,8 +64,11 @@ struct CatalogTests {
         "peak-memory", "lowest-memory", "other-memory", "storage-read", "storage-written",
       ])
     #expect(ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time"])
-    #expect(ids(.percent) == ["peak-cpu", "lowest-cpu", "other-cpu"])
+    #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
     #expect(
-      ids(.count) == ["minor-faults", "major-faults", "voluntary-switches", "involuntary-switches"])
+      ids(.count) == [
+        "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
+        "outliving-processes",
+      ])
   }
 }

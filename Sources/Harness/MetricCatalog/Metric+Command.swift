@@ -28,6 +28,11 @@ extension Metric {
     .lowestCPU: """
     The smallest share of one CPU over any 100 ms; as exact as peak-cpu, and of the same process.
     """,
+    .otherCPU: """
+    Busy time of all CPUs (/proc/stat, ticks of 10 ms) from first to last sample less mean-cpu, in \
+    percent of one CPU: other processes, Rehearse, interrupts. Commands shorter than 0.12 s have \
+    none.
+    """,
     .meanCPU: """
     CPU time over wall time \(tree), in percent of one CPU: 200 where two CPUs were busy all the \
     time.

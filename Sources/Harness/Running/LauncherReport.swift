@@ -19,9 +19,10 @@ enum LauncherReport: Equatable {
       self = .lost
       return
     }
-    switch (words[0], CommandUsage(words.dropFirst(2))) {
-    case ("spawned", nil): self = .spawned(number)
-    case ("failed", nil): self = .failed(Errno(rawValue: number))
+    let rest = words.dropFirst(2)
+    switch (words[0], CommandUsage(rest)) {
+    case ("spawned", nil) where rest.isEmpty: self = .spawned(number)
+    case ("failed", nil) where rest.isEmpty: self = .failed(Errno(rawValue: number))
     case ("exited", let usage?): self = .exited(number, usage)
     case ("killed", let usage?): self = .killed(number, usage)
     default: self = .lost

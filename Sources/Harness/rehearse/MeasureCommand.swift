@@ -104,6 +104,7 @@ struct MeasureCommand: AsyncParsableCommand {
     let picture = try chart.map(TimelinePicture.init)
     try await picture?.check()
     let commands = try commands
+    warnOfShellSigns()
     let session = try MeasureSession(
       commands, conditions: conditions, rounds: runs, warmUps: warmup,
       seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), name: name,
@@ -164,6 +165,17 @@ struct MeasureCommand: AsyncParsableCommand {
       return try CommandWords(text).words
     } catch {
       throw ValidationError("\(option) is '\(text)', but \(error).")
+    }
+  }
+
+  /// Who writes `ls | wc` may expect a pipe.
+  private func warnOfShellSigns() {
+    guard !shell else { return }
+    for text in vs + (prepare.map { [$0] } ?? []) {
+      guard let sign = try? CommandWords(text).shellSigns.first else { continue }
+      Console.warn(
+        "note: In '\(CommandLabel.short(text))' the sign \(sign) is plain text; --shell hands "
+          + "commands to /bin/sh.")
     }
   }
 

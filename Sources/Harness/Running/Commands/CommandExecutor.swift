@@ -98,15 +98,13 @@ public final class CommandExecutor: Executor {
     var values =
       RunMeasurements(steps: run.steps, timeline: run.timeline, machineMemory: machineMemory)
       .values
-    let first = run.timeline.samples.first?.time ?? 0
-    let last = run.timeline.samples.last?.time ?? 0
-    if last - first < Timeline.usageWindow {
-      // Ticks would make up much of a share of so short a time.
-      for metric in [Metric.peakCPU, .lowestCPU, .otherCPU] { values[metric] = nil }
-    }
     if let cpu = values[.cpuTime], let wall = values[.wallTime], wall > 0 {
       values[.meanCPU] = 100 * cpu / wall
     }
+    // Of shorter times ticks would make up too much of a share.
+    let isLong = run.timeline.length >= Timeline.usageWindow
+    for metric in [Metric.peakCPU, .lowestCPU] where !isLong { values[metric] = nil }
+    values[.otherCPU] = isLong ? values[.meanCPU].map(run.timeline.otherCPU) : nil
     values[.outlivingProcesses] = Double(ending.usage.outlived)
     return values
   }
@@ -135,5 +133,17 @@ extension CommandEnding {
     case .status(let status): ["status": .integer(Int(status))]
     case .signal(let signal): ["signal": .integer(Int(signal))]
     }
+  }
+}
+
+extension Timeline {
+  /// From the first sample to the last, ns.
+  fileprivate var length: Int64 { (samples.last?.time ?? 0) - (samples.first?.time ?? 0) }
+
+  /// What all else took, percent of one CPU. The samples see the command's own process alone, but
+  /// they span nearly all of the run, over which the whole command's share is known.
+  fileprivate func otherCPU(besides command: Double) -> Double {
+    let busy = (samples.last?.machineBusy ?? 0) - (samples.first?.machineBusy ?? 0)
+    return max(0, 100 * Double(busy) / Double(length) - command)
   }
 }
