@@ -5,7 +5,7 @@ struct CommandLabels {
   private let labels: [String: String]
 
   /// The longest command that is its own label, in columns of a terminal.
-  static let widest = 24
+  static let widest = 22
 
   /// Labels for commands: themselves, or numbers where one of them is too long. A cut command would
   /// not do, since commands often differ at their ends.

@@ -7,8 +7,7 @@ extension Ratio {
   ///
   /// Where the interval holds 1 no difference is shown, and none is claimed.
   public func words(for unit: MetricUnit) -> String {
-    // A 95 % interval is about four standard errors wide.
-    let format = NumberFormat.uncertainty((estimate.upper - estimate.lower) / 4)
+    let format = NumberFormat.uncertainty(estimate.upper - estimate.lower)
     func text(_ value: Double) -> String { format.string(for: value) }
     let interval = "(\(text(estimate.lower)) to \(text(estimate.upper)))"
     guard excludesEquality else { return "no difference shown \(interval)" }

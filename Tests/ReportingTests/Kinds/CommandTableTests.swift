@@ -51,15 +51,15 @@ struct CommandTableTests {
       text(table) == """
         2 commands, 4 rounds in random order (seed 1)
 
-        Command   Mean     ±  Median  Beside the first (95 % interval)
-        ───────  ─────  ────  ──────  ───────────────────────────────────────
+        Command   Mean     ±  Beside the first (95 % interval)
+        ───────  ─────  ────  ────────────────────────────────────
         Wall time, ms
-        fast     10.50  0.58   10.50
-        slow     21.1   1.2    21.1   2.0070 times as long (1.9931 to 2.0211)
+        fast     10.50  0.58
+        slow     21.1   1.2   2.007 times as long (1.993 to 2.021)
 
         Peak memory, MB
-        fast      1.5   0       1.5
-        slow      1.5   0       1.5   no difference shown (1 to 1)
+        fast      1.5   0
+        slow      1.5   0     no difference shown (1 to 1)
 
         """)
   }

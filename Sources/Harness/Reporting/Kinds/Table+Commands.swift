@@ -42,17 +42,17 @@ extension Table {
       notes: labels.legend,
       columns: [
         Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
-        Column("Median", alignment: .decimal), Column("Beside the first (95 % interval)"),
+        Column("Beside the first (95 % interval)"),
       ],
       sections: metrics.compactMap { metric in
         let summaries = analysis.builds.map { summary(analysis, metric, $0) }
-        guard let first = summaries.compactMap(\.self).first else { return nil }
-        let scale = metric.unit.scale(for: first.mean)
+        guard let most = summaries.compactMap({ $0?.mean }).max() else { return nil }
+        let scale = metric.unit.scale(for: most)
         return Section(
           metric.title(in: scale),
           rows: zip(analysis.builds, summaries).map { build, summary in
             [.text(labels[build])]
-              + [summary?.mean, summary?.standardDeviation, summary?.median].map {
+              + [summary?.mean, summary?.standardDeviation].map {
                 figure($0, in: scale, deviation: summary?.standardDeviation)
               } + [beside(comparisons.first { $0.candidate == build }, metric)]
           })

@@ -8,7 +8,7 @@ import SystemPackage
 /// Makes each run by carrying out a command, and samples those that last.
 ///
 /// A run shorter than 20 ms is not disturbed by anything: it is counted by the launcher alone. From
-/// then on its memory and CPU are sampled, 100 times a second.
+/// then on its memory and CPU are sampled, 100 times a second, which takes 0.7 % of one CPU.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
