@@ -14,13 +14,15 @@ public struct Scenario: Sendable, Equatable {
   public var stories: [Story]
   /// How often each story is replayed on each build, unless the command line says otherwise.
   public var runs: Int
+  /// How many layouts of its code each build is linked in; 1 is the linker's own.
+  public var layouts: Int
   /// How long a step may take, unless the step says otherwise.
   public var timeLimit: Duration
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, timeLimit: Duration
+    runs: Int, layouts: Int = 1, timeLimit: Duration
   ) {
     self.name = name
     self.title = title
@@ -28,6 +30,7 @@ public struct Scenario: Sendable, Equatable {
     self.fixture = fixture
     self.stories = stories
     self.runs = runs
+    self.layouts = layouts
     self.timeLimit = timeLimit
   }
 
