@@ -99,10 +99,13 @@ import Testing
 
   /// The height of a node; nil where leaves are not all equally deep, or a node is too full.
   private func height(of node: StickerNode) -> Int? {
-    if node.isLeaf { return node.stickers.count <= StickerNode.mostStickers ? 0 : nil }
-    guard (2...StickerNode.mostChildren).contains(node.children.count) else { return nil }
-    let heights = Set(node.children.map { height(of: $0) })
-    guard heights.count == 1, let height = heights.first else { return nil }
-    return height.map { $0 + 1 }
+    switch node.contents {
+    case .leaf(let stickers): return stickers.count <= StickerNode.mostStickers ? 0 : nil
+    case .inner(let children):
+      guard (2...StickerNode.mostChildren).contains(children.count) else { return nil }
+      let heights = Set(children.map { height(of: $0) })
+      guard heights.count == 1, let height = heights.first else { return nil }
+      return height.map { $0 + 1 }
+    }
   }
 }

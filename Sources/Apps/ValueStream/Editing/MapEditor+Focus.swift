@@ -5,12 +5,12 @@ extension MapEditor {
     guard map.stickers.indices.contains(position) else {
       throw .noSticker(position: position, count: map.stickers.count)
     }
-    show(State(map: map, focus: position))
+    setFocus(position)
   }
 
   /// Takes the focus from all stickers.
   public mutating func unfocus() {
-    show(State(map: map, focus: nil))
+    setFocus(nil)
   }
 
   /// Gives the focus to the next sticker, or to the first where none has it.
@@ -29,7 +29,7 @@ extension MapEditor {
 
   private mutating func moveFocus(to position: Int) -> Bool {
     guard map.stickers.indices.contains(position) else { return false }
-    show(State(map: map, focus: position))
+    setFocus(position)
     return true
   }
 }

@@ -11,6 +11,7 @@ extension MapEditor {
       try state.map.insert(at: position, contents)
       state.focus = position
     }
+    showFront()
   }
 
   /// Makes a sticker at a position: before the first, between two, or after the last. The focus
@@ -38,6 +39,7 @@ extension MapEditor {
   /// Takes a sticker off the map.
   /// - Throws: ``MapError/noSticker(position:count:)``.
   public mutating func remove(at position: Int) throws(MapError) {
+    let isFocused = position == focus
     try edit { state throws(MapError) in
       try state.map.remove(at: position)
       guard let focus = state.focus else { return }
@@ -48,6 +50,7 @@ extension MapEditor {
         state.focus = last < 0 ? nil : last
       }
     }
+    if isFocused { showFront() }
   }
 
   /// Moves the focused sticker, and the focus with it.

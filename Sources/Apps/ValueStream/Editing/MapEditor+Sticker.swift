@@ -35,12 +35,13 @@ extension MapEditor {
     _ change: (inout Sticker) throws(MapError) -> Void
   ) throws(MapError) {
     let position = try focusedPosition()
-    let before = map.stickers[position]
-    var after = before
-    try change(&after)
-    guard after != before else { return }
-    try edit { state throws(MapError) in
-      try state.map.change(at: position) { $0 = after }
+    var isChanged = false
+    var after = state
+    try after.map.change(at: position) { sticker throws(MapError) in
+      let before = sticker
+      try change(&sticker)
+      isChanged = sticker != before
     }
+    if isChanged { commit(after) }
   }
 }

@@ -67,20 +67,36 @@ public struct MapEditor: Sendable {
     face = face == .front ? .settings : .front
   }
 
-  /// Carries an edit out and keeps the way back.
+  /// Carries an edit out and keeps the way back. The focus stays with its sticker unless the edit
+  /// says otherwise.
   mutating func edit(_ change: (inout State) throws(MapError) -> Void) throws(MapError) {
-    let before = state
-    var after = before
+    var after = state
     try change(&after)
-    history.add(EditHistory.Edit(before: before, after: after))
-    show(after)
+    commit(after)
   }
 
-  /// Makes a state the present one; a sticker that gets the focus by it shows its front.
-  mutating func show(_ next: State) {
+  /// Makes an edited state the present one and keeps the way back.
+  mutating func commit(_ after: State) {
+    history.add(EditHistory.Edit(before: state, after: after))
+    state = after
+  }
+
+  /// Gives the focus to a sticker, or to none; it shows its front.
+  mutating func setFocus(_ focus: Int?) {
+    if focus != state.focus { face = .front }
+    state.focus = focus
+  }
+
+  /// Goes to another state; a sticker that gets the focus by it shows its front.
+  private mutating func show(_ next: State) {
     let before = focused?.id
     state = next
     if focused?.id != before { face = .front }
+  }
+
+  /// Another sticker has got the focus by an edit.
+  mutating func showFront() {
+    face = .front
   }
 
   func focusedPosition() throws(MapError) -> Int {

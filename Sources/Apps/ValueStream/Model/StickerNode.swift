@@ -11,10 +11,18 @@ struct StickerNode: Sendable {
   /// The most nodes in an inner node, which is copied in such an edit like a leaf.
   static let mostChildren = 16
 
-  /// A leaf's stickers, in order; none in an inner node.
-  private(set) var stickers: ContiguousArray<Sticker> = []
-  /// An inner node's parts, in order; none in a leaf.
-  private(set) var children: ContiguousArray<StickerNode> = []
+  /// What a node holds, in order. One array, not an empty one beside it: every copy of a node
+  /// counts its references.
+  enum Contents: Sendable {
+    case leaf(ContiguousArray<Sticker>)
+    case inner(ContiguousArray<StickerNode>)
+
+    /// What a node holds while its array is being changed: the array is then held once, and so
+    /// changed in place.
+    fileprivate static let takenOut = leaf([])
+  }
+
+  private(set) var contents: Contents
   /// The stickers in and below this node.
   private(set) var count = 0
   /// What they add up to.
@@ -22,36 +30,41 @@ struct StickerNode: Sendable {
 
   /// A leaf.
   init(stickers: ContiguousArray<Sticker>) {
-    self.stickers = stickers
+    contents = .leaf(stickers)
     count = stickers.count
     totals = stickers.reduce(.none) { $0 + Totals(of: $1) }
   }
 
   /// An inner node.
   init(children: ContiguousArray<StickerNode>) {
-    self.children = children
+    contents = .inner(children)
     for child in children {
       count += child.count
       totals = totals + child.totals
     }
   }
 
-  /// Whether it holds stickers itself, or none at all.
-  var isLeaf: Bool { children.isEmpty }
-
   /// Whether it holds so little that it is joined with a neighbour. A quarter, not half: a node
   /// that was just split or joined is then some edits away from the next such work.
   private var isSparse: Bool {
-    isLeaf ? stickers.count < Self.mostStickers / 4 : children.count < Self.mostChildren / 4
+    switch contents {
+    case .leaf(let stickers): stickers.count < Self.mostStickers / 4
+    case .inner(let children): children.count < Self.mostChildren / 4
+    }
   }
 
   private var isOverfull: Bool {
-    stickers.count > Self.mostStickers || children.count > Self.mostChildren
+    switch contents {
+    case .leaf(let stickers): stickers.count > Self.mostStickers
+    case .inner(let children): children.count > Self.mostChildren
+    }
   }
 
   /// Where a sticker is found: the child that holds it and its position there. The end of the
   /// line belongs to the last child.
-  func place(of position: Int) -> (child: Int, position: Int) {
+  static func place(
+    of position: Int, in children: ContiguousArray<StickerNode>
+  ) -> (child: Int, position: Int) {
     var rest = position
     var index = 0
     while index < children.count - 1, rest >= children[index].count {
@@ -66,13 +79,18 @@ struct StickerNode: Sendable {
   mutating func insert(_ sticker: Sticker, at position: Int) -> StickerNode? {
     count += 1
     totals = totals + Totals(of: sticker)
-    if isLeaf {
+    switch contents {
+    case .leaf(var stickers):
+      contents = .takenOut
       stickers.insert(sticker, at: position)
-    } else {
-      let place = place(of: position)
+      contents = .leaf(stickers)
+    case .inner(var children):
+      contents = .takenOut
+      let place = Self.place(of: position, in: children)
       if let half = children[place.child].insert(sticker, at: place.position) {
         children.insert(half, at: place.child + 1)
       }
+      contents = .inner(children)
     }
     return isOverfull ? splitOff() : nil
   }
@@ -80,12 +98,17 @@ struct StickerNode: Sendable {
   /// Takes the sticker at a position out.
   mutating func remove(at position: Int) -> Sticker {
     let removed: Sticker
-    if isLeaf {
+    switch contents {
+    case .leaf(var stickers):
+      contents = .takenOut
       removed = stickers.remove(at: position)
-    } else {
-      let place = place(of: position)
+      contents = .leaf(stickers)
+    case .inner(var children):
+      contents = .takenOut
+      let place = Self.place(of: position, in: children)
       removed = children[place.child].remove(at: place.position)
-      if children[place.child].isSparse { refill(place.child) }
+      if children[place.child].isSparse { Self.refill(place.child, of: &children) }
+      contents = .inner(children)
     }
     count -= 1
     totals = totals - Totals(of: removed)
@@ -96,12 +119,17 @@ struct StickerNode: Sendable {
   /// - Returns: the sticker that stood there.
   mutating func replace(at position: Int, with sticker: Sticker) -> Sticker {
     let replaced: Sticker
-    if isLeaf {
+    switch contents {
+    case .leaf(var stickers):
+      contents = .takenOut
       replaced = stickers[position]
       stickers[position] = sticker
-    } else {
-      let place = place(of: position)
+      contents = .leaf(stickers)
+    case .inner(var children):
+      contents = .takenOut
+      let place = Self.place(of: position, in: children)
       replaced = children[place.child].replace(at: place.position, with: sticker)
+      contents = .inner(children)
     }
     totals = totals - Totals(of: replaced) + Totals(of: sticker)
     return replaced
@@ -110,33 +138,36 @@ struct StickerNode: Sendable {
   /// Keeps the left half; the right half is the result.
   private mutating func splitOff() -> StickerNode {
     let right: StickerNode
-    if isLeaf {
+    switch contents {
+    case .leaf(let stickers):
       let half = stickers.count / 2
+      self = StickerNode(stickers: ContiguousArray(stickers[..<half]))
       right = StickerNode(stickers: ContiguousArray(stickers[half...]))
-      stickers.removeSubrange(half...)
-    } else {
+    case .inner(let children):
       let half = children.count / 2
+      self = StickerNode(children: ContiguousArray(children[..<half]))
       right = StickerNode(children: ContiguousArray(children[half...]))
-      children.removeSubrange(half...)
     }
-    count -= right.count
-    totals = totals - right.totals
     return right
   }
 
   /// Joins a sparse child with a neighbour, and shares evenly between both what is too much for
   /// one.
-  private mutating func refill(_ index: Int) {
+  private static func refill(_ index: Int, of children: inout ContiguousArray<StickerNode>) {
     guard children.count > 1 else { return }
     let left = max(index - 1, 0)
-    var joined = children[left].joined(with: children.remove(at: left + 1))
-    if joined.isOverfull { children.insert(joined.splitOff(), at: left + 1) }
-    children[left] = joined
+    children[left].append(children.remove(at: left + 1))
+    if children[left].isOverfull {
+      children.insert(children[left].splitOff(), at: left + 1)
+    }
   }
 
-  private func joined(with right: StickerNode) -> StickerNode {
-    isLeaf
-      ? StickerNode(stickers: stickers + right.stickers)
-      : StickerNode(children: children + right.children)
+  /// Adds what a node of the same height holds.
+  private mutating func append(_ right: StickerNode) {
+    switch (contents, right.contents) {
+    case (.leaf(let stickers), .leaf(let more)): self = StickerNode(stickers: stickers + more)
+    case (.inner(let children), .inner(let more)): self = StickerNode(children: children + more)
+    case (.leaf, .inner), (.inner, .leaf): preconditionFailure("nodes of different height")
+    }
   }
 }

@@ -28,13 +28,14 @@ extension StickerSequence: RandomAccessCollection, MutableCollection {
     init(_ root: StickerNode, from position: Int) {
       var node = root
       var rest = position
-      while !node.isLeaf {
-        let place = node.place(of: rest)
-        path.append((node.children, place.child + 1))
+      while case .inner(let children) = node.contents {
+        let place = StickerNode.place(of: rest, in: children)
+        path.append((children, place.child + 1))
         rest = place.position
-        node = node.children[place.child]
+        node = children[place.child]
       }
-      (leaf, offset) = (node.stickers, rest)
+      if case .leaf(let stickers) = node.contents { leaf = stickers }
+      offset = rest
     }
 
     public mutating func next() -> Sticker? {
@@ -49,11 +50,12 @@ extension StickerSequence: RandomAccessCollection, MutableCollection {
       guard let last = path.last else { return false }
       path[path.count - 1].next += 1
       var node = last.children[last.next]
-      while !node.isLeaf {
-        path.append((node.children, 1))
-        node = node.children[0]
+      while case .inner(let children) = node.contents {
+        path.append((children, 1))
+        node = children[0]
       }
-      (leaf, offset) = (node.stickers, 0)
+      if case .leaf(let stickers) = node.contents { leaf = stickers }
+      offset = 0
       return !leaf.isEmpty
     }
   }

@@ -51,7 +51,7 @@ public struct StickerSequence: Sendable {
   public mutating func remove(at position: Int) -> Sticker {
     precondition(indices.contains(position), "no such sticker")
     let removed = root.remove(at: position)
-    if root.children.count == 1 { root = root.children[0] }
+    if case .inner(let children) = root.contents, children.count == 1 { root = children[0] }
     return removed
   }
 
