@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
   ],
   dependencies: [
@@ -78,13 +79,13 @@ let package = Package(
     harness("Statistics", ["CBoostMath"]),
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
-    harness("Scenarios", ["DriverProtocol", yams]),
+    harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
     harness("DriverKit", ["DriverProtocol"]),
     harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
-    harness("Importing", ["Recording", "MetricCatalog"]),
+    harness("Importing", ["Recording", "Scenarios", "MetricCatalog"]),
     harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", system]),
@@ -118,8 +119,12 @@ let package = Package(
 
     app("ValueStream", ["CPango", grdb, sqlite]),
 
+    app("Sorting", []),
+    tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
+
     tests("InventoryTests", ["Inventory", grdb]),
     tests("ValueStreamTests", ["ValueStream", grdb]),
+    tests("SortingTests", ["Sorting"]),
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
@@ -145,10 +150,11 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
-    tests("ScenariosTests", ["Scenarios", "DriverProtocol"]),
+    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "MetricCatalog"]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
-    tests("ImportingTests", ["Importing", "Recording", "MetricCatalog", "TestSupport"]),
+    tests(
+      "ImportingTests", ["Importing", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
     tests(
       "AnalysisTests", ["Analysis", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
     tests(

@@ -27,7 +27,14 @@ enum SampleExperiment {
       environment: Environment(
         kernel: "Linux 6.18", system: "Debian", architecture: "x86_64", processor: "CPU @ 2 GHz",
         processors: 2, memory: 4 << 30, load: 0.1),
-      version: "0.1.0")
+      version: "0.1.0",
+      published: PublishedRatios(
+        title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),
+        there: [
+          .init(
+            title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
+            ratios: ["US1": 0.1 + 0.2])
+        ]))
   }
 
   static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {

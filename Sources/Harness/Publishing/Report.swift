@@ -11,6 +11,8 @@ public struct Report: Sendable {
   public let analysis: ExperimentAnalysis
   /// All builds against the first.
   public let comparisons: [Comparison]
+  /// What was measured beside what others have published; nil where the scenario names nothing.
+  public let published: PublishedComparison?
   /// For each story one run with its steps and samples: of the first build, the one nearest to
   /// the median of CPU time.
   public let typicalRuns: [Run]
@@ -22,6 +24,7 @@ public struct Report: Sendable {
   ) rethrows {
     self.analysis = analysis
     comparisons = Comparison.all(of: analysis)
+    published = PublishedComparison(analysis)
     typicalRuns = try analysis.stories.compactMap { story in
       try Self.typicalRun(of: story, analysis).map(details)
     }

@@ -76,7 +76,11 @@ public struct ReportFolder: Sendable {
     var files = [("measurements.csv", measurements), ("statistics.md", statistics.markdown)]
     let scenario = report.analysis.experiment.scenario
     if !scenario.isEmpty { files.append(("scenario.yml", scenario)) }
-    for (name, table) in statistics.files + (try comparisons(report)) {
+    var tables = statistics.files + (try comparisons(report))
+    if let published = report.published {
+      tables.append(("published", try .published(published)))
+    }
+    for (name, table) in tables {
       files.append(("tables/\(name).csv", CSVTableRenderer().rendered(table)))
     }
     if report.hasLayouts {

@@ -36,6 +36,9 @@ struct ReportPage {
       parts += section("Layout of the code", pictures.layouts)
       parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
     }
+    if let published = report.published {
+      parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
+    }
     parts += section("CPU against memory", pictures.scatter)
     parts += section("One run of each story", pictures.timelines)
     parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))

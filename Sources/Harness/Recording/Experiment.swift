@@ -39,6 +39,8 @@ public struct Experiment: Sendable, Equatable {
   public var environment: Environment?
   /// Rehearse's version.
   public var version: String
+  /// What others have published of the same stories; nil where the scenario names nothing.
+  public var published: PublishedRatios?
 
   /// A story's name and title, without its steps.
   public struct StoryLabel: Sendable, Equatable, Codable {
@@ -59,7 +61,7 @@ public struct Experiment: Sendable, Equatable {
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
     layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
-    version: String
+    version: String, published: PublishedRatios? = nil
   ) {
     self.number = number
     self.name = name
@@ -75,6 +77,7 @@ public struct Experiment: Sendable, Equatable {
     self.builds = builds
     self.environment = environment
     self.version = version
+    self.published = published
   }
 
   /// How many layouts the planned rounds get round to.

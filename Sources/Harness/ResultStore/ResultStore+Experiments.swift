@@ -12,14 +12,15 @@ extension ResultStore {
       try db.execute(
         sql: """
           INSERT INTO experiment (name, title, source, scenario, startedAt, completedAt, seed,
-            rounds, layouts, stories, builds, environment, version)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            rounds, layouts, stories, builds, environment, version, published)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           experiment.name, experiment.title, experiment.source.rawValue, experiment.scenario,
           experiment.startedAt, experiment.completedAt, Int64(bitPattern: experiment.seed),
           experiment.rounds, experiment.layouts, try json(experiment.stories),
           try json(experiment.builds), try experiment.environment.map(json), experiment.version,
+          try experiment.published.map(json),
         ])
       var stored = experiment
       stored.number = db.lastInsertedRowID
@@ -73,6 +74,7 @@ extension ResultStore {
       throw StoreError.damaged(what: "an experiment of the source '\(source)'")
     }
     let environment: String? = try row.value("environment")
+    let published: String? = try row.value("published")
     return Experiment(
       number: try row.value("number"), name: try row.value("name"),
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
@@ -80,7 +82,8 @@ extension ResultStore {
       seed: UInt64(bitPattern: try row.value("seed")), rounds: try row.value("rounds"),
       layouts: try row.value("layouts"), stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
-      environment: try environment.map(decoded), version: try row.value("version"))
+      environment: try environment.map(decoded), version: try row.value("version"),
+      published: try published.map(decoded))
   }
 }
 

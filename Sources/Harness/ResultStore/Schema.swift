@@ -88,6 +88,11 @@ enum Schema {
         table.add(column: "layout", .integer).notNull().defaults(to: 1)
       }
     }
+    migrator.registerMigration("3: published figures") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "published", .jsonText)
+      }
+    }
     return migrator
   }
 }

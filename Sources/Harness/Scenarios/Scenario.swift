@@ -18,11 +18,13 @@ public struct Scenario: Sendable, Equatable {
   public var layouts: Int
   /// How long a step may take, unless the step says otherwise.
   public var timeLimit: Duration
+  /// Published figures to set beside what is measured; nil for none.
+  public var published: PublishedFigures?
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, layouts: Int = 1, timeLimit: Duration
+    runs: Int, layouts: Int = 1, timeLimit: Duration, published: PublishedFigures? = nil
   ) {
     self.name = name
     self.title = title
@@ -32,6 +34,7 @@ public struct Scenario: Sendable, Equatable {
     self.runs = runs
     self.layouts = layouts
     self.timeLimit = timeLimit
+    self.published = published
   }
 
   /// The story of that name, or nil.

@@ -88,7 +88,8 @@ struct RunCommand: AsyncParsableCommand {
         layouts: layouts,
         stories: file.scenario.stories.filter(file.isSelected)
           .map { .init(name: $0.name, title: $0.title) },
-        builds: drivers.map(\.record), environment: machine, version: Rehearse.version))
+        builds: drivers.map(\.record), environment: machine, version: Rehearse.version,
+        published: file.published))
     guard let number = experiment.number else { return .toolFailed }
     let plan = RunPlan(
       stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),

@@ -1,4 +1,6 @@
 import Foundation
+import Importing
+import Recording
 import Scenarios
 import SystemPackage
 
@@ -7,19 +9,30 @@ struct ScenarioFile {
   let path: FilePath
   let text: String
   var scenario: Scenario
+  /// What others have published of the stories; nil where the scenario names nothing.
+  let published: PublishedRatios?
   /// The stories that are replayed for themselves; nil for all.
   var selectedStories: Set<String>?
 
   /// Reads a file.
-  /// - Throws: ``UnreadableFile``, or `InvalidScenario` with every mistake.
+  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, or `ImportError` for the
+  ///   published figures.
   init(_ name: String) throws {
     path = FilePath(name)
     text = try UnreadableFile.text(of: name)
     scenario = try ScenarioParser.parse(text, file: name)
+    let folder = Self.folder(of: path)
+    let stories = scenario.stories.map(\.name)
+    published = try scenario.published.map {
+      let file = folder.pushing(FilePath($0.file)).lexicallyNormalized().string
+      return try PublishedRatios($0, text: UnreadableFile.text(of: file), stories: stories)
+    }
   }
 
   /// The folder at which relative paths of the scenario start, absolute.
-  var folder: FilePath {
+  var folder: FilePath { Self.folder(of: path) }
+
+  private static func folder(of path: FilePath) -> FilePath {
     let working = FilePath(FileManager.default.currentDirectoryPath)
     return working.pushing(path).removingLastComponent().lexicallyNormalized()
   }

@@ -42,6 +42,33 @@ struct ConcreteTableTests {
         """)
   }
 
+  @Test func `published ratios stand beside ours, and seconds do not`() throws {
+    var experiment = Replay.experiment(stories: ["list", "lend"], rounds: 3)
+    experiment.published = PublishedRatios(
+      title: "a book", here: .init(metric: "cpu-time", build: "unchecked", over: "checked"),
+      there: [
+        .init(
+          title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+          ratios: ["list": 1176.79])
+      ])
+    let comparison = try #require(
+      PublishedComparison(ExperimentAnalysis(experiment, runs: analysis().runs)))
+    #expect(
+      text(try .published(comparison)) == """
+        Beside published figures
+
+        Story  Here  from   to  Then
+        ─────  ────  ────  ───  ────
+        list    0.9   0.9  0.9  1177
+        lend    0.9   0.9  0.9    –¹
+
+        CPU time of 'unchecked' over 'checked' with its 95 % interval, beside a book. Ratios, since seconds are those of a machine.
+        Then: wall-time of 'a' over 'b'.
+        ¹ not published
+
+        """)
+  }
+
   @Test func `imports are compared by their means, and have no line for all stories`() throws {
     let comparison = Comparison(
       analysis(source: .import), baseline: "checked", candidate: "unchecked")
