@@ -144,6 +144,19 @@ import Testing
         """)
   }
 
+  @Test func `a layout that was not linked, whatever the package manager says, is told`() async throws
+  {
+    let tools = try ScratchFolder()
+    try tools.addScript("swift", "exit 0")
+    let error = await #expect(throws: BuildError.self) {
+      try await make(layouts: 2, searchPath: tools.path.string)
+    }
+    let path = folder[".build/rehearse/flagged+layouts/debug/tiny.layout1"]
+    #expect(
+      error?.description.hasPrefix(
+        "The executable \(path) of the build 'flagged' can't be kept: ") == true)
+  }
+
   @Test func `a layout whose code does not compile is a failed build like any other`() async throws
   {
     try folder.add("Sources/tiny/main.swift", "let number: Int = \"text\"\n")
