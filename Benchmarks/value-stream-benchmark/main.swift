@@ -1,7 +1,7 @@
-// How the cost of working with a value stream map grows from 100 to 10,000 stickers.
+// What working with value stream maps costs, and how it grows with them.
 //
 //   swift build -c release --product value-stream-benchmark
-//   .build/release/value-stream-benchmark [ROUNDS]
+//   .build/release/value-stream-benchmark [DIRECTORY]
 //
 // Every row is measured at all sizes, and beside a peer that does the same, in every round, in an
 // order drawn anew, so that whatever the machine does meanwhile hits all alike. "x 1.20" is the
@@ -10,13 +10,16 @@
 import Glibc
 import ValueStream
 
-let rounds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 201
+let directory = CommandLine.arguments.dropFirst().first ?? "/tmp"
 let sizes = [100, 1_000, 10_000]
 
 do {
   try section("Edits; the peer is an array that is copied before each, so that it can be undone") {
-    try EditGrowth(sizes: sizes).lines(rounds: rounds)
+    try EditGrowth(sizes: sizes).lines(rounds: 201)
   }
+  for line in try SaveGrowth(rounds: 15, directory: directory).lines() { print(line) }
+  let contest = try SearchContest(files: 10_000, rounds: 15, directory: directory)
+  for line in try contest.lines() { print(line) }
 } catch {
   // Not fputs: `stderr` is a mutable global to Swift.
   let text = Array("value-stream-benchmark: \(error)\n".utf8)
