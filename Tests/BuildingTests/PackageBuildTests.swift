@@ -144,8 +144,7 @@ import Testing
         """)
   }
 
-  @Test func `a layout that was not linked, whatever the package manager says, is told`() async throws
-  {
+  @Test func `a layout that is not there, whatever the builder says, is told`() async throws {
     let tools = try ScratchFolder()
     try tools.addScript("swift", "exit 0")
     let error = await #expect(throws: BuildError.self) {
