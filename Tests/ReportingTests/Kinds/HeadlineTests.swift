@@ -36,6 +36,14 @@ struct HeadlineTests {
       ])
   }
 
+  @Test func `what is more than double is told in times`() {
+    #expect(
+      sentences([(100, 1215), (200, 2430)]) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: 12.2 times as much (95 % "
+          + "interval 12.2 to 12.2 times)."
+      ])
+  }
+
   @Test func `where the interval holds none no change is told`() {
     // ln 1.1 and -ln 1.1: mean 0, standard error ln 1.1, t of one degree 12.706.
     #expect(
