@@ -38,9 +38,9 @@ struct HeadlineTests {
 
   @Test func `what is more than double is told in times`() {
     #expect(
-      sentences([(100, 1215), (200, 2430)]) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: 12.2 times as much (95 % "
-          + "interval 12.2 to 12.2 times)."
+      sentences([(100, 1210), (200, 2420)]) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: 12.1 times as much (95 % "
+          + "interval 12.1 to 12.1 times)."
       ])
   }
 
