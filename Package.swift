@@ -119,10 +119,11 @@ let package = Package(
     app("ValueStream", ["CPango", grdb, sqlite]),
 
     tests("InventoryTests", ["Inventory", grdb]),
-    tests("ValueStreamTests", ["ValueStream", grdb]),
+    tests("ValueStreamTests", ["ValueStream", "TestSupport", grdb, system]),
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
+    tool("value-stream-benchmark", in: "Benchmarks", ["ValueStream"]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),

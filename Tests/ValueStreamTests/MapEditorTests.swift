@@ -46,7 +46,9 @@ import Testing
     #expect(editor.focused?.text == text)
   }
 
-  @Test func `the successor of a removed sticker gets the focus, of the last the one before`() throws {
+  @Test func `the successor of a removed sticker gets the focus, of the last the one before`()
+    throws
+  {
     var editor = try editor(3, focus: 1)
     try editor.flip()
     try editor.remove()
