@@ -3,14 +3,14 @@
 //   swift build -c release --product value-stream-benchmark
 //   .build/release/value-stream-benchmark [ROUNDS]
 //
-// Every row is measured at all sizes, and beside a peer that does the same, in every round, in an
-// order drawn anew, so that whatever the machine does meanwhile hits all alike. "x 1.20" is the
-// time through that of the smallest size in the same round: 1 means that the size does not matter.
+// Every row is measured at all sizes in every round, in an order drawn anew, so that whatever the
+// machine does meanwhile hits all alike; and then a peer that does the same. "x 1.20" is the time
+// through that of the smallest size in the same round: 1 means that the size does not matter.
 
 import Glibc
 import ValueStream
 
-let rounds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 201
+let rounds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_001
 let sizes = [100, 1_000, 10_000]
 
 do {

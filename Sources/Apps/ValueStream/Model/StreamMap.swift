@@ -16,7 +16,7 @@ public struct StreamMap: Hashable, Sendable {
   /// A map of stickers that have their names already: one that was saved.
   public init(_ stickers: StickerSequence) {
     self.stickers = stickers
-    nextID = StickerID((stickers.lazy.map(\.id.number).max() ?? 0) + 1)
+    nextID = StickerID((stickers.lazy.map(\.id.number).max() ?? 0)).next
   }
 
   /// What the map adds up to.
@@ -38,7 +38,7 @@ public struct StreamMap: Hashable, Sendable {
     var sticker = try Sticker(id: nextID)
     try contents(&sticker)
     stickers.insert(sticker, at: position)
-    nextID = StickerID(nextID.number + 1)
+    nextID = nextID.next
     return sticker
   }
 
