@@ -25,7 +25,8 @@ struct GrowthLine {
     guard let smallest = times.first else { return "" }
     let micros = smallest.map { Double($0) / Double(operations) / 1_000 }
     let ratios = times.dropFirst().map { rounds in
-      "x " + Self.decimal(Self.median(zip(rounds, smallest).map { Double($0) / Double(max($1, 1)) }))
+      "x "
+        + Self.decimal(Self.median(zip(rounds, smallest).map { Double($0) / Double(max($1, 1)) }))
     }
     return ([Self.decimal(Self.median(micros))] + ratios).map { Self.pad($0, 11) }.joined()
   }

@@ -36,8 +36,8 @@ public struct IconTimeLine: Hashable, Sendable {
     let positions = positions.clamped(to: stickers.indices)
     guard !positions.isEmpty else { return nil }
     if hasRoom(for: stickers) {
-      return Double(positions.lowerBound) * Self.pitch
-        ... Double(positions.upperBound) * Self.pitch - Self.gap
+      return Double(positions.lowerBound) * Self.pitch...Double(positions.upperBound) * Self.pitch
+        - Self.gap
     }
     let share = Double(columns) / Double(stickers.count)
     return Double(positions.lowerBound) * share...Double(positions.upperBound) * share
