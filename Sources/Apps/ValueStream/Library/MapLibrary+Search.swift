@@ -16,20 +16,28 @@ extension MapLibrary {
   ) throws(LibraryError) -> [ListedFile] {
     guard let expression = SearchExpression(typed), limit > 0 else { return [] }
     return try store.read { database in
-      let statement = try PreparedStatement(Self.fileQuery, in: database)
-      defer { statement.finish() }
       var found: [ListedFile] = []
       var rows: Set<Int64> = []
-      // What an earlier stage finds, a later one finds too.
-      for stage in [expression.beginning, expression.wordBeginnings, expression.anywhere] {
-        statement.finish()
-        try statement.bind(stage, at: 1)
+      func collect(_ query: String, _ parameters: String...) throws {
+        guard found.count < limit else { return }
+        let statement = try PreparedStatement(query, in: database)
+        defer { statement.finish() }
+        for (index, parameter) in parameters.enumerated() {
+          try statement.bind(parameter, at: Int32(index + 1))
+        }
         while found.count < limit, try statement.step() {
+          // What an earlier stage has found, a later one finds too.
           guard rows.insert(statement.integer(0)).inserted else { continue }
           found.append(FileRow.listed(statement))
         }
-        guard found.count < limit else { break }
       }
+      if let beginning = expression.indexedBeginning {
+        try collect(Self.beginningQuery, expression.beginning, beginning)
+      } else {
+        try collect(Self.fileQuery, expression.beginning)
+      }
+      try collect(Self.fileQuery, expression.wordBeginnings)
+      try collect(Self.fileQuery, expression.anywhere)
       return found
     }
   }
@@ -73,6 +81,13 @@ extension MapLibrary {
   static let fileQuery = """
     SELECT \(FileRow.columns) FROM fileSearch CROSS JOIN file ON file.saved = fileSearch.rowid
     WHERE fileSearch MATCH ? ORDER BY fileSearch.rowid DESC
+    """
+
+  /// Names that begin with a text, among those that may.
+  static let beginningQuery = """
+    SELECT \(FileRow.columns) FROM fileSearch CROSS JOIN file ON file.saved = fileSearch.rowid
+    WHERE fileSearch MATCH ? AND substr(fileSearch.text, 1, length(?2)) = ?2
+    ORDER BY fileSearch.rowid DESC
     """
 
   static let stickerQuery = """

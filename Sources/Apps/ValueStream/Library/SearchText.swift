@@ -1,41 +1,34 @@
-import Foundation
-
-/// A text as it is searched: folded, cut into words, and marked so that SQLite's trigram index
+/// A text as it is searched: folded (see ``FoldedText``), cut into words, and marked so that SQLite's trigram index
 /// also finds what is shorter than three letters, and beginnings.
 ///
-/// Folding makes letters equal that differ in case, accents or width alone: É, é and e; ß and ss;
-/// the ligature ﬁ and fi; ² and 2; İ and i. It is Foundation's, in a fixed locale, after Unicode's
-/// compatibility composition (NFKC), so that it does not matter how a letter was typed. What
-/// is a letter of its own stays: ø, ł, œ, ı, が.
+/// What is indexed of "wareneingang (a1)" is, with | for a word's beginning, ⊢ for the text's, each
+/// twice, and · for a gap:
 ///
-/// What is indexed of "wareneingang (a1)" is, with | for a word's beginning, twice each, and · for
-/// a gap:
-///
-///     ||wareneingang ||(||a1)·w·a·r·e·n…·g··(·a·1·)·
+///     ||wareneingang ||(||a1)⊢⊢war⊢·w·a·r·e·n…·g··(·a·1·)·
 ///
 /// - || and letters are found where a word begins: at a letter or digit that follows none, and
 ///   after a blank. Inside of a word the mark depends on the two characters beside it alone, so
 ///   that a search, marked alike, is part of the text where its letters are.
-/// - In the part with gaps every trigram is one of ·x· and x·y: the letters and the pairs
-///   of letters that stand side by side.
+/// - ⊢⊢ and letters are found for the first three characters of the text.
+/// - In the part with gaps every trigram but those at a word's end is one of ·x· and x·y: the
+///   letters and the pairs of letters that stand side by side.
 package struct SearchText {
   private static let wordBegins: [Unicode.Scalar] = ["\u{1}", "\u{1}"]
+  private static let textBegins: Unicode.Scalar = "\u{3}"
   private static let gap: Unicode.Scalar = "\u{2}"
-  private static let locale = Locale(identifier: "en_US_POSIX")
 
   /// The folded words: what stands between blanks, controls and line breaks.
   let words: [[Unicode.Scalar]]
 
   package init(_ text: String) {
-    words = Self.folded(text).unicodeScalars
-      .split { $0 == " " || $0.properties.isWhitespace || FileName.isControl($0) }
-      .map(Array.init)
+    words = FoldedText.scalars(of: text).split(whereSeparator: Self.isBetweenWords).map(Array.init)
   }
 
-  /// What the search tables hold of the text.
+  /// What the search tables hold of the text; empty where there is no word.
   package var indexed: String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: beginning)
+    guard !words.isEmpty else { return "" }
+    var text = beginning + firstLetters
+    text.append(Self.textBegins)
     for word in words {
       for scalar in word {
         text.append(Self.gap)
@@ -43,7 +36,7 @@ package struct SearchText {
       }
       text.append(Self.gap)
     }
-    return String(text)
+    return Self.string(text)
   }
 
   /// What the indexed text begins with, and that of all longer texts which begin like this one.
@@ -55,6 +48,15 @@ package struct SearchText {
     }
     return text
   }
+
+  /// What the indexed text holds for its first three characters, and so do all longer texts which
+  /// begin like this one, if it has as many; fewer in the same way.
+  var firstLetters: [Unicode.Scalar] {
+    [Self.textBegins, Self.textBegins] + words.joined(separator: [" "]).prefix(3)
+  }
+
+  /// Whether the first letters are all there is.
+  var isShort: Bool { words.count == 1 && words[0].count <= 3 }
 
   /// What the indexed text holds for each word, where one begins like it.
   package var wordBeginnings: [[Unicode.Scalar]] {
@@ -72,11 +74,23 @@ package struct SearchText {
     }
   }
 
-  private static func folded(_ text: String) -> String {
-    // Foundation would take 2 microseconds, and most texts are of this kind.
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    return text.precomposedStringWithCompatibilityMapping.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: locale)
+  /// The text of the scalars. Appending them to a string one by one takes three times as long.
+  static func string(_ scalars: [Unicode.Scalar]) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(scalars.count * 2)
+    for scalar in scalars {
+      if scalar.isASCII {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isBetweenWords(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+    return scalar.properties.isWhitespace || FileName.isControl(scalar)
   }
 
   /// A word with the marks of the words that begin inside of it, after a hyphen or the like.
