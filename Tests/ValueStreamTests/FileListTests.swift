@@ -25,7 +25,8 @@ import Testing
     try library.store.check()
   }
 
-  @Test func `files saved in one millisecond, or with the clock set back, have their place`() throws {
+  @Test func `files saved in one millisecond, or with the clock set back, have their place`() throws
+  {
     let folder = try LibraryFolder()
     func library(at milliseconds: Int64) throws -> MapLibrary {
       try MapLibrary(path: folder.store, durability: .appCrash) {
@@ -55,7 +56,8 @@ import Testing
     // FTS5's 64 and 128 are its rows in descending order.
     #expect(
       try plan(MapLibrary.fileQuery) == [
-        "SCAN fileSearch VIRTUAL TABLE INDEX 192:M1", "SEARCH file USING INTEGER PRIMARY KEY (rowid=?)",
+        "SCAN fileSearch VIRTUAL TABLE INDEX 192:M1",
+        "SEARCH file USING INTEGER PRIMARY KEY (rowid=?)",
       ])
     #expect(
       try plan(MapLibrary.stickerQuery) == [
@@ -78,7 +80,8 @@ import Testing
     #expect(
       refusal { () throws(LibraryError) in try library.rename("nobody", to: "Prüfung") }
         == "There is no file \"nobody\".")
-    #expect(refusal { () throws(LibraryError) in try library.rename("prufung", to: "prufung") } == "")
+    #expect(
+      refusal { () throws(LibraryError) in try library.rename("prufung", to: "prufung") } == "")
     #expect(
       refusal { () throws(LibraryError) in try library.delete("nobody") }
         == "There is no file \"nobody\".")

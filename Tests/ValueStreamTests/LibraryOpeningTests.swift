@@ -178,7 +178,10 @@ import Testing
     for (column, value, reason) in [
       ("classification", "'magic'", "magic is no classification"),
       ("seconds", "-5", "-5 seconds are no time of a step"),
-      ("background", "'plaid'", "There is no colour \"plaid\": the list has yellow, white, blue, pink, grey, violet"),
+      (
+        "background", "'plaid'",
+        "There is no colour \"plaid\": the list has yellow, white, blue, pink, grey, violet"
+      ),
       ("fontFamily", "'Comic'", "There is no font \"Comic\": the list has Sans, Serif, Monospace"),
       ("fontSize", "13", "There is no font size 13: the list has 8, 10, 12, 14, 18, 24"),
     ] {

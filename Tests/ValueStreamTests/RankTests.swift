@@ -37,7 +37,9 @@ import Testing
     try library.store.execute("UPDATE sticker SET rank = number WHERE fileID = 1")
     var crowded = file.map
     for number in 0..<1_000 {
-      try crowded.insert(at: 1 + number) { sticker throws(MapError) in try sticker.write("\(number)") }
+      try crowded.insert(at: 1 + number) { sticker throws(MapError) in
+        try sticker.write("\(number)")
+      }
     }
     try library.save(crowded, in: &file)
     #expect(try library.open("crowded").map.stickers == crowded.stickers)

@@ -39,7 +39,8 @@ import Testing
 
     let opened = try folder.library().open("all kinds")
     #expect(opened.map.stickers == map.stickers)
-    #expect(opened.map.stickers.map { Array($0.text.utf8) } == map.stickers.map { Array($0.text.utf8) })
+    #expect(
+      opened.map.stickers.map { Array($0.text.utf8) } == map.stickers.map { Array($0.text.utf8) })
     #expect(opened.dateCreated == saved.dateCreated)
     #expect(opened.dateUpdated == saved.dateUpdated)
     #expect(opened.changedByAnotherAt == nil)
@@ -135,7 +136,9 @@ import Testing
   @Test func `a file that is no file any more can be saved as new`() throws {
     var file = try library.saveAs(try map("kept"), named: "gone")
     try library.delete("gone")
-    #expect(refusal { () throws(LibraryError) in try library.open("gone") } == "There is no file \"gone\".")
+    #expect(
+      refusal { () throws(LibraryError) in try library.open("gone") }
+        == "There is no file \"gone\".")
     let edited = try map("kept", "more")
     #expect(
       refusal { () throws(LibraryError) in try library.save(edited, in: &file) }

@@ -36,7 +36,8 @@ import Testing
       let limit = 1 + random.below(60)
       let expected = Self.scan(names, typed).prefix(limit)
       nonEmpty += expected.isEmpty ? 0 : 1
-      #expect(try library.search(typed, limit: limit).map(\.fileName) == Array(expected), "\(typed)")
+      #expect(
+        try library.search(typed, limit: limit).map(\.fileName) == Array(expected), "\(typed)")
     }
     #expect(nonEmpty > 100)
   }

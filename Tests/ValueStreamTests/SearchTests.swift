@@ -53,7 +53,9 @@ import Testing
     ("Karte 👩‍👩‍👧 neu", "👩‍👩‍👧"), ("Karte 👍🏽", "👍"), ("x²", "x2"), ("Ελλάς", "ΕΛΛΑΣ"),
     ("Ёлка", "елка"), ("हिन्दी", "न्दी"), ("Ångström", "angstrom"), ("½ Tag", "1\u{2044}2"),
   ])
-  func `case, accents, width and ways to type make no difference`(name: String, typed: String) throws {
+  func `case, accents, width and ways to type make no difference`(name: String, typed: String)
+    throws
+  {
     try save("other", name)
     #expect(try found(typed).count == 1)
   }
@@ -73,7 +75,8 @@ import Testing
         text.append(scalar)
       }
       #expect(
-        FoldedText.scalars(of: String(text)) == Array(FoldedText.folded(String(text)).unicodeScalars))
+        FoldedText.scalars(of: String(text))
+          == Array(FoldedText.folded(String(text)).unicodeScalars))
     }
   }
 
@@ -102,7 +105,9 @@ import Testing
     var early = try library.saveAs(try map("Drehen", "Teile waschen", "waschen"), named: "early")
     _ = try library.saveAs(try map("", "Abwaschen", "Rüsten"), named: "late")
     func hits(_ typed: String) throws -> [String] {
-      try library.searchStickers(typed).map { "\($0.file.fileName) \($0.sticker.number) \($0.text)" }
+      try library.searchStickers(typed).map {
+        "\($0.file.fileName) \($0.sticker.number) \($0.text)"
+      }
     }
     #expect(try hits("wasch") == ["early 2 Teile waschen", "late 2 Abwaschen"])
     #expect(try hits("rus") == ["late 3 Rüsten"])
@@ -121,7 +126,9 @@ import Testing
     try library.store.check()
   }
 
-  @Test func `a save without other texts does not bring a file forward in the stickers' search`() throws {
+  @Test func `a save without other texts does not bring a file forward in the stickers' search`()
+    throws
+  {
     var first = try library.saveAs(try map("same", "x"), named: "first")
     _ = try library.saveAs(try map("same"), named: "second")
     var map = first.map

@@ -18,26 +18,18 @@ extension MapLibrary {
     return try store.read { database in
       var found: [ListedFile] = []
       var rows: Set<Int64> = []
-      func collect(_ query: String, _ parameters: String...) throws {
-        guard found.count < limit else { return }
-        let statement = try PreparedStatement(query, in: database)
-        defer { statement.finish() }
-        for (index, parameter) in parameters.enumerated() {
-          try statement.bind(parameter, at: Int32(index + 1))
-        }
+      let statement = try PreparedStatement(Self.fileQuery, in: database)
+      defer { statement.finish() }
+      for stage in [expression.beginning, expression.wordBeginnings, expression.anywhere]
+      where found.count < limit {
+        statement.finish()
+        try statement.bind(stage, at: 1)
         while found.count < limit, try statement.step() {
           // What an earlier stage has found, a later one finds too.
           guard rows.insert(statement.integer(0)).inserted else { continue }
           found.append(FileRow.listed(statement))
         }
       }
-      if let beginning = expression.indexedBeginning {
-        try collect(Self.beginningQuery, expression.beginning, beginning)
-      } else {
-        try collect(Self.fileQuery, expression.beginning)
-      }
-      try collect(Self.fileQuery, expression.wordBeginnings)
-      try collect(Self.fileQuery, expression.anywhere)
       return found
     }
   }
@@ -57,7 +49,8 @@ extension MapLibrary {
       defer { statement.finish() }
       var hits: [StickerHit] = []
       var files: Set<Int64> = []
-      for stage in [expression.wordBeginnings, expression.anywhere] {
+      for stage in [expression.wordBeginnings, expression.anywhere]
+      where hits.count < limit {
         statement.finish()
         try statement.bind(stage, at: 1)
         while hits.count < limit, try statement.step() {
@@ -70,7 +63,6 @@ extension MapLibrary {
               file: file.listed, sticker: StickerID(statement.integer(1)),
               text: statement.text(2)))
         }
-        guard hits.count < limit else { break }
       }
       return hits
     }
@@ -81,13 +73,6 @@ extension MapLibrary {
   static let fileQuery = """
     SELECT \(FileRow.columns) FROM fileSearch CROSS JOIN file ON file.saved = fileSearch.rowid
     WHERE fileSearch MATCH ? ORDER BY fileSearch.rowid DESC
-    """
-
-  /// Names that begin with a text, among those that may.
-  static let beginningQuery = """
-    SELECT \(FileRow.columns) FROM fileSearch CROSS JOIN file ON file.saved = fileSearch.rowid
-    WHERE fileSearch MATCH ? AND substr(fileSearch.text, 1, length(?2)) = ?2
-    ORDER BY fileSearch.rowid DESC
     """
 
   static let stickerQuery = """

@@ -1,20 +1,28 @@
 /// A text as it is searched: folded (see ``FoldedText``), cut into words, and marked so that SQLite's trigram index
 /// also finds what is shorter than three letters, and beginnings.
 ///
-/// What is indexed of "wareneingang (a1)" is, with | for a word's beginning, ⊢ for the text's, each
-/// twice, and · for a gap:
+/// What is indexed of a sticker's text "wareneingang (a1)" is, with | for a word's beginning, twice
+/// each, · for a gap, and / for an end:
 ///
-///     ||wareneingang ||(||a1)⊢⊢war⊢·w·a·r·e·n…·g··(·a·1·)·
+///     ||wareneingang ||(||a1)/·w·a·r·e·n…·g··(·a·1·)·
 ///
 /// - || and letters are found where a word begins: at a letter or digit that follows none, and
 ///   after a blank. Inside of a word the mark depends on the two characters beside it alone, so
 ///   that a search, marked alike, is part of the text where its letters are.
-/// - ⊢⊢ and letters are found for the first three characters of the text.
 /// - In the part with gaps every trigram but those at a word's end is one of ·x· and x·y: the
 ///   letters and the pairs of letters that stand side by side.
+///
+/// A file's name is to be found by its beginning too. It has another mark there, and its first
+/// word once more with the usual one:
+///
+///     //wareneingang ||(||a1)/||wareneingang/·w·a·r·e·n…·g··(·a·1·)·
+///
+/// FTS5's own `^` for the beginning of a text goes through all texts that have the letters
+/// elsewhere; the mark leads to those that begin with them.
 package struct SearchText {
-  private static let wordBegins: [Unicode.Scalar] = ["\u{1}", "\u{1}"]
-  private static let textBegins: Unicode.Scalar = "\u{3}"
+  /// What stands before a word where it begins.
+  package static let wordBegins: [Unicode.Scalar] = ["\u{1}", "\u{1}"]
+  private static let end: Unicode.Scalar = "\u{3}"
   private static let gap: Unicode.Scalar = "\u{2}"
 
   /// The folded words: what stands between blanks, controls and line breaks.
@@ -24,11 +32,34 @@ package struct SearchText {
     words = FoldedText.scalars(of: text).split(whereSeparator: Self.isBetweenWords).map(Array.init)
   }
 
-  /// What the search tables hold of the text; empty where there is no word.
-  package var indexed: String {
-    guard !words.isEmpty else { return "" }
-    var text = beginning + firstLetters
-    text.append(Self.textBegins)
+  /// What the search holds of a sticker's text; empty where there is no word.
+  var indexed: String {
+    words.isEmpty ? "" : Self.string(marked(beginning: Self.wordBegins) + gaps)
+  }
+
+  /// What the search holds of a file's name; empty where there is no word.
+  var indexedWithBeginning: String {
+    guard let first = words.first else { return "" }
+    return Self.string(
+      beginning + [Self.end] + Self.wordBegins + Self.marked(first) + gaps)
+  }
+
+  /// What the index holds of a name for its beginning; all longer names that begin like this one
+  /// have it too.
+  var beginning: [Unicode.Scalar] { marked(beginning: [Self.end, Self.end]) }
+
+  /// The words, each with its mark, the first with this one.
+  package func marked(beginning: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var text: [Unicode.Scalar] = []
+    for (index, word) in words.enumerated() {
+      text += index == 0 ? beginning : [" "] + Self.wordBegins
+      text += Self.marked(word)
+    }
+    return text
+  }
+
+  private var gaps: [Unicode.Scalar] {
+    var text = [Self.end]
     for word in words {
       for scalar in word {
         text.append(Self.gap)
@@ -36,27 +67,8 @@ package struct SearchText {
       }
       text.append(Self.gap)
     }
-    return Self.string(text)
-  }
-
-  /// What the indexed text begins with, and that of all longer texts which begin like this one.
-  package var beginning: [Unicode.Scalar] {
-    var text: [Unicode.Scalar] = []
-    for (index, word) in words.enumerated() {
-      if index > 0 { text.append(" ") }
-      text += Self.wordBegins + Self.marked(word)
-    }
     return text
   }
-
-  /// What the indexed text holds for its first three characters, and so do all longer texts which
-  /// begin like this one, if it has as many; fewer in the same way.
-  var firstLetters: [Unicode.Scalar] {
-    [Self.textBegins, Self.textBegins] + words.joined(separator: [" "]).prefix(3)
-  }
-
-  /// Whether the first letters are all there is.
-  var isShort: Bool { words.count == 1 && words[0].count <= 3 }
 
   /// What the indexed text holds for each word, where one begins like it.
   package var wordBeginnings: [[Unicode.Scalar]] {
