@@ -131,7 +131,7 @@ let package = Package(
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
-    tool("value-stream-benchmark", in: "Benchmarks", ["ValueStream"]),
+    tool("value-stream-benchmark", in: "Benchmarks", ["ValueStream", grdb, sqlite]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),

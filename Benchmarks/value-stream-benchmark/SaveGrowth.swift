@@ -13,7 +13,9 @@ struct SaveGrowth {
 
   func lines() throws -> [String] {
     let path = directory + "/save-growth-\(ProcessInfo.processInfo.processIdentifier).sqlite"
-    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
     let library = try MapLibrary(path: path, durability: .appCrash)
     var files: [OpenFile] = []
     for size in Self.sizes {

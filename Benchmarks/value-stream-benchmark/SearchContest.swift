@@ -5,7 +5,9 @@ import ValueStream
 ///
 /// Times are microseconds of the library; the ratios say how many times as long the scan takes.
 struct SearchContest {
-  private static let names = ["halle", "wareneingang", "contr", "tôlerie, nî", "4711", "qzx", "montage süd"]
+  private static let names = [
+    "halle", "wareneingang", "contr", "tôlerie, nî", "4711", "qzx", "montage süd",
+  ]
   private static let texts = ["warten auf", "schweiß", "boîtier", "werk 17", "qzx"]
   /// Calls per time taken: one alone is too short for the clock.
   private static let calls = 10
@@ -28,7 +30,9 @@ struct SearchContest {
   }
 
   func lines() throws -> [String] {
-    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
     var lines = [title]
     let listing = try (0..<rounds).map { _ in
       try Stopwatch.microseconds { _ = try library.files() }
@@ -37,13 +41,17 @@ struct SearchContest {
     lines.append("typed                  hits         us     ranked     staged")
     for typed in Self.names.flatMap(Self.keys) {
       lines.append(
-        try line("name: " + typed) { try library.search(typed).map(\.fileName) } _: {
+        try line("name: " + typed) {
+          try library.search(typed).map(\.fileName)
+        } _: {
           try peer.names(typed, staged: $0)
         })
     }
     for typed in Self.texts.flatMap(Self.keys) {
       lines.append(
-        try line("text: " + typed) { try library.searchStickers(typed).map(\.text) } _: {
+        try line("text: " + typed) {
+          try library.searchStickers(typed).map(\.text)
+        } _: {
           try peer.stickers(typed, staged: $0)
         })
     }
