@@ -18,7 +18,7 @@ extension ValueStreamSession {
     Verb("export-png") { app, arguments in
       try arguments.allow([])
       return app.exporting(to: "map.png") { map, path in
-        try map.writePNG(to: path, width: Self.pictureWidth)
+        try map.writePNG(to: path, width: ValueStreamSession.pictureWidth)
       }
     },
   ]
