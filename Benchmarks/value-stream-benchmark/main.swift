@@ -3,8 +3,8 @@
 //   swift build -c release --product value-stream-benchmark
 //   .build/release/value-stream-benchmark [FILES [ROUNDS [DIRECTORY]]]
 //
-// Ratios are of times of the same round, with the sides in turn, so that whatever the machine
-// does meanwhile hits both.
+// Ratios are of processor times of the same round, with the sides in turn, so that whatever the
+// machine does meanwhile hits both.
 
 import Glibc
 
