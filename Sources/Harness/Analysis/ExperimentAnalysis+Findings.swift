@@ -9,7 +9,7 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + busyMachine + commandFindings
+    findings += failedRuns + identicalBuilds + layoutsWithFewRuns + busyMachine + commandFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings
   }
@@ -39,6 +39,13 @@ extension ExperimentAnalysis {
         return .identicalBuilds(records[a].name, records[b].name)
       }
     }
+  }
+
+  private var layoutsWithFewRuns: [Finding] {
+    let (rounds, layouts) = (experiment.rounds, experiment.layouts)
+    if rounds < layouts { return [.unusedLayouts(used: rounds, of: layouts)] }
+    guard layouts > 1, rounds < 2 * layouts else { return [] }
+    return [.fewRunsPerLayout(rounds: rounds, layouts: layouts)]
   }
 
   private var busyMachine: [Finding] {

@@ -19,6 +19,9 @@ struct MeasureCommand: AsyncParsableCommand {
       Several commands are measured in rounds: each round makes one run of each, in random order, \
       and runs of one round are compared as pairs.
 
+      Given are mean and ± standard deviation; with --json all statistics of all metrics, and every \
+      run.
+
       What a command has left running when it ends is ended too.
 
       Exit status: 0 all runs passed, 1 Rehearse failed, 3 a command failed, 130 interrupted.
@@ -42,7 +45,7 @@ struct MeasureCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Standard input; nothing unless told otherwise.", valueName: "file"))
   var input: String?
 
-  @Flag(help: "Hand the commands to /bin/sh -c.")
+  @Flag(help: "Hand the commands to /bin/sh -c, whose own start is in the figures then.")
   var shell = false
 
   @Flag(help: "Measure commands that exit with another status than 0 or crash all the same.")

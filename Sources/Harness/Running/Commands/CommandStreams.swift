@@ -31,7 +31,11 @@ struct CommandStreams {
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       var facts = stat()
       let kind = fstat(file.rawValue, &facts) == 0 ? facts.st_mode & S_IFMT : 0
-      if kind == S_IFREG || kind == S_IFCHR { return file }
+      if kind == S_IFREG || kind == S_IFCHR {
+        // Commands expect that reading waits.
+        _ = fcntl(file.rawValue, F_SETFL, O_RDONLY)
+        return file
+      }
       try? file.close()
       throw UnusableInput.notReadAgain(path)
     } catch let errno as Errno {
