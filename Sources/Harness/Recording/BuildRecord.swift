@@ -10,16 +10,20 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var sha256: String?
   /// The executable's size, bytes; nil likewise.
   public var size: Int64?
+  /// Whether the compiler optimised; nil in imports, for commands, and in records of before it was
+  /// stored.
+  public var isOptimised: Bool?
 
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
-    size: Int64? = nil
+    size: Int64? = nil, isOptimised: Bool? = nil
   ) {
     self.name = name
     self.recipe = recipe
     self.compiler = compiler
     self.sha256 = sha256
     self.size = size
+    self.isOptimised = isOptimised
   }
 }
