@@ -74,7 +74,8 @@ public struct DriverBuilder: Sendable {
     let file = try Checksum(of: executable, build: build)
     let record = BuildRecord(
       name: build, recipe: (["swift build"] + recipe).joined(separator: " "),
-      compiler: try await Self.version(of: swift), sha256: file.sha256, size: file.size)
+      compiler: try await Self.version(of: swift), sha256: file.sha256, size: file.size,
+      isOptimised: package.isOptimised)
     return BuiltDriver(record: record, command: [executable.string])
   }
 
