@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
   ],
@@ -122,6 +123,8 @@ let package = Package(
     app("ValueStream", ["CPango", grdb, sqlite]),
 
     app("Sorting", []),
+    tool(
+      "value-stream-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "ValueStream"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
 
     tests("InventoryTests", ["Inventory", grdb]),

@@ -10,7 +10,7 @@ extension ExperimentAnalysis {
     if experiment.source == .replay, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + spoiled + busyMachine
+    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings
   }
@@ -45,6 +45,13 @@ extension ExperimentAnalysis {
     let builds = experiment.builds.filter { $0.isOptimised == false }
       .map { Disturbance.unoptimised(build: $0.name) }
     return (machine + builds).filter { $0.severity == .spoils }.map { .disturbance($0) }
+  }
+
+  private var layoutsWithFewRuns: [Finding] {
+    let (rounds, layouts) = (experiment.rounds, experiment.layouts)
+    if rounds < layouts { return [.unusedLayouts(used: rounds, of: layouts)] }
+    guard layouts > 1, rounds < 2 * layouts else { return [] }
+    return [.fewRunsPerLayout(rounds: rounds, layouts: layouts)]
   }
 
   private var busyMachine: [Finding] {

@@ -39,6 +39,15 @@ public struct Report: Sendable {
   /// The metrics whose changes are told in sentences.
   public static let headlineMetrics: [Metric] = [.cpuTime, .peakMemory]
 
+  /// The metrics whose spread over layouts is shown: layout moves time alone.
+  public static let layoutMetrics: [Metric] = [.cpuTime]
+
+  /// Whether there are layouts whose spread can be shown.
+  public var hasLayouts: Bool {
+    analysis.experiment.usedLayouts > 1
+      && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
+  }
+
   private static func typicalRun(of story: String, _ analysis: ExperimentAnalysis) -> Run? {
     guard let build = analysis.builds.first else { return nil }
     let cell = Cell(story: story, build: build, metric: .cpuTime)

@@ -22,9 +22,21 @@ public enum Headline {
 
   private static func change(_ ratio: Ratio) -> String {
     let estimate = ratio.estimate
-    let interval = "95 % interval \(percent(estimate.lower)) to \(percent(estimate.upper))"
+    var interval = "95 % interval \(Self.interval(estimate))"
+    if case .overLayouts(let count) = ratio.method {
+      interval += " over \(count) layouts"
+      if ratio.cause == .layout, let overRuns = ratio.overRuns {
+        return
+          "no difference that holds over layouts (\(interval)); the \(percent(overRuns.point)) "
+          + "that the runs show (\(Self.interval(overRuns))) may be the layout of the code"
+      }
+    }
     return ratio.excludesEquality
       ? "\(percent(estimate.point)) (\(interval))" : "no difference shown (\(interval))"
+  }
+
+  private static func interval(_ estimate: Estimate) -> String {
+    "\(percent(estimate.lower)) to \(percent(estimate.upper))"
   }
 
   /// 0.973 as `-2.7 %`.

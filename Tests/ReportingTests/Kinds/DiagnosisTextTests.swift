@@ -98,7 +98,7 @@ struct DiagnosisTextTests {
         Machine
 
         Fact               Value
-        ─────────────────  ──────────────────────────────────
+        ─────────────────  ─────────────────────────────────
         Processor          A Processor, 8 online
         Memory             32 GB
         System             Debian, Linux 6.1, x86_64
