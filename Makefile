@@ -3,7 +3,7 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core
-TEST_PACKAGES := python3
+TEST_PACKAGES := python3 poppler-utils
 
 PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
@@ -52,10 +52,13 @@ install: build
 	install -D -s -m 755 .build/release/rehearse-launcher \
 	  $(DESTDIR)$(PREFIX)/libexec/rehearse/rehearse-launcher
 
-# The inventory's core beside the same statements in plain C SQLite, as ratios.
+# The inventory's core beside the same statements in plain C SQLite, as ratios; and how the cost
+# of working with a value stream map grows with it.
 bench: setup
 	swift build $(STRICT) -c release --product inventory-benchmark
 	.build/release/inventory-benchmark
+	swift build $(STRICT) -c release --product value-stream-benchmark
+	.build/release/value-stream-benchmark
 
 # The committed reports: the demo's, and that of the measurements of 2015.
 references: build

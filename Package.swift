@@ -128,11 +128,12 @@ let package = Package(
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
 
     tests("InventoryTests", ["Inventory", grdb]),
-    tests("ValueStreamTests", ["ValueStream", grdb]),
+    tests("ValueStreamTests", ["ValueStream", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
+    tool("value-stream-benchmark", in: "Benchmarks", ["ValueStream", grdb, sqlite]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -10,17 +10,22 @@ struct EditGrowth {
   /// A row for each operation.
   func lines(rounds: Int) throws -> [GrowthLine] {
     let core = try sizes.map { try Side(MapEditor(Self.stickers($0)), size: $0) }
+    try Self.interleave(rounds, core.map { side in { try side.round() } })
+    // The sides follow each other: copies of an array drive everything else out of the processor's
+    // caches, and a large map would be measured as far as memory is slow.
     let peer = try sizes.map { try Side(ArraySession(Self.stickers($0)), size: $0) }
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<rounds {
-      var order: [() throws -> Void] = core.map { side in { try side.round() } }
-      order += peer.map { side in { try side.round() } }
-      for round in order.shuffled(using: &random) { try round() }
-    }
+    try Self.interleave(rounds, peer.map { side in { try side.round() } })
     return Operation.allCases.map { operation in
       GrowthLine(
         name: operation.rawValue, operations: Self.batch,
         core: core.map { $0.times[operation] ?? [] }, peer: peer.map { $0.times[operation] ?? [] })
+    }
+  }
+
+  /// Every round carries out all bodies, in an order drawn anew.
+  private static func interleave(_ rounds: Int, _ bodies: [() throws -> Void]) throws {
+    for _ in 0..<rounds {
+      for body in bodies.shuffled() { try body() }
     }
   }
 

@@ -10,14 +10,13 @@ struct Patterns {
 
   init(_ typed: String) {
     let search = SearchText(typed)
-    var values = [Self.escaped(search.beginning) + "%"]
+    var values = [Self.escaped(search.marked(beginning: SearchText.wordBegins)) + "%"]
     var begins: [String] = []
     var holds: [String] = []
     for word in search.wordBeginnings {
       values.append("%" + Self.escaped(word) + "%")
       begins.append(Self.condition(values.count))
-      // The mark is two characters.
-      values.append("%" + Self.escaped(Array(word.dropFirst(2))) + "%")
+      values.append("%" + Self.escaped(Array(word.dropFirst(SearchText.wordBegins.count))) + "%")
       holds.append(Self.condition(values.count))
     }
     self.values = values

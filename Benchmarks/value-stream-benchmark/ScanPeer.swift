@@ -81,7 +81,9 @@ final class ScanPeer {
   }
 
   /// The folded text with the library's marks of beginnings, without what its index adds.
-  private static func folded(_ text: String) -> String { Patterns.text(SearchText(text).beginning) }
+  private static func folded(_ text: String) -> String {
+    Patterns.text(SearchText(text).marked(beginning: SearchText.wordBegins))
+  }
 
   private func run(
     _ select: String, _ patterns: Patterns, ranks: [String], staged: Bool, limit: String,

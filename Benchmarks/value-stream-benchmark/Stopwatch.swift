@@ -1,11 +1,20 @@
+import Glibc
+
 /// Takes times, and the middle of several.
 enum Stopwatch {
-  /// Microseconds of one call.
+  /// Microseconds of processor time of one call: nothing here waits for a disk, and what else the
+  /// machine does meanwhile is not counted.
   static func microseconds(_ body: () throws -> Void) rethrows -> Double {
-    let begin = ContinuousClock.now
+    let begin = now()
     try body()
-    let (seconds, attoseconds) = (ContinuousClock.now - begin).components
-    return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+    return now() - begin
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    // A clock that exists, and a valid pointer: it can not fail.
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
   }
 
   /// The median; of an even number the upper of the two in the middle.

@@ -28,7 +28,7 @@ import Testing
         let position = random.below(model.count)
         #expect(line.remove(at: position) == model.remove(at: position))
       }
-      if number.isMultiple(of: 50) { try expect(line, equals: model, &random) }
+      if number.isMultiple(of: 100) { try expect(line, equals: model, &random) }
     }
     try expect(line, equals: model, &random)
   }

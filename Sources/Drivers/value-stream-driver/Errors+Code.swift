@@ -27,3 +27,5 @@ extension LibraryError: CodedError {
 }
 
 extension ViewError: CodedError {}
+
+extension ExportError: CodedError {}

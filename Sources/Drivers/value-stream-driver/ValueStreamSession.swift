@@ -5,7 +5,7 @@ import ValueStream
 final class ValueStreamSession: HostedApp {
   static let driver = "value-stream-driver"
   static let verbs: [Verb<ValueStreamSession>] =
-    lineVerbs + viewVerbs + stickerVerbs + fileVerbs
+    lineVerbs + viewVerbs + stickerVerbs + fileVerbs + exportVerbs
 
   /// A tablet's width, in points.
   private static let width = 1_280.0

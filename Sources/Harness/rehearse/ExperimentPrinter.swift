@@ -29,7 +29,7 @@ struct ExperimentPrinter {
 
   private func printFigures(_ report: Report) throws {
     for comparison in report.comparisons {
-      try console.print(try Table.comparison(comparison, metrics: report.mainMetrics))
+      try console.print(try Table.comparison(comparison, metrics: report.overviewMetrics))
     }
     if report.comparisons.isEmpty {
       for build in report.analysis.builds {

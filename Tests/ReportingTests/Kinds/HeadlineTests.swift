@@ -36,6 +36,14 @@ struct HeadlineTests {
       ])
   }
 
+  @Test func `what is more than double is told in times`() {
+    #expect(
+      sentences([(100, 1210), (200, 2420)]) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: 12.1 times as much (95 % "
+          + "interval 12.1 to 12.1 times)."
+      ])
+  }
+
   @Test func `where the interval holds none no change is told`() {
     // ln 1.1 and -ln 1.1: mean 0, standard error ln 1.1, t of one degree 12.706.
     #expect(

@@ -3,48 +3,49 @@ struct EditHistory: Sendable {
   /// Edits that are kept; an older one is forgotten.
   static let limit = 1_000
 
-  /// One edit: what it began with and what it led to.
-  struct Edit: Sendable {
-    let before: MapEditor.State
-    let after: MapEditor.State
+  /// One edit, and which position had the focus before and after.
+  struct Entry: Sendable {
+    let edit: MapEdit
+    let focusBefore: Int?
+    let focusAfter: Int?
   }
 
   /// A ring: where it is full, the next edit takes the place of the oldest.
-  private var past: [Edit?] = []
+  private var past: [Entry?] = []
   private var oldest = 0
   private var count = 0
-  private var future: [Edit] = []
+  private var future: [Entry] = []
 
   var canUndo: Bool { count > 0 }
   var canRedo: Bool { !future.isEmpty }
 
   /// Keeps a new edit; what was taken back before it is gone.
-  mutating func add(_ edit: Edit) {
+  mutating func add(_ entry: Entry) {
     future.removeAll()
-    push(edit)
+    push(entry)
   }
 
   /// The latest edit, which can be redone from then on.
-  mutating func takeBack() -> Edit? {
+  mutating func takeBack() -> Entry? {
     guard count > 0 else { return nil }
     count -= 1
     let slot = (oldest + count) % Self.limit
-    guard let edit = past[slot] else { return nil }
+    guard let entry = past[slot] else { return nil }
     past[slot] = nil
-    future.append(edit)
-    return edit
+    future.append(entry)
+    return entry
   }
 
   /// The edit that was taken back last.
-  mutating func takeForth() -> Edit? {
-    guard let edit = future.popLast() else { return nil }
-    push(edit)
-    return edit
+  mutating func takeForth() -> Entry? {
+    guard let entry = future.popLast() else { return nil }
+    push(entry)
+    return entry
   }
 
-  private mutating func push(_ edit: Edit) {
+  private mutating func push(_ entry: Entry) {
     let slot = (oldest + count) % Self.limit
-    if slot == past.count { past.append(edit) } else { past[slot] = edit }
+    if slot == past.count { past.append(entry) } else { past[slot] = entry }
     if count < Self.limit { count += 1 } else { oldest = (oldest + 1) % Self.limit }
   }
 }

@@ -7,11 +7,8 @@ extension MapEditor {
     _ contents: (inout Sticker) throws(MapError) -> Void = { _ in }
   ) throws(MapError) {
     let position = try focusedPosition() + 1
-    try edit { state throws(MapError) in
-      try state.map.insert(at: position, contents)
-      state.focus = position
-    }
-    showFront()
+    let sticker = try map.insert(at: position, contents)
+    keep(.insert(sticker, at: position), focus: position, isOther: true)
   }
 
   /// Makes a sticker at a position: before the first, between two, or after the last. The focus
@@ -23,10 +20,8 @@ extension MapEditor {
   public mutating func insert(
     at position: Int, _ contents: (inout Sticker) throws(MapError) -> Void = { _ in }
   ) throws(MapError) {
-    try edit { state throws(MapError) in
-      try state.map.insert(at: position, contents)
-      if let focus = state.focus, position <= focus { state.focus = focus + 1 }
-    }
+    let sticker = try map.insert(at: position, contents)
+    keep(.insert(sticker, at: position), focus: focus.map { $0 < position ? $0 : $0 + 1 })
   }
 
   /// Takes the focused sticker off the map; the next one gets the focus, or the one before where
@@ -39,18 +34,11 @@ extension MapEditor {
   /// Takes a sticker off the map.
   /// - Throws: ``MapError/noSticker(position:count:)``.
   public mutating func remove(at position: Int) throws(MapError) {
-    let isFocused = position == focus
-    try edit { state throws(MapError) in
-      try state.map.remove(at: position)
-      guard let focus = state.focus else { return }
-      let last = state.map.stickers.count - 1
-      if position < focus {
-        state.focus = focus - 1
-      } else if focus > last {
-        state.focus = last < 0 ? nil : last
-      }
-    }
-    if isFocused { showFront() }
+    let sticker = try map.remove(at: position)
+    let next = focus.map { position < $0 ? $0 - 1 : min($0, map.stickers.count - 1) }
+    keep(
+      .remove(sticker, at: position), focus: map.stickers.isEmpty ? nil : next,
+      isOther: position == focus)
   }
 
   /// Moves the focused sticker, and the focus with it.
@@ -65,16 +53,12 @@ extension MapEditor {
   /// - Throws: ``MapError/noSticker(position:count:)``, for either position.
   public mutating func move(from position: Int, to target: Int) throws(MapError) {
     if position == target, map.stickers.indices.contains(position) { return }
-    try edit { state throws(MapError) in
-      try state.map.move(from: position, to: target)
-      guard var focus = state.focus else { return }
-      if focus == position {
-        focus = target
-      } else {
-        if position < focus { focus -= 1 }
-        if target <= focus { focus += 1 }
-      }
-      state.focus = focus
+    try map.move(from: position, to: target)
+    let next = focus.map { focus in
+      if focus == position { return target }
+      let closedUp = position < focus ? focus - 1 : focus
+      return target <= closedUp ? closedUp + 1 : closedUp
     }
+    keep(.move(from: position, to: target), focus: next)
   }
 }

@@ -35,13 +35,9 @@ extension MapEditor {
     _ change: (inout Sticker) throws(MapError) -> Void
   ) throws(MapError) {
     let position = try focusedPosition()
-    var isChanged = false
-    var after = state
-    try after.map.change(at: position) { sticker throws(MapError) in
-      let before = sticker
-      try change(&sticker)
-      isChanged = sticker != before
+    let (before, after) = try map.change(at: position, change)
+    if after != before {
+      keep(.change(before: before, after: after, at: position), focus: position)
     }
-    if isChanged { commit(after) }
   }
 }

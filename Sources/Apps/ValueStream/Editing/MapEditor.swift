@@ -1,8 +1,8 @@
 /// A user's session with one map: which sticker has the focus, and the way back.
 ///
 /// An edit that throws leaves everything as it was and nothing to undo; one that changes nothing
-/// leaves nothing to undo either. Edits, undo and redo take O(log n) for n stickers: an earlier
-/// state shares with the later what is the same.
+/// leaves nothing to undo either. Edits, undo and redo take O(log n) for n stickers, and change the
+/// map in place where nobody holds a copy of it: what is kept to undo an edit is the edit.
 public struct MapEditor: Sendable {
   /// Edits that can be taken back; older ones are forgotten.
   public static let undoLimit = EditHistory.limit
@@ -15,27 +15,18 @@ public struct MapEditor: Sendable {
     case settings
   }
 
-  /// What an edit changes and undo brings back.
-  struct State: Sendable {
-    var map: StreamMap
-    var focus: Int?
-  }
-
-  private(set) var state: State
+  /// The map as it is now.
+  public internal(set) var map: StreamMap
+  /// The position of the focused sticker: it follows that sticker wherever edits move it.
+  public private(set) var focus: Int?
   private var history = EditHistory()
   /// The side on which the focused sticker lies; another sticker shows its front first.
   public private(set) var face = Face.front
 
   /// A session with a map; no sticker has the focus.
   public init(_ map: StreamMap = StreamMap()) {
-    state = State(map: map, focus: nil)
+    self.map = map
   }
-
-  /// The map as it is now.
-  public var map: StreamMap { state.map }
-
-  /// The position of the focused sticker: it follows that sticker wherever edits move it.
-  public var focus: Int? { state.focus }
 
   /// The focused sticker.
   public var focused: Sticker? { focus.map { map.stickers[$0] } }
@@ -49,15 +40,15 @@ public struct MapEditor: Sendable {
   /// Takes the latest edit back, and the focus to where it was before.
   /// - Throws: ``MapError/nothingToUndo``.
   public mutating func undo() throws(MapError) {
-    guard let edit = history.takeBack() else { throw .nothingToUndo }
-    show(edit.before)
+    guard let entry = history.takeBack() else { throw .nothingToUndo }
+    repeatEdit(entry.edit.inverse, focus: entry.focusBefore)
   }
 
   /// Makes the edit again that was taken back last; the focus goes where that edit left it.
   /// - Throws: ``MapError/nothingToRedo``.
   public mutating func redo() throws(MapError) {
-    guard let edit = history.takeForth() else { throw .nothingToRedo }
-    show(edit.after)
+    guard let entry = history.takeForth() else { throw .nothingToRedo }
+    repeatEdit(entry.edit, focus: entry.focusAfter)
   }
 
   /// Turns the focused sticker over.
@@ -67,40 +58,29 @@ public struct MapEditor: Sendable {
     face = face == .front ? .settings : .front
   }
 
-  /// Carries an edit out and keeps the way back. The focus stays with its sticker unless the edit
-  /// says otherwise.
-  mutating func edit(_ change: (inout State) throws(MapError) -> Void) throws(MapError) {
-    var after = state
-    try change(&after)
-    commit(after)
-  }
-
-  /// Makes an edited state the present one and keeps the way back.
-  mutating func commit(_ after: State) {
-    history.add(EditHistory.Edit(before: state, after: after))
-    state = after
+  /// Keeps an edit that the map has just got, and gives the focus to a position of the edited map.
+  /// - Parameter isOther: whether another sticker has the focus by it, which shows its front then.
+  mutating func keep(_ edit: MapEdit, focus next: Int?, isOther: Bool = false) {
+    history.add(EditHistory.Entry(edit: edit, focusBefore: focus, focusAfter: next))
+    focus = next
+    if isOther { face = .front }
   }
 
   /// Gives the focus to a sticker, or to none; it shows its front.
-  mutating func setFocus(_ focus: Int?) {
-    if focus != state.focus { face = .front }
-    state.focus = focus
-  }
-
-  /// Goes to another state; a sticker that gets the focus by it shows its front.
-  private mutating func show(_ next: State) {
-    let before = focused?.id
-    state = next
-    if focused?.id != before { face = .front }
-  }
-
-  /// Another sticker has got the focus by an edit.
-  mutating func showFront() {
-    face = .front
+  mutating func setFocus(_ next: Int?) {
+    if next != focus { face = .front }
+    focus = next
   }
 
   func focusedPosition() throws(MapError) -> Int {
     guard let focus else { throw .nothingFocused }
     return focus
+  }
+
+  private mutating func repeatEdit(_ edit: MapEdit, focus next: Int?) {
+    let before = focused?.id
+    map.repeatEdit(edit)
+    focus = next
+    if focused?.id != before { face = .front }
   }
 }

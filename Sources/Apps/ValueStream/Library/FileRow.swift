@@ -58,12 +58,13 @@ struct FileRow {
 
   /// A number that no save has had before.
   static func nextRevision(in database: Database) throws -> Int64 {
-    let statement = try PreparedStatement(
-      "UPDATE library SET lastRevision = lastRevision + 1 RETURNING lastRevision", in: database)
+    // No RETURNING: SQLite would guard it by a savepoint, at which FTS5 writes all it has collected.
+    try PreparedStatement(
+      "UPDATE library SET lastRevision = lastRevision + 1 WHERE only = 1", in: database
+    ).run()
+    let statement = try PreparedStatement("SELECT lastRevision FROM library", in: database)
     defer { statement.finish() }
-    var revision: Int64 = 0
-    while try statement.step() { revision = statement.integer(0) }
-    return revision
+    return try statement.step() ? statement.integer(0) : 0
   }
 
   /// Adds the row, and the name to the search.

@@ -16,19 +16,19 @@ extension MapLibrary {
   ) throws(LibraryError) -> [ListedFile] {
     guard let expression = SearchExpression(typed), limit > 0 else { return [] }
     return try store.read { database in
-      let statement = try PreparedStatement(Self.fileQuery, in: database)
-      defer { statement.finish() }
       var found: [ListedFile] = []
       var rows: Set<Int64> = []
-      // What an earlier stage finds, a later one finds too.
-      for stage in [expression.beginning, expression.wordBeginnings, expression.anywhere] {
+      let statement = try PreparedStatement(Self.fileQuery, in: database)
+      defer { statement.finish() }
+      for stage in [expression.beginning, expression.wordBeginnings, expression.anywhere]
+      where found.count < limit {
         statement.finish()
         try statement.bind(stage, at: 1)
         while found.count < limit, try statement.step() {
+          // What an earlier stage has found, a later one finds too.
           guard rows.insert(statement.integer(0)).inserted else { continue }
           found.append(FileRow.listed(statement))
         }
-        guard found.count < limit else { break }
       }
       return found
     }
@@ -49,7 +49,8 @@ extension MapLibrary {
       defer { statement.finish() }
       var hits: [StickerHit] = []
       var files: Set<Int64> = []
-      for stage in [expression.wordBeginnings, expression.anywhere] {
+      for stage in [expression.wordBeginnings, expression.anywhere]
+      where hits.count < limit {
         statement.finish()
         try statement.bind(stage, at: 1)
         while hits.count < limit, try statement.step() {
@@ -62,7 +63,6 @@ extension MapLibrary {
               file: file.listed, sticker: StickerID(statement.integer(1)),
               text: statement.text(2)))
         }
-        guard hits.count < limit else { break }
       }
       return hits
     }

@@ -1,7 +1,7 @@
 /// What FTS5 is asked for. All that was typed stands in quotation marks, where nothing but the
 /// mark itself has a meaning, so that `*`, `^`, `NEAR` and the like are plain text.
 struct SearchExpression {
-  /// Texts that begin like the one typed.
+  /// Names that begin like the one typed.
   let beginning: String
   /// Texts in which a word begins like each of those typed.
   let wordBeginnings: String
@@ -12,19 +12,12 @@ struct SearchExpression {
   init?(_ typed: String) {
     let text = SearchText(typed)
     guard !text.words.isEmpty else { return nil }
-    beginning = "^" + Self.phrase(text.beginning)
+    beginning = Self.phrase(text.beginning)
     wordBeginnings = text.wordBeginnings.map(Self.phrase).joined(separator: " AND ")
     anywhere = text.anywhere.map(Self.phrase).joined(separator: " AND ")
   }
 
   private static func phrase(_ scalars: [Unicode.Scalar]) -> String {
-    var text = String.UnicodeScalarView()
-    text.append("\"")
-    for scalar in scalars {
-      if scalar == "\"" { text.append(scalar) }
-      text.append(scalar)
-    }
-    text.append("\"")
-    return String(text)
+    "\"" + SearchText.string(scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }) + "\""
   }
 }

@@ -13,7 +13,8 @@ enum SearchTable: String {
     let statement = try PreparedStatement(
       "INSERT INTO \(rawValue)(rowid, text) VALUES (?, ?)", in: database)
     try statement.bind(row, at: 1)
-    try statement.bind(SearchText(text).indexed, at: 2)
+    let search = SearchText(text)
+    try statement.bind(self == .files ? search.indexedWithBeginning : search.indexed, at: 2)
     try statement.run()
   }
 

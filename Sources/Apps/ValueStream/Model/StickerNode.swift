@@ -19,7 +19,7 @@ struct StickerNode: Sendable {
 
     /// What a node holds while its array is being changed: the array is then held once, and so
     /// changed in place.
-    fileprivate static let takenOut = leaf([])
+    fileprivate static var takenOut: Contents { .leaf([]) }
   }
 
   private(set) var contents: Contents

@@ -1,5 +1,7 @@
 extension StickerSequence: RandomAccessCollection, MutableCollection {
+  /// The position of the first sticker.
   public var startIndex: Int { 0 }
+  /// The position after the last sticker.
   public var endIndex: Int { root.count }
 
   /// The sticker at a position: O(log n). Going through many is faster with `for … in`, which
@@ -12,6 +14,7 @@ extension StickerSequence: RandomAccessCollection, MutableCollection {
     set { replace(at: position, with: newValue) }
   }
 
+  /// A walk over all stickers, in order: O(1) a sticker.
   public func makeIterator() -> Iterator { Iterator(root, from: 0) }
 
   /// Walks on from a position: O(log n) to the first sticker, then O(1) a sticker.
@@ -38,6 +41,7 @@ extension StickerSequence: RandomAccessCollection, MutableCollection {
       offset = rest
     }
 
+    /// The next sticker; nil after the last.
     public mutating func next() -> Sticker? {
       guard offset < leaf.count || findLeaf() else { return nil }
       defer { offset += 1 }
@@ -67,6 +71,7 @@ extension StickerSequence: Hashable {
     left.count == right.count && left.totals == right.totals && left.elementsEqual(right)
   }
 
+  /// Equal lines have equal hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for sticker in self { hasher.combine(sticker) }
