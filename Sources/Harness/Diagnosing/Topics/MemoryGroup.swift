@@ -22,14 +22,11 @@ enum MemoryGroup: Topic {
       if group.version == 2, !(try files.read(handedDown, words)).contains("memory") {
         return .known(.refused(reason: "\(files.path(handedDown)) does not name 'memory'"))
       }
-      let folder = files.path(group.folder).appending("rehearse-doctor-\(getpid())")
-      guard mkdir(folder.string, 0o755) == 0 else {
-        return .known(
-          .refused(reason: "\(folder) can't be made: \(Errno(rawValue: errno).description)"))
-      }
-      guard rmdir(folder.string) == 0 else {
-        return .known(
-          .refused(reason: "\(folder) can't be removed: \(Errno(rawValue: errno).description)"))
+      let parent = files.path(group.folder)
+      let folder = parent.appending("rehearse-doctor-\(getpid())").string
+      guard mkdir(folder, 0o755) == 0, rmdir(folder) == 0 else {
+        let reason = Errno(rawValue: errno).description
+        return .known(.refused(reason: "\(parent) takes no new group: \(reason)"))
       }
       return .known(.works)
     } catch {
