@@ -14,7 +14,7 @@ struct PermissionTests {
   @Test func `peaks begin anew where clear_refs takes a 5`() throws {
     #expect(
       try machine.observations(of: PeakReset.self)
-        == [.inOrder(name: "Peaks of steps", found: "begins anew with each")])
+        == [.inOrder(name: "Peaks of steps", found: "begin anew with each")])
     try machine.remove("/proc/self/clear_refs")
     let refused = try #require(disturbance(machine.observations(of: PeakReset.self)))
     #expect(refused.severity == .disturbs)

@@ -25,7 +25,7 @@ enum PeakReset: Topic {
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.peakReset) { trial in
-      guard case .refused(let reason) = trial else { return inOrder("begins anew with each") }
+      guard case .refused(let reason) = trial else { return inOrder("begin anew with each") }
       return disturbance(
         .disturbs, reason,
         effect: "A step's peak memory is that of the whole process so far: only the greatest step "
