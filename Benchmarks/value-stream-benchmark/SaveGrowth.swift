@@ -4,8 +4,8 @@ import ValueStream
 /// What a save costs in maps of several sizes, relative to the smallest: that of a few changes must
 /// not grow with the map.
 ///
-/// Without waiting for the disk, which would hide all else. "comparing" is the part of it that
-/// finds out what has changed.
+/// Processor time, without waiting for the disk, which would hide all else. "comparing" is the part
+/// of it that finds out what has changed.
 struct SaveGrowth {
   static let sizes = [100, 1_000, 10_000]
   let rounds: Int
@@ -49,7 +49,7 @@ struct SaveGrowth {
     return lines("after \(changed) changed", saving, comparing)
   }
 
-  /// Other texts on stickers far apart, one inserted: what an edit leaves.
+  /// Other texts on stickers far apart.
   private func edited(_ map: StreamMap, _ changed: Int, _ round: Int) throws -> StreamMap {
     var map = map
     let count = map.stickers.count
@@ -64,12 +64,13 @@ struct SaveGrowth {
 
   private func newFiles(_ library: MapLibrary) throws -> [String] {
     var saving = Self.sizes.map { _ in [Double]() }
+    var deleting = saving
     let maps = try Self.sizes.map { try MapFixture(stickers: $0, seed: 1).map() }
     for _ in 0..<rounds {
       for (index, map) in maps.enumerated() {
         saving[index].append(
           try Stopwatch.microseconds { _ = try library.saveAs(map, named: "new") })
-        try library.delete("new")
+        deleting[index].append(try Stopwatch.microseconds { try library.delete("new") })
       }
     }
     var opening = Self.sizes.map { _ in [Double]() }
@@ -79,7 +80,8 @@ struct SaveGrowth {
           try Stopwatch.microseconds { _ = try library.open("\(size) stickers") })
       }
     }
-    return lines("as a new file", saving, nil) + lines("(open)", opening, nil)
+    return lines("as a new file", saving, nil) + lines("(delete)", deleting, nil)
+      + lines("(open)", opening, nil)
   }
 
   private func lines(_ title: String, _ times: [[Double]], _ parts: [[Double]]?) -> [String] {

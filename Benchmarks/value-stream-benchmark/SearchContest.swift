@@ -3,7 +3,8 @@ import ValueStream
 
 /// The search on every key, beside a scan with LIKE that delivers the same result.
 ///
-/// Times are microseconds of the library; the ratios say how many times as long the scan takes.
+/// Times are microseconds of the library; the ratios say how many times as long the scan takes
+/// (see `ScanPeer` for the two kinds).
 struct SearchContest {
   private static let names = [
     "halle", "wareneingang", "contr", "tôlerie, nî", "4711", "qzx", "montage süd",

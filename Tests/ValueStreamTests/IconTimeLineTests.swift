@@ -44,6 +44,7 @@ import Testing
     let marks = try IconTimeLine(width: 90).marks(of: stickers)
     #expect(marks.count == 90)
     #expect(Set(marks.flatMap(\.positions)) == Set(0..<count))
+    #expect(marks.allSatisfy { !$0.positions.isEmpty })
     #expect(
       zip(marks, marks.dropFirst()).allSatisfy {
         $0.positions.lowerBound <= $1.positions.lowerBound && $0.x + 1 == $1.x

@@ -1,5 +1,5 @@
-/// A text as it is searched: folded (see ``FoldedText``), cut into words, and marked so that SQLite's trigram index
-/// also finds what is shorter than three letters, and beginnings.
+/// A text as it is searched: folded (see ``FoldedText``), cut into words, and marked so that
+/// SQLite's trigram index also finds what is shorter than three letters, and beginnings.
 ///
 /// What is indexed of a sticker's text "wareneingang (a1)" is, with | for a word's beginning, twice
 /// each, · for a gap, and / for an end:

@@ -1,8 +1,8 @@
 /// The stickers of a map, in the order of the time line.
 ///
-/// A value that copies in O(1) and shares with its copies what is the same: earlier states can be
-/// kept to go back to (``MapEditor``), and compared at the cost of what differs
-/// (``StickerChanges``). An edit of n stickers takes O(log n) whether or not copies are kept;
+/// A value that copies in O(1) and shares with its copies what is the same: an earlier state, such
+/// as the saved one, can be kept and compared at the cost of what differs (``StickerChanges``). An
+/// edit of n stickers takes O(log n) whether or not copies are kept;
 /// ``totals`` and `count` take O(1); a walk over all takes O(n), leaf by leaf.
 ///
 /// Positions must be those of stickers, as with an array: `StreamMap` checks them for its callers.

@@ -50,7 +50,8 @@ public struct TimeLine: Hashable, Sendable {
     offset = min(max(Double(position) * Self.pitch, 0), Self.longest(stickers))
   }
 
-  /// The positions of the stickers of which something is visible: O(1).
+  /// The positions of the stickers of which something is visible, at the cost of
+  /// what is visible.
   /// - Parameter focus: the position of the focused sticker.
   public func visiblePositions(of stickers: StickerSequence, focus: Int? = nil) -> Range<Int> {
     let left = scrollOffset(over: stickers) - width / 2
