@@ -1,4 +1,5 @@
 import Analysis
+import Diagnosing
 import Foundation
 import Recording
 import ResultStore
@@ -18,7 +19,7 @@ struct MeasureSession {
     _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
     seed: UInt64, name: String?, store: ResultStore?, quiet: Bool
   ) throws {
-    let machine = try Machine.environment()
+    let machine = try MachineWatch().environment()
     let interruption = try Interruption.onSignals()
     self.commands = commands
     self.warmUps = warmUps
