@@ -23,7 +23,7 @@ import Testing
   }
 
   private func make(
-    _ flags: [String] = [], configuration: PackageBuild.Configuration = .debug, layouts: Int = 1,
+    _ flags: [String] = [], configuration: PackageBuild.Configuration = .debug, layouts: Int? = nil,
     searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> BuiltDriver {
     let package = PackageBuild(
@@ -78,6 +78,13 @@ import Testing
     #expect(lines.withLock { $0.filter { $0.contains("Compiling tiny") } }.count == 1)
     let again = try await make(configuration: configuration, layouts: 3)
     #expect(again.record == first.record)
+  }
+
+  @Test func `a single layout of several is shuffled too, as the first of them`() async throws {
+    let one = try await make(layouts: 1)
+    let two = try await make(layouts: 2)
+    #expect(one.record.layouts == Array(two.record.layouts.prefix(1)))
+    #expect(one.commands == Array(two.commands.prefix(1)))
   }
 
   @Test func `a build's layouts and the build as linked do not undo each other`() async throws {

@@ -23,6 +23,9 @@ final class SortingDriver: HostedApp {
     }
   ]
 
+  /// All arrays are in memory at once.
+  private static let allowedTrials = 1...100
+
   private let trials: [[Int]]
   private var next = 0
 
@@ -32,7 +35,9 @@ final class SortingDriver: HostedApp {
       count: fixture.integer("integers", default: 10_000),
       seed: UInt64(bitPattern: Int64(fixture.integer("seed", default: 1))))
     let trials = try fixture.integer("trials", default: 10)
-    guard trials >= 1 else { throw TrialsNotAllowed(trials: trials) }
+    guard Self.allowedTrials.contains(trials) else {
+      throw TrialsNotAllowed(trials: trials, allowed: Self.allowedTrials)
+    }
     self.trials = (0..<trials).map(source.trial)
   }
 
@@ -55,8 +60,16 @@ private final class Unsorted {
   }
 }
 
-/// Nothing would be sorted.
-private struct TrialsNotAllowed: Error, CustomStringConvertible {
+extension RandomIntegers.CountNotAllowed: CodedError {
+  public var code: String { "count-not-allowed" }
+}
+
+/// Nothing would be sorted, or more than there is memory for.
+private struct TrialsNotAllowed: CodedError {
   let trials: Int
-  var description: String { "'trials' is \(trials); allowed: 1 and more." }
+  let allowed: ClosedRange<Int>
+  var code: String { "trials-not-allowed" }
+  var description: String {
+    "'trials' is \(trials); allowed: \(allowed.lowerBound) to \(allowed.upperBound)."
+  }
 }

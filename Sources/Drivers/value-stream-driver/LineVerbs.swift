@@ -16,9 +16,13 @@ extension ValueStreamSession {
     Verb("create") { app, arguments in
       let contents = try Contents(arguments)
       return app.drawing {
-        let position = (app.editor.focus ?? app.editor.map.stickers.count - 1) + 1
-        try app.editor.insert(at: position, contents.fill)
-        try app.focus(on: position)
+        if app.editor.focus == nil {
+          try app.editor.insert(at: app.editor.map.stickers.count, contents.fill)
+          try app.focus(on: app.editor.map.stickers.count - 1)
+        } else {
+          try app.editor.insertAfterFocus(contents.fill)
+          app.centre()
+        }
       }
     },
     // Between two: before the sticker at the position.

@@ -35,33 +35,37 @@ extension ValueStreamSession {
   ]
 }
 
-/// What the back of a sticker offers, from a step's arguments; what is not named stays.
+/// What the back of a sticker offers, from a step's arguments; what is not named stays. Words that
+/// are on no list are refused here, before the sticker is turned over.
 private struct Settings {
   let background: BackgroundColour?
-  let font: StickerFont?
-  let minutes: Double?
+  let family: StickerFont.Family?
+  let size: StickerFont.Size?
+  let minutes: Minutes?
   let text: String?
 
   init(_ arguments: Arguments) throws {
     try arguments.allow(["position", "background", "font", "size", "minutes", "text"])
     let names = Set(arguments.names)
+    let standard = StickerFont.standard
+    let font = try StickerFont(
+      family: arguments.text("font", default: standard.family.rawValue),
+      size: arguments.integer("size", default: standard.size.rawValue))
+    family = names.contains("font") ? font.family : nil
+    size = names.contains("size") ? font.size : nil
     background =
       names.contains("background")
       ? try BackgroundColour(named: arguments.text("background")) : nil
-    font =
-      names.isDisjoint(with: ["font", "size"])
-      ? nil
-      : try StickerFont(
-        family: arguments.text("font", default: StickerFont.standard.family.rawValue),
-        size: arguments.integer("size", default: StickerFont.standard.size.rawValue))
-    minutes = names.contains("minutes") ? Double(try arguments.integer("minutes")) : nil
+    minutes = names.contains("minutes") ? try Minutes(Double(arguments.integer("minutes"))) : nil
     text = names.contains("text") ? try arguments.text("text") : nil
   }
 
   func apply(to editor: inout MapEditor) throws(MapError) {
     if let background { try editor.setBackground(background) }
-    if let font { try editor.setFont(font) }
-    if let minutes { try editor.setDuration(minutes: minutes) }
+    if let font = editor.focused?.font, family != nil || size != nil {
+      try editor.setFont(StickerFont(family: family ?? font.family, size: size ?? font.size))
+    }
+    if let minutes { try editor.setDuration(minutes: minutes.value) }
     if let text { try editor.write(text) }
   }
 }

@@ -66,7 +66,12 @@ final class ValueStreamSession: HostedApp {
   /// Gives a sticker the focus, which brings it into the middle.
   func focus(on position: Int) throws {
     try editor.focus(on: position)
-    timeLine.centre(on: position, of: editor.map.stickers)
+    centre()
+  }
+
+  /// Brings the focused sticker into the middle.
+  func centre() {
+    if let focus = editor.focus { timeLine.centre(on: focus, of: editor.map.stickers) }
   }
 
   /// A call after which both views and the totals are drawn anew, as after every edit.

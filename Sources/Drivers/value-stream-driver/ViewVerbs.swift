@@ -37,14 +37,14 @@ extension ValueStreamSession {
       try arguments.allow([])
       return app.drawing {
         app.editor.focusNext()
-        if let focus = app.editor.focus { try app.focus(on: focus) }
+        app.centre()
       }
     },
     Verb("focus-previous") { app, arguments in
       try arguments.allow([])
       return app.drawing {
         app.editor.focusPrevious()
-        if let focus = app.editor.focus { try app.focus(on: focus) }
+        app.centre()
       }
     },
   ]

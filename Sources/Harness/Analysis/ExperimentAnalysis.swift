@@ -51,6 +51,9 @@ public struct ExperimentAnalysis: Sendable {
     return Metric.all.filter(present.contains)
   }
 
+  /// How many layouts of the builds' code took part: fewer than there are where rounds were.
+  public var usedLayouts: Int { Set(runs.map(\.layout)).count }
+
   /// The builds' names, in the scenario's order.
   public var builds: [String] { experiment.builds.map(\.name) }
 

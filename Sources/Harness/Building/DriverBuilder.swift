@@ -28,17 +28,19 @@ public struct DriverBuilder: Sendable {
   }
 
   /// Makes one build.
-  /// - Parameter layouts: in how many layouts a package is linked; 1 is the linker's own. A command
-  ///   has one layout, whatever is asked for: it is not linked here.
+  /// - Parameter layouts: in how many shuffled layouts a package is linked; nil for that of the
+  ///   linker alone. A command has one layout, whatever is asked for: it is not linked here.
   /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
   ///   manager is stopped then.
-  public func make(_ build: Build, layouts: Int = 1) async throws -> BuiltDriver {
+  public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     switch build.origin {
     case .command(let words): try found(words, build: build.name)
     case .package(let package):
-      layouts > 1
-        ? try await shuffled(package, build: build.name, layouts: layouts)
-        : try await compiled(package, build: build.name)
+      if let layouts {
+        try await shuffled(package, build: build.name, layouts: layouts)
+      } else {
+        try await compiled(package, build: build.name)
+      }
     }
   }
 

@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
     self.baseline = baseline
     self.candidate = candidate
     isPaired = analysis.experiment.source.isMeasured
-    layouts = analysis.experiment.usedLayouts
+    layouts = analysis.usedLayouts
     rows = analysis.metrics.flatMap { metric in
       analysis.stories.map { story in
         let a = Cell(story: story, build: baseline, metric: metric)

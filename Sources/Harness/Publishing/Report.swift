@@ -51,7 +51,7 @@ public struct Report: Sendable {
 
   /// Whether there are layouts whose spread can be shown.
   public var hasLayouts: Bool {
-    analysis.experiment.usedLayouts > 1
+    analysis.usedLayouts > 1
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 

@@ -55,7 +55,7 @@ struct ReportPage {
   private var origin: String {
     let experiment = report.analysis.experiment
     let date = experiment.startedAt.formatted(.iso8601)
-    let layouts = experiment.layouts > 1 ? " in \(experiment.usedLayouts) layouts" : ""
+    let layouts = experiment.layouts > 1 ? " in \(report.analysis.usedLayouts) layouts" : ""
     let source =
       experiment.source == .import
       ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"

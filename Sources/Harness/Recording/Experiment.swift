@@ -85,9 +85,6 @@ public struct Experiment: Sendable, Equatable {
     self.published = published
   }
 
-  /// How many layouts the planned rounds get round to.
-  public var usedLayouts: Int { min(layouts, rounds) }
-
   /// How many runs were planned.
   public var plannedRuns: Int { rounds * stories.count * builds.count }
 }

@@ -80,7 +80,8 @@ struct RunCommand: AsyncParsableCommand {
     let rounds = runs ?? file.scenario.runs
     let layouts = file.scenario.layouts
     // Layouts that no round gets round to need not be linked.
-    guard let drivers = try await make(file, layouts: min(layouts, rounds), interruption) else {
+    let linked = layouts > 1 ? min(layouts, rounds) : nil
+    guard let drivers = try await make(file, layouts: linked, interruption) else {
       return .interrupted
     }
     let machine = try watch.environment()
@@ -128,7 +129,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// The builds' drivers, or nil where the user asked to stop.
   private func make(
-    _ file: ScenarioFile, layouts: Int, _ interruption: Interruption
+    _ file: ScenarioFile, layouts: Int?, _ interruption: Interruption
   ) async throws -> [BuiltDriver]? {
     let progress = Progress(quiet: quiet)
     let builder = DriverBuilder(folder: file.folder) { progress.say($0) }

@@ -82,7 +82,7 @@ extension Table {
     switch ratio.cause {
     case .builds: .text("yes")
     case .layout: .text("layout", tone: .caution)
-    case nil: .text("no difference")
+    case nil: .text("none shown")
     }
   }
 

@@ -10,7 +10,7 @@ extension Table {
     _ analysis: ExperimentAnalysis, metrics: [Metric]
   ) throws(TableError) -> Table {
     try Table(
-      title: "Spread over \(analysis.experiment.usedLayouts) layouts of the code",
+      title: "Spread over \(analysis.usedLayouts) layouts of the code",
       notes: [
         "Runs: standard deviation of the runs of one layout; Layouts: that of the layouts, beyond "
           + "what their runs explain (both in percent of the mean).",
