@@ -29,8 +29,8 @@ public struct ControlGroups: Sendable {
   }
 
   /// The group that a controller such as `memory` accounts the process to, or nil where no mounted
-  /// hierarchy has the controller, or the group can't be seen from here. Version 1 comes first: a controller that it has is missing from
-  /// the unified hierarchy.
+  /// hierarchy has the controller, or the group can't be seen from here. Version 1 comes first: a
+  /// controller that it has is missing from the unified hierarchy.
   public func group(of controller: String) -> Group? {
     for membership in memberships where membership.controllers.contains(controller[...]) {
       let mount = mounts.last { $0.type == "cgroup" && $0.options.contains(controller) }

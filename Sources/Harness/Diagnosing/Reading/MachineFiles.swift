@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ProcFS
 import Recording
 import SystemPackage
@@ -49,11 +50,18 @@ struct MachineFiles: Sendable {
 
   /// The names in a folder, in order.
   func names(in folder: String) throws(ProcFSError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path(folder).string).sorted()
-    } catch {
-      throw .unreadable(path: path(folder), errno: .noSuchFileOrDirectory)
+    guard let listing = opendir(path(folder).string) else {
+      throw .unreadable(path: path(folder), errno: Errno(rawValue: errno))
     }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
   }
 
   /// Whether there is such a file.

@@ -21,7 +21,10 @@ enum ClockSource: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.clockSource) { clock in
       if readDirectly.contains(clock) { return inOrder(clock) }
-      let remedy = Remedy.command("echo tsc | sudo tee \(folder)/current_clocksource")
+      // Where the kernel has found the tsc to be unsteady it is not available, and not written.
+      let remedy = Remedy.command(
+        "grep -w tsc \(folder)/available_clocksource && "
+          + "echo tsc | sudo tee \(folder)/current_clocksource")
       if readThroughHypervisor.contains(clock) {
         return disturbance(
           .note, clock,

@@ -9,7 +9,14 @@ enum Governor: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     let files = machine.files
-    let policies = ((try? files.names(in: folder)) ?? []).filter { $0.hasPrefix("policy") }
+    let policies: [String]
+    do {
+      policies = try files.names(in: folder).filter { $0.hasPrefix("policy") }
+    } catch {
+      facts.governors = .unknown(reason: error.description)
+      facts.frequencyDriver = .unknown(reason: error.description)
+      return
+    }
     guard let first = policies.first else {
       let reason = "the kernel controls no frequencies here: \(folder) names none"
       facts.governors = .unknown(reason: reason)

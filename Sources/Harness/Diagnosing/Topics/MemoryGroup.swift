@@ -24,9 +24,13 @@ enum MemoryGroup: Topic {
       }
       let parent = files.path(group.folder)
       let folder = parent.appending("rehearse-doctor-\(getpid())").string
-      guard mkdir(folder, 0o755) == 0, rmdir(folder) == 0 else {
+      guard mkdir(folder, 0o755) == 0 else {
         let reason = Errno(rawValue: errno).description
         return .known(.refused(reason: "\(parent) takes no new group: \(reason)"))
+      }
+      guard rmdir(folder) == 0 else {
+        let reason = Errno(rawValue: errno).description
+        return .known(.refused(reason: "the empty group \(folder) can't be removed: \(reason)"))
       }
       return .known(.works)
     } catch {
