@@ -20,11 +20,9 @@ struct SaveGrowth {
   func section(rounds: Int) throws -> Section {
     var section = Section(
       heading: """
-        SAVES of maps of \(sizes.map(String.init).joined(separator: ", ")) stickers, without waiting \
-        for the disk.
-        "us" is the time of one, "x 1.20" the time through that of the smallest map in the same
-        round: 1 means that the size does not matter. Comparing finds out what has changed, and is
-        part of the save above it.
+        SAVES of maps of several sizes in stickers, without waiting for the disk. "us" is the time of
+        one, "x 1.20" the time through that of the smallest map in the same round: 1 means that the
+        size does not matter. Comparing finds out what has changed, and is part of the save above it.
         """,
       columns: ["save"] + Growth.columns(sizes))
     for changed in [1, 10] {

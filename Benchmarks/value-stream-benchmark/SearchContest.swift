@@ -31,10 +31,9 @@ struct SearchContest {
     let count = try library.files().count
     var section = Section(
       heading: """
-        SEARCH on every key, in \(count) files of \(fixture.stickersPerFile) stickers. "us" is the \
-        time of the library. The same result
-        by LIKE on all rows takes as many times as long: "ranked" in one statement that sorts,
-        "staged" rank by rank until there are enough.
+        SEARCH on every key, in \(count) files of \(fixture.stickersPerFile) stickers. "us" is the time
+        of the library. The same result by LIKE on all rows takes as many times as long: "ranked" in
+        one statement that sorts, "staged" rank by rank until there are enough.
         """,
       columns: ["typed", "hits", "us", "ranked", "staged"])
     section.rows.append(
