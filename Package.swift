@@ -91,7 +91,10 @@ let package = Package(
     harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Running",
-      ["Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog", system]),
+      [
+        "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
+        system,
+      ]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Reporting",
@@ -117,24 +120,40 @@ let package = Package(
         "Charting", "Exporting", "Publishing", arguments, system,
       ]),
 
+    // What everybody may use; it knows nobody.
+    .target(name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings),
+
     // The apps under test know nothing of the harness; their drivers are thin.
-    app("Inventory", ["CSodium", "CZBar", "CQREncode", "CCairo", grdb, sqlite]),
-    tool("inventory-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Inventory"]),
-
-    app("ValueStream", ["CPango", grdb, sqlite]),
-
-    app("Sorting", []),
+    app("AppStorage", [grdb, sqlite]),
+    app(
+      "Inventory",
+      ["AppStorage", "SeededRandom", "CSodium", "CZBar", "CQREncode", "CCairo", grdb]),
+    app("ValueStream", ["AppStorage", "SeededRandom", "CPango", grdb]),
+    app("Sorting", ["SeededRandom"]),
     tool(
-      "value-stream-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "ValueStream"]),
+      "inventory-driver", in: "Sources/Drivers",
+      ["DriverKit", "DriverProtocol", "Inventory", "AppStorage"]),
+    tool(
+      "value-stream-driver", in: "Sources/Drivers",
+      ["DriverKit", "DriverProtocol", "ValueStream", "AppStorage"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
 
-    tests("InventoryTests", ["Inventory", grdb]),
-    tests("ValueStreamTests", ["ValueStream", "TestSupport", grdb, system]),
+    tests("SeededRandomTests", ["SeededRandom"]),
+    tests("AppStorageTests", ["AppStorage", "TestSupport", grdb]),
+    tests(
+      "InventoryTests",
+      ["Inventory", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
+    tests(
+      "ValueStreamTests",
+      ["ValueStream", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
 
     // Benchmarks, each beside a peer that does equal work.
-    tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
-    tool("value-stream-benchmark", in: "Benchmarks", ["ValueStream", grdb, sqlite]),
+    tool(
+      "inventory-benchmark", in: "Benchmarks",
+      ["Inventory", "AppStorage", "SeededRandom", "CInventoryPeer"]),
+    tool(
+      "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -155,7 +174,7 @@ let package = Package(
     library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
     tests("MetricCatalogTests", ["MetricCatalog"]),
-    tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
+    tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),

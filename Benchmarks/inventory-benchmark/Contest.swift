@@ -1,6 +1,8 @@
+import AppStorage
 import CInventoryPeer
 import Glibc
 import Inventory
+import SeededRandom
 
 /// The core and its peer in C, each with a store of its own, filled alike.
 final class Contest {
@@ -20,7 +22,7 @@ final class Contest {
   private let token: SessionToken
   private let peer: OpaquePointer
 
-  init(devices: Int, rounds: Int, directory: String, durability: InventoryStore.Durability) throws {
+  init(devices: Int, rounds: Int, directory: String, durability: Durability) throws {
     paths = ["core", "peer"].map { "\(directory)/inventory-benchmark-\(getpid())-\($0).sqlite" }
     self.rounds = rounds
     isDurable = durability == .powerLoss

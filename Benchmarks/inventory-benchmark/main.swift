@@ -8,6 +8,7 @@
 // is the core's time through the peer's of the same round: 1.5 means the core takes half as much
 // again. Lists include letting go of the result. "durable" waits for the disk at every commit.
 
+import AppStorage
 import Glibc
 import Inventory
 
@@ -19,7 +20,7 @@ let directory = arguments.dropFirst(2).first ?? "/tmp"
 do {
   print("\(devices) devices, \(rounds) rounds; operations per second, ratio of times")
   print(ResultLine.header)
-  for durability in [InventoryStore.Durability.appCrash, .powerLoss] {
+  for durability in [Durability.appCrash, .powerLoss] {
     let contest = try Contest(
       devices: devices, rounds: rounds, directory: directory, durability: durability)
     defer { contest.removeFiles() }

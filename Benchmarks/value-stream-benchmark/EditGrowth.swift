@@ -8,18 +8,25 @@ struct EditGrowth {
   let sizes: [Int]
 
   /// A row for each operation.
-  func lines(rounds: Int) throws -> [GrowthLine] {
+  func section(rounds: Int) throws -> Section {
     let core = try sizes.map { try Side(MapEditor(Self.stickers($0)), size: $0) }
     try Self.interleave(rounds, core.map { side in { try side.round() } })
     // The sides follow each other: copies of an array drive everything else out of the processor's
     // caches, and a large map would be measured as far as memory is slow.
     let peer = try sizes.map { try Side(ArraySession(Self.stickers($0)), size: $0) }
     try Self.interleave(rounds, peer.map { side in { try side.round() } })
-    return Operation.allCases.map { operation in
-      GrowthLine(
-        name: operation.rawValue, operations: Self.batch,
-        core: core.map { $0.times[operation] ?? [] }, peer: peer.map { $0.times[operation] ?? [] })
-    }
+    return Section(
+      heading: """
+        EDITS of maps of several sizes in stickers; at the right an array that is copied before each
+        edit, so that it can be undone. "us" is the time of one, "x 1.20" the time through that of
+        the smallest map in the same round: 1 means that the size does not matter.
+        """,
+      columns: ["edit"] + Growth.columns(sizes) + Growth.columns(sizes).map { "array " + $0 },
+      rows: Operation.allCases.map { operation in
+        [operation.rawValue]
+          + Growth(times: core.map { $0.times[operation] ?? [] }).cells
+          + Growth(times: peer.map { $0.times[operation] ?? [] }).cells
+      })
   }
 
   /// Every round carries out all bodies, in an order drawn anew.
@@ -45,13 +52,18 @@ struct EditGrowth {
     case totals
     case undo
     case remove
+
+    /// How often it is carried out at each position: the totals are ready in no time, and asking for
+    /// them changes nothing.
+    var repeats: Int { self == .totals ? 25 : 1 }
   }
 
   /// One side at one size.
   final class Side<Session: EditSession> {
     private var session: Session
     private let size: Int
-    private(set) var times: [Operation: [UInt64]] = [:]
+    /// Microseconds of one, averaged over a batch: a time of each round.
+    private(set) var times: [Operation: [Double]] = [:]
 
     init(_ session: Session, size: Int) {
       self.session = session
@@ -62,8 +74,12 @@ struct EditGrowth {
       // Drawn before the clock starts; below the size, so that every position is there.
       let positions = (0..<batch).map { _ in Int.random(in: 0..<size) }
       for operation in Operation.allCases {
-        times[operation, default: []].append(
-          try time { for position in positions { try carryOut(operation, at: position) } })
+        let batch = try Stopwatch.microseconds {
+          for position in positions {
+            for _ in 0..<operation.repeats { try carryOut(operation, at: position) }
+          }
+        }
+        times[operation, default: []].append(batch / Double(positions.count * operation.repeats))
       }
     }
 

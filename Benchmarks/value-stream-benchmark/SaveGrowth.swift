@@ -1,52 +1,65 @@
-import Foundation
+import AppStorage
 import ValueStream
 
-/// What a save costs in maps of several sizes, relative to the smallest: that of a few changes must
-/// not grow with the map.
-///
-/// Processor time, without waiting for the disk, which would hide all else. "comparing" is the part
-/// of it that finds out what has changed.
+/// Saves, opening and deleting of maps of several sizes: a save of a few changes must not grow with
+/// the map.
 struct SaveGrowth {
-  static let sizes = [100, 1_000, 10_000]
-  let rounds: Int
-  let directory: String
+  /// Rounds of a save of changes for each of the slower ones.
+  private static let repeats = 4
 
-  func lines() throws -> [String] {
-    let path = directory + "/save-growth-\(ProcessInfo.processInfo.processIdentifier).sqlite"
-    defer {
-      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-    let library = try MapLibrary(path: path, durability: .appCrash)
-    var files: [OpenFile] = []
-    for size in Self.sizes {
-      let map = try MapFixture(stickers: size, seed: 2016).map()
-      files.append(try library.saveAs(map, named: "\(size) stickers"))
-    }
-    var lines = ["save             stickers         us  comparing   to \(Self.sizes[0])"]
+  private let sizes: [Int]
+  private let store: ScratchStore
+  private let library: MapLibrary
+
+  init(sizes: [Int], directory: String) throws {
+    self.sizes = sizes
+    store = ScratchStore("saves", in: directory)
+    library = try MapLibrary(path: store.path, durability: .appCrash)
+  }
+
+  func section(rounds: Int) throws -> Section {
+    var section = Section(
+      heading: """
+        SAVES of maps of several sizes in stickers, without waiting for the disk. "us" is the time of
+        one, "x 1.20" the time through that of the smallest map in the same round: 1 means that the
+        size does not matter. Comparing finds out what has changed, and is part of the save above it.
+        """,
+      columns: ["save"] + Growth.columns(sizes))
     for changed in [1, 10] {
-      lines += try saves(of: changed, in: &files, library)
+      let (saving, comparing) = try saves(of: changed, rounds: rounds * Self.repeats)
+      section.rows.append(["\(changed) changed"] + saving.cells)
+      section.rows.append(["  comparing"] + comparing.cells)
     }
-    return try lines + newFiles(library) + [""]
+    let (saving, deleting) = try newFiles(rounds: rounds)
+    section.rows.append(["as a new file"] + saving.cells)
+    section.rows.append(["(open)"] + (try openings(rounds: rounds)).cells)
+    section.rows.append(["(delete)"] + deleting.cells)
+    return section
   }
 
   private func saves(
-    of changed: Int, in files: inout [OpenFile], _ library: MapLibrary
-  ) throws -> [String] {
-    var saving = Self.sizes.map { _ in [Double]() }
+    of changed: Int, rounds: Int
+  ) throws -> (saving: Growth, comparing: Growth) {
+    var files: [OpenFile] = []
+    for size in sizes {
+      let map = try MapFixture(stickers: size, seed: 2016).map()
+      files.append(try library.saveAs(map, named: "\(size) stickers, \(changed) changed"))
+    }
+    var saving = Growth(sizes: sizes.count)
     var comparing = saving
-    for round in 0..<rounds * 4 {
-      for index in files.indices {
+    for round in 0..<rounds {
+      for index in sizes.indices.shuffled() {
         let map = try edited(files[index].map, changed, round)
         let before = files[index].map
-        comparing[index].append(
+        comparing.times[index].append(
           Stopwatch.microseconds {
             _ = StickerChanges(from: before.stickers, to: map.stickers)
           })
-        saving[index].append(
+        saving.times[index].append(
           try Stopwatch.microseconds { try library.save(map, in: &files[index]) })
       }
     }
-    return lines("after \(changed) changed", saving, comparing)
+    return (saving, comparing)
   }
 
   /// Other texts on stickers far apart.
@@ -62,37 +75,29 @@ struct SaveGrowth {
     return map
   }
 
-  private func newFiles(_ library: MapLibrary) throws -> [String] {
-    var saving = Self.sizes.map { _ in [Double]() }
+  private func newFiles(rounds: Int) throws -> (saving: Growth, deleting: Growth) {
+    let maps = try sizes.map { try MapFixture(stickers: $0, seed: 1).map() }
+    var saving = Growth(sizes: sizes.count)
     var deleting = saving
-    let maps = try Self.sizes.map { try MapFixture(stickers: $0, seed: 1).map() }
     for _ in 0..<rounds {
-      for (index, map) in maps.enumerated() {
-        saving[index].append(
-          try Stopwatch.microseconds { _ = try library.saveAs(map, named: "new") })
-        deleting[index].append(try Stopwatch.microseconds { try library.delete("new") })
+      for index in sizes.indices.shuffled() {
+        saving.times[index].append(
+          try Stopwatch.microseconds { _ = try library.saveAs(maps[index], named: "new") })
+        deleting.times[index].append(try Stopwatch.microseconds { try library.delete("new") })
       }
     }
-    var opening = Self.sizes.map { _ in [Double]() }
-    for _ in 0..<rounds {
-      for (index, size) in Self.sizes.enumerated() {
-        opening[index].append(
-          try Stopwatch.microseconds { _ = try library.open("\(size) stickers") })
-      }
-    }
-    return lines("as a new file", saving, nil) + lines("(delete)", deleting, nil)
-      + lines("(open)", opening, nil)
+    return (saving, deleting)
   }
 
-  private func lines(_ title: String, _ times: [[Double]], _ parts: [[Double]]?) -> [String] {
-    let medians = times.map(Stopwatch.median)
-    return Self.sizes.indices.map { index in
-      Stopwatch.column(title, width: 16)
-        + Stopwatch.column(Double(Self.sizes[index]), width: 9)
-        + Stopwatch.column(medians[index], width: 11)
-        + (parts.map { Stopwatch.column(Stopwatch.median($0[index]), width: 11) }
-          ?? "          -")
-        + Stopwatch.column(medians[index] / medians[0], width: 9)
+  private func openings(rounds: Int) throws -> Growth {
+    var opening = Growth(sizes: sizes.count)
+    for _ in 0..<rounds {
+      for index in sizes.indices.shuffled() {
+        let name = "\(sizes[index]) stickers, 1 changed"
+        opening.times[index].append(
+          try Stopwatch.microseconds { _ = try library.open(name) })
+      }
     }
+    return opening
   }
 }

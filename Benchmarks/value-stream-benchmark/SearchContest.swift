@@ -1,10 +1,7 @@
-import Foundation
+import AppStorage
 import ValueStream
 
 /// The search on every key, beside a scan with LIKE that delivers the same result.
-///
-/// Times are microseconds of the library; the ratios say how many times as long the scan takes
-/// (see `ScanPeer` for the two kinds).
 struct SearchContest {
   private static let names = [
     "halle", "wareneingang", "contr", "tôlerie, nî", "4711", "qzx", "montage süd",
@@ -13,60 +10,61 @@ struct SearchContest {
   /// Calls per time taken: one alone is too short for the clock.
   private static let calls = 10
 
-  private let rounds: Int
-  private let path: String
+  private let store: ScratchStore
   private let library: MapLibrary
   private let peer: ScanPeer
-  private let title: String
+  private let fixture: LibraryFixture
 
-  init(files: Int, rounds: Int, directory: String) throws {
-    self.rounds = rounds
-    path = directory + "/search-contest-\(ProcessInfo.processInfo.processIdentifier).sqlite"
-    let library = try MapLibrary(path: path, durability: .appCrash)
-    self.library = library
-    let fixture = try LibraryFixture(files: files, stickersPerFile: 10, seed: 2016)
-    let filling = try Stopwatch.microseconds { try fixture.fill(library) }
-    peer = try ScanPeer(copying: path)
-    title = "\(files) files of 10 stickers, filled in \(Int(filling / 1000)) ms"
+  init(files: Int, directory: String) throws {
+    store = ScratchStore("search", in: directory)
+    library = try MapLibrary(path: store.path, durability: .appCrash)
+    fixture = try LibraryFixture(files: files, stickersPerFile: 10, seed: 2016)
+    try fixture.fill(library)
+    peer = try ScanPeer(copying: store.path)
   }
 
-  func lines() throws -> [String] {
-    defer {
-      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-    var lines = [title]
+  /// A row for each key of each text typed.
+  func section(rounds: Int) throws -> Section {
     let listing = try (0..<rounds).map { _ in
       try Stopwatch.microseconds { _ = try library.files() }
     }
-    lines.append("list of all files: \(Int(Stopwatch.median(listing))) us")
-    lines.append("typed                  hits         us     ranked     staged")
+    let count = try library.files().count
+    var section = Section(
+      heading: """
+        SEARCH on every key, in \(count) files of \(fixture.stickersPerFile) stickers. "us" is the time
+        of the library. The same result by LIKE on all rows takes as many times as long: "ranked" in
+        one statement that sorts, "staged" rank by rank until there are enough.
+        """,
+      columns: ["typed", "hits", "us", "ranked", "staged"])
+    section.rows.append(
+      ["(list of all files)", "\(count)", Section.figure(listing.median), "-", "-"])
     for typed in Self.names.flatMap(Self.keys) {
-      lines.append(
-        try line("name: " + typed) {
+      section.rows.append(
+        try row("name: " + typed, rounds) {
           try library.search(typed).map(\.fileName)
         } _: {
           try peer.names(typed, staged: $0)
         })
     }
     for typed in Self.texts.flatMap(Self.keys) {
-      lines.append(
-        try line("text: " + typed) {
+      section.rows.append(
+        try row("text: " + typed, rounds) {
           try library.searchStickers(typed).map(\.text)
         } _: {
           try peer.stickers(typed, staged: $0)
         })
     }
-    return lines
+    return section
   }
 
   private static func keys(of typed: String) -> [String] {
     (1...typed.count).map { String(typed.prefix($0)) }
   }
 
-  private func line(
-    _ title: String, _ search: () throws -> [String],
+  private func row(
+    _ title: String, _ rounds: Int, _ search: () throws -> [String],
     _ scan: (_ staged: Bool) throws -> [String]
-  ) throws -> String {
+  ) throws -> [String] {
     let found = try search()
     for staged in [false, true] where try scan(staged) != found {
       throw Disagreement(title: title)
@@ -84,10 +82,8 @@ struct SearchContest {
         ratios[index].append(scanned / time)
       }
     }
-    return Stopwatch.column(title, width: 22)
-      + Stopwatch.column(Double(found.count), width: 5)
-      + Stopwatch.column(Stopwatch.median(own), width: 11)
-      + ratios.map { Stopwatch.column(Stopwatch.median($0), width: 11) }.joined()
+    return [title, "\(found.count)", Section.figure(own.median)]
+      + ratios.map { "x " + Section.figure($0.median) }
   }
 
   /// The two sides find different things.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Inventory
@@ -94,7 +95,7 @@ struct ConnectingTests {
 
   @Test("A session that has ended is refused, and so is one that has expired")
   func sessionEnds() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let store = try InventoryStore(path: folder.file("inventory.sqlite"))
     try InventoryFixture(devices: 10, users: 2, seed: 1).fill(store)
     let clock = TickingClock()

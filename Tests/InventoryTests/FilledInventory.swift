@@ -1,16 +1,18 @@
+import AppStorage
 import Inventory
 import Synchronization
+import TestSupport
 
 /// A server on a store filled from a fixture, with a clock that goes a second at each look.
 struct FilledInventory: Sendable {
-  let folder: TemporaryFolder
+  let folder: ScratchFolder
   let path: String
   let store: InventoryStore
   let server: InventoryServer
   let fixture: InventoryFixture
 
   init(devices: Int = 100, users: Int = 8, seed: UInt64 = 2015) throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
     path = folder.file("inventory.sqlite")
     store = try InventoryStore(path: path)
     fixture = try InventoryFixture(devices: devices, users: users, seed: seed)

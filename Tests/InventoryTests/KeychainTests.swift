@@ -1,16 +1,17 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Inventory
 
 @Suite("Keychain")
 struct KeychainTests {
-  let folder: TemporaryFolder
+  let folder: ScratchFolder
   let path: String
   let keychain: Keychain
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
     path = folder.file("keychain")
     keychain = Keychain(path: path)
   }
@@ -42,7 +43,7 @@ struct KeychainTests {
     try keychain.keep(alice)
     #expect(mode(of: path) == 0o600)
     #expect(mode(of: path + ".key") == 0o600)
-    #expect(try names(in: folder.path) == ["keychain", "keychain.key"])
+    #expect(folder.files == ["keychain", "keychain.key"])
   }
 
   @Test("The password is not in the file")
@@ -126,18 +127,5 @@ struct KeychainTests {
       for await text in group { #expect(text == "") }
     }
     #expect(try keychain.logins().count == 16)
-  }
-
-  private func names(in folder: String) throws -> [String] {
-    let directory = try #require(opendir(folder))
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
   }
 }

@@ -1,3 +1,4 @@
+import AppStorage
 import Testing
 
 @testable import Inventory

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Inventory
@@ -29,7 +30,7 @@ struct PasswordTests {
 
   @Test("An enrolled user connects; enrolling twice, or into no unit, is refused")
   func enrols() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let store = try InventoryStore(path: folder.file("inventory.sqlite"))
     try store.addUnit("IT")
     #expect(try store.addUnit("IT").id == store.addUnit("IT").id)

@@ -1,3 +1,5 @@
+import AppStorage
+
 @testable import Inventory
 
 /// A 64-bit FNV-1a digest of an outcome, the same in every process and build.

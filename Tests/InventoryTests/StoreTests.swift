@@ -1,4 +1,7 @@
+import AppStorage
 import GRDB
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Inventory
@@ -86,7 +89,7 @@ struct StoreTests {
 
   @Test("A database of another application is refused and left alone")
   func foreign() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = folder.file("notes.sqlite")
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE note(text TEXT)") }
@@ -100,7 +103,7 @@ struct StoreTests {
 
   @Test("A file that is no database, and a damaged one, are refused")
   func damaged() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = folder.file("text.sqlite")
     write(Array("This is a shopping list, and no database at all. ".utf8), to: path)
     #expect(
@@ -122,19 +125,19 @@ struct StoreTests {
 
   @Test("A place where no file can be made is refused")
   func unwritable() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = folder.file("nowhere/inventory.sqlite")
     #expect(
       refusalToOpen(path)
         == "Cannot open the inventory \(path): unable to open database file.")
     #expect(
-      refusalToOpen(folder.path)
+      refusalToOpen(folder.path.string)
         == "Cannot open the inventory \(folder.path): unable to open database file.")
   }
 
   @Test("Stores opened at once on a file that is not there all work")
   func openedAtOnce() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = folder.file("inventory.sqlite")
     await withTaskGroup(of: String.self) { group in
       for number in 0..<6 {

@@ -19,6 +19,9 @@ public final class ScratchFolder: Sendable {
   /// A path in it.
   public subscript(_ name: String) -> FilePath { path.pushing(FilePath(name)) }
 
+  /// The same for calls that take a path as text.
+  public func file(_ name: String) -> String { self[name].string }
+
   /// Writes a file, with the folders it needs.
   @discardableResult
   public func add(_ name: String, _ content: String) throws -> FilePath {

@@ -1,16 +1,18 @@
+import AppStorage
 import GRDB
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ValueStream
 
 @Suite struct ChangedByAnotherTests {
-  let folder: LibraryFolder
+  let folder: ScratchFolder
   let mine: MapLibrary
   let other: MapLibrary
 
   init() throws {
-    folder = try LibraryFolder()
+    folder = try ScratchFolder()
     mine = try folder.library()
     other = try folder.library()
   }

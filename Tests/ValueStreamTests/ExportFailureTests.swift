@@ -1,4 +1,5 @@
 import Glibc
+import SeededRandom
 import SystemPackage
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
   private let folder: ScratchFolder
 
   init() throws {
-    var random = SeededRandom(1)
+    var random = SplitMix64(seed: 1)
     map = PrintedMap(
       StickerSequence(try (0..<300).map { try random.sticker(Int64($0)) }), name: "Roof")
     folder = try ScratchFolder()

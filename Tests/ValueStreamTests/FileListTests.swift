@@ -1,3 +1,5 @@
+import AppStorage
+import TestSupport
 import Testing
 
 @testable import ValueStream
@@ -6,7 +8,7 @@ import Testing
   let library: MapLibrary
 
   init() throws {
-    library = try LibraryFolder().library()
+    library = try ScratchFolder().library()
   }
 
   @Test func `files are listed in the order of the date saved, the latest first`() throws {
@@ -27,7 +29,7 @@ import Testing
 
   @Test func `files saved in one millisecond, or with the clock set back, have their place`() throws
   {
-    let folder = try LibraryFolder()
+    let folder = try ScratchFolder()
     func library(at milliseconds: Int64) throws -> MapLibrary {
       try MapLibrary(path: folder.store, durability: .appCrash) {
         Timestamp(milliseconds: milliseconds)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import ValueStream
@@ -39,7 +40,7 @@ import Testing
 
   @Test(arguments: [7, 99, 100, 101, 1_000, 5_000])
   func `columns show every sticker, in order`(count: Int) throws {
-    var random = SeededRandom(UInt64(count))
+    var random = SplitMix64(seed: UInt64(count))
     let stickers = StickerSequence(try (0..<count).map { try random.sticker(Int64($0)) })
     let marks = try IconTimeLine(width: 90).marks(of: stickers)
     #expect(marks.count == 90)

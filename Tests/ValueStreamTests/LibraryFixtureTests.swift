@@ -1,3 +1,5 @@
+import AppStorage
+import TestSupport
 import Testing
 
 @testable import ValueStream
@@ -5,7 +7,7 @@ import Testing
 @Suite struct LibraryFixtureTests {
   @Test func `equal seeds fill equal libraries, other seeds others`() throws {
     func contents(_ seed: UInt64) throws -> [String] {
-      let library = try LibraryFolder().library()
+      let library = try ScratchFolder().library()
       try LibraryFixture(files: 30, stickersPerFile: 4, seed: seed).fill(library)
       try library.store.check()
       return try library.files().map { file in
@@ -22,7 +24,7 @@ import Testing
   }
 
   @Test func `a filled library works like any other`() throws {
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     try LibraryFixture(files: 30, stickersPerFile: 4, seed: 1).fill(library)
     #expect(try library.files().allSatisfy { $0.dateUpdated < LibraryFixture.now })
     var file = try library.open(try #require(try library.files().last).fileName)
@@ -33,7 +35,7 @@ import Testing
   }
 
   @Test func `a library that holds a file is not filled`() throws {
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     _ = try library.saveAs(StreamMap(), named: "mine")
     #expect(
       refusal { () throws(LibraryError) in

@@ -1,15 +1,18 @@
+import AppStorage
 import GRDB
 import Glibc
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ValueStream
 
 @Suite struct LibraryOpeningTests {
-  let folder: LibraryFolder
+  let folder: ScratchFolder
   var path: String { folder.store }
 
   init() throws {
-    folder = try LibraryFolder()
+    folder = try ScratchFolder()
   }
 
   private func refusalToOpen(_ path: String) -> String {
@@ -86,12 +89,12 @@ import Testing
   }
 
   @Test func `a folder that is missing, and a path that is a folder, are named`() throws {
-    let missing = folder.path + "/nowhere/maps.sqlite"
+    let missing = folder.file("nowhere/maps.sqlite")
     #expect(
       refusalToOpen(missing)
         == "Cannot open the library \(missing): there is no folder \(folder.path)/nowhere.")
     #expect(
-      refusalToOpen(folder.path)
+      refusalToOpen(folder.path.string)
         == "Cannot open the library \(folder.path): unable to open database file.")
   }
 
@@ -145,9 +148,11 @@ import Testing
         == "Cannot write the library \(path): the file, its folder or its volume is read-only.")
   }
 
-  @Test(.enabled(if: SmallVolume.isAllowed))
+  @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
   func `a full and a read-only volume are named`() throws {
-    let volume = try SmallVolume(mountedAt: folder.path, kibibytes: 600)
+    let volume = try MountedVolume(size: "600k")
+    let folder = volume.folder
+    let path = folder.store
     let library = try folder.library()
     var file = try library.saveAs(try map("small"), named: "fits")
     let large = try MapFixture(stickers: 8_000, seed: 1).map()
@@ -161,7 +166,8 @@ import Testing
     func words(_ path: String) -> String {
       "Cannot write the library \(path): the file, its folder or its volume is read-only."
     }
-    #expect(refusalToOpen(folder.path + "/new.sqlite") == words(folder.path + "/new.sqlite"))
+    let new = folder.file("new.sqlite")
+    #expect(refusalToOpen(new) == words(new))
     // What is there can be read.
     let reader = try folder.library()
     #expect(try reader.open("fits").map.texts == ["small"])
@@ -169,6 +175,8 @@ import Testing
     #expect(
       refusal { () throws(LibraryError) in try reader.saveAs(StreamMap(), named: "new") }
         == words(path))
+    // Until here it stays mounted.
+    withExtendedLifetime(volume) {}
   }
 
   @Test func `values of a later version are damage of that file, not of the others`() throws {

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import ValueStream
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: [11, 12, 13])
   func `a session is as one with an array`(seed: UInt64) throws {
-    var random = SeededRandom(seed)
+    var random = SplitMix64(seed: seed)
     var editor = MapEditor()
     var model = Model()
     for step in 1...3_000 {
@@ -64,7 +65,7 @@ import Testing
   }
 
   private func insert(
-    _ editor: inout MapEditor, _ model: inout Model, _ random: inout SeededRandom
+    _ editor: inout MapEditor, _ model: inout Model, _ random: inout SplitMix64
   ) throws {
     let position = random.below(model.line.count + 1)
     let minutes = try Minutes(Double(random.below(100)))
@@ -76,7 +77,7 @@ import Testing
   }
 
   private func change(
-    _ editor: inout MapEditor, _ model: inout Model, _ random: inout SeededRandom
+    _ editor: inout MapEditor, _ model: inout Model, _ random: inout SplitMix64
   ) throws {
     let position = random.below(model.line.count)
     try editor.focus(on: position)
@@ -89,7 +90,7 @@ import Testing
   }
 
   private func move(
-    _ editor: inout MapEditor, _ model: inout Model, _ random: inout SeededRandom
+    _ editor: inout MapEditor, _ model: inout Model, _ random: inout SplitMix64
   ) throws {
     let (from, to) = (random.below(model.line.count), random.below(model.line.count))
     let focused = editor.focused?.id
@@ -99,7 +100,7 @@ import Testing
   }
 
   private func expect(
-    _ editor: MapEditor, equals line: [Sticker], _ random: inout SeededRandom
+    _ editor: MapEditor, equals line: [Sticker], _ random: inout SplitMix64
   ) throws {
     try #require(Array(editor.map.stickers) == line)
     let sum = line.reduce(Totals.none) { $0 + Totals(of: $1) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ValueStream
@@ -5,7 +6,7 @@ import Testing
 @Suite struct RankTests {
   @Test(arguments: ["front", "middle", "end", "after the last inserted"])
   func `stickers inserted at one place one by one move few others`(place: String) throws {
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     var file = try library.saveAs(try MapFixture(stickers: 150, seed: 1).map(), named: "typed")
     var map = file.map
     let insertions = 150
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `more stickers than a gap has ranks are placed at once`() throws {
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     var file = try library.saveAs(try map("a", "b", "c"), named: "crowded")
     try library.store.execute("UPDATE sticker SET rank = number WHERE fileID = 1")
     var crowded = file.map
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `ranks at both ends of their range leave room`() throws {
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     var file = try library.saveAs(try map("a", "b"), named: "ends")
     let limit = Int64(1) << 62
     try library.store.execute("UPDATE sticker SET rank = \(-limit) WHERE number = 1")

@@ -1,13 +1,16 @@
+import AppStorage
+import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ValueStream
 
 @Suite struct SavingTests {
-  let folder: LibraryFolder
+  let folder: ScratchFolder
   let library: MapLibrary
 
   init() throws {
-    folder = try LibraryFolder()
+    folder = try ScratchFolder()
     library = try folder.library()
   }
 

@@ -1,3 +1,5 @@
+import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ValueStream
@@ -16,7 +18,7 @@ import Testing
   @Test(arguments: [UInt64(11), 12, 13])
   func `random names are found as by a scan, in the same order`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     var names: [String] = []
     for _ in 0..<80 {
       let name = Self.text(1 + random.below(14), &random)
@@ -45,7 +47,7 @@ import Testing
   @Test(arguments: [UInt64(21), 22])
   func `random stickers are found as by a scan, in the same order`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let library = try LibraryFolder().library()
+    let library = try ScratchFolder().library()
     // The latest written first; of a new file the first on the time line.
     var written: [(file: String, id: StickerID, text: String)] = []
     for number in 0..<40 {

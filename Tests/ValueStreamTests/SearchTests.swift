@@ -1,3 +1,5 @@
+import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ValueStream
@@ -6,7 +8,7 @@ import Testing
   let library: MapLibrary
 
   init() throws {
-    library = try LibraryFolder().library()
+    library = try ScratchFolder().library()
   }
 
   /// Saves maps without stickers under these names, one after the other.

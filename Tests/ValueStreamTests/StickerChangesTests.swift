@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import ValueStream
@@ -5,7 +6,7 @@ import Testing
 @Suite struct StickerChangesTests {
   @Test(arguments: [1, 2, 3, 4])
   func `carried out as documented they make the later line`(seed: UInt64) throws {
-    var random = SeededRandom(seed)
+    var random = SplitMix64(seed: seed)
     var later = try line(0..<300, &random)
     var number: Int64 = 300
     for round in 1...50 {
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func `a line and its copy differ in nothing`() throws {
-    var random = SeededRandom(1)
+    var random = SplitMix64(seed: 1)
     let line = try line(0..<2_000, &random)
     #expect(StickerChanges(from: line, to: line).isEmpty)
     #expect(StickerChanges(from: line, to: StickerSequence(Array(line))).isEmpty)
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `only what an edit touched is compared`() throws {
-    var random = SeededRandom(2)
+    var random = SplitMix64(seed: 2)
     let earlier = try line(0..<10_000, &random)
     var later = earlier
     try random.fill(&later[5_000])
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func `a sticker moved far away is placed and nothing else`() throws {
-    var random = SeededRandom(3)
+    var random = SplitMix64(seed: 3)
     let earlier = try line(0..<1_000, &random)
     var later = earlier
     var moved = later.remove(at: 10)
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func `a new first sticker is placed after none`() throws {
-    var random = SeededRandom(4)
+    var random = SplitMix64(seed: 4)
     let earlier = try line(0..<100, &random)
     var later = earlier
     later.insert(try random.sticker(100), at: 0)
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func `of a line that is turned round all but one sticker move`() throws {
-    var random = SeededRandom(5)
+    var random = SplitMix64(seed: 5)
     let earlier = try line(0..<20_000, &random)
     let later = StickerSequence(earlier.reversed())
     let changes = StickerChanges(from: earlier, to: later)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func `lines with nothing in common are removed and placed`() throws {
-    var random = SeededRandom(6)
+    var random = SplitMix64(seed: 6)
     let earlier = try line(0..<20_000, &random)
     let later = try line(20_000..<40_000, &random)
     let changes = StickerChanges(from: earlier, to: later)
@@ -97,7 +98,7 @@ import Testing
   }
 
   private func line(
-    _ numbers: Range<Int64>, _ random: inout SeededRandom
+    _ numbers: Range<Int64>, _ random: inout SplitMix64
   ) throws -> StickerSequence {
     StickerSequence(try numbers.map { try random.sticker($0) })
   }

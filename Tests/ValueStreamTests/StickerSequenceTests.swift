@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import ValueStream
@@ -6,7 +7,7 @@ import Testing
 @Suite struct StickerSequenceTests {
   @Test(arguments: [1, 2, 3, 4])
   func `after random edits all is as with an array`(seed: UInt64) throws {
-    var random = SeededRandom(seed)
+    var random = SplitMix64(seed: seed)
     var line = StickerSequence()
     var model: [Sticker] = []
     // It grows, shrinks to nothing, and grows again.
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: [0, 1, 23, 24, 25, 32, 33, 384, 385, 5_000])
   func `a line made at once is the one made sticker by sticker`(count: Int) throws {
-    var random = SeededRandom(7)
+    var random = SplitMix64(seed: 7)
     let stickers = try (0..<count).map { try random.sticker(Int64($0)) }
     let line = StickerSequence(stickers)
     try expect(line, equals: stickers, &random)
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `earlier copies stay as they were`() throws {
-    var random = SeededRandom(5)
+    var random = SplitMix64(seed: 5)
     var line = StickerSequence(try (0..<500).map { try random.sticker(Int64($0)) })
     var copies: [(line: StickerSequence, stickers: [Sticker])] = []
     for number in 500..<900 {
@@ -74,7 +75,7 @@ import Testing
 
   /// All that can be asked of a line, and what its nodes promise.
   private func expect(
-    _ line: StickerSequence, equals model: [Sticker], _ random: inout SeededRandom
+    _ line: StickerSequence, equals model: [Sticker], _ random: inout SplitMix64
   ) throws {
     try #require(line.count == model.count)
     #expect(Array(line) == model)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import ValueStream
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func `a change to what is already there keeps the stickers shared`() throws {
-    var random = SeededRandom(1)
+    var random = SplitMix64(seed: 1)
     let before = StreamMap(StickerSequence(try (0..<200).map { try random.sticker(Int64($0)) }))
     var after = before
     try after.change(at: 100) { $0.background = .yellow }

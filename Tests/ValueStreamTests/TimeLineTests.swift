@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import ValueStream
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `whatever is visible has a frame and nothing else has`() throws {
-    var random = SeededRandom(1)
+    var random = SplitMix64(seed: 1)
     let stickers = try stickers(60)
     for _ in 0..<500 {
       var view = try TimeLine(width: Double(1 + random.below(900)))

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// What is sorted: integers drawn from a seed, so that every build sorts the same ones.
 public struct RandomIntegers: Sendable {
   /// How many an array may hold; a quadratic sort of more would take hours.
@@ -17,19 +19,9 @@ public struct RandomIntegers: Sendable {
 
   /// The array of a trial, counted from 0: 32-bit numbers, as the source drew them.
   public func trial(_ number: Int) -> [Int] {
-    var state = seed &+ UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15
-    return (0..<count).map { _ in
-      Int(Self.next(&state) >> 32)
-    }
-  }
-
-  /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood 2014).
-  private static func next(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-    return bits ^ bits >> 31
+    let start = seed &+ UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15
+    var random = SplitMix64(seed: start)
+    return (0..<count).map { _ in Int(random.next() >> 32) }
   }
 
   /// An array of that many integers is not made.

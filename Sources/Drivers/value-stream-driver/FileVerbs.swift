@@ -1,3 +1,4 @@
+import AppStorage
 import DriverKit
 import DriverProtocol
 import ValueStream

@@ -19,15 +19,7 @@ public struct BarChart: Chart, Equatable {
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]
   ) throws(ChartDataError) {
-    for one in series where one.bars.count != groups.count {
-      throw .countMismatch(series: one.name, expected: groups.count, found: one.bars.count)
-    }
-    guard series.contains(where: { $0.bars.contains { $0 != nil } }) else {
-      throw .noData("bar chart \"\(title)\"")
-    }
-    guard series.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
-    }
+    try series.check(against: groups, of: "bar chart \"\(title)\"")
     self.title = title
     self.note = note
     self.axis = axis

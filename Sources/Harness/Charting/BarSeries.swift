@@ -12,3 +12,7 @@ public struct BarSeries: Sendable, Equatable {
     self.bars = bars
   }
 }
+
+extension BarSeries: GroupedSeries {
+  var places: [Bar?] { bars }
+}

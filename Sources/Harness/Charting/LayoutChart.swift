@@ -20,15 +20,7 @@ public struct LayoutChart: Chart, Equatable {
   public init(
     title: String, note: String = "", axis: ChartAxis, groups: [String], series: [LayoutSeries]
   ) throws(ChartDataError) {
-    for one in series where one.columns.count != groups.count {
-      throw .countMismatch(series: one.name, expected: groups.count, found: one.columns.count)
-    }
-    guard series.contains(where: { $0.columns.contains { $0 != nil } }) else {
-      throw .noData("layout chart \"\(title)\"")
-    }
-    guard series.count <= ChartStyle.seriesLimit else {
-      throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
-    }
+    try series.check(against: groups, of: "layout chart \"\(title)\"")
     self.title = title
     self.note = note
     self.axis = axis

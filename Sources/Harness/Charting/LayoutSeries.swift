@@ -11,3 +11,7 @@ public struct LayoutSeries: Sendable, Equatable {
     self.columns = columns
   }
 }
+
+extension LayoutSeries: GroupedSeries {
+  var places: [LayoutColumn?] { columns }
+}

@@ -1,4 +1,5 @@
 import Scenarios
+import SeededRandom
 
 /// One replay that is to be made.
 public struct PlannedRun: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Frames as a camera would deliver them, so that codes can be read without a camera.
 public enum CameraFrame {
   /// A frame of 1280x960 pixels that shows a printed code on a grey table, with noise.

@@ -1,4 +1,4 @@
-import GRDB
+import AppStorage
 
 extension InventoryError {
   /// What a failure while opening the store is to the caller.
@@ -13,18 +13,17 @@ extension InventoryError {
 
   /// What a failure while using the store is to the caller; our own errors pass through.
   init(using path: String, _ error: any Error) {
-    switch error {
-    case let error as InventoryError:
+    if let error = error as? InventoryError {
       self = error
-    case let error as DatabaseError:
-      let reason = error.message ?? error.resultCode.description
-      switch error.resultCode {
-      case .SQLITE_BUSY, .SQLITE_LOCKED: self = .storeBusy(path: path)
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .storeDamaged(path: path, reason: reason)
-      default: self = .storeFailed(path: path, reason: reason)
-      }
-    default:
-      self = .storeFailed(path: path, reason: "\(error)")
+      return
+    }
+    switch StorageFailure(error) {
+    case .busy: self = .storeBusy(path: path)
+    case .damaged(let reason): self = .storeDamaged(path: path, reason: reason)
+    case .foreign: self = .storeForeign(path: path)
+    case .newer(let unknown): self = .storeNewer(path: path, unknown: unknown)
+    case .readOnly(let reason), .diskFull(let reason), .other(let reason):
+      self = .storeFailed(path: path, reason: reason)
     }
   }
 }

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// The words a fixture is made of.
 enum FixtureNames {
   /// A model of device.

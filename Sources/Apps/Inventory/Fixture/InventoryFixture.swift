@@ -1,4 +1,6 @@
+import AppStorage
 import GRDB
+import SeededRandom
 
 /// An inventory made up from a seed: equal arguments give equal rows on every machine and build.
 ///
@@ -123,11 +125,7 @@ public struct InventoryFixture: Sendable {
       try addDevice.bind(FixtureNames.serialNumber(number, of: kind, &random), at: 4)
       try addDevice.bind(Int64(random.below(units.count) + 1), at: 5)
       let borrower = lending.borrower(&random)
-      if let borrower {
-        try addDevice.bind(borrower, at: 6)
-      } else {
-        try addDevice.bindNull(at: 6)
-      }
+      try addDevice.bind(borrower, at: 6)
       try addDevice.bind(kind.description, at: 7)
       try addDevice.run()
       if let borrower {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Draws who has each device, so that exactly as many are lent as the fixture says.
 ///
 /// Selection sampling: of the devices left, the share of loans left is drawn. Source: Knuth, The

@@ -1,3 +1,5 @@
+import AppStorage
+
 /// A device in somebody's hands, or, once returned, the record of it.
 public struct Loan: Hashable, Sendable {
   /// The device that was lent.

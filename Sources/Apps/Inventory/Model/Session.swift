@@ -1,3 +1,5 @@
+import AppStorage
+
 /// A user's connection to a server, from ``InventoryServer/connect(user:password:unit:)`` until it
 /// ends or expires.
 public struct Session: Hashable, Sendable {

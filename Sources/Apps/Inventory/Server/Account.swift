@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// A user as the store has it.

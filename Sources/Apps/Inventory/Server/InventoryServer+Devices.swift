@@ -1,3 +1,5 @@
+import AppStorage
+
 extension InventoryServer {
   /// The devices of a filter, ordered by the bytes of their names, then by id (user stories 2 and 7).
   ///

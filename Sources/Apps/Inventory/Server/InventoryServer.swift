@@ -1,3 +1,5 @@
+import AppStorage
+
 /// The inventory's server: checks who asks, keeps the rules, and answers from its store.
 ///
 /// All calls may be made from any thread or task at once; they block for as long as SQLite takes.

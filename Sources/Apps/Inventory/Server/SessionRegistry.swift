@@ -1,3 +1,4 @@
+import AppStorage
 import Synchronization
 
 /// The sessions a server has issued and that have neither ended nor expired.

@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// The statements about one device, or one user's devices.

@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 import Synchronization
 
@@ -46,9 +47,7 @@ final class StoreReaders: Sendable {
   /// one; or the one with the fewest waiting.
   private func take() throws -> (Int, DatabaseQueue) {
     try state.withLock { state in
-      guard !state.isClosed else {
-        throw InventoryStore.closed
-      }
+      guard !state.isClosed else { throw DatabaseError.connectionClosed }
       let least = state.slots.indices.min { state.slots[$0].users < state.slots[$1].users }
       if let least, state.slots[least].users == 0 || state.slots.count == Self.limit {
         state.slots[least].users += 1

@@ -1,4 +1,6 @@
+import AppStorage
 import GRDB
+import SeededRandom
 
 /// A library made up from a seed: equal arguments give equal files on every machine and build.
 ///

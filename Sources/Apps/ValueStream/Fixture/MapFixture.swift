@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A map made up from a seed: equal arguments give equal maps on every machine and build.
 public struct MapFixture: Sendable {
   /// How many stickers.

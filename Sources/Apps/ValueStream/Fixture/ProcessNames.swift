@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// The words a fixture is made of: processes and steps in German, English and French.
 enum ProcessNames {
   private static let processes = [

@@ -1,3 +1,5 @@
+import AppStorage
+
 extension LibraryError: CustomStringConvertible {
   /// What is refused and what can be done, for the user to read.
   public var description: String {

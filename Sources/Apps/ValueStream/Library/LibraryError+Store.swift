@@ -1,4 +1,4 @@
-import GRDB
+import AppStorage
 import Glibc
 
 extension LibraryError {
@@ -21,20 +21,18 @@ extension LibraryError {
 
   /// What a failure while using the store is to the caller; our own errors pass through.
   init(using path: String, _ error: any Error) {
-    switch error {
-    case let error as LibraryError:
+    if let error = error as? LibraryError {
       self = error
-    case let error as DatabaseError:
-      let reason = error.message ?? error.resultCode.description
-      switch error.resultCode {
-      case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
-      case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-      case .SQLITE_FULL: self = .diskFull(path: path)
-      default: self = .failed(path: path, reason: reason)
-      }
-    default:
-      self = .failed(path: path, reason: "\(error)")
+      return
+    }
+    switch StorageFailure(error) {
+    case .busy: self = .busy(path: path)
+    case .damaged(let reason): self = .damaged(path: path, reason: reason)
+    case .foreign: self = .foreign(path: path)
+    case .newer(let unknown): self = .newer(path: path, unknown: unknown)
+    case .readOnly: self = .readOnly(path: path)
+    case .diskFull: self = .diskFull(path: path)
+    case .other(let reason): self = .failed(path: path, reason: reason)
     }
   }
 

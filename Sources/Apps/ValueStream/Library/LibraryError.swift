@@ -1,3 +1,5 @@
+import AppStorage
+
 /// Every way a call of the library can be refused or fail.
 ///
 /// Whatever the case, the store is as it was before the call, and so is the caller's map. The

@@ -1,3 +1,5 @@
+import AppStorage
+
 /// What a list shows of a file, without reading its stickers.
 public struct ListedFile: Hashable, Sendable {
   /// Its name, which no other file has.

@@ -1,3 +1,4 @@
+import AppStorage
 import Synchronization
 
 /// The files of an app for value stream maps: one durable SQLite store.
@@ -14,15 +15,6 @@ import Synchronization
 /// let found = try library.search("ship")
 /// ```
 public final class MapLibrary: Sendable {
-  /// What a finished call survives.
-  public enum Durability: Sendable {
-    /// Power loss and a crash of the system: every save waits for the disk.
-    case powerLoss
-    /// A crash of the app. After power loss the last saves may be missing, but the store is
-    /// whole.
-    case appCrash
-  }
-
   /// The SQLite file.
   public var path: String { store.path }
   let store: LibraryStore

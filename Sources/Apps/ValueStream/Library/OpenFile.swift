@@ -1,3 +1,5 @@
+import AppStorage
+
 /// A file as it was last opened or saved: what the next save is compared with.
 ///
 /// A value: a copy costs nothing, since the map shares what is the same. The map being edited is

@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// The key that files are ordered by: the moment of their last save in milliseconds, and below it

@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// One of the two search tables: their names and texts go in and out here alone.

@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// Finds ranks for stickers that come to stand between others.

@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// A row of the table of stickers.

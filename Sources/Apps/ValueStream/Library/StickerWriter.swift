@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 /// Writes the stickers of one file within a save: those that have changed, and no other.

@@ -1,33 +1,16 @@
-import Foundation
-import Glibc
+import AppStorage
 import Synchronization
+import TestSupport
 
 @testable import ValueStream
 
-/// A folder of its own for each test, removed with the last reference to it.
-final class LibraryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/library-tests.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw CannotCreate(errno: errno) }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
+extension ScratchFolder {
   /// The store that all libraries of a folder share.
-  var store: String { path + "/maps.sqlite" }
+  var store: String { file("maps.sqlite") }
 
   /// A library on the folder's store, whose clock goes a second at each look.
   func library() throws -> MapLibrary {
     try MapLibrary(path: store, durability: .appCrash, clock: SecondsClock().tick)
-  }
-
-  struct CannotCreate: Error {
-    let errno: Int32
   }
 }
 
