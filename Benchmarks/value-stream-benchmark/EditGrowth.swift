@@ -4,6 +4,8 @@ import ValueStream
 struct EditGrowth {
   /// Operations in a round: few against the smallest map, so that it stays of its size.
   static let batch = 20
+  /// The width of the icon time line: fewer than the largest map's stickers.
+  static let columns = 1_280
 
   let sizes: [Int]
 
@@ -50,6 +52,7 @@ struct EditGrowth {
     case insert
     case classify
     case totals
+    case icons
     case undo
     case remove
 
@@ -89,6 +92,10 @@ struct EditGrowth {
       case .classify: try session.reclassify(at: position)
       case .totals:
         guard session.leadTime >= 0 else { throw MapError.nothingFocused }
+      case .icons:
+        guard session.iconColours(columns: columns).count == columns else {
+          throw MapError.nothingFocused
+        }
       case .undo: try session.undo()
       case .remove: try session.remove(at: position)
       }

@@ -11,6 +11,8 @@ protocol EditSession {
   mutating func undo() throws
   /// In seconds.
   var leadTime: Int64 { get }
+  /// What every column of the icon time line shows.
+  func iconColours(columns: Int) -> [Classification]
 }
 
 extension MapEditor: EditSession {
@@ -28,6 +30,11 @@ extension MapEditor: EditSession {
   }
 
   var leadTime: Int64 { map.totals.leadTime.seconds }
+
+  func iconColours(columns: Int) -> [Classification] {
+    guard let view = try? IconTimeLine(width: Double(columns)) else { return [] }
+    return view.marks(of: map.stickers).map(\.classification)
+  }
 }
 
 /// The same with an array: the obvious way, which copies all that an edit could change.
@@ -65,6 +72,21 @@ struct ArraySession: EditSession {
 
   var leadTime: Int64 { stickers.reduce(0) { $0 + $1.minutes.seconds } }
 
+  func iconColours(columns: Int) -> [Classification] {
+    (0..<columns).map { column in
+      let first = stickers.count * column / columns
+      let end = max(first + 1, stickers.count * (column + 1) / columns)
+      var times: [Int64] = [0, 0, 0]
+      for sticker in stickers[first..<end] {
+        times[sticker.classification.costs] += sticker.minutes.seconds
+      }
+      guard let most = times.max(), most > 0 else { return stickers[first].classification }
+      return Classification.allCases.max {
+        (times[$0.costs], $0.costs) < (times[$1.costs], $1.costs)
+      } ?? .waste
+    }
+  }
+
   private mutating func keep() {
     if past.count == Self.undoLimit { past.removeFirst() }
     past.append(stickers)
@@ -73,4 +95,13 @@ struct ArraySession: EditSession {
 
 extension Classification {
   fileprivate var other: Classification { self == .waste ? .auxiliary : .waste }
+
+  /// What costs the customer more has the higher number.
+  fileprivate var costs: Int {
+    switch self {
+    case .valueAdding: 0
+    case .auxiliary: 1
+    case .waste: 2
+    }
+  }
 }

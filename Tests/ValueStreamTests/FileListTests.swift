@@ -57,12 +57,12 @@ import Testing
       try plan("SELECT \(FileRow.columns) FROM file ORDER BY saved DESC LIMIT ?") == ["SCAN file"])
     // FTS5's 64 and 128 are its rows in descending order.
     #expect(
-      try plan(MapLibrary.fileQuery) == [
+      try plan(SearchTable.files.latestFirst(MapLibrary.fileQuery)) == [
         "SCAN fileSearch VIRTUAL TABLE INDEX 192:M1",
         "SEARCH file USING INTEGER PRIMARY KEY (rowid=?)",
       ])
     #expect(
-      try plan(MapLibrary.stickerQuery) == [
+      try plan(SearchTable.stickers.latestFirst(MapLibrary.stickerQuery)) == [
         "SCAN stickerSearch VIRTUAL TABLE INDEX 192:M1",
         "SEARCH sticker USING INDEX sticker_by_writing (written=?)",
       ])

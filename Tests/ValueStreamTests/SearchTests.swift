@@ -42,6 +42,29 @@ import Testing
     #expect(try found("-m") == ["Süd-Montage"])
   }
 
+  // Up to 100 texts that may fit are ranked one by one, more by FTS5.
+  @Test(arguments: [1, 95, 96, 97, 140])
+  func `several words are ranked in the same way, however many names have them`(others: Int) throws
+  {
+    try save("Montage, Süd", "Montage Süd", "Süd-Montage", "Montage Nord Süd", "Monats-Anlage Süd")
+    let rest = (0..<others).map { "Vormontage am Südtor \($0)" }
+    for name in rest { try save(name) }
+    #expect(
+      try found("montage s", limit: 200)
+        == ["Montage Süd", "Montage Nord Süd", "Süd-Montage", "Montage, Süd"] + rest.reversed())
+    #expect(try found("montage süd", limit: 2) == ["Montage Süd", "Montage Nord Süd"])
+  }
+
+  @Test(arguments: [3, 140])
+  func `several words are ranked on stickers too, however many have them`(others: Int) throws {
+    _ = try library.saveAs(try map("Wagen laden"), named: "words")
+    for number in 0..<others {
+      _ = try library.saveAs(try map("Beladen am Wagenplatz", "Wareneingang"), named: "\(number)")
+    }
+    let hits = try library.searchStickers("wagen laden", limit: 200)
+    #expect(hits.map(\.file.fileName) == ["words"] + (0..<others).reversed().map { "\($0)" })
+  }
+
   @Test func `nothing typed finds nothing`() throws {
     try save("anything")
     for typed in ["", " ", "\n\t", "\0", "\u{3000}"] { #expect(try found(typed).isEmpty) }

