@@ -18,10 +18,14 @@ public struct RandomIntegers: Sendable {
   }
 
   /// The array of a trial, counted from 0: 32-bit numbers, as the source drew them.
+  ///
+  /// Every trial has a stream of its own, whose seed is the trial's number in the stream of seeds:
+  /// seeds that lie SplitMix64's step apart would give one stream, moved on by one.
   public func trial(_ number: Int) -> [Int] {
-    let start = seed &+ UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15
-    var random = SplitMix64(seed: start)
-    return (0..<count).map { _ in Int(random.next() >> 32) }
+    var seeds = SplitMix64(seed: seed)
+    var stream = SplitMix64(seed: seeds.next())
+    for _ in 0..<number { stream = SplitMix64(seed: seeds.next()) }
+    return (0..<count).map { _ in Int(stream.next() >> 32) }
   }
 
   /// An array of that many integers is not made.

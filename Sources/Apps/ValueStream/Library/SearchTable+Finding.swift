@@ -1,3 +1,4 @@
+import AppStorage
 import GRDB
 
 extension SearchTable {

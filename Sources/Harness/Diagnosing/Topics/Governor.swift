@@ -11,7 +11,8 @@ enum Governor: Topic {
     let files = machine.files
     let policies: [String]
     do {
-      policies = try files.names(in: folder).filter { $0.hasPrefix("policy") }
+      let names = files.has(folder) ? try files.names(in: folder) : []
+      policies = names.filter { $0.hasPrefix("policy") }
     } catch {
       facts.governors = .unknown(reason: error.description)
       facts.frequencyDriver = .unknown(reason: error.description)
