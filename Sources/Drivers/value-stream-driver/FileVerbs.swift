@@ -63,6 +63,16 @@ extension ValueStreamSession {
         outcome.mix(name)
       }
     },
+    Verb("rename") { app, arguments in
+      try arguments.allow(["name", "to"])
+      let name = try arguments.text("name")
+      let other = try arguments.text("to")
+      return Call {
+        try app.library.rename(name, to: other)
+      } outcome: { _, outcome in
+        outcome.fact("name", .text(other))
+      }
+    },
     Verb("list") { app, arguments in
       try arguments.allow([])
       return Call {
