@@ -109,8 +109,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "DriverProtocol", "ProcFS", "Scenarios", "Statistics", "Recording",
-        "Building", "ResultStore", "Importing", "Analysis", "Running", "Comparing", "Reporting",
-        "Exporting", "Publishing", arguments, system,
+        "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
+        "Reporting", "Charting", "Exporting", "Publishing", arguments, system,
       ]),
 
     // The apps under test know nothing of the harness; their drivers are thin.

@@ -8,6 +8,8 @@ struct CatalogTests {
         "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "lowest-cpu", "other-cpu",
         "cpu-time", "user-time", "system-time", "wall-time", "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
+        "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
+        "leftover-processes",
       ])
   }
 
@@ -39,7 +41,9 @@ struct CatalogTests {
 
   @Test func `only what tells of the surroundings has no better direction`() {
     #expect(
-      Metric.all.filter { $0.polarity == .context }.map(\.id) == ["other-memory", "other-cpu"])
+      Metric.all.filter { $0.polarity == .context }.map(\.id) == [
+        "other-memory", "other-cpu", "tree-processes",
+      ])
   }
 
   @Test func `a metric's values have the unit of its quantity`() {
@@ -47,10 +51,15 @@ struct CatalogTests {
     #expect(
       ids(.bytes) == [
         "peak-memory", "lowest-memory", "other-memory", "storage-read", "storage-written",
+        "tree-peak-memory", "tree-peak-charged",
       ])
-    #expect(ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time"])
+    #expect(
+      ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])
     #expect(ids(.percent) == ["peak-cpu", "lowest-cpu", "other-cpu"])
     #expect(
-      ids(.count) == ["minor-faults", "major-faults", "voluntary-switches", "involuntary-switches"])
+      ids(.count) == [
+        "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
+        "tree-processes", "leftover-processes",
+      ])
   }
 }

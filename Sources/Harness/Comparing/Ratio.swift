@@ -32,7 +32,7 @@ public struct Ratio: Sendable {
       throw .missing(build: cell.build)
     }
     switch analysis.experiment.source {
-    case .import: try self.init(independent: a.map(\.value), b.map(\.value))
+    case .import, .attach: try self.init(independent: a.map(\.value), b.map(\.value))
     case .replay:
       let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
       try self.init(pairs: a.compactMap { a in byRound[a.round].map { (a.value, $0) } })

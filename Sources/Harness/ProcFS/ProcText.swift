@@ -46,6 +46,11 @@ public struct ProcText {
     bytes.lastIndex(of: UInt8(ascii: byte)).map { $0 + 1 }
   }
 
+  /// The lines, for files that are read once in a while.
+  public var lines: [Substring] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
   /// The next number at or after `position`, with nothing but blanks before it.
   private func number(at position: inout Int) -> Int64? {
     while position < bytes.count, isBlank(bytes[position]) { position += 1 }

@@ -9,6 +9,8 @@ public struct Experiment: Sendable, Equatable {
     case replay
     /// Read from files.
     case `import`
+    /// Sampled from processes that ran already.
+    case attach
   }
 
   /// The number in its store; nil until it is stored.

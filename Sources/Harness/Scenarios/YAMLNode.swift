@@ -164,20 +164,9 @@ struct YAMLNode {
 
   /// A time such as `30 s`, `500 ms` or `2 min`; more than nothing.
   func duration() -> Duration? {
-    let units: [(symbol: String, nanoseconds: Double)] = [
-      ("ms", 1e6), ("min", 6e10), ("s", 1e9),
-    ]
     if let text = text() {
-      for unit in units where text.hasSuffix(unit.symbol) {
-        let rest = text.dropLast(unit.symbol.count)
-        let digits = rest.prefix { $0 != " " }
-        guard rest.dropFirst(digits.count).allSatisfy({ $0 == " " }),
-          let nanoseconds = Double(digits).map({ $0 * unit.nanoseconds }),
-          nanoseconds >= 1, nanoseconds < 1e15
-        else { continue }
-        return .nanoseconds(Int64(nanoseconds))
-      }
-      noteWrongKind(allowed: "a number with ms, s or min, such as 30 s")
+      if let duration = DurationText.duration(text) { return duration }
+      noteWrongKind(allowed: DurationText.allowed)
     }
     return nil
   }

@@ -11,6 +11,6 @@ struct Rehearse: AsyncParsableCommand {
     version: version,
     subcommands: [
       RunCommand.self, ListCommand.self, ShowCommand.self, ReportCommand.self,
-      ImportCommand.self, ExportCommand.self, ValidateCommand.self,
+      AttachCommand.self, ImportCommand.self, ExportCommand.self, ValidateCommand.self,
     ])
 }

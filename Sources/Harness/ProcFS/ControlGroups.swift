@@ -1,0 +1,55 @@
+/// `/proc/PID/cgroup` together with where the hierarchies are mounted: a process's control groups.
+public struct ControlGroups: Sendable {
+  /// A process's group in one hierarchy.
+  public struct Group: Equatable, Sendable {
+    /// 1 for a hierarchy of its own for the controller, 2 for the unified one.
+    public let version: Int
+    /// The group's folder.
+    public let folder: String
+    /// Where the hierarchy is mounted: the group's farthest ancestor that can be seen.
+    public let top: String
+  }
+
+  private let mounts: [Mount]
+  private let memberships: [(controllers: [Substring], path: String)]
+
+  /// Parses the file.
+  /// - Parameter mounts: what is mounted, from `/proc/PID/mountinfo`.
+  public init(_ text: ProcText, mounts: [Mount]) throws(ProcFSError) {
+    self.mounts = mounts
+    var memberships: [(controllers: [Substring], path: String)] = []
+    for line in text.lines {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3, fields[2].hasPrefix("/") else {
+        throw .malformed(path: text.path, missing: "hierarchy:controllers:path")
+      }
+      memberships.append((fields[1].split(separator: ","), String(fields[2])))
+    }
+    self.memberships = memberships
+  }
+
+  /// The group that a controller such as `memory` accounts the process to, or nil where no mounted
+  /// hierarchy has the controller, or the group can't be seen from here. Version 1 comes first: a controller that it has is missing from
+  /// the unified hierarchy.
+  public func group(of controller: String) -> Group? {
+    for membership in memberships where membership.controllers.contains(controller[...]) {
+      let mount = mounts.last { $0.type == "cgroup" && $0.options.contains(controller) }
+      return mount.flatMap { group(version: 1, path: membership.path, in: $0) }
+    }
+    for membership in memberships where membership.controllers.isEmpty {
+      let mount = mounts.last { $0.type == "cgroup2" }
+      return mount.flatMap { group(version: 2, path: membership.path, in: $0) }
+    }
+    return nil
+  }
+
+  /// In a container only a part of the hierarchy may be mounted, and the group's path begins with
+  /// that part's. A path that leads upwards is outside of the process's cgroup namespace.
+  private func group(version: Int, path: String, in mount: Mount) -> Group? {
+    if path.hasPrefix("/..") { return nil }
+    let isBelow = path == mount.root || path.hasPrefix(mount.root + "/")
+    let path = mount.root != "/" && isBelow ? String(path.dropFirst(mount.root.count)) : path
+    return Group(
+      version: version, folder: path == "/" ? mount.point : mount.point + path, top: mount.point)
+  }
+}

@@ -1,0 +1,41 @@
+/// A line of `/proc/PID/mountinfo`: a file system and where it is mounted.
+public struct Mount: Equatable, Sendable {
+  /// Which folder of the file system is mounted; `/` for all of it.
+  public let root: String
+  /// Where.
+  public let point: String
+  /// The file system's type, such as `cgroup2`.
+  public let type: String
+  /// The file system's own options, such as `hidepid=invisible`.
+  public let options: [String]
+
+  /// Parses all lines of the file.
+  public static func all(_ text: ProcText) throws(ProcFSError) -> [Mount] {
+    var mounts: [Mount] = []
+    for line in text.lines {
+      guard let mount = Mount(line) else {
+        throw .malformed(path: text.path, missing: "- type source options")
+      }
+      mounts.append(mount)
+    }
+    return mounts
+  }
+
+  /// `31 23 0:28 / /sys/fs/cgroup rw,relatime shared:9 - tmpfs tmpfs rw,mode=755`: any number of
+  /// optional fields stands before the dash.
+  private init?(_ line: Substring) {
+    let fields = line.split(separator: " ")
+    guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
+    else { return nil }
+    root = Self.unescaped(fields[3])
+    point = Self.unescaped(fields[4])
+    type = String(fields[dash + 1])
+    options = fields[dash + 3].split(separator: ",").map(String.init)
+  }
+
+  /// The kernel writes blanks, line breaks and backslashes in paths as octal numbers.
+  private static func unescaped(_ path: Substring) -> String {
+    [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
+      .reduce(String(path)) { $0.replacing($1.0, with: $1.1) }
+  }
+}

@@ -1,0 +1,88 @@
+import ProcFS
+import SystemPackage
+
+/// One process of a tree, with its files open.
+final class TreeMember {
+  let key: ProcessKey
+  /// Whether it was named, rather than found below one that was.
+  let isRoot: Bool
+  private let memory: ProcFile
+  private let statFile: ProcFile
+  private let storage: ProcFile?
+  private let clock: ProcessClock
+  /// As of the last ``readStat()``.
+  private(set) var stat: ProcessStat
+  private var traffic = TreeCounters()
+  /// As of the last ``readUse()``.
+  private(set) var cpu: Int64 = 0
+
+  /// Opens a process's files.
+  /// - Throws: ``SamplingError`` where it is not there.
+  init(pid: Int32, isRoot: Bool, root: ProcRoot) throws(SamplingError) {
+    // First, because it tells a process that is not there from a file that is not.
+    clock = try ProcessClock(of: pid)
+    do {
+      memory = try root.file("statm", of: pid)
+      statFile = try root.file("stat", of: pid)
+      stat = try statFile.read { text throws(ProcFSError) in try ProcessStat(text) }
+    } catch {
+      throw .proc(error)
+    }
+    // Refused for other users' processes.
+    storage = try? root.file("io", of: pid)
+    self.isRoot = isRoot
+    key = ProcessKey(pid: pid, startTicks: stat.startTicks)
+  }
+
+  /// Reads what is needed only where there may be other processes.
+  /// - Returns: whether it is still there.
+  func readStat(withStorage: Bool) throws(ProcFSError) -> Bool {
+    do {
+      stat = try statFile.read { text throws(ProcFSError) in try ProcessStat(text) }
+    } catch .unreadable(_, errno: .noSuchProcess) {
+      return false
+    }
+    if withStorage, let storage,
+      let read = try? storage.read({ text throws(ProcFSError) in try ProcessStorage(text) })
+    {
+      traffic = TreeCounters(storageRead: read.readBytes, storageWritten: read.writtenBytes)
+    }
+    return true
+  }
+
+  /// Reads CPU time and memory, in this order: a file that stays open names its process even
+  /// where the pid was given again, so what it can still be read for is whose clock was read.
+  /// - Returns: its memory, all zero once it has ended; nil where it was waited for.
+  func readUse() throws(ProcFSError) -> ProcessMemory? {
+    guard let cpu = clock.nanoseconds else { return nil }
+    do {
+      let memory = try self.memory.read { text throws(ProcFSError) in try ProcessMemory(text) }
+      self.cpu = cpu
+      return memory
+    } catch .unreadable(_, errno: .noSuchProcess) {
+      return nil
+    }
+  }
+
+  /// Its name now; empty where it has gone.
+  var name: String {
+    (try? statFile.read { text throws(ProcFSError) in try ProcessName(text) })?.text ?? ""
+  }
+
+  /// Whether its traffic with storage may be read.
+  var hasStorage: Bool { storage != nil }
+
+  /// The counters into which the kernel puts descendants that are waited for. Those of storage
+  /// hold the process's own traffic too.
+  var absorbing: TreeCounters {
+    TreeCounters(
+      cpu: stat.reapedTicks * KernelUnits.tickNanoseconds, minorFaults: stat.reapedMinorFaults,
+      majorFaults: stat.reapedMajorFaults) + traffic
+  }
+
+  /// What it and the descendants that it waited for have used.
+  var used: TreeCounters {
+    TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults)
+      + absorbing
+  }
+}
