@@ -182,8 +182,8 @@ let package = Package(
     tests(
       "RunningTests",
       [
-        "Running", "Scenarios", "DriverProtocol", "Recording", "MetricCatalog", "TestSupport",
-        "test-driver", "rehearse-launcher", "rehearse", system,
+        "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
+        "TestSupport", "test-driver", "rehearse-launcher", "rehearse", system,
       ]),
     tests(
       "ResultStoreTests",

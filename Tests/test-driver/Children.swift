@@ -2,7 +2,7 @@ import Glibc
 
 /// Processes that this one starts, to which it listens and for which it waits.
 struct Child {
-  private let pid: pid_t
+  let pid: pid_t
   private let input: Int32
   private let output: Int32
 

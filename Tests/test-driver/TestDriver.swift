@@ -24,8 +24,8 @@ enum TestDriver {
 
   /// Answers each line `touch MEGABYTES` or `burn MILLISECONDS` by the CPU time of this process
   /// so far, ns; `children COUNT MEGABYTES MILLISECONDS`, and `siblings …` all at once, by theirs;
-  /// `start MEGABYTES` starts one that lives
-  /// on until `end`, `escape` one in a session of its own, whose pid is the answer.
+  /// `start MEGABYTES` starts one that lives on until `end`, `escape` one in a session of its own:
+  /// the answer is its pid.
   private static func converse() -> Never {
     var started: [Child] = []
     while let words = readLine()?.split(separator: " "), let verb = words.first {
@@ -37,6 +37,8 @@ enum TestDriver {
         let child = Child(["--work", "\(numbers[0])", "0"])
         child.listen()
         started.append(child)
+        append("\(child.pid)\n", to: "/dev/stdout")
+        continue
       case ("end", 0): _ = started.popLast()?.end()
       case ("escape", 0):
         append("\(spawnEscapee())\n", to: "/dev/stdout")

@@ -6,7 +6,7 @@ public struct ProcessRecord: Sendable, Equatable {
   public let pid: Int32
   /// The process that started it, or that had taken it over when it was found.
   public let parent: Int32
-  /// Its name when it was last looked at.
+  /// Its name when it was last read.
   public private(set) var name: String
   /// CPU time of its own, from its start to its last sample, ns.
   public private(set) var cpu: Int64 = 0
@@ -22,11 +22,9 @@ public struct ProcessRecord: Sendable, Equatable {
   }
 
   mutating func note(_ memory: ProcessMemory, of member: TreeMember) {
+    name = member.name
     cpu = member.cpu
     if cpuBefore == nil { cpuBefore = member.cpu }
     peakResident = max(peakResident, memory.resident * KernelUnits.pageSize)
   }
-
-  /// A process may execute another program, or call itself something else.
-  mutating func rename(_ name: String) { self.name = name }
 }

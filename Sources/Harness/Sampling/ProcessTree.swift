@@ -143,14 +143,6 @@ struct ProcessTree {
   /// What has been used until now, also once all have ended.
   var used: TreeCounters { ledger.total }
 
-  /// Looks at the names again.
-  mutating func readNames() {
-    for member in members {
-      let name = member.name
-      if !name.isEmpty { records[member.key]?.rename(name) }
-    }
-  }
-
   /// The processes that are there, ended ones that were not waited for among them.
   var pids: [Int32] { members.map(\.key.pid) }
 

@@ -12,6 +12,8 @@ final class TreeMember {
   private let clock: ProcessClock
   /// As of the last ``readStat()``.
   private(set) var stat: ProcessStat
+  /// Its name then; a process may execute another program, or call itself something else.
+  private(set) var name: String
   private var traffic = TreeCounters()
   /// As of the last ``readUse()``.
   private(set) var cpu: Int64 = 0
@@ -24,7 +26,7 @@ final class TreeMember {
     do {
       memory = try root.file("statm", of: pid)
       statFile = try root.file("stat", of: pid)
-      stat = try statFile.read { text throws(ProcFSError) in try ProcessStat(text) }
+      (stat, name) = try Self.read(statFile)
     } catch {
       throw .proc(error)
     }
@@ -38,7 +40,7 @@ final class TreeMember {
   /// - Returns: whether it is still there.
   func readStat(withStorage: Bool) throws(ProcFSError) -> Bool {
     do {
-      stat = try statFile.read { text throws(ProcFSError) in try ProcessStat(text) }
+      (stat, name) = try Self.read(statFile)
     } catch .unreadable(_, errno: .noSuchProcess) {
       return false
     }
@@ -64,9 +66,10 @@ final class TreeMember {
     }
   }
 
-  /// Its name now; empty where it has gone.
-  var name: String {
-    (try? statFile.read { text throws(ProcFSError) in try ProcessName(text) })?.text ?? ""
+  private static func read(_ file: ProcFile) throws(ProcFSError) -> (ProcessStat, String) {
+    try file.read { text throws(ProcFSError) in
+      (try ProcessStat(text), try ProcessName(text).text)
+    }
   }
 
   /// Whether its traffic with storage may be read.

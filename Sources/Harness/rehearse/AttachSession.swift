@@ -55,7 +55,6 @@ struct AttachSession {
     while ending == nil {
       ending = pause(until: duration.map { start + $0.nanoseconds }, sampler)
       switches.update(tree.pids)
-      tree.readNames()
       if let latest = sampler.latest, latest.sample.time > earlier.sample.time {
         progress.say(line(latest, since: earlier, peak: tree.peaks.resident))
         earlier = latest

@@ -9,11 +9,13 @@ extension Table {
       .otherMemory, .treeProcesses, .minorFaults, .majorFaults, .voluntarySwitches,
       .involuntarySwitches, .storageRead, .storageWritten,
     ]
+    // What a thread did after it was last looked at is not seen.
+    let lowerBounds: [Metric] = [.voluntarySwitches, .involuntarySwitches]
     var rows: [[Cell]] = []
     for metric in metrics {
       rows.append([
         .text(metric.title), figure(run.measurements[metric], of: metric.unit),
-        .text(metric.unit.displaySymbol),
+        .text(lowerBounds.contains(metric) ? "at least" : metric.unit.displaySymbol),
       ])
       if metric == .cpuTime {
         rows.append([
