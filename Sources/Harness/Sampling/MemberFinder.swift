@@ -5,12 +5,8 @@ import SystemPackage
 
 /// Finds the processes below others, and sees to it that looking for them stays cheap.
 ///
-/// It looks only when the kernel has given a pid since it last looked, and never takes more than
-/// ``share`` of one CPU.
+/// It looks only when the kernel has given a pid since it last looked, and keeps to a ``Pace``.
 struct MemberFinder {
-  /// How much of one CPU may be spent on looking.
-  static let share = 0.005
-
   let means: TreeSource
   private let group: ControlGroup?
   private let root: ProcRoot
@@ -19,7 +15,7 @@ struct MemberFinder {
   /// How often to look still. A process gets its pid before it can be seen, so once more after
   /// the first time.
   private var looksLeft = 2
-  private var notBefore: Int64 = 0
+  private var pace = Pace()
   private let began = MonotonicClock.now
   private(set) var looks = 0
 
@@ -40,22 +36,21 @@ struct MemberFinder {
   }
 
   /// Looks for processes, unless it is too early to look again.
-  /// - Parameter known: the pids of the tree so far.
+  /// - Parameters:
+  ///   - known: the pids of the tree so far.
+  ///   - isUrgent: whether to look even so.
   /// - Returns: pids of the tree, known ones among them.
-  mutating func look(from known: [Int32]) -> [Int32] {
-    let start = MonotonicClock.now
-    guard start >= notBefore else { return [] }
+  mutating func look(from known: [Int32], isUrgent: Bool) -> [Int32] {
+    guard isUrgent || pace.isDue else { return [] }
     looksLeft -= 1
     looks += 1
-    let found =
+    return pace.spend { [means, group, root] in
       switch means {
       case .controlGroup: group?.members ?? []
-      case .children: byChildren(of: known)
-      case .scan: byScan(from: known)
+      case .children: Self.below(known) { (try? root.children(of: $0)) ?? [] }
+      case .scan: Self.byScan(root, from: known)
       }
-    let end = MonotonicClock.now
-    notBefore = end + Int64(Double(end - start) / Self.share)
-    return found
+    }
   }
 
   /// All processes in the control group; none without one.
@@ -66,35 +61,27 @@ struct MemberFinder {
     looks > 1 ? (MonotonicClock.now - began) / Int64(looks - 1) : nil
   }
 
-  private func byChildren(of known: [Int32]) -> [Int32] {
-    var found = known
-    var seen = Set(known)
-    var next = 0
-    while next < found.count {
-      // What ends while it is looked at has no children any more.
-      for child in (try? root.children(of: found[next])) ?? [] where seen.insert(child).inserted {
-        found.append(child)
-      }
-      next += 1
-    }
-    return found
-  }
-
-  private func byScan(from known: [Int32]) -> [Int32] {
+  private static func byScan(_ root: ProcRoot, from known: [Int32]) -> [Int32] {
     var children: [Int32: [Int32]] = [:]
     for pid in (try? root.processes()) ?? [] {
+      // What ends while it is looked at has no children any more.
       guard let file = try? root.file("stat", of: pid),
         let stat = try? file.read({ text throws(ProcFSError) in try ProcessStat(text) })
       else { continue }
       children[stat.parent, default: []].append(pid)
     }
+    return below(known) { children[$0] ?? [] }
+  }
+
+  /// All that can be reached through children.
+  private static func below(
+    _ known: [Int32], _ children: (Int32) -> [Int32]
+  ) -> [Int32] {
     var found = known
     var seen = Set(known)
     var next = 0
     while next < found.count {
-      for child in children[found[next]] ?? [] where seen.insert(child).inserted {
-        found.append(child)
-      }
+      for child in children(found[next]) where seen.insert(child).inserted { found.append(child) }
       next += 1
     }
     return found

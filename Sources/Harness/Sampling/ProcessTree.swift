@@ -49,17 +49,18 @@ struct ProcessTree {
   /// what is reported.
   mutating func read(inDetail: Bool) throws(SamplingError) -> TreeReading? {
     do {
-      return try reading(inDetail: inDetail || isDetailed)
+      return try reading(isBoundary: inDetail)
     } catch {
       throw .proc(error)
     }
   }
 
-  private mutating func reading(inDetail: Bool) throws(ProcFSError) -> TreeReading? {
+  private mutating func reading(isBoundary: Bool) throws(ProcFSError) -> TreeReading? {
+    let inDetail = isBoundary || isDetailed
     let machine = try machineMemory.read { text throws(ProcFSError) in try SystemMemory(text) }
     let busy = try machineTime.read { text throws(ProcFSError) in try SystemTime(text) }
     let mayHaveMore = try finder.mayHaveMore()
-    if mayHaveMore { adopt(finder.look(from: members.map(\.key.pid))) }
+    if mayHaveMore { adopt(finder.look(from: members.map(\.key.pid), isUrgent: isBoundary)) }
     var gone: [ProcessKey] = []
     if inDetail || mayHaveMore || members.count > 1 {
       for member in members where !(try member.readStat(withStorage: inDetail)) {

@@ -16,22 +16,20 @@ public struct SwitchCount {
   private var voluntaryOfEnded: Int64 = 0
   private var involuntaryOfEnded: Int64 = 0
   private var base: (voluntary: Int64, involuntary: Int64) = (0, 0)
-  private var notBefore: Int64 = 0
+  private var pace = Pace()
 
   /// Begins to count.
   public init(_ pids: [Int32], root: ProcRoot = ProcRoot()) {
     self.root = root
-    look(at: pids)
+    last = Self.switches(of: pids, root)
     base = sums
   }
 
-  /// Looks at the threads, unless that would take more of a CPU than ``MemberFinder/share``.
+  /// Looks at the threads, unless it is too early to look again.
   public mutating func update(_ pids: [Int32]) {
-    let start = MonotonicClock.now
-    guard start >= notBefore else { return }
-    look(at: pids)
-    let end = MonotonicClock.now
-    notBefore = end + Int64(Double(end - start) / MemberFinder.share)
+    guard pace.isDue else { return }
+    let switches = pace.spend { [root] in Self.switches(of: pids, root) }
+    note(switches)
   }
 
   /// How often threads waited, since the start.
@@ -45,17 +43,21 @@ public struct SwitchCount {
     }
   }
 
-  private mutating func look(at pids: [Int32]) {
-    var now: [Thread: ThreadSwitches] = [:]
+  private static func switches(of pids: [Int32], _ root: ProcRoot) -> [Thread: ThreadSwitches] {
+    var switches: [Thread: ThreadSwitches] = [:]
     for pid in pids {
       // What ends meanwhile keeps its last figures.
       for thread in (try? root.threads(of: pid)) ?? [] {
         let path = root.folder(of: thread, in: pid).appending("status")
-        now[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path) {
+        switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path) {
           text throws(ProcFSError) in try ThreadSwitches(text)
         }
       }
     }
+    return switches
+  }
+
+  private mutating func note(_ now: [Thread: ThreadSwitches]) {
     for (thread, before) in last {
       // A count that fell is that of another thread with the same number.
       if let after = now[thread], after.voluntary >= before.voluntary { continue }
