@@ -3,7 +3,7 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core
-TEST_PACKAGES := python3
+TEST_PACKAGES := python3 poppler-utils
 
 PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
@@ -34,7 +34,7 @@ build: setup
 	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
 
 demo: build
-	.build/release/rehearse run Scenarios/inventory.yml
+	.build/release/rehearse run Scenarios/inventory.yml Scenarios/value-stream.yml
 
 test: setup-test
 	swift build $(STRICT) --build-tests
@@ -52,15 +52,19 @@ install: build
 	install -D -s -m 755 .build/release/rehearse-launcher \
 	  $(DESTDIR)$(PREFIX)/libexec/rehearse/rehearse-launcher
 
-# The inventory's core beside the same statements in plain C SQLite, as ratios.
+# What the apps' cores cost, beside peers that do the same work, as ratios.
 bench: setup
 	swift build $(STRICT) -c release --product inventory-benchmark
+	swift build $(STRICT) -c release --product value-stream-benchmark
 	.build/release/inventory-benchmark
+	.build/release/value-stream-benchmark
 
-# The committed reports: the demo's, and that of the measurements of 2015.
+# The committed reports: the scenarios', and that of the measurements of 2015.
+REFERENCES := $(addprefix Results/,inventory value-stream sorting kmu2015/report)
 references: build
-	rm -rf $(foreach report,Results/inventory Results/kmu2015/report,$(report)/charts $(report)/tables)
-	.build/release/rehearse run Scenarios/inventory.yml --output Results/inventory
+	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES))
+	for scenario in inventory value-stream sorting; do \
+	  .build/release/rehearse run Scenarios/$$scenario.yml --output Results/$$scenario || exit; done
 	.build/release/rehearse import --name kmu2015 \
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv

@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
   ],
@@ -120,14 +121,17 @@ let package = Package(
     app("ValueStream", ["CPango", grdb, sqlite]),
 
     app("Sorting", []),
+    tool(
+      "value-stream-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "ValueStream"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
 
     tests("InventoryTests", ["Inventory", grdb]),
-    tests("ValueStreamTests", ["ValueStream", grdb]),
+    tests("ValueStreamTests", ["ValueStream", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
 
     // Benchmarks, each beside a peer that does equal work.
     tool("inventory-benchmark", in: "Benchmarks", ["Inventory", "CInventoryPeer"]),
+    tool("value-stream-benchmark", in: "Benchmarks", ["ValueStream", grdb, sqlite]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),

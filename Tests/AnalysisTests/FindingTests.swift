@@ -73,6 +73,19 @@ struct FindingTests {
     #expect(findings(runs([.otherCPU: 90]), source: .import) == [])
   }
 
+  @Test func `layouts that have too few runs are told, once`() {
+    func findings(rounds: Int, layouts: Int) -> [Finding] {
+      ExperimentAnalysis(
+        Replay.experiment(rounds: rounds, layouts: layouts), runs: runs(rounds: rounds)
+      ).findings
+    }
+    #expect(findings(rounds: 3, layouts: 8) == [.unusedLayouts(used: 3, of: 8)])
+    #expect(findings(rounds: 4, layouts: 4) == [.fewRunsPerLayout(rounds: 4, layouts: 4)])
+    #expect(findings(rounds: 7, layouts: 4) == [.fewRunsPerLayout(rounds: 7, layouts: 4)])
+    #expect(findings(rounds: 8, layouts: 4) == [])
+    #expect(findings(rounds: 1, layouts: 1) == [])
+  }
+
   @Test func `peaks that did not begin anew are told`() {
     let unsteady = runs().map { run in
       var run = run
@@ -119,6 +132,20 @@ struct FindingTests {
       """
       Other processes took 13 % of one CPU in the median run: figures of time suffer. A quiet \
       machine gives narrower intervals.
+      """
+    ),
+    (
+      .unusedLayouts(used: 3, of: 8),
+      """
+      Only 3 of 8 layouts took part, since every run of a story has one: 16 runs or more give each \
+      layout two.
+      """
+    ),
+    (
+      .fewRunsPerLayout(rounds: 10, layouts: 8),
+      """
+      With 10 runs of each story some of the 8 layouts have one run only, which leaves the spread \
+      over runs badly known; 16 runs give each layout two.
       """
     ),
     (

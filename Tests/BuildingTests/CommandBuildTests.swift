@@ -29,10 +29,10 @@ import Testing
   @Test func `a path starts at the scenario's folder`() async throws {
     let program = try folder.addScript("app", "exit 0")
     let built = try await make("./app", "--driver", "x y")
-    #expect(built.command == [folder.path.pushing("./app").string, "--driver", "x y"])
+    #expect(built.commands == [[folder.path.pushing("./app").string, "--driver", "x y"]])
     #expect(built.record.recipe == "./app --driver x y")
     #expect(built.record.compiler == nil)
-    #expect(try await make(program.string).command == [program.string])
+    #expect(try await make(program.string).commands == [[program.string]])
   }
 
   @Test func `a name is looked up, folder after folder`() async throws {
@@ -41,7 +41,7 @@ import Testing
     try folder.add("second/app", "can't be executed")
     let program = try folder.addScript("app", "exit 0")
     let path = "\(folder["first"]):\(folder["second"]):\(folder.path)"
-    #expect(try await make("app", searchPath: path).command == [program.string])
+    #expect(try await make("app", searchPath: path).commands == [[program.string]])
   }
 
   @Test func `the file is known by size and SHA-256`() async throws {

@@ -22,11 +22,16 @@ import Testing
       """)
   }
 
-  private func make(_ flags: [String] = [], searchPath: String? = nil) async throws -> BuiltDriver {
+  private func make(
+    _ flags: [String] = [], configuration: PackageBuild.Configuration = .debug, layouts: Int = 1,
+    searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> BuiltDriver {
     let package = PackageBuild(
-      package: "..", product: "tiny", configuration: .debug, swiftFlags: flags)
-    let builder = DriverBuilder(folder: folder["Scenarios"], searchPath: searchPath) { _ in }
-    return try await builder.make(Build(name: "flagged", origin: .package(package)))
+      package: "..", product: "tiny", configuration: configuration, swiftFlags: flags)
+    let builder = DriverBuilder(
+      folder: folder["Scenarios"], searchPath: searchPath, progress: progress)
+    return try await builder.make(
+      Build(name: "flagged", origin: .package(package)), layouts: layouts)
   }
 
   @Test func `a package is built with its flags, in a scratch folder of the build's own`()
@@ -43,12 +48,119 @@ import Testing
       """)
     let built = try await make(["-DTINY"])
     let executable = folder[".build/rehearse/flagged/debug/tiny"].string
-    #expect(built.command == [executable])
+    #expect(built.commands == [[executable]])
     #expect(built.record.recipe == "swift build -c debug -Xswiftc -DTINY")
     #expect(built.record.compiler?.contains("Swift version") == true)
-    #expect(try Completion.of(built.command).output == "with the flag\n")
+    #expect(try Completion.of([executable]).output == "with the flag\n")
     let sum = try Completion.of(["sha256sum", executable])
     #expect(built.record.sha256 == String(sum.output.prefix(64)))
+  }
+
+  @Test(arguments: PackageBuild.Configuration.allCases)
+  func `layouts are linked from one compilation, differ, and are the same again`(
+    _ configuration: PackageBuild.Configuration
+  ) async throws {
+    try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
+    let lines = Mutex<[String]>([])
+    let first = try await make(configuration: configuration, layouts: 3) { line in
+      lines.withLock { $0.append(line) }
+    }
+    let prefix = folder[".build/rehearse/flagged+layouts/\(configuration)/tiny.layout"].string
+    #expect(first.commands == [["\(prefix)1"], ["\(prefix)2"], ["\(prefix)3"]])
+    for command in first.commands { #expect(try Completion.of(command).output == "123\n") }
+    #expect(first.record.layouts.map(\.seed) == [1, 2, 3])
+    #expect(Set(first.record.layouts.map(\.sha256)).count == 3)
+    let sums = try first.commands.map { try Completion.of(["sha256sum"] + $0).output.prefix(64) }
+    #expect(first.record.layouts.map(\.sha256) == sums.map(String.init))
+    #expect(first.record.sha256 == first.record.layouts[0].sha256)
+    #expect(first.record.size == first.record.layouts[0].size)
+    #expect(lines.withLock { $0.filter { $0.contains("Compiling tiny") } }.count == 1)
+    let again = try await make(configuration: configuration, layouts: 3)
+    #expect(again.record == first.record)
+  }
+
+  @Test func `a build's layouts and the build as linked do not undo each other`() async throws {
+    try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
+    let layouts = try await make(layouts: 2)
+    #expect(
+      layouts.record.recipe
+        == "swift build -c debug -Xswiftc -Xfrontend -Xswiftc -function-sections "
+        + "-Xswiftc -use-ld=lld -Xlinker --shuffle-sections=.text*=SEED, SEED from 1 to 2")
+    let plain = try await make()
+    #expect(plain.record.layouts == [])
+    #expect(plain.commands == [[folder[".build/rehearse/flagged/debug/tiny"].string]])
+    let lines = Mutex<[String]>([])
+    _ = try await make(layouts: 2) { line in lines.withLock { $0.append(line) } }
+    _ = try await make { line in lines.withLock { $0.append(line) } }
+    #expect(!lines.withLock { $0.contains { $0.contains("Compiling") } })
+  }
+
+  /// Functions that stay apart, so that there is something to shuffle.
+  private static let severalFunctions = """
+    @inline(never) func one() -> Int { 1 }
+    @inline(never) func two() -> Int { 2 }
+    @inline(never) func three() -> Int { 3 }
+    print(one() * 100 + two() * 10 + three())
+    """
+
+  @Test(arguments: [
+    "clang: error: invalid linker name in argument '-fuse-ld=lld'",
+    "ld.lld: error: unknown argument '--shuffle-sections=.text*=1'",
+    "/usr/bin/ld.gold: --shuffle-sections=.text*=1: unknown option",
+  ])
+  func `a linker that can't shuffle is told, with what to install`(_ words: String) async throws {
+    let tools = try ScratchFolder()
+    try tools.addScript("swift", "echo \"\(words)\"; exit 1")
+    let error = await #expect(throws: BuildError.self) {
+      try await make(layouts: 2, searchPath: tools.path.string)
+    }
+    #expect(
+      error?.description == """
+        The build 'flagged' can't be linked in several layouts: that takes LLVM's linker, ld.lld 13 \
+        or newer, which comes with Swift (swift.org/install; Debian: apt-get install lld). Without \
+        'layouts' the scenario needs no such linker.
+        \(words)
+        """)
+  }
+
+  @Test func `layouts that are one program are no layouts`() async throws {
+    let tools = try ScratchFolder()
+    // Makes the same program whatever it is told.
+    try tools.addScript(
+      "swift",
+      """
+      for word; do case "$last" in --scratch-path) scratch=$word;; esac; last=$word; done
+      [ -n "$scratch" ] || exit 0
+      /bin/mkdir -p "$scratch/debug" && echo same > "$scratch/debug/tiny"
+      """)
+    let error = await #expect(throws: BuildError.self) {
+      try await make(layouts: 2, searchPath: tools.path.string)
+    }
+    #expect(
+      error?.description == """
+        The layouts 1 and 2 of the build 'flagged' are the same program, byte for byte: the linker \
+        did not shuffle its functions. Install a newer ld.lld (it comes with Swift, \
+        swift.org/install), or leave out 'layouts'.
+        """)
+  }
+
+  @Test func `a layout that is not there, whatever the builder says, is told`() async throws {
+    let tools = try ScratchFolder()
+    try tools.addScript("swift", "exit 0")
+    let error = await #expect(throws: BuildError.self) {
+      try await make(layouts: 2, searchPath: tools.path.string)
+    }
+    let path = folder[".build/rehearse/flagged+layouts/debug/tiny.layout1"]
+    #expect(
+      error?.description.hasPrefix(
+        "The executable \(path) of the build 'flagged' can't be kept: ") == true)
+  }
+
+  @Test func `a layout whose code does not compile is a failed build like any other`() async throws
+  {
+    try folder.add("Sources/tiny/main.swift", "let number: Int = \"text\"\n")
+    let error = await #expect(throws: BuildError.self) { try await make(layouts: 2) }
+    #expect(error?.description.hasPrefix("The build 'flagged' failed: swift build ") == true)
   }
 
   @Test func `a package that does not compile fails with the compiler's words`() async throws {

@@ -25,6 +25,34 @@ import Testing
         == "Bar chart: t, time in ms. s: 50 groups, from 0.500 ms to 49.5 ms.")
   }
 
+  @Test func `a layout chart tells each column's range and its runs' spread`() throws {
+    let chart = try LayoutChart(
+      title: "CPU time by layout", note: "n", axis: ChartAxis("CPU time", unit: "%"),
+      groups: ["US1", "US2"],
+      series: [
+        LayoutSeries(
+          name: "a",
+          columns: [
+            LayoutColumn(deviations: [-1.5, 3, 0], runDeviation: 0.25),
+            LayoutColumn(deviations: [0.5, -0.5], runDeviation: nil),
+          ]),
+        LayoutSeries(name: "b", columns: [nil, LayoutColumn(deviations: [0], runDeviation: 0)]),
+      ])
+    #expect(
+      chart.alternativeText
+        == "Layout chart: CPU time by layout (n), CPU time in %. "
+        + "US1: a -1.50 to 3.00 (runs ± 0.250), b not measured; "
+        + "US2: a -0.500 to 0.500, b 0 to 0 (runs ± 0).")
+  }
+
+  @Test func `a layout chart of many columns tells each build's widest`() throws {
+    #expect(
+      try Examples.manyLayouts().alternativeText.hasPrefix(
+        "Layout chart: CPU time by layout of the code, "
+          + "CPU time against the mean of all layouts in %. checked: widest in insertion-100, "
+          + "-1.20 to 0.900 (runs ± 0.200); unchecked: widest in "))
+  }
+
   @Test func `a scatter chart tells where its points lie`() throws {
     #expect(
       try Examples.cpuAgainstMemory().alternativeText

@@ -21,6 +21,13 @@ import Testing
     #expect(throws: ChartDataError.noData("timeline of peak memory")) {
       try TimelinePanel(axis: axis, own: [])
     }
+    #expect(throws: ChartDataError.noData("layout chart \"t\"")) {
+      try LayoutChart(
+        title: "t", axis: axis, groups: ["a"], series: [LayoutSeries(name: "s", columns: [nil])])
+    }
+    #expect(throws: ChartDataError.noData("a column of layouts")) {
+      try LayoutColumn(deviations: [], runDeviation: 1)
+    }
     let panel = try TimelinePanel(axis: axis, own: [ChartPoint(x: 0, y: 1)])
     #expect(throws: ChartDataError.noData("timeline \"t\"")) {
       try TimelineChart(title: "t", memory: panel, cpu: panel, steps: [])
@@ -34,6 +41,8 @@ import Testing
     #expect(throws: ChartDataError.self) { try Bar(value) }
     #expect(throws: ChartDataError.self) { try Bar(1, low: value, high: 2) }
     #expect(throws: ChartDataError.self) { try Bar(1, low: 0, high: value) }
+    #expect(throws: ChartDataError.self) { try LayoutColumn(deviations: [value], runDeviation: 1) }
+    #expect(throws: ChartDataError.self) { try LayoutColumn(deviations: [1], runDeviation: value) }
     #expect(throws: ChartDataError.self) { try TimelineStep(name: "s", start: value, end: 1) }
     #expect(throws: ChartDataError.self) { try TimelineStep(name: "s", start: 0, end: value) }
   }
@@ -47,6 +56,13 @@ import Testing
       try BarChart(
         title: "t", axis: axis, groups: ["a", "b"],
         series: [BarSeries(name: "s", bars: [Bar(1)])])
+    }
+    #expect(throws: ChartDataError.negative("a standard deviation", -1)) {
+      try LayoutColumn(deviations: [1], runDeviation: -1)
+    }
+    #expect(throws: ChartDataError.countMismatch(series: "s", expected: 1, found: 0)) {
+      try LayoutChart(
+        title: "t", axis: axis, groups: ["a"], series: [LayoutSeries(name: "s", columns: [])])
     }
     #expect(throws: ChartDataError.tooManySeries(found: 7, limit: 6)) {
       let one = try PointSeries(name: "s", points: [ChartPoint(x: 0, y: 0)])

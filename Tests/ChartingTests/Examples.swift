@@ -99,12 +99,57 @@ enum Examples {
       steps: spans.map { try TimelineStep(name: $0.0, start: $0.1, end: $0.2) })
   }
 
+  /// Eight layouts of two builds; one story is moved by layout far more than by its runs.
+  static func layouts() throws -> LayoutChart {
+    func column(_ spread: Double, runs: Double, _ turn: Int) throws -> LayoutColumn {
+      let places = [-1.2, 0.4, 0.9, -0.3, 1.3, -0.8, 0.1, -0.4]
+      return try LayoutColumn(
+        deviations: places.indices.map { places[($0 * 3 + turn) % 8] * spread }, runDeviation: runs)
+    }
+    let spreads = [(0.4, 0.9), (0.3, 0.7), (0.6, 0.8), (18.0, 0.9), (0.4, 1.4)]
+    return try LayoutChart(
+      title: "CPU time by layout of the code",
+      note: "A point is the mean of one layout, the first at the left; a band is one standard "
+        + "deviation of a layout's runs to either side",
+      axis: ChartAxis("CPU time against the mean of all layouts", unit: "%"),
+      groups: ["heap", "merge", "quick", "insertion", "standard library"],
+      series: [
+        LayoutSeries(
+          name: "checked", columns: spreads.map { try column($0.0, runs: $0.1, 0) }),
+        LayoutSeries(
+          name: "unchecked",
+          columns: spreads.enumerated().map { index, spread in
+            index == 2 ? nil : try column(spread.0 * 0.8, runs: spread.1, index)
+          }),
+      ])
+  }
+
+  /// As many columns as a large scenario has.
+  static func manyLayouts() throws -> LayoutChart {
+    let groups = ["insertion", "selection", "quick", "merge", "heap", "standard"]
+      .flatMap { name in ["100", "1000", "10000", "100000"].map { "\(name)-\($0)" } }
+    let builds = ["checked", "unchecked", "exclusivity", "debug"]
+    return try LayoutChart(
+      title: "CPU time by layout of the code",
+      axis: ChartAxis("CPU time against the mean of all layouts", unit: "%"), groups: groups,
+      series: builds.enumerated().map { index, name in
+        LayoutSeries(
+          name: name,
+          columns: try groups.indices.map { group in
+            try LayoutColumn(
+              deviations: (0..<8).map { Double(($0 * 5 + group + index) % 8 - 4) * 0.3 },
+              runDeviation: Double((group * 3 + index) % 5) * 0.25 + 0.2)
+          })
+      })
+  }
+
   /// Every example, by the name of its file.
   static func all() throws -> [(name: String, chart: any Chart)] {
     [
       ("peak-memory", try peakMemory()), ("peak-cpu", try peakCPU()),
       ("cpu-against-memory", try cpuAgainstMemory()), ("nearly-equal", try nearlyEqual()),
       ("six-builds", try sixBuilds()), ("timeline", try timeline()),
+      ("layouts", try layouts()), ("many-layouts", try manyLayouts()),
     ]
   }
 

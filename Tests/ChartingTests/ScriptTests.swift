@@ -91,6 +91,28 @@ import Testing
         """)
   }
 
+  @Test func `a layout chart is points over bands, around 0`() throws {
+    let chart = try LayoutChart(
+      title: "Layouts", axis: ChartAxis("CPU", unit: "%"), groups: ["US1", "US2"],
+      series: [
+        LayoutSeries(
+          name: "a", columns: [LayoutColumn(deviations: [-2, 5], runDeviation: 1), nil])
+      ])
+    let text = try chart.script(as: .svg).text()
+    #expect(text.contains("set yrange [-5.5:5.5]"))
+    #expect(text.contains(",-1.0 to 0.13999999999999999,1.0 behind "))
+    #expect(text.contains("set label 'n/a' at 1.0,0 "))
+    #expect(
+      text.contains(
+        """
+        $layouts0 << e
+        -6.9999999999999993e-02 -2.0000000000000000e+00
+        6.9999999999999993e-02 5.0000000000000000e+00
+        e
+        """))
+    #expect(text.contains("plot $layouts0 using 1:2 with points pointtype 7 pointsize "))
+  }
+
   @Test func `a scatter chart is points`() throws {
     let chart = try ScatterChart(
       title: "CPU against memory", horizontal: ChartAxis("CPU", unit: "%"),

@@ -12,7 +12,15 @@ func expect(
   _ ratio: Ratio, point: Double, lower: Double, upper: Double, error: Double,
   at place: SourceLocation = #_sourceLocation
 ) {
-  let estimate = ratio.estimate
+  expect(
+    ratio.estimate, point: point, lower: lower, upper: upper, error: error, at: place)
+}
+
+/// The same of an estimate.
+func expect(
+  _ estimate: Estimate, point: Double, lower: Double, upper: Double, error: Double,
+  at place: SourceLocation = #_sourceLocation
+) {
   #expect(isNear(estimate.point, point), "\(estimate.point)", sourceLocation: place)
   #expect(isNear(estimate.lower, lower), "\(estimate.lower)", sourceLocation: place)
   #expect(isNear(estimate.upper, upper), "\(estimate.upper)", sourceLocation: place)

@@ -11,27 +11,32 @@ struct Sides {
   typealias Figures = KeyValuePairs<String, [Double?]>
 
   static func analysis(
-    baseline: Figures, candidate: Figures, source: Experiment.Source = .replay
+    baseline: Figures, candidate: Figures, layouts: Int = 1,
+    source: Experiment.Source = .replay
   ) -> ExperimentAnalysis {
     let sides = [("checked", baseline), ("unchecked", candidate)]
     let runs = sides.flatMap { build, figures in
       figures.flatMap { story, values in
         values.enumerated().map { index, value in
           Replay.run(
-            story, on: build, round: index + 1, value.map { [.cpuTime: $0] } ?? [:],
+            story, on: build, round: index + 1, layout: index % layouts + 1,
+            value.map { [.cpuTime: $0] } ?? [:],
             failed: value == nil ? .crashed : nil)
         }
       }
     }
     return ExperimentAnalysis(
-      Replay.experiment(stories: baseline.map(\.key), source: source), runs: runs)
+      Replay.experiment(
+        stories: baseline.map(\.key), rounds: baseline.map(\.value.count).max() ?? 0,
+        layouts: layouts, source: source), runs: runs)
   }
 
   static func comparison(
-    baseline: Figures, candidate: Figures, source: Experiment.Source = .replay
+    baseline: Figures, candidate: Figures, layouts: Int = 1,
+    source: Experiment.Source = .replay
   ) -> Comparison {
     Comparison(
-      analysis(baseline: baseline, candidate: candidate, source: source),
+      analysis(baseline: baseline, candidate: candidate, layouts: layouts, source: source),
       baseline: "checked", candidate: "unchecked")
   }
 

@@ -70,6 +70,23 @@ import Testing
     try expectLinksToExist()
   }
 
+  @Test func `several layouts have a picture and a table, one layout has neither`() async throws {
+    var runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
+    for index in runs.indices { runs[index].layout = (runs[index].round - 1) % 2 + 1 }
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.layouts = 2
+    try await write(experiment, runs)
+    let page = try folder.text(of: "report.md")
+    #expect(page.contains("\n## Layout of the code\n\n![Layout chart: "))
+    #expect(page.contains("1 story, 2 builds in 2 layouts, 6 runs"))
+    #expect(page.contains("**Spread over 2 layouts of the code**"))
+    #expect(folder.files.contains("charts/cpu-time-by-layout.png"))
+    // All metrics, for programs.
+    let table = try folder.text(of: "tables/layouts.csv")
+    #expect(table.contains("Peak memory") && table.contains("CPU time"))
+    try expectLinksToExist()
+  }
+
   @Test func `failed runs have a section, and are in no figure`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
     runs[0].ending = .failed(

@@ -49,4 +49,17 @@ struct RunTests {
       builds: ["x", "y"].map { BuildRecord(name: $0, recipe: "") }, environment: nil, version: "1")
     #expect(experiment.plannedRuns == 60)
   }
+
+  @Test func `rounds that are fewer than the layouts leave some out`() {
+    func used(rounds: Int, layouts: Int) -> Int {
+      Experiment(
+        name: "e", title: "e", source: .replay, scenario: "",
+        startedAt: Date(timeIntervalSince1970: 0), seed: 1, rounds: rounds, layouts: layouts,
+        stories: [], builds: [], environment: nil, version: "1"
+      ).usedLayouts
+    }
+    #expect(used(rounds: 10, layouts: 8) == 8)
+    #expect(used(rounds: 3, layouts: 8) == 3)
+    #expect(used(rounds: 10, layouts: 1) == 1)
+  }
 }

@@ -12,11 +12,16 @@ enum SampleExperiment {
     Experiment(
       name: name, title: "Inventory: \"quotes\", ümlauts, 🧪", source: .replay,
       scenario: "scenario: inventory\n# a comment\n", startedAt: date, seed: .max, rounds: 10,
+      layouts: 2,
       stories: [.init(name: "US1", title: "US1: login"), .init(name: "US2", title: "")],
       builds: [
         BuildRecord(
           name: "checked", recipe: "swift build -c release", compiler: "Swift 6.3.1",
-          sha256: "00ff", size: 1 << 40),
+          sha256: "00ff", size: 1 << 40,
+          layouts: [
+            LayoutRecord(seed: 1, sha256: "00ff", size: 1 << 40),
+            LayoutRecord(seed: 2, sha256: "01ff", size: 7),
+          ]),
         BuildRecord(name: "other", recipe: "./app --driver"),
       ],
       environment: Environment(
@@ -34,7 +39,8 @@ enum SampleExperiment {
 
   static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {
     Run(
-      build: "checked", story: "US1", round: 3, position: position, pid: 4711, startedAt: date,
+      build: "checked", story: "US1", round: 3, layout: 2, position: position, pid: 4711,
+      startedAt: date,
       ending: ending, steps: [step, refusedStep],
       timeline: Timeline(
         samples: [sample(0), sample(10_000_000)], interval: 10_000_000),

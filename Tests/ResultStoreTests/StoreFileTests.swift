@@ -33,6 +33,30 @@ import Testing
         + "--store names another.")
   }
 
+  @Test func `a store from before there were layouts is read: one layout, as linked`() throws {
+    let store = try ResultStore(path: path)
+    var experiment = SampleExperiment.experiment()
+    experiment.builds = experiment.builds.map { build in
+      var build = build
+      build.layouts = []
+      return build
+    }
+    _ = try store.add(experiment)
+    try store.add(SampleExperiment.run(), to: 1)
+    try foreign { db in
+      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN layouts")
+      try db.execute(sql: "ALTER TABLE run DROP COLUMN layout")
+      try db.execute(sql: "UPDATE experiment SET builds = replace(builds, '\"layouts\":[],', '')")
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2: layouts'")
+      let builds = try String.fetchOne(db, sql: "SELECT builds FROM experiment")
+      #expect(builds?.contains("layouts") == false)
+    }
+    let old = try ResultStore(existing: path)
+    #expect(try old.experiment("1").layouts == 1)
+    #expect(try old.experiment("1").builds == experiment.builds)
+    #expect(try old.runs(of: 1).map(\.layout) == [1])
+  }
+
   @Test func `a newer store is refused and stays as it is, to the byte`() throws {
     _ = try ResultStore(path: path).add(SampleExperiment.experiment())
     try foreign {

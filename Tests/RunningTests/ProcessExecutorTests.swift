@@ -52,6 +52,22 @@ import Testing
     #expect(run.measurements[.peakMemory] == Double(run.steps[1].outside.peakMemory))
   }
 
+  @Test func `each run uses its layout's command, and says which`() throws {
+    let commands = [3, 4].map { ["/bin/sh", "-c", "read -r hello; exit \($0)"] }
+    let executor = ProcessExecutor(
+      scenario: Scenario(
+        name: "layouts", title: "", builds: [], fixture: [:],
+        stories: [Story(name: "s", title: "", steps: [.of("count")])], runs: 1,
+        timeLimit: .seconds(60)),
+      commands: ["build": commands],
+      in: "/", launcher: Launcher(path: BuiltProducts.launcher),
+      interruption: try Interruption(), machineMemory: 1 << 30)
+    let plan = RunPlan(stories: ["s"], builds: ["build"], rounds: 3, layouts: 2, seed: 1)
+    let runs = plan.runs.map(executor.execute)
+    #expect(runs.map(\.layout) == [1, 2, 1])
+    #expect(runs.map { $0.failure?.exitCode } == [3, 4, 3])
+  }
+
   @Test func `the driver's environment is what Rehearse says, and no more`() throws {
     let run = try Stage([.of("environment")]).run()
     let found = try #require(run.steps.first?.outcome)

@@ -9,7 +9,7 @@ enum RunMaking {
     _ planned: PlannedRun, digests: [String?] = ["1f"], ending: Run.Ending = .passed
   ) -> Run {
     Run(
-      build: planned.build, story: planned.story, round: planned.round,
+      build: planned.build, story: planned.story, round: planned.round, layout: planned.layout,
       position: planned.position, pid: nil, startedAt: nil, ending: ending,
       steps: digests.map { step(planned.story, digest: $0) }, timeline: .empty,
       measurements: [.cpuTime: 1])

@@ -20,6 +20,19 @@ import Testing
     }
   }
 
+  @Test func `rounds take turns in the layouts, all builds and stories of one alike`() {
+    let runs = RunPlan(stories: stories, builds: builds, rounds: 8, layouts: 3, seed: 2015).runs
+    let layouts = (1...8).map { round in Set(runs.filter { $0.round == round }.map(\.layout)) }
+    #expect(layouts == [[1], [2], [3], [1], [2], [3], [1], [2]])
+    #expect(plan().runs.allSatisfy { $0.layout == 1 })
+  }
+
+  @Test func `layouts do not change the order`() {
+    let runs = RunPlan(stories: stories, builds: builds, rounds: 8, layouts: 3, seed: 2015).runs
+    #expect(runs.map(\.story) == plan().runs.map(\.story))
+    #expect(runs.map(\.build) == plan().runs.map(\.build))
+  }
+
   @Test func `each round holds each story on each build once, and rounds follow each other`() {
     let runs = plan().runs
     #expect(runs.map(\.round) == runs.map(\.round).sorted())

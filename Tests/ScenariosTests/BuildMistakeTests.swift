@@ -77,6 +77,20 @@ struct BuildMistakeTests {
         """)
   }
 
+  @Test func `a command has the layout that it has`() {
+    let builds = "a: { command: [app] }\nb: {}\nc: { command: [./app, x] }"
+    func mistakes(layouts: Int) -> String {
+      Samples.mistakes(
+        in: Samples.builds(builds, driver: "\(Samples.driver)\nlayouts: \(layouts)"))
+    }
+    #expect(mistakes(layouts: 1) == "")
+    #expect(
+      mistakes(layouts: 8) == """
+        f:5:17: 'command' beside 'layouts: 8': a command is not linked by Rehearse.
+        f:7:17: 'command' beside 'layouts: 8': a command is not linked by Rehearse.
+        """)
+  }
+
   @Test func `a wrong name does not hide what is wrong beneath it`() {
     #expect(
       Samples.mistakes(in: Samples.builds("a/b: { configuration: fast }")) == """

@@ -17,7 +17,7 @@ struct FileMistakeTests {
     #expect(
       Samples.mistakes(in: text) == """
         f:\(place): the scenario is \(kind); allowed: a mapping with scenario, title, driver, \
-        builds, fixture, stories, runs, time-limit.
+        builds, fixture, stories, runs, layouts, time-limit, published.
         """)
   }
 
@@ -60,7 +60,7 @@ struct FileMistakeTests {
       "scenaro: s",
       """
       f:1:1: unknown key 'scenaro' in the scenario; allowed: scenario, title, driver, builds, \
-      fixture, stories, runs, time-limit. Did you mean 'scenario'?
+      fixture, stories, runs, layouts, time-limit, published. Did you mean 'scenario'?
       f:1:1: the scenario has no 'scenario'; allowed: a name for the scenario.
       """
     ),
@@ -80,6 +80,8 @@ struct FileMistakeTests {
       "f:2:15: 'n' is '.nan'; allowed: a finite number."
     ),
     ("scenario: s\nruns: 0", "f:2:7: 'runs' is '0'; allowed: a whole number from 1."),
+    ("scenario: s\nlayouts: 0", "f:2:10: 'layouts' is '0'; allowed: a whole number from 1."),
+    ("scenario: s\nlayouts: some", "f:2:10: 'layouts' is 'some'; allowed: a whole number from 1."),
     (
       "scenario: s\ntime-limit: [1]",
       "f:2:13: 'time-limit' is a list; allowed: text."
@@ -88,7 +90,7 @@ struct FileMistakeTests {
       "scenario: s\n\"größe\": 1",
       """
       f:2:1: unknown key 'größe' in the scenario; allowed: scenario, title, driver, builds, \
-      fixture, stories, runs, time-limit.
+      fixture, stories, runs, layouts, time-limit, published.
       """
     ),
   ])

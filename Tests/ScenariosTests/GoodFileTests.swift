@@ -99,6 +99,17 @@ struct GoodFileTests {
     #expect(try ScenarioParser.parse(text, file: "f") == expected)
   }
 
+  @Test func `layouts are read, and one is as if none were asked for`() throws {
+    func layouts(_ line: String) throws -> Int {
+      try ScenarioParser.parse(
+        Samples.builds("plain: {}", driver: "\(Samples.driver)\n\(line)"), file: "f"
+      ).layouts
+    }
+    #expect(try layouts("layouts: 8") == 8)
+    #expect(try layouts("layouts: 1") == 1)
+    #expect(try layouts("runs: 2") == 1)
+  }
+
   @Test func `builds and stories keep the order of the file`() throws {
     let builds = try ScenarioParser.parse(
       Samples.builds("z: {}\na: {}\nm: {}"), file: "f"

@@ -6,6 +6,8 @@ struct Reference: Decodable {
   let source: [SourceCase]
   let paired: [PairedCase]
   let independent: [IndependentCase]
+  let clustered: [ClusteredCase]
+  let components: [ComponentsCase]
   let studentT: StudentTCases
 
   /// Expected statistics by raw value; what is undefined is absent or null.
@@ -50,6 +52,22 @@ struct Reference: Decodable {
     let candidate: [Double]
     let ratio: Ratio
     var description: String { "\(baseline.count) against \(candidate.count)" }
+  }
+
+  struct ClusteredCase: Decodable, CustomStringConvertible {
+    let baselines: [[Double]]
+    let candidates: [[Double]]
+    let ratio: Ratio
+    var description: String { "clusters of \(baselines.map(\.count))" }
+  }
+
+  struct ComponentsCase: Decodable, CustomStringConvertible {
+    let groups: [[Double]]
+    let means: [Double]
+    let mean: Double
+    let within: Double
+    let between: Double
+    var description: String { "groups of \(groups.map(\.count))" }
   }
 
   struct StudentTCases: Decodable {

@@ -17,6 +17,7 @@ struct StatisticsErrorTests {
       "pairs need equal lengths, but the baseline has 10 values and the candidate 9"
     ),
     (.tooFewPairs(found: 1, needed: 2), "too few pairs: 1; at least 2 are needed"),
+    (.tooFewClusters(found: 1, needed: 2), "too few clusters: 1; at least 2 are needed"),
     (
       .tooFewValues(side: .baseline, found: 1, needed: 2),
       "the baseline has too few values: 1; at least 2 are needed"

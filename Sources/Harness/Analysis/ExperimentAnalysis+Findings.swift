@@ -9,7 +9,7 @@ extension ExperimentAnalysis {
     if experiment.source == .replay, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + busyMachine
+    findings += failedRuns + identicalBuilds + layoutsWithFewRuns + busyMachine
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
   }
@@ -52,6 +52,13 @@ extension ExperimentAnalysis {
         return .identicalBuilds(records[a].name, records[b].name)
       }
     }
+  }
+
+  private var layoutsWithFewRuns: [Finding] {
+    let (rounds, layouts) = (experiment.rounds, experiment.layouts)
+    if rounds < layouts { return [.unusedLayouts(used: rounds, of: layouts)] }
+    guard layouts > 1, rounds < 2 * layouts else { return [] }
+    return [.fewRunsPerLayout(rounds: rounds, layouts: layouts)]
   }
 
   private var busyMachine: [Finding] {

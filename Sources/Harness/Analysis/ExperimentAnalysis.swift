@@ -14,6 +14,8 @@ public struct ExperimentAnalysis: Sendable {
   public struct Measurement: Sendable, Equatable {
     /// The run's round: figures of one round on two builds are a pair.
     public let round: Int
+    /// The layout of the build's code, from 1.
+    public let layout: Int
     /// In base units.
     public let value: Double
   }
@@ -25,7 +27,7 @@ public struct ExperimentAnalysis: Sendable {
     measurements = runs.filter(\.passed).reduce(into: [:]) { cells, run in
       for (metric, value) in run.measurements {
         cells[Cell(story: run.story, build: run.build, metric: metric), default: []]
-          .append(Measurement(round: run.round, value: value))
+          .append(Measurement(round: run.round, layout: run.layout, value: value))
       }
     }
   }

@@ -10,6 +10,10 @@ public enum Finding: Sendable, Equatable {
   case identicalBuilds(String, String)
   /// Other processes took more than a tenth of a CPU in the median run.
   case busyMachine(percent: Double)
+  /// There were fewer rounds than layouts.
+  case unusedLayouts(used: Int, of: Int)
+  /// Some layouts have a single run, so that the spread over runs is badly known or not at all.
+  case fewRunsPerLayout(rounds: Int, layouts: Int)
   /// The kernel did not let peaks begin anew with each step.
   case peaksOfProcess
   /// Drivers started processes of their own: so many ran at once, the driver included; counted
@@ -32,6 +36,12 @@ public enum Finding: Sendable, Equatable {
     case .busyMachine(let percent):
       "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: figures "
         + "of time suffer. A quiet machine gives narrower intervals."
+    case .unusedLayouts(let used, let all):
+      "Only \(used) of \(all) layouts took part, since every run of a story has one: \(2 * all) runs "
+        + "or more give each layout two."
+    case .fewRunsPerLayout(let rounds, let layouts):
+      "With \(rounds) runs of each story some of the \(layouts) layouts have one run only, which "
+        + "leaves the spread over runs badly known; \(2 * layouts) runs give each layout two."
     case .peaksOfProcess:
       "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
         + "process so far."

@@ -10,6 +10,12 @@ public enum BuildError: Error, CustomStringConvertible {
   case noExecutable(build: String, path: String)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
+  /// The linker can't shuffle functions, or is not there; `log` is the end of what it wrote.
+  case noShufflingLinker(build: String, log: String)
+  /// Two layouts, by their numbers, are the same program, byte for byte.
+  case sameLayouts(build: String, first: Int, second: Int)
+  /// The executable of a layout can't be kept beside the others.
+  case notKept(build: String, path: FilePath, reason: String)
 
   /// What happened and what to do.
   public var description: String {
@@ -23,6 +29,16 @@ public enum BuildError: Error, CustomStringConvertible {
       "The build '\(build)' is the command '\(path)', which is no executable file."
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
+    case .notKept(let build, let path, let reason):
+      "The executable \(path) of the build '\(build)' can't be kept: \(reason)"
+    case .noShufflingLinker(let build, let log):
+      "The build '\(build)' can't be linked in several layouts: that takes LLVM's linker, ld.lld 13 "
+        + "or newer, which comes with Swift (swift.org/install; Debian: apt-get install lld). "
+        + "Without 'layouts' the scenario needs no such linker.\n\(log)"
+    case .sameLayouts(let build, let first, let second):
+      "The layouts \(first) and \(second) of the build '\(build)' are the same program, byte for "
+        + "byte: the linker did not shuffle its functions. Install a newer ld.lld (it comes with "
+        + "Swift, swift.org/install), or leave out 'layouts'."
     }
   }
 }

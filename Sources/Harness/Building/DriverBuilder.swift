@@ -7,7 +7,8 @@ import SystemPackage
 /// Makes the executables of a scenario's builds.
 ///
 /// Every package build has a scratch path of its own, `.build/rehearse/NAME` in its package: one
-/// that builds shared would be compiled anew at every change of flags.
+/// that builds shared would be compiled anew at every change of flags. Several layouts have theirs
+/// in `NAME+layouts`, which no build can be called.
 public struct DriverBuilder: Sendable {
   private let folder: FilePath
   private let searchPath: String
@@ -27,12 +28,17 @@ public struct DriverBuilder: Sendable {
   }
 
   /// Makes one build.
+  /// - Parameter layouts: in how many layouts a package is linked; 1 is the linker's own. A command
+  ///   has one layout, whatever is asked for: it is not linked here.
   /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
   ///   manager is stopped then.
-  public func make(_ build: Build) async throws -> BuiltDriver {
+  public func make(_ build: Build, layouts: Int = 1) async throws -> BuiltDriver {
     switch build.origin {
     case .command(let words): try found(words, build: build.name)
-    case .package(let package): try await compiled(package, build: build.name)
+    case .package(let package):
+      layouts > 1
+        ? try await shuffled(package, build: build.name, layouts: layouts)
+        : try await compiled(package, build: build.name)
     }
   }
 
@@ -46,7 +52,7 @@ public struct DriverBuilder: Sendable {
     let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
     let record = BuildRecord(
       name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, size: file?.size)
-    return BuiltDriver(record: record, command: [path.string] + words.dropFirst())
+    return BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
   }
 
   private func search(_ name: String) -> FilePath? {
@@ -62,24 +68,43 @@ public struct DriverBuilder: Sendable {
   }
 
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
-    guard let swift = search("swift") else { throw BuildError.noCompiler(build: build) }
-    let root = folder.pushing(FilePath(package.package)).lexicallyNormalized()
-    let scratch = root.appending(".build/rehearse").appending(build)
-    let recipe =
-      ["-c", package.configuration.rawValue] + package.swiftFlags.flatMap { ["-Xswiftc", $0] }
-    try await compile(
-      ["build", "--product", package.product] + recipe,
-      at: ["--package-path", root.string, "--scratch-path", scratch.string], swift, build)
-    let executable = scratch.appending(package.configuration.rawValue).appending(package.product)
+    let executable = try await compile(package, [], in: build, build)
     let file = try Checksum(of: executable, build: build)
     let record = BuildRecord(
-      name: build, recipe: (["swift build"] + recipe).joined(separator: " "),
-      compiler: try await Self.version(of: swift), sha256: file.sha256, size: file.size)
-    return BuiltDriver(record: record, command: [executable.string])
+      name: build, recipe: Self.recipe(package, []), compiler: try await version(for: build),
+      sha256: file.sha256, size: file.size)
+    return BuiltDriver(record: record, commands: [[executable.string]])
   }
 
-  private func compile(
-    _ arguments: [String], at places: [String], _ swift: FilePath, _ build: String
+  /// What is told of how a package was built.
+  static func recipe(_ package: PackageBuild, _ flags: [String]) -> String {
+    (["swift build"] + arguments(package, flags)).joined(separator: " ")
+  }
+
+  private static func arguments(_ package: PackageBuild, _ flags: [String]) -> [String] {
+    ["-c", package.configuration.rawValue] + package.swiftFlags.flatMap { ["-Xswiftc", $0] } + flags
+  }
+
+  /// Builds a package with flags of Rehearse's own behind those of the scenario.
+  /// - Returns: the executable.
+  func compile(
+    _ package: PackageBuild, _ flags: [String], in scratchName: String, _ build: String
+  ) async throws -> FilePath {
+    let root = folder.pushing(FilePath(package.package)).lexicallyNormalized()
+    let scratch = root.appending(".build/rehearse").appending(scratchName)
+    try await swift(
+      ["build", "--product", package.product] + Self.arguments(package, flags),
+      at: ["--package-path", root.string, "--scratch-path", scratch.string], build)
+    return scratch.appending(package.configuration.rawValue).appending(package.product)
+  }
+
+  private func compiler(for build: String) throws(BuildError) -> FilePath {
+    guard let swift = search("swift") else { throw .noCompiler(build: build) }
+    return swift
+  }
+
+  private func swift(
+    _ arguments: [String], at places: [String], _ build: String
   ) async throws {
     // A group of its own, asked to end as a whole: killed alone, the package manager would leave
     // its compilers behind, and Ctrl-C in a terminal is for Rehearse to answer.
@@ -90,7 +115,8 @@ public struct DriverBuilder: Sendable {
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
     ]
     let result = try await run(
-      .path(swift), arguments: Arguments(arguments + places), platformOptions: options,
+      .path(try compiler(for: build)), arguments: Arguments(arguments + places),
+      platformOptions: options,
       input: .none, output: .sequence, error: .combinedWithOutput
     ) { execution in
       var tail: [String] = []
@@ -111,9 +137,10 @@ public struct DriverBuilder: Sendable {
   }
 
   /// The first line of the compiler's own words.
-  private static func version(of swift: FilePath) async throws -> String? {
+  func version(for build: String) async throws -> String? {
     let result = try await run(
-      .path(swift), arguments: ["--version"], output: .string(limit: 4096), error: .discarded)
+      .path(try compiler(for: build)), arguments: ["--version"], output: .string(limit: 4096),
+      error: .discarded)
     return result.standardOutput.split(separator: "\n").first.map(String.init)
   }
 }

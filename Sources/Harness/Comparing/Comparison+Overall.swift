@@ -6,7 +6,7 @@ import Recording
 extension Comparison {
   /// Candidate over baseline over all stories together: in each round the geometric mean of a
   /// metric over the stories, then the rounds as pairs. Every story weighs the same, however
-  /// long it takes.
+  /// long it takes. Of several layouts each counts once, as in a single story.
   ///
   /// Only rounds count in which every story passed on both builds.
   /// - Throws: ``NoRatio``; always for imported runs, whose rounds mean nothing.
@@ -23,21 +23,21 @@ extension Comparison {
     return try Ratio(
       pairs: rounds.compactMap { round in
         guard let x = a[round], let y = b[round] else { return nil }
-        return (x, y)
-      })
+        return Pair(layout: x.layout, baseline: x.mean, candidate: y.mean)
+      }, layouts: analysis.experiment.layouts)
   }
 
-  /// For each round that has all stories, the geometric mean over them.
+  /// For each round that has all stories, its layout and the geometric mean over them.
   private static func means(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
-  ) -> [Int: Double] {
-    var logs: [Int: [Double]] = [:]
+  ) -> [Int: (layout: Int, mean: Double)] {
+    var logs: [Int: (layout: Int, values: [Double])] = [:]
     for story in analysis.stories {
       for figure in analysis.measurements(of: Cell(story: story, build: build, metric: metric)) {
-        logs[figure.round, default: []].append(log(figure.value))
+        logs[figure.round, default: (figure.layout, [])].values.append(log(figure.value))
       }
     }
-    return logs.filter { $0.value.count == analysis.stories.count }
-      .mapValues { exp($0.reduce(0, +) / Double($0.count)) }
+    return logs.filter { $0.value.values.count == analysis.stories.count }
+      .mapValues { ($0.layout, exp($0.values.reduce(0, +) / Double($0.values.count))) }
   }
 }

@@ -11,6 +11,8 @@ public struct Comparison: Sendable {
   public let candidate: String
   /// Whether runs of one round are compared as pairs; imports have no rounds.
   public let isPaired: Bool
+  /// How many layouts the rounds took turns in; of several, they decide.
+  public let layouts: Int
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
   public let rows: [Row]
 
@@ -36,6 +38,7 @@ public struct Comparison: Sendable {
     self.baseline = baseline
     self.candidate = candidate
     isPaired = analysis.experiment.source == .replay
+    layouts = analysis.experiment.usedLayouts
     rows = analysis.metrics.flatMap { metric in
       analysis.stories.map { story in
         let a = Cell(story: story, build: baseline, metric: metric)

@@ -5,24 +5,37 @@ import Statistics
 /// Candidate over baseline, with its 95 % interval.
 ///
 /// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean
-/// of their log ratios (``PairedRatio``). Imported runs have no such tie and are compared by the
+/// of their log ratios (``PairedRatio``). Where the builds were linked in several layouts of their
+/// code, the layouts decide: the mean over layouts of those trimmed means (``ClusteredRatio``). What
+/// differs between two builds in all of their runs may still be where the linker put their
+/// functions, and only more layouts tell. Imported runs have no such tie and are compared by the
 /// ratio of their means (``IndependentRatio``).
 public struct Ratio: Sendable {
   /// The ratio; 1 means equal.
   public let estimate: Estimate
   /// How it was found.
   public let method: Method
+  /// What the runs alone say, whatever their layout; nil where there is one layout.
+  public let overRuns: Estimate?
 
   /// How a ratio is found.
   public enum Method: Sendable, Equatable {
     /// From this many pairs.
     case paired(pairs: Int)
+    /// From the pairs of this many layouts, each of which counts once.
+    case overLayouts(layouts: Int)
     /// From two independent samples.
     case independent
   }
 
+  private init(estimate: Estimate, method: Method, overRuns: Estimate?) {
+    self.estimate = estimate
+    self.method = method
+    self.overRuns = overRuns
+  }
+
   /// Whether the interval leaves out 1.
-  public var excludesEquality: Bool { estimate.lower > 1 || estimate.upper < 1 }
+  public var excludesEquality: Bool { estimate.excludesEquality }
 
   /// The ratio of two cells.
   init(_ analysis: ExperimentAnalysis, baseline: Cell, candidate: Cell) throws(NoRatio) {
@@ -35,22 +48,44 @@ public struct Ratio: Sendable {
     case .import, .attach: try self.init(independent: a.map(\.value), b.map(\.value))
     case .replay:
       let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
-      try self.init(pairs: a.compactMap { a in byRound[a.round].map { (a.value, $0) } })
+      try self.init(
+        pairs: a.compactMap { a in
+          byRound[a.round].map { Pair(layout: a.layout, baseline: a.value, candidate: $0) }
+        }, layouts: analysis.experiment.layouts)
     }
   }
 
   /// The ratio that pairs of baseline and candidate show.
-  init(pairs: [(baseline: Double, candidate: Double)]) throws(NoRatio) {
+  /// - Parameter layouts: how many layouts the experiment has; of several, the layouts decide.
+  init(pairs: [Pair], layouts: Int) throws(NoRatio) {
     guard pairs.count >= PairedRatio.fewestPairs else { throw .tooFew(pairs.count) }
     do throws(StatisticsError) {
       let ratio = try PairedRatio(
         baseline: Distribution(pairs.map(\.baseline)),
         candidate: Distribution(pairs.map(\.candidate)))
-      estimate = try ratio.ratio()
-      method = .paired(pairs: ratio.pairCount)
+      let overRuns = try ratio.ratio()
+      guard layouts > 1 else {
+        self.init(estimate: overRuns, method: .paired(pairs: ratio.pairCount), overRuns: nil)
+        return
+      }
+      let clustered = try Self.clustered(pairs)
+      self.init(
+        estimate: try clustered.ratio(), method: .overLayouts(layouts: clustered.clusterCount),
+        overRuns: overRuns)
+    } catch .tooFewClusters(let found, _) {
+      throw .tooFewLayouts(found)
     } catch {
       throw .undefined(error.description)
     }
+  }
+
+  private static func clustered(_ pairs: [Pair]) throws(StatisticsError) -> ClusteredRatio {
+    var clusters: [(baseline: Distribution, candidate: Distribution)] = []
+    for (_, pairs) in Dictionary(grouping: pairs, by: \.layout).sorted(by: { $0.key < $1.key }) {
+      clusters.append(
+        (try Distribution(pairs.map(\.baseline)), try Distribution(pairs.map(\.candidate))))
+    }
+    return try ClusteredRatio(clusters: clusters)
   }
 
   private init(independent baseline: [Double], _ candidate: [Double]) throws(NoRatio) {
@@ -59,6 +94,7 @@ public struct Ratio: Sendable {
         baseline: Distribution(baseline), candidate: Distribution(candidate)
       ).ratio()
       method = .independent
+      overRuns = nil
     } catch {
       throw .undefined(error.description)
     }
@@ -73,6 +109,8 @@ public enum NoRatio: Error, Sendable, Equatable, CustomStringConvertible {
   case noCompleteRound
   /// There are fewer than two pairs.
   case tooFew(Int)
+  /// Only so many of several layouts have pairs.
+  case tooFewLayouts(Int)
   /// The figures allow none; a logarithm of zero, mostly.
   case undefined(String)
 
@@ -82,6 +120,8 @@ public enum NoRatio: Error, Sendable, Equatable, CustomStringConvertible {
     case .missing(let build): "no figures on '\(build)'"
     case .noCompleteRound: "in no round did every story pass on both builds"
     case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
+    case .tooFewLayouts(let count):
+      "pairs of \(count) layout\(count == 1 ? "" : "s") only"
     case .undefined(let reason): reason
     }
   }

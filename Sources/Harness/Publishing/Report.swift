@@ -30,14 +30,30 @@ public struct Report: Sendable {
     }
   }
 
-  /// The metrics that stand in the terminal and first in the report, of those measured.
+  /// The metrics that stand first in the report, of those measured.
   public var mainMetrics: [Metric] {
     let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime]
     return main.filter(analysis.metrics.contains)
   }
 
+  /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
+  /// so they show those of the sentences, where these were measured.
+  public var overviewMetrics: [Metric] {
+    comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
+      ? Self.headlineMetrics : mainMetrics
+  }
+
   /// The metrics whose changes are told in sentences.
   public static let headlineMetrics: [Metric] = [.cpuTime, .peakMemory]
+
+  /// The metrics whose spread over layouts is shown: layout moves time alone.
+  public static let layoutMetrics: [Metric] = [.cpuTime]
+
+  /// Whether there are layouts whose spread can be shown.
+  public var hasLayouts: Bool {
+    analysis.experiment.usedLayouts > 1
+      && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
+  }
 
   private static func typicalRun(of story: String, _ analysis: ExperimentAnalysis) -> Run? {
     guard let build = analysis.builds.first else { return nil }

@@ -16,6 +16,7 @@ struct ReportCharts {
   }
 
   let bars: [Picture]
+  let layouts: [Picture]
   let scatter: [Picture]
   let timelines: [Picture]
 
@@ -29,6 +30,14 @@ struct ReportCharts {
         })
     }
     self.bars = bars.compactMap(\.self)
+    var layouts: [Picture?] = []
+    for metric in Report.layoutMetrics {
+      layouts.append(
+        try Self.picture("\(metric.id)-by-layout") { () throws(ChartDataError) in
+          try LayoutChart(analysis, metric: metric)
+        })
+    }
+    self.layouts = layouts.compactMap(\.self)
     // Peak CPU says little of a story that keeps one thread busy; CPU time, where it is known,
     // says what the story costs.
     let cpu: Metric = analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU
@@ -49,7 +58,7 @@ struct ReportCharts {
     self.timelines = timelines.compactMap(\.self)
   }
 
-  var all: [Picture] { bars + scatter + timelines }
+  var all: [Picture] { bars + layouts + scatter + timelines }
 
   /// The picture, or nil where there are no data for it.
   private static func picture(

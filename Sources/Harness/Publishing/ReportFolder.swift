@@ -83,6 +83,10 @@ public struct ReportFolder: Sendable {
     for (name, table) in tables {
       files.append(("tables/\(name).csv", CSVTableRenderer().rendered(table)))
     }
+    if report.hasLayouts {
+      let table = try Table.layouts(report.analysis, metrics: report.analysis.metrics)
+      files.append(("tables/layouts.csv", CSVTableRenderer().rendered(table)))
+    }
     files.append((Self.page, try ReportPage(report, pictures: pictures).markdown()))
     return files
   }

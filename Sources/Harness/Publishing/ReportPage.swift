@@ -32,6 +32,10 @@ struct ReportPage {
     for comparison in report.comparisons {
       parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
     }
+    if report.hasLayouts {
+      parts += section("Layout of the code", pictures.layouts)
+      parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
+    }
     if let published = report.published {
       parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
     }
@@ -51,12 +55,13 @@ struct ReportPage {
   private var origin: String {
     let experiment = report.analysis.experiment
     let date = experiment.startedAt.formatted(.iso8601)
+    let layouts = experiment.layouts > 1 ? " in \(experiment.usedLayouts) layouts" : ""
     let source =
       experiment.source == .import
       ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"
     return """
       \(source): \(experiment.stories.count.counted("story", "stories")), \
-      \(experiment.builds.count.counted("build", "builds")), \
+      \(experiment.builds.count.counted("build", "builds"))\(layouts), \
       \(report.analysis.runs.count.counted("run", "runs")). Rehearse \(experiment.version). All statistics: \
       [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv); \
       tables for programs: [tables](tables).

@@ -1,4 +1,4 @@
-/// What is known about the executable of a build.
+/// What is known about the executable of a build, or about its executables, one a layout.
 public struct BuildRecord: Sendable, Equatable, Codable {
   /// The build's name in the scenario.
   public var name: String
@@ -6,20 +6,35 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var recipe: String
   /// The compiler's own words on its version, or nil for a command.
   public var compiler: String?
-  /// SHA-256 of the executable, hexadecimal; nil in imports, and for commands of several words.
+  /// SHA-256 of the executable, that of the first layout where there are several; hexadecimal,
+  /// nil in imports, and for commands of several words.
   public var sha256: String?
   /// The executable's size, bytes; nil likewise.
   public var size: Int64?
+  /// The layouts of its code, in order; empty where it is as the linker left it.
+  public var layouts: [LayoutRecord]
 
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
-    size: Int64? = nil
+    size: Int64? = nil, layouts: [LayoutRecord] = []
   ) {
     self.name = name
     self.recipe = recipe
     self.compiler = compiler
     self.sha256 = sha256
     self.size = size
+    self.layouts = layouts
+  }
+
+  /// Reads a record; those stored before there were layouts have none.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decode(String.self, forKey: .name)
+    recipe = try values.decode(String.self, forKey: .recipe)
+    compiler = try values.decodeIfPresent(String.self, forKey: .compiler)
+    sha256 = try values.decodeIfPresent(String.self, forKey: .sha256)
+    size = try values.decodeIfPresent(Int64.self, forKey: .size)
+    layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []
   }
 }

@@ -31,6 +31,8 @@ public struct Experiment: Sendable, Equatable {
   public var seed: UInt64
   /// How many rounds were planned.
   public var rounds: Int
+  /// How many layouts of each build's code the rounds take turns in; 1 where there is no choice.
+  public var layouts: Int
   /// The stories, in order.
   public var stories: [StoryLabel]
   /// The builds, in order; the first is the baseline.
@@ -60,8 +62,8 @@ public struct Experiment: Sendable, Equatable {
   public init(
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
-    stories: [StoryLabel], builds: [BuildRecord], environment: Environment?, version: String,
-    published: PublishedRatios? = nil
+    layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
+    version: String, published: PublishedRatios? = nil
   ) {
     self.number = number
     self.name = name
@@ -72,12 +74,16 @@ public struct Experiment: Sendable, Equatable {
     self.completedAt = completedAt
     self.seed = seed
     self.rounds = rounds
+    self.layouts = layouts
     self.stories = stories
     self.builds = builds
     self.environment = environment
     self.version = version
     self.published = published
   }
+
+  /// How many layouts the planned rounds get round to.
+  public var usedLayouts: Int { min(layouts, rounds) }
 
   /// How many runs were planned.
   public var plannedRuns: Int { rounds * stories.count * builds.count }

@@ -12,6 +12,8 @@ public struct Run: Sendable, Equatable {
   /// The round, from 1: in each round every build replays every story once, and the builds'
   /// runs of one story follow each other. Runs of one story and round form a pair.
   public var round: Int
+  /// The layout of the build's code, from 1; the same for all runs of a round.
+  public var layout: Int
   /// The place in the order in which runs were carried out, from 1.
   public var position: Int
   /// The process, or nil where none came to be.
@@ -40,14 +42,15 @@ public struct Run: Sendable, Equatable {
 
   /// A run.
   public init(
-    id: UUID = UUID(), build: String, story: String, round: Int, position: Int, pid: Int32?,
-    startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
+    id: UUID = UUID(), build: String, story: String, round: Int, layout: Int = 1, position: Int,
+    pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
     peaksAreOfSteps: Bool = true, measurements: [Metric: Double]
   ) {
     self.id = id
     self.build = build
     self.story = story
     self.round = round
+    self.layout = layout
     self.position = position
     self.pid = pid
     self.startedAt = startedAt

@@ -22,9 +22,32 @@ public enum Headline {
 
   private static func change(_ ratio: Ratio) -> String {
     let estimate = ratio.estimate
-    let interval = "95 % interval \(percent(estimate.lower)) to \(percent(estimate.upper))"
+    var interval = "95 % interval \(Self.interval(estimate))"
+    if case .overLayouts(let count) = ratio.method {
+      interval += " over \(count) layouts"
+      if ratio.cause == .layout, let overRuns = ratio.overRuns {
+        return
+          "no difference that holds over layouts (\(interval)); the \(size(overRuns.point)) "
+          + "that the runs show (\(Self.interval(overRuns))) may be the layout of the code"
+      }
+    }
     return ratio.excludesEquality
-      ? "\(percent(estimate.point)) (\(interval))" : "no difference shown (\(interval))"
+      ? "\(size(estimate.point)) (\(interval))" : "no difference shown (\(interval))"
+  }
+
+  private static func interval(_ estimate: Estimate) -> String {
+    estimate.lower < 2
+      ? "\(percent(estimate.lower)) to \(percent(estimate.upper))"
+      : "\(times(estimate.lower)) to \(times(estimate.upper)) times"
+  }
+
+  /// From the double on as people say it: +1115 % is not seen to be twelve times as much.
+  private static func size(_ ratio: Double) -> String {
+    ratio < 2 ? percent(ratio) : "\(times(ratio)) times as much"
+  }
+
+  private static func times(_ ratio: Double) -> String {
+    NumberFormat(.significantDigits(3)).string(for: ratio)
   }
 
   /// 0.973 as `-2.7 %`.

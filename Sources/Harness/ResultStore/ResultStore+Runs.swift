@@ -23,16 +23,17 @@ extension ResultStore {
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO run (uuid, experimentNumber, build, story, round, position, pid, startedAt,
-          samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
+        INSERT INTO run (uuid, experimentNumber, build, story, round, layout, position, pid,
+          startedAt, samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
           standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let failure = run.failure
     try statement.execute(
       arguments: [
-        run.id.uuidString, experiment, run.build, run.story, run.round, run.position, run.pid,
-        run.startedAt, run.timeline.interval, run.peaksAreOfSteps, failure?.reason.rawValue,
+        run.id.uuidString, experiment, run.build, run.story, run.round, run.layout, run.position,
+        run.pid, run.startedAt, run.timeline.interval, run.peaksAreOfSteps,
+        failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
       ])
@@ -138,7 +139,8 @@ extension ResultStore {
     let reason: String? = try row.value("failure")
     return Run(
       id: id, build: try row.value("build"), story: try row.value("story"),
-      round: try row.value("round"), position: try row.value("position"),
+      round: try row.value("round"), layout: try row.value("layout"),
+      position: try row.value("position"),
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
       steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),

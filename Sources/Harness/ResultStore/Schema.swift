@@ -80,6 +80,14 @@ enum Schema {
         table.primaryKey(["runId", "metric"])
       }
     }
+    migrator.registerMigration("2: layouts") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "layouts", .integer).notNull().defaults(to: 1)
+      }
+      try db.alter(table: "run") { table in
+        table.add(column: "layout", .integer).notNull().defaults(to: 1)
+      }
+    }
     migrator.registerMigration("3: published figures") { db in
       try db.alter(table: "experiment") { table in
         table.add(column: "published", .jsonText)

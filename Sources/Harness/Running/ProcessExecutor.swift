@@ -8,7 +8,7 @@ import SystemPackage
 /// Makes each run with a fresh driver process, and samples it while it works.
 public struct ProcessExecutor: Executor {
   private let scenario: Scenario
-  private let commands: [String: [String]]
+  private let commands: [String: [[String]]]
   private let folder: FilePath
   private let launcher: Launcher
   private let interruption: Interruption
@@ -18,14 +18,14 @@ public struct ProcessExecutor: Executor {
 
   /// Prepares for a scenario.
   /// - Parameters:
-  ///   - commands: for each build's name, the command that starts its driver.
+  ///   - commands: for each build's name, the command that starts its driver, one a layout.
   ///   - folder: the scenario's folder, in which drivers work, so that all words of a command
   ///     can be paths from there.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - interval: the sampler's distance between samples; 10 ms costs 0.7 % of one CPU.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
-    scenario: Scenario, commands: [String: [String]], in folder: FilePath, launcher: Launcher,
+    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, launcher: Launcher,
     interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10),
     patience: Duration = .seconds(5)
   ) {
@@ -43,7 +43,8 @@ public struct ProcessExecutor: Executor {
   public func execute(_ planned: PlannedRun) -> Run {
     var run = Run(
       build: planned.build, story: planned.story, round: planned.round,
-      position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
+      layout: planned.layout, position: planned.position, pid: nil, startedAt: Date(),
+      ending: .passed, steps: [],
       timeline: .empty, measurements: [:])
     var leftBehind = 0
     do throws(RunFailure) {
@@ -65,13 +66,17 @@ public struct ProcessExecutor: Executor {
 
   /// - Parameter leftBehind: how many processes outlived the driver that started them.
   private func replay(_ run: inout Run, leftBehind: inout Int) throws(RunFailure) {
-    guard let story = scenario.story(named: run.story), let command = commands[run.build] else {
-      preconditionFailure("the plan names story \(run.story) on \(run.build), unknown here")
+    guard let story = scenario.story(named: run.story), let commands = commands[run.build],
+      commands.indices.contains(run.layout - 1)
+    else {
+      preconditionFailure(
+        "the plan names story \(run.story) on layout \(run.layout) of \(run.build), unknown here")
     }
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let driver = try DriverProcess(
-      command, environment: Self.environment(temporary: directory.path.string), in: folder,
+      commands[run.layout - 1], environment: Self.environment(temporary: directory.path.string),
+      in: folder,
       launcher: launcher, interruption: interruption, patience: patience)
     run.pid = driver.pid
     let group = RunGroup(around: driver.pid)

@@ -8,6 +8,8 @@ public struct PlannedRun: Sendable, Equatable {
   public let build: String
   /// The round, from 1.
   public let round: Int
+  /// The layout of the build's code, from 1.
+  public let layout: Int
   /// The place in the whole order, from 1.
   public let position: Int
 }
@@ -17,19 +19,27 @@ public struct PlannedRun: Sendable, Equatable {
 /// Every round replays every story; within it the runs of one story on all builds stand side by
 /// side. So the machine's drift hits all builds alike, and runs of the same story and round are a
 /// pair. Stories within a round and builds within a story are in random order, made from a seed.
+///
+/// Rounds take turns in the layouts of the builds' code: 1, 2, …, and from the first again. A round
+/// has one layout, so that its pairs do too, and the machine's drift hits all layouts alike.
 public struct RunPlan: Sendable, Equatable {
   /// The runs, in order.
   public let runs: [PlannedRun]
 
   /// The plan for all stories and builds that are named.
-  public init(stories: [String], builds: [String], rounds: Int, seed: UInt64) {
+  /// - Parameter layouts: how many layouts each build has; 1 or more.
+  public init(
+    stories: [String], builds: [String], rounds: Int, layouts: Int = 1, seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
     for round in 1...max(1, rounds) {
       for story in stories.shuffled(using: &random) {
         for build in builds.shuffled(using: &random) {
           runs.append(
-            PlannedRun(story: story, build: build, round: round, position: runs.count + 1))
+            PlannedRun(
+              story: story, build: build, round: round, layout: (round - 1) % max(1, layouts) + 1,
+              position: runs.count + 1))
         }
       }
     }

@@ -4,6 +4,7 @@ struct BuildReader {
   static let keys = ["configuration", "swift-flags", "command"]
 
   let driver: YAMLNode?
+  let layouts: Int
 
   func read(_ node: YAMLNode?) -> [Build] {
     let source = driver.flatMap(packageAndProduct)
@@ -33,6 +34,9 @@ struct BuildReader {
   private func command(_ node: YAMLNode, in mapping: YAMLMapping) -> Build.Origin {
     for other in Self.keys where other != "command" {
       mapping[other]?.note("'\(other)' beside 'command': a command is not built")
+    }
+    if layouts > 1 {
+      node.note("'command' beside 'layouts: \(layouts)': a command is not linked by Rehearse")
     }
     let words = node.list(of: "words", each: "a word of the command")
     if words?.isEmpty == true { node.note("the command is empty", allowed: "one word or more") }

@@ -14,6 +14,8 @@ public struct Scenario: Sendable, Equatable {
   public var stories: [Story]
   /// How often each story is replayed on each build, unless the command line says otherwise.
   public var runs: Int
+  /// How many layouts of its code each build is linked in; 1 is the linker's own.
+  public var layouts: Int
   /// How long a step may take, unless the step says otherwise.
   public var timeLimit: Duration
   /// Published figures to set beside what is measured; nil for none.
@@ -22,7 +24,7 @@ public struct Scenario: Sendable, Equatable {
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, timeLimit: Duration, published: PublishedFigures? = nil
+    runs: Int, layouts: Int = 1, timeLimit: Duration, published: PublishedFigures? = nil
   ) {
     self.name = name
     self.title = title
@@ -30,6 +32,7 @@ public struct Scenario: Sendable, Equatable {
     self.fixture = fixture
     self.stories = stories
     self.runs = runs
+    self.layouts = layouts
     self.timeLimit = timeLimit
     self.published = published
   }

@@ -4,7 +4,7 @@ import Yams
 /// Reads scenario files; a file that can't be used tells all of its mistakes at once.
 public enum ScenarioParser {
   static let keys = [
-    "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "time-limit",
+    "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "layouts", "time-limit",
     "published",
   ]
 
@@ -57,7 +57,8 @@ public enum ScenarioParser {
     guard let mapping = root.mapping(keys: keys) else { return nil }
     let name = mapping.required("scenario", "a name for the scenario")?.name()
     let title = mapping["title"]?.text()
-    let builds = BuildReader(driver: mapping["driver"]).read(
+    let layouts = mapping["layouts"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 1
+    let builds = BuildReader(driver: mapping["driver"], layouts: layouts).read(
       mapping.required("builds", "at least one build"))
     let stories = StoryReader().read(mapping.required("stories", "at least one story"))
     let fixture = mapping["fixture"]?.scalars() ?? [:]
@@ -67,6 +68,6 @@ public enum ScenarioParser {
     guard let name else { return nil }
     return Scenario(
       name: name, title: title ?? name, builds: builds, fixture: fixture,
-      stories: stories, runs: runs, timeLimit: timeLimit, published: published)
+      stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, published: published)
   }
 }

@@ -40,16 +40,12 @@ public struct PairedRatio: Hashable, Sendable {
   ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
   /// - Complexity: O(n log n).
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
-    let n = baseline.count
-    guard candidate.count == n else {
-      throw .unequalLengths(baseline: n, candidate: candidate.count)
-    }
+    let quotients = try LogQuotients(baseline: baseline, candidate: candidate)
+    let n = quotients.count
     guard n >= Self.fewestPairs else { throw .tooFewPairs(found: n, needed: Self.fewestPairs) }
-    try baseline.requirePositive(as: .baseline)
-    try candidate.requirePositive(as: .candidate)
 
-    let d = zip(candidate.values, baseline.values).map(Self.logarithmOfQuotient).sorted()
-    let g = Int(Self.trimmedShare * Double(n))
+    let d = quotients.sorted
+    let g = quotients.trimmedPerEnd
     let h = n - 2 * g
     let winsorised = d.map { min(max($0, d[g]), d[n - 1 - g]) }
     let deviation =
@@ -59,7 +55,7 @@ public struct PairedRatio: Hashable, Sendable {
     pairCount = n
     trimmedPerEnd = g
     logRatio = LogRatio(
-      location: CentralMoments(sorted: Array(d[g..<(n - g)])).mean,
+      location: quotients.trimmedMean,
       standardError: deviation / (kept * Double(n).squareRoot()),
       degreesOfFreedom: Double(h - 1))
   }
@@ -69,14 +65,5 @@ public struct PairedRatio: Hashable, Sendable {
   /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     try logRatio.ratio(confidenceLevel: confidenceLevel)
-  }
-
-  /// The quotient first, since it is exact where the sides are near each other; the
-  /// difference of logarithms only where the quotient leaves the range of a `Double`.
-  private static func logarithmOfQuotient(candidate: Double, baseline: Double) -> Double {
-    let quotient = candidate / baseline
-    return quotient.isNormal
-      ? quotient.naturalLogarithm
-      : candidate.naturalLogarithm - baseline.naturalLogarithm
   }
 }

@@ -17,6 +17,8 @@ extension StatisticsError: CustomStringConvertible {
       "too few pairs: \(found); at least \(needed) are needed"
     case .tooFewValues(let side, let found, let needed):
       "the \(side.rawValue) has too few values: \(found); at least \(needed) are needed"
+    case .tooFewClusters(let found, let needed):
+      "too few clusters: \(found); at least \(needed) are needed"
     case .notRepresentable(let figure):
       "the \(figure) of these values is too large for a floating-point number"
     case .confidenceLevel(let level):

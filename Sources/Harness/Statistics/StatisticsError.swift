@@ -17,6 +17,8 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case tooFewPairs(found: Int, needed: Int)
   /// Fewer values on one side than a spread can be estimated from.
   case tooFewValues(side: Side, found: Int, needed: Int)
+  /// Fewer clusters, or groups, than a spread can be estimated from.
+  case tooFewClusters(found: Int, needed: Int)
   /// Two finite values so far apart that the figure named does not fit a `Double`.
   case notRepresentable(figure: String)
   /// A confidence level outside the open interval from 0 to 1.

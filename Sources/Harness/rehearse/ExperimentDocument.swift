@@ -15,6 +15,7 @@ struct ExperimentDocument: Encodable {
   let completedAt: Date?
   let seed: UInt64
   let rounds: Int
+  let layouts: Int
   let runs: Int
   let builds: [BuildRecord]
   let environment: Environment?
@@ -33,6 +34,7 @@ struct ExperimentDocument: Encodable {
     completedAt = experiment.completedAt
     seed = experiment.seed
     rounds = experiment.rounds
+    layouts = experiment.layouts
     runs = analysis.runs.count
     builds = experiment.builds
     environment = experiment.environment
@@ -50,7 +52,8 @@ struct ExperimentDocument: Encodable {
           analysis.summary(of: Cell(story: story, build: build, metric: metric)).map {
             CellDocument(
               story: story, build: build, metric: metric,
-              exactness: analysis.experiment.exactness(of: metric), summary: $0)
+              exactness: analysis.experiment.exactness(of: metric), summary: $0,
+              spread: analysis.layoutSpread(of: Cell(story: story, build: build, metric: metric)))
           }
         }
       }
@@ -66,9 +69,11 @@ struct ExperimentDocument: Encodable {
     let polarity: Polarity
     let exactness: Exactness
     let statistics: [String: Double]
+    let layouts: LayoutSpreadDocument?
 
     init(
-      story: String, build: String, metric: Metric, exactness: Exactness, summary: Summary
+      story: String, build: String, metric: Metric, exactness: Exactness, summary: Summary,
+      spread: LayoutSpread?
     ) {
       self.story = story
       self.build = build
@@ -79,6 +84,7 @@ struct ExperimentDocument: Encodable {
       statistics = Statistic.allCases.reduce(into: [:]) {
         $0[$1.rawValue] = $1.value(in: summary)
       }
+      layouts = spread.map(LayoutSpreadDocument.init)
     }
   }
 
@@ -104,17 +110,35 @@ struct ExperimentDocument: Encodable {
       var ratio: Double?
       var lower: Double?
       var upper: Double?
+      var overRuns: Interval?
+      var cause: String?
       var reason: String?
+
+      /// A ratio with its interval.
+      struct Interval: Encodable {
+        let ratio: Double
+        let lower: Double?
+        let upper: Double?
+
+        init(_ estimate: Estimate) {
+          ratio = estimate.point
+          // JSON has no infinity: an interval without an end leaves it out.
+          lower = estimate.lower.isFinite ? estimate.lower : nil
+          upper = estimate.upper.isFinite ? estimate.upper : nil
+        }
+      }
 
       init(story: String?, metric: Metric, ratio: Result<Ratio, NoRatio>) {
         self.story = story
         self.metric = metric.id
         switch ratio {
         case .success(let ratio):
-          self.ratio = ratio.estimate.point
-          // JSON has no infinity: an interval without an end leaves it out.
-          lower = ratio.estimate.lower.isFinite ? ratio.estimate.lower : nil
-          upper = ratio.estimate.upper.isFinite ? ratio.estimate.upper : nil
+          let interval = Interval(ratio.estimate)
+          self.ratio = interval.ratio
+          lower = interval.lower
+          upper = interval.upper
+          overRuns = ratio.overRuns.map(Interval.init)
+          cause = ratio.cause?.rawValue
         case .failure(let reason): self.reason = reason.description
         }
       }

@@ -29,12 +29,16 @@ struct ExperimentPrinter {
 
   private func printFigures(_ report: Report) throws {
     for comparison in report.comparisons {
-      try console.print(try Table.comparison(comparison, metrics: report.mainMetrics))
+      try console.print(try Table.comparison(comparison, metrics: report.overviewMetrics))
     }
-    guard report.comparisons.isEmpty else { return }
-    for build in report.analysis.builds {
-      try console.print(
-        try Table.means(report.analysis, build: build, metrics: report.mainMetrics))
+    if report.comparisons.isEmpty {
+      for build in report.analysis.builds {
+        try console.print(
+          try Table.means(report.analysis, build: build, metrics: report.mainMetrics))
+      }
+    }
+    if report.hasLayouts {
+      try console.print(try Table.layouts(report.analysis, metrics: Report.layoutMetrics))
     }
   }
 }

@@ -73,14 +73,19 @@ struct RunCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
     if !noReport { try await makeSureOfReport() }
-    guard let drivers = try await make(file, interruption) else { return .interrupted }
-    let machine = try Machine.environment()
     let rounds = runs ?? file.scenario.runs
+    let layouts = file.scenario.layouts
+    // Layouts that no round gets round to need not be linked.
+    guard let drivers = try await make(file, layouts: min(layouts, rounds), interruption) else {
+      return .interrupted
+    }
+    let machine = try Machine.environment()
     let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
     let experiment = try store.add(
       Experiment(
         name: name ?? file.scenario.name, title: file.scenario.title, source: .replay,
         scenario: file.text, startedAt: Date(), seed: seed, rounds: rounds,
+        layouts: layouts,
         stories: file.scenario.stories.filter(file.isSelected)
           .map { .init(name: $0.name, title: $0.title) },
         builds: drivers.map(\.record), environment: machine, version: Rehearse.version,
@@ -88,11 +93,11 @@ struct RunCommand: AsyncParsableCommand {
     guard let number = experiment.number else { return .toolFailed }
     let plan = RunPlan(
       stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
-      rounds: rounds, seed: seed)
+      rounds: rounds, layouts: layouts, seed: seed)
     let executor = ProcessExecutor(
       scenario: file.scenario,
       commands: Dictionary(
-        drivers.map { ($0.record.name, $0.command) }, uniquingKeysWith: { a, _ in a }),
+        drivers.map { ($0.record.name, $0.commands) }, uniquingKeysWith: { a, _ in a }),
       in: file.folder, launcher: launcher, interruption: interruption, machineMemory: machine.memory
     )
     let progress = Progress(quiet: quiet)
@@ -119,13 +124,15 @@ struct RunCommand: AsyncParsableCommand {
 
   /// The builds' drivers, or nil where the user asked to stop.
   private func make(
-    _ file: ScenarioFile, _ interruption: Interruption
+    _ file: ScenarioFile, layouts: Int, _ interruption: Interruption
   ) async throws -> [BuiltDriver]? {
     let progress = Progress(quiet: quiet)
     let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
     let making = Task {
       var drivers: [BuiltDriver] = []
-      for build in file.scenario.builds { drivers.append(try await builder.make(build)) }
+      for build in file.scenario.builds {
+        drivers.append(try await builder.make(build, layouts: layouts))
+      }
       return drivers
     }
     interruption.whenRaised { making.cancel() }

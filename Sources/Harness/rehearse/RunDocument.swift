@@ -7,6 +7,7 @@ struct RunDocument: Encodable {
   let story: String
   let build: String
   let run: Int
+  let layout: Int
   let pid: Int32?
   let ending: String
   let figures: [String: Double]
@@ -16,6 +17,7 @@ struct RunDocument: Encodable {
     story = run.story
     build = run.build
     self.run = run.round
+    layout = run.layout
     pid = run.pid
     ending = run.failure?.reason.rawValue ?? "passed"
     figures = Dictionary(

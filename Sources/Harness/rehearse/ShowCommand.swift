@@ -51,7 +51,7 @@ struct ShowCommand: ParsableCommand {
     if let story {
       let runs = try self.runs(of: story, analysis)
       if let round {
-        try show(store.details(of: self.run(round, of: runs, analysis)))
+        try show(store.details(of: self.run(round, of: runs, analysis)), of: experiment)
       } else {
         try show(runs, of: story, analysis)
       }
@@ -96,12 +96,12 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  private func show(_ run: Run) throws {
+  private func show(_ run: Run, of experiment: Experiment) throws {
     if outputOptions.json {
       try console.print(json: RunDocument(run, withSteps: true))
       return
     }
-    try console.print(try Table.steps(run))
+    try console.print(try Table.steps(run, layouts: experiment.layouts))
     if let failure = run.failure {
       try console.print(try Table.failures([run]))
       try console.print(failure.standardError)

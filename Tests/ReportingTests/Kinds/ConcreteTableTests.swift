@@ -77,6 +77,91 @@ struct ConcreteTableTests {
     #expect(!text.contains("all stories"))
   }
 
+  /// Eight rounds in two layouts; in the second one unchecked is no faster.
+  private var layoutAnalysis: ExperimentAnalysis {
+    let runs = (0..<8).flatMap { index -> [Run] in
+      let time = 100e6 + Double(index / 2) * 1e6
+      let (round, layout) = (index + 1, index % 2 + 1)
+      return [
+        Replay.run(
+          "list", on: "checked", round: round, layout: layout, [.cpuTime: time, .peakMemory: 2e6]),
+        Replay.run(
+          "list", on: "unchecked", round: round, layout: layout,
+          [.cpuTime: time * (layout == 1 ? 0.8 : 1), .peakMemory: 1e6]),
+      ]
+    }
+    return ExperimentAnalysis(Replay.experiment(rounds: 8, layouts: 2), runs: runs)
+  }
+
+  @Test func `over layouts a comparison says what holds, and shows the interval of the runs`()
+    throws
+  {
+    let comparison = Comparison(layoutAnalysis, baseline: "checked", candidate: "unchecked")
+    #expect(
+      text(try .comparison(comparison, metrics: [.peakMemory, .cpuTime])) == """
+        unchecked against checked
+
+        Story  checked  unchecked   Ratio    from      to  Holds   Runs from  Runs to
+        ─────  ───────  ─────────  ──────  ──────  ──────  ──────  ─────────  ───────
+        Peak memory, MB
+        list      2           1    0.5000  0.5000  0.5000  yes        0.5000   0.5000
+
+        CPU time, ms
+        list    101.50       91.4  0.894   0.217   3.692   layout     0.8095   0.9882
+
+        Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
+        Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' is the interval over all pairs, whatever their layout.
+
+        """)
+  }
+
+  @Test func `the spread over layouts stands beside that over runs`() throws {
+    #expect(
+      text(try .layouts(layoutAnalysis, metrics: [.cpuTime])) == """
+        Spread over 2 layouts of the code
+
+        Story  Build      Runs  Layouts  Least  Greatest
+                             %        %
+        ─────  ─────────  ────  ───────  ─────  ────────
+        CPU time
+        list   checked    1.27     0.00  1.000     1.000
+        list   unchecked  1.28    15.70  0.889     1.111
+
+        Runs: standard deviation of the runs of one layout; Layouts: that of the layouts, beyond what their runs explain (both in percent of the mean).
+        Least and greatest: the means of the two outermost layouts over the mean of all.
+
+        """)
+  }
+
+  @Test func `one run a layout leaves the spreads out, with the reason`() throws {
+    let runs = (1...2).map {
+      Replay.run("list", on: "checked", round: $0, layout: $0, [.cpuTime: Double($0)])
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("checked", "other"), rounds: 2, layouts: 2),
+      runs: runs)
+    let text = text(try .layouts(analysis, metrics: [.cpuTime]))
+    #expect(text.contains("¹ no layout has two runs"))
+    #expect(text.contains("² fewer than two layouts have this figure"))
+    #expect(text.contains("0.667") && text.contains("1.333"))
+  }
+
+  @Test func `of several layouts the builds' table shows the first, and says so`() throws {
+    let layout = LayoutRecord(seed: 1, sha256: "00ff", size: 1_000_000)
+    let build = BuildRecord(
+      name: "a", recipe: "r", sha256: "00ff", size: 1_000_000, layouts: [layout])
+    let note = "are those of the first layout"
+    #expect(text(try .builds(Replay.experiment(builds: [build]))).contains(note))
+    #expect(!text(try .builds(Replay.experiment())).contains(note))
+  }
+
+  @Test func `the steps of a run name its layout where there are several`() throws {
+    let run = Replay.run("list", on: "checked", round: 5, layout: 2)
+    #expect(
+      try Table.steps(run, layouts: 3).title == "Steps of list on checked, run 5, layout 2 of 3")
+    #expect(try Table.steps(run, layouts: 1).title == "Steps of list on checked, run 5")
+  }
+
   @Test func `the fourteen statistics stand below each other, a story a column`() throws {
     let lines = text(try .statistics(analysis(), metric: .cpuTime, build: "checked"))
       .split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }

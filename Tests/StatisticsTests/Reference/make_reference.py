@@ -135,6 +135,42 @@ def independent(baseline, candidate):
     }
 
 
+def clustered(clusters):
+    """The one-sample t test over the clusters' trimmed means."""
+    estimates = [
+        float(stats.trim_mean(numpy.log(numpy.array(c) / numpy.array(b)), 0.1))
+        for b, c in clusters]
+    location, error = float(numpy.mean(estimates)), float(stats.sem(estimates))
+    result = ratio(location, error, len(estimates) - 1)
+    interval = stats.ttest_1samp(estimates, 0).confidence_interval(0.95)
+    numpy.testing.assert_allclose(
+        numpy.exp([interval.low, interval.high]), [result["lower"], result["upper"]], rtol=1e-12)
+    return {
+        "baselines": [b for b, _ in clusters], "candidates": [c for _, c in clusters],
+        "ratio": result,
+    }
+
+
+def components(groups):
+    """Henderson's method 1 in exact fractions: uncorrected sums of squares, their expectations."""
+    exact = [[Fraction(v) for v in g] for g in groups]
+    total, k = sum(len(g) for g in exact), len(exact)
+    values = sum(v * v for g in exact for v in g)
+    between = sum(sum(g) ** 2 / len(g) for g in exact)
+    overall = sum(v for g in exact for v in g) ** 2 / total
+    within = (values - between) / (total - k)
+    # E(between - overall) = (N - sum n^2 / N) s_b^2 + (k - 1) s_w^2
+    weight = total - sum(Fraction(len(g) ** 2, total) for g in exact)
+    variance = (between - overall - (k - 1) * within) / weight
+    numpy.testing.assert_allclose(
+        float((between - overall) / (k - 1) / within), stats.f_oneway(*groups).statistic, rtol=1e-9)
+    means = [sum(g) / len(g) for g in exact]
+    return {
+        "groups": groups, "means": [float(m) for m in means], "mean": float(sum(means) / k),
+        "within": root(within), "between": root(max(Fraction(0), variance)),
+    }
+
+
 def measurements(name):
     runs, seen = collections.OrderedDict(), set()
     with open(DATA / name, newline="") as file:
@@ -185,6 +221,22 @@ def main():
         other = base * 1.02 * numpy.exp(0.005 * random.standard_t(3, n))
         pairs.append(paired([float(x) for x in base], [float(x) for x in other]))
 
+    clusters = []
+    for sizes in ((1, 1), (3, 3, 3, 3), (10, 12, 9, 30), (5,) * 8, (1, 7, 2)):
+        cluster = []
+        for n in sizes:
+            base = random.lognormal(3, 0.1, n)
+            shift = 0.03 * random.standard_normal()
+            other = base * numpy.exp(shift + 0.01 * random.standard_t(3, n))
+            cluster.append(([float(x) for x in base], [float(x) for x in other]))
+        clusters.append(clustered(cluster))
+    groups = []
+    unequal = [(1, (1, 2, 9, 30)), (1, (1, 1, 3))]
+    for spread, sizes in [(2, (5,) * 8), (0, (4,) * 6), (0, (3, 5, 9, 4)), (3, (2, 2))] + unequal:
+        groups.append(components([
+            [float(x) for x in 100 + spread * random.standard_normal() + random.standard_normal(n)]
+            for n in sizes]))
+
     degrees = list(range(1, 201))
     levels = [1e-10, 0.01 / 36, 0.005, 0.025, 0.05, 0.25, 0.5]
     reference = {
@@ -194,6 +246,8 @@ def main():
         "independent":
             [independent(objc[key], swift[key]) for key in swift]
             + [independent([1.0, 1.5, 1.25], [2.0, 2.5])],
+        "clustered": clusters,
+        "components": groups,
         "studentT": {
             "degrees": degrees,
             "levels": levels,

@@ -23,22 +23,28 @@ public struct StickerChanges: Equatable, Sendable {
   public var isEmpty: Bool { removed.isEmpty && placed.isEmpty && rewritten.isEmpty }
 
   /// The changes from one line to another.
+  ///
+  /// Stickers are compared where the lines don't share them: after some edits of a copy, those of
+  /// a few leaves. That takes O(k log k) for k such stickers, however much they differ, besides a
+  /// look at each leaf.
   public init(from earlier: StickerSequence, to later: StickerSequence) {
-    let before = Dictionary(uniqueKeysWithValues: earlier.map { ($0.id, $0) })
-    let after = Set(later.map(\.id))
-    removed = earlier.map(\.id).filter { !after.contains($0) }
-    let moved = Set(
-      later.map(\.id).difference(from: earlier.map(\.id)).insertions.map { change in
-        switch change {
-        case .insert(_, let id, _), .remove(_, let id, _): id
-        }
-      })
-    var previous: StickerID?
-    for sticker in later {
-      if moved.contains(sticker.id) {
+    let stretches = ChangedStretch.between(earlier, later)
+    let kept = Set(stretches.lazy.flatMap { $0.later.lazy.map(\.id) })
+    for stretch in stretches {
+      removed += stretch.earlier.lazy.map(\.id).filter { !kept.contains($0) }
+      add(stretch)
+    }
+  }
+
+  /// Adds what is new, moved or rewritten in a stretch.
+  private mutating func add(_ stretch: ChangedStretch) {
+    let standing = stretch.standing
+    var previous = stretch.previous
+    for sticker in stretch.later {
+      if let before = standing[sticker.id] {
+        if before != sticker { rewritten.append(sticker) }
+      } else {
         placed.append(Placement(sticker: sticker, after: previous))
-      } else if before[sticker.id] != sticker {
-        rewritten.append(sticker)
       }
       previous = sticker.id
     }

@@ -8,6 +8,10 @@ public struct StickerID: Hashable, Comparable, Sendable {
     self.number = number
   }
 
+  /// The name of the sticker that is made next. It wraps: no map has so many stickers, but a damaged
+  /// file may have such a name.
+  var next: StickerID { StickerID(number &+ 1) }
+
   /// The one made earlier first.
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }

@@ -1,41 +1,63 @@
 /// The stickers of a map, in the order of the time line.
-public struct StickerSequence: Sendable, Hashable {
-  private var stickers: [Sticker]
+///
+/// A value that copies in O(1) and shares with its copies what is the same: an earlier state, such
+/// as the saved one, can be kept and compared at the cost of what differs (``StickerChanges``). An
+/// edit of n stickers takes O(log n) whether or not copies are kept;
+/// ``totals`` and `count` take O(1); a walk over all takes O(n), leaf by leaf.
+///
+/// Positions must be those of stickers, as with an array: `StreamMap` checks them for its callers.
+public struct StickerSequence: Sendable {
+  private(set) var root: StickerNode
 
-  /// The stickers, in order.
+  /// The stickers, in order: O(n), and O(1) from another such sequence.
   public init(_ stickers: some Sequence<Sticker> = []) {
-    self.stickers = Array(stickers)
+    if let line = stickers as? StickerSequence {
+      self = line
+    } else {
+      root = StickerNode(all: ContiguousArray(stickers))
+    }
   }
 
-  /// What all of them add up to.
-  public var totals: Totals {
-    stickers.reduce(.none) { $0 + Totals(of: $1) }
-  }
+  /// What all of them add up to: O(1).
+  public var totals: Totals { root.totals }
 
-  /// What the stickers before a position add up to: where on the time line it begins.
+  /// What the stickers before a position add up to: where on the time line it begins. O(log n).
   /// - Parameter position: 0 to `count`.
   public func totals(before position: Int) -> Totals {
-    stickers[..<position].reduce(.none) { $0 + Totals(of: $1) }
+    root.totals(before: position)
   }
 
-  /// Puts a sticker at a position; what stood there and after it moves on by one.
+  /// The position of the sticker whose step is under way at a time from the beginning; nil before
+  /// the first and from the end of the last on. O(log n).
+  ///
+  /// A step begins with its first moment and ends before the next one's, so a step that takes no
+  /// time is never under way.
+  public func position(at time: Minutes) -> Int? {
+    guard time >= .zero, time < totals.leadTime else { return nil }
+    return root.position(at: time)
+  }
+
+  /// Puts a sticker at a position; what stood there and after it moves on by one. O(log n).
   /// - Parameter position: 0 to `count`.
   public mutating func insert(_ sticker: Sticker, at position: Int) {
-    stickers.insert(sticker, at: position)
+    precondition((0...count).contains(position), "no place for a sticker")
+    if let half = root.insert(sticker, at: position) {
+      root = StickerNode(children: [root, half])
+    }
   }
 
-  /// Takes the sticker at a position off the line.
+  /// Takes the sticker at a position off the line: O(log n).
   @discardableResult
   public mutating func remove(at position: Int) -> Sticker {
-    stickers.remove(at: position)
+    precondition(indices.contains(position), "no such sticker")
+    let removed = root.remove(at: position)
+    if case .inner(let children) = root.contents, children.count == 1 { root = children[0] }
+    return removed
   }
-}
 
-extension StickerSequence: RandomAccessCollection, MutableCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { stickers.count }
-  public subscript(position: Int) -> Sticker {
-    get { stickers[position] }
-    set { stickers[position] = newValue }
+  /// Puts another sticker in the place of one.
+  mutating func replace(at position: Int, with sticker: Sticker) {
+    precondition(indices.contains(position), "no such sticker")
+    _ = root.replace(at: position, with: sticker)
   }
 }

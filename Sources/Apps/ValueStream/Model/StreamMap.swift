@@ -16,7 +16,7 @@ public struct StreamMap: Hashable, Sendable {
   /// A map of stickers that have their names already: one that was saved.
   public init(_ stickers: StickerSequence) {
     self.stickers = stickers
-    nextID = StickerID((stickers.lazy.map(\.id.number).max() ?? 0) + 1)
+    nextID = StickerID((stickers.lazy.map(\.id.number).max() ?? 0)).next
   }
 
   /// What the map adds up to.
@@ -26,36 +26,46 @@ public struct StreamMap: Hashable, Sendable {
   /// - Parameters:
   ///   - position: 0 to the number of stickers.
   ///   - contents: fills in the new sticker, which is blank.
+  /// - Returns: the new sticker.
   /// - Throws: ``MapError/noPlace(position:count:)``, or what `contents` throws.
+  @discardableResult
   public mutating func insert(
     at position: Int, _ contents: (inout Sticker) throws(MapError) -> Void = { _ in }
-  ) throws(MapError) {
+  ) throws(MapError) -> Sticker {
     guard (0...stickers.count).contains(position) else {
       throw .noPlace(position: position, count: stickers.count)
     }
     var sticker = try Sticker(id: nextID)
     try contents(&sticker)
     stickers.insert(sticker, at: position)
-    nextID = StickerID(nextID.number + 1)
+    nextID = nextID.next
+    return sticker
   }
 
   /// Changes the sticker at a position.
+  /// - Returns: the sticker before and after.
   /// - Throws: ``MapError/noSticker(position:count:)``, or what `change` throws; the sticker is as
   ///   it was then.
+  @discardableResult
   public mutating func change(
     at position: Int, _ change: (inout Sticker) throws(MapError) -> Void
-  ) throws(MapError) {
+  ) throws(MapError) -> (before: Sticker, after: Sticker) {
     try check(position)
-    var sticker = stickers[position]
-    try change(&sticker)
-    stickers[position] = sticker
+    let before = stickers[position]
+    var after = before
+    try change(&after)
+    // What is as it was stays shared with earlier states.
+    if after != before { stickers[position] = after }
+    return (before, after)
   }
 
   /// Takes a sticker off the map.
+  /// - Returns: that sticker.
   /// - Throws: ``MapError/noSticker(position:count:)``.
-  public mutating func remove(at position: Int) throws(MapError) {
+  @discardableResult
+  public mutating func remove(at position: Int) throws(MapError) -> Sticker {
     try check(position)
-    stickers.remove(at: position)
+    return stickers.remove(at: position)
   }
 
   /// Moves a sticker; the others close up.
@@ -65,6 +75,17 @@ public struct StreamMap: Hashable, Sendable {
     try check(position)
     try check(target)
     stickers.insert(stickers.remove(at: position), at: target)
+  }
+
+  /// Carries out an edit that this map has seen before, one way or the other.
+  mutating func repeatEdit(_ edit: MapEdit) {
+    switch edit {
+    case .insert(let sticker, let position): stickers.insert(sticker, at: position)
+    case .remove(_, let position): stickers.remove(at: position)
+    case .change(_, let after, let position): stickers[position] = after
+    case .move(let position, let target):
+      stickers.insert(stickers.remove(at: position), at: target)
+    }
   }
 
   private func check(_ position: Int) throws(MapError) {

@@ -4,62 +4,95 @@ import Statistics
 
 extension Table {
   /// Two builds side by side: for each metric and story both means, the ratio and its interval.
+  /// Where there are several layouts, also whether the difference holds over them, and the interval
+  /// of the runs alone.
   /// - Parameter metrics: which metrics, in this order.
   public static func comparison(
     _ comparison: Comparison, metrics: [Metric]
   ) throws(TableError) -> Table {
-    try Table(
+    var columns = [
+      Column("Story"),
+      Column(comparison.baseline, alignment: .decimal),
+      Column(comparison.candidate, alignment: .decimal),
+      Column("Ratio", alignment: .decimal),
+      Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+    ]
+    if comparison.hasLayouts {
+      columns += [
+        Column("Holds"), Column("Runs from", alignment: .decimal),
+        Column("Runs to", alignment: .decimal),
+      ]
+    }
+    return try Table(
       title: "\(comparison.candidate) against \(comparison.baseline)",
-      notes: notes(comparison),
-      columns: [
-        Column("Story"),
-        Column(comparison.baseline, alignment: .decimal),
-        Column(comparison.candidate, alignment: .decimal),
-        Column("Ratio", alignment: .decimal),
-        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-      ],
+      notes: notes(comparison), columns: columns,
       sections: metrics.map { metric in
-        let rows = comparison.rows.filter { $0.metric == metric }.map(cells)
+        let rows = comparison.rows.filter { $0.metric == metric }.map { row in
+          [
+            .text(row.story), .mean(row.baseline, of: metric), .mean(row.candidate, of: metric),
+          ] + cells(row.ratio, comparison)
+        }
         return Section(metric.titleWithUnit, rows: rows + overall(comparison, metric))
       })
   }
 
   private static func notes(_ comparison: Comparison) -> [String] {
+    let ratio = "Means; the ratio is \(comparison.candidate) over \(comparison.baseline)"
+    if comparison.hasLayouts {
+      return [
+        "\(ratio) (mean over \(comparison.layouts) layouts of the code of the trimmed means over "
+          + "their pairs of runs) with its 95 % interval over layouts.",
+        "Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' "
+          + "is the interval over all pairs, whatever their layout.",
+      ]
+    }
     let method =
       comparison.isPaired
       ? "trimmed mean over the pairs of runs of one round" : "ratio of the means, Welch"
-    return [
-      "Means; the ratio is \(comparison.candidate) over \(comparison.baseline) (\(method)) "
-        + "with its 95 % interval."
-    ]
-  }
-
-  private static func cells(_ row: Comparison.Row) -> [Cell] {
-    [
-      .text(row.story), .mean(row.baseline, of: row.metric), .mean(row.candidate, of: row.metric),
-    ] + cells(row.ratio)
+    return ["\(ratio) (\(method)) with its 95 % interval."]
   }
 
   private static func overall(_ comparison: Comparison, _ metric: Metric) -> [[Cell]] {
     guard let ratio = comparison.overall[metric], comparison.isPaired, comparison.storyCount > 1
     else { return [] }
     // Stories have a ratio in common, but no mean.
-    return [[.text("all stories"), .text(""), .text("")] + cells(ratio)]
+    return [[.text("all stories"), .text(""), .text("")] + cells(ratio, comparison)]
   }
 
-  private static func cells(_ ratio: Result<Ratio, NoRatio>) -> [Cell] {
+  private static func cells(
+    _ ratio: Result<Ratio, NoRatio>, _ comparison: Comparison
+  ) -> [Cell] {
     switch ratio {
     case .success(let ratio):
       let estimate = ratio.estimate
-      // A wide interval needs no fourth digit.
-      let format = NumberFormat.decimals(estimate.upper - estimate.lower < 0.2 ? 4 : 3)
-      return [estimate.point, estimate.lower, estimate.upper].map { .number($0, as: format) }
+      let format = format(estimate)
+      let figures: [Cell] = [estimate.point, estimate.lower, estimate.upper].map {
+        .number($0, as: format)
+      }
+      guard let overRuns = ratio.overRuns else { return figures }
+      return figures + [holds(ratio)]
+        + [overRuns.lower, overRuns.upper].map { .number($0, as: Self.format(overRuns)) }
     case .failure(let reason):
-      return Array(repeating: .missing(reason.description), count: 3)
+      let missing = Cell.missing(reason.description)
+      return Array(repeating: missing, count: comparison.hasLayouts ? 6 : 3)
     }
+  }
+
+  private static func holds(_ ratio: Ratio) -> Cell {
+    switch ratio.cause {
+    case .builds: .text("yes")
+    case .layout: .text("layout", tone: .caution)
+    case nil: .text("no difference")
+    }
+  }
+
+  /// A wide interval needs no fourth digit.
+  private static func format(_ estimate: Estimate) -> NumberFormat {
+    .decimals(estimate.upper - estimate.lower < 0.2 ? 4 : 3)
   }
 }
 
 extension Comparison {
   fileprivate var storyCount: Int { Set(rows.map(\.story)).count }
+  fileprivate var hasLayouts: Bool { isPaired && layouts > 1 }
 }

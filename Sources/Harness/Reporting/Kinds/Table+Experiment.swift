@@ -4,8 +4,10 @@ import Recording
 extension Table {
   /// The builds of an experiment: how they were made and what they are.
   public static func builds(_ experiment: Experiment) throws(TableError) -> Table {
-    try Table(
-      title: "Builds",
+    let firstOnly =
+      "Size and SHA-256 are those of the first layout; 'rehearse show --json' has those of all."
+    return try Table(
+      title: "Builds", notes: experiment.builds.contains { !$0.layouts.isEmpty } ? [firstOnly] : [],
       columns: [
         Column("Build"), Column("Made by"), Column("Compiler"),
         Column("Size", unit: "MB", alignment: .decimal), Column("SHA-256"),

@@ -43,9 +43,11 @@ extension Table {
   }
 
   /// The steps of one run: when, how long, and what they cost.
-  public static func steps(_ run: Run) throws(TableError) -> Table {
-    try Table(
-      title: "Steps of \(run.story) on \(run.build), run \(run.round)",
+  /// - Parameter layouts: how many layouts its build has; of several, the run's is named.
+  public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
+    let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
+    return try Table(
+      title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
         "Wall and CPU are the core calls alone; 'driver' is the CPU time the driver itself took."
       ],

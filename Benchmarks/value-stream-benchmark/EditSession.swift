@@ -1,0 +1,76 @@
+import ValueStream
+
+/// What both sides of the contest can do with a map.
+protocol EditSession {
+  init(_ stickers: [Sticker]) throws
+
+  mutating func insert(at position: Int, _ text: String) throws
+  /// Gives a sticker another classification.
+  mutating func reclassify(at position: Int) throws
+  mutating func remove(at position: Int) throws
+  mutating func undo() throws
+  /// In seconds.
+  var leadTime: Int64 { get }
+}
+
+extension MapEditor: EditSession {
+  init(_ stickers: [Sticker]) {
+    self.init(StreamMap(StickerSequence(stickers)))
+  }
+
+  mutating func insert(at position: Int, _ text: String) throws {
+    try insert(at: position) { sticker throws(MapError) in try sticker.write(text) }
+  }
+
+  mutating func reclassify(at position: Int) throws {
+    try focus(on: position)
+    try classify(as: map.stickers[position].classification.other)
+  }
+
+  var leadTime: Int64 { map.totals.leadTime.seconds }
+}
+
+/// The same with an array: the obvious way, which copies all that an edit could change.
+struct ArraySession: EditSession {
+  /// Fewer than the app keeps, which would take half a gigabyte.
+  static let undoLimit = EditGrowth.batch
+
+  private var stickers: [Sticker]
+  private var past: [[Sticker]] = []
+
+  init(_ stickers: [Sticker]) {
+    self.stickers = stickers
+  }
+
+  mutating func insert(at position: Int, _ text: String) throws {
+    keep()
+    let id = StickerID(Int64(stickers.count + 1))
+    stickers.insert(try Sticker(id: id, text: text), at: position)
+  }
+
+  mutating func reclassify(at position: Int) throws {
+    keep()
+    stickers[position].classification = stickers[position].classification.other
+  }
+
+  mutating func remove(at position: Int) throws {
+    keep()
+    stickers.remove(at: position)
+  }
+
+  mutating func undo() throws {
+    guard let last = past.popLast() else { throw MapError.nothingToUndo }
+    stickers = last
+  }
+
+  var leadTime: Int64 { stickers.reduce(0) { $0 + $1.minutes.seconds } }
+
+  private mutating func keep() {
+    if past.count == Self.undoLimit { past.removeFirst() }
+    past.append(stickers)
+  }
+}
+
+extension Classification {
+  fileprivate var other: Classification { self == .waste ? .auxiliary : .waste }
+}

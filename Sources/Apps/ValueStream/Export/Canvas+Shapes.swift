@@ -1,0 +1,74 @@
+import CPango
+
+extension Canvas {
+  /// A rectangle with round corners.
+  func rounded(_ box: Box, radius: Double) {
+    let quarter = Double.pi / 2
+    cairo_new_sub_path(context)
+    cairo_arc(context, box.right - radius, box.y + radius, radius, -quarter, 0)
+    cairo_arc(context, box.right - radius, box.bottom - radius, radius, 0, quarter)
+    cairo_arc(context, box.x + radius, box.bottom - radius, radius, quarter, 2 * quarter)
+    cairo_arc(context, box.x + radius, box.y + radius, radius, 2 * quarter, 3 * quarter)
+    cairo_close_path(context)
+  }
+
+  func fill(_ box: Box, _ ink: Ink) {
+    use(ink)
+    cairo_rectangle(context, box.x, box.y, box.width, box.height)
+    cairo_fill(context)
+  }
+
+  func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ ink: Ink) {
+    use(ink)
+    cairo_set_line_width(context, 0.75)
+    cairo_move_to(context, start.x, start.y)
+    cairo_line_to(context, end.x, end.y)
+    cairo_stroke(context)
+  }
+
+  /// What the body draws shows within a box alone.
+  func clipped(to box: Box, _ body: () -> Void) {
+    cairo_save(context)
+    cairo_rectangle(context, box.x, box.y, box.width, box.height)
+    cairo_clip(context)
+    body()
+    cairo_restore(context)
+  }
+
+  /// The sign of a classification: its colour, hatched so that it is known without colours too.
+  func band(_ classification: Classification, in box: Box) {
+    fill(box, classification.ink)
+    guard !classification.hatching.isEmpty else { return }
+    clipped(to: box) {
+      use(.white)
+      for slope in classification.hatching { hatch(box, slope: slope) }
+    }
+  }
+
+  /// Parallel lines across a box and beyond its sides.
+  ///
+  /// It is one line as thick as the box is high, dashed and sheared: a page of A4 has some hundreds
+  /// of hatching lines, and written one by one they would be most of the file.
+  private func hatch(_ box: Box, slope: Double) {
+    cairo_save(context)
+    var shear = cairo_matrix_t()
+    cairo_matrix_init(&shear, 1, 0, -slope, 1, box.x, box.y)
+    cairo_transform(context, &shear)
+    cairo_set_dash(context, [0.85, 4.15], 2, 0)
+    cairo_set_line_width(context, box.height)
+    cairo_move_to(context, -box.height, box.height / 2)
+    cairo_line_to(context, box.width + box.height, box.height / 2)
+    cairo_stroke(context)
+    cairo_restore(context)
+  }
+
+  /// A classification's letter on a white plate.
+  func letter(_ classification: Classification, in box: Box) {
+    use(.white)
+    rounded(box, radius: 2)
+    cairo_fill(context)
+    set(
+      classification.letter, in: box,
+      Lettering(size: box.height * 0.75, isBold: true, alignment: .centre))
+  }
+}

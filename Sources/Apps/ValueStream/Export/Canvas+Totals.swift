@@ -1,0 +1,62 @@
+extension Canvas {
+  /// What a map adds up to.
+  func totals(_ totals: Totals, stickers: Int, in box: Box) {
+    line(from: (box.x, box.y), to: (box.right, box.y), .hairline)
+    let figures = [
+      ("Lead time", totals.leadTime.text),
+      ("Process time", totals.processTime.text),
+      ("Value-added ratio", Self.percent(totals.valueAddedRatio)),
+      ("Steps", "\(stickers)"),
+    ]
+    let width = box.width / Double(figures.count)
+    for (column, figure) in figures.enumerated() {
+      let x = box.x + Double(column) * width
+      set(
+        figure.0, in: Box(x: x, y: box.y + 12, width: width - 8, height: 10),
+        Lettering(size: 8, ink: .grey))
+      set(
+        figure.1, in: Box(x: x, y: box.y + 24, width: width - 8, height: 20),
+        Lettering(size: 15, isBold: true))
+    }
+    shares(totals, in: Box(x: box.x, y: box.y + 58, width: box.width, height: 16))
+    legend(totals, in: Box(x: box.x, y: box.y + 86, width: box.width, height: 28))
+  }
+
+  /// A bar of which each kind of steps has its share.
+  private func shares(_ totals: Totals, in box: Box) {
+    fill(box, .hairline)
+    var x = box.x
+    for classification in Classification.allCases {
+      let width = box.width * (totals.share(of: classification) ?? 0)
+      if width > 0 {
+        band(classification, in: Box(x: x, y: box.y, width: width, height: box.height))
+      }
+      x += width
+    }
+  }
+
+  private func legend(_ totals: Totals, in box: Box) {
+    let width = box.width / Double(Classification.allCases.count)
+    for (column, classification) in Classification.allCases.enumerated() {
+      let sign = Box(
+        x: box.x + Double(column) * width, y: box.y, width: 34, height: box.height)
+      band(classification, in: sign)
+      letter(
+        classification, in: Box(x: sign.x + 9, y: sign.y + 7, width: 16, height: 14))
+      let text = Box(x: sign.right + 8, y: box.y, width: width - 50, height: box.height / 2)
+      set(classification.title, in: text, Lettering(size: 9, isBold: true))
+      set(
+        "\(totals.time(of: classification).text), "
+          + Self.percent(totals.share(of: classification)),
+        in: Box(x: text.x, y: text.bottom, width: text.width, height: text.height),
+        Lettering(size: 9))
+    }
+  }
+
+  /// A share in percent, to a tenth; a dash where there is none.
+  private static func percent(_ share: Double?) -> String {
+    guard let share else { return "–" }
+    let tenths = Int((share * 1_000).rounded())
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+}

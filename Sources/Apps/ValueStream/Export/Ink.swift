@@ -1,0 +1,63 @@
+/// A colour: red, green and blue, 0 to 1.
+struct Ink: Hashable {
+  let red: Double
+  let green: Double
+  let blue: Double
+
+  static let black = Ink(red: 0.10, green: 0.11, blue: 0.13)
+  static let white = Ink(red: 1, green: 1, blue: 1)
+  static let grey = Ink(red: 0.45, green: 0.47, blue: 0.50)
+  static let hairline = Ink(red: 0.72, green: 0.74, blue: 0.77)
+}
+
+extension BackgroundColour {
+  /// The paper: pale, so that black text on it is easy to read.
+  var ink: Ink {
+    switch self {
+    case .yellow: Ink(red: 1, green: 0.97, blue: 0.76)
+    case .white: .white
+    case .blue: Ink(red: 0.87, green: 0.93, blue: 1)
+    case .pink: Ink(red: 1, green: 0.89, blue: 0.92)
+    case .grey: Ink(red: 0.92, green: 0.92, blue: 0.93)
+    case .violet: Ink(red: 0.93, green: 0.89, blue: 0.99)
+    }
+  }
+}
+
+extension Classification {
+  /// The band of its stickers.
+  var ink: Ink {
+    switch self {
+    case .valueAdding: Ink(red: 0.18, green: 0.62, blue: 0.31)
+    case .auxiliary: Ink(red: 0.95, green: 0.58, blue: 0.11)
+    case .waste: Ink(red: 0.83, green: 0.18, blue: 0.18)
+    }
+  }
+
+  /// What a reader who can't tell the colours apart goes by, besides the hatching.
+  var letter: String {
+    switch self {
+    case .valueAdding: "V"
+    case .auxiliary: "A"
+    case .waste: "W"
+    }
+  }
+
+  /// Its name in a legend.
+  var title: String {
+    switch self {
+    case .valueAdding: "Value-adding"
+    case .auxiliary: "Auxiliary"
+    case .waste: "Waste"
+    }
+  }
+
+  /// The directions of its hatching: none, one, or two that cross.
+  var hatching: [Double] {
+    switch self {
+    case .valueAdding: []
+    case .auxiliary: [1]
+    case .waste: [1, -1]
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// How a text is set.
+struct Lettering: Hashable {
+  var family: StickerFont.Family = .sans
+  /// In points.
+  var size: Double
+  var isBold = false
+  var ink = Ink.black
+  var alignment = Alignment.left
+  /// Whether it breaks into as many lines as its box holds; else it is one line.
+  var wraps = false
+
+  enum Alignment: Hashable {
+    case left
+    case centre
+    case right
+  }
+}

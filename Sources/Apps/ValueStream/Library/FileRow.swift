@@ -1,0 +1,106 @@
+import GRDB
+
+/// A row of the table of files.
+struct FileRow {
+  static let columns = """
+    file.saved, file.id, file.fileName, file.dateCreated, file.dateUpdated, file.revision,
+    file.stickerCount, file.leadTime
+    """
+
+  let saved: Int64
+  let id: Int64
+  let revision: Int64
+  let listed: ListedFile
+
+  /// A file about to be written.
+  init(
+    saved: Int64, id: Int64, revision: Int64, fileName: String, dateCreated: Timestamp,
+    dateUpdated: Timestamp, map: StreamMap
+  ) {
+    self.saved = saved
+    self.id = id
+    self.revision = revision
+    listed = ListedFile(
+      fileName: fileName, dateCreated: dateCreated, dateUpdated: dateUpdated,
+      stickerCount: map.stickers.count, leadTime: map.totals.leadTime)
+  }
+
+  /// The row a statement stands at that selects ``columns``.
+  init(_ statement: PreparedStatement) {
+    saved = statement.integer(0)
+    id = statement.integer(1)
+    revision = statement.integer(5)
+    listed = Self.listed(statement)
+  }
+
+  /// What a list needs of the row a statement stands at that selects ``columns``.
+  static func listed(_ statement: PreparedStatement) -> ListedFile {
+    ListedFile(
+      fileName: statement.text(2), dateCreated: Timestamp(milliseconds: statement.integer(3)),
+      dateUpdated: Timestamp(milliseconds: statement.integer(4)),
+      stickerCount: Int(statement.integer(6)), leadTime: Minutes(seconds: statement.integer(7)))
+  }
+
+  static func find(named name: FileName, in database: Database) throws -> FileRow? {
+    let statement = try PreparedStatement(
+      "SELECT \(columns) FROM file WHERE fileName = ?", in: database)
+    defer { statement.finish() }
+    try statement.bind(name.text, at: 1)
+    return try statement.step() ? FileRow(statement) : nil
+  }
+
+  static func find(id: Int64, in database: Database) throws -> FileRow? {
+    let statement = try PreparedStatement("SELECT \(columns) FROM file WHERE id = ?", in: database)
+    defer { statement.finish() }
+    try statement.bind(id, at: 1)
+    return try statement.step() ? FileRow(statement) : nil
+  }
+
+  /// A number that no save has had before.
+  static func nextRevision(in database: Database) throws -> Int64 {
+    // No RETURNING: SQLite would guard it by a savepoint, at which FTS5 writes all it has collected.
+    try PreparedStatement(
+      "UPDATE library SET lastRevision = lastRevision + 1 WHERE only = 1", in: database
+    ).run()
+    let statement = try PreparedStatement("SELECT lastRevision FROM library", in: database)
+    defer { statement.finish() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Adds the row, and the name to the search.
+  func insert(in database: Database) throws {
+    let statement = try PreparedStatement(
+      """
+      INSERT INTO file(saved, id, fileName, dateCreated, dateUpdated, revision, stickerCount,
+        leadTime)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, in: database)
+    try bind(to: statement)
+    try statement.run()
+    try SearchTable.files.insert(listed.fileName, at: saved, in: database)
+  }
+
+  /// Puts this row in the place of an earlier one of the same file, in the search too.
+  func replace(_ earlier: FileRow, in database: Database) throws {
+    let statement = try PreparedStatement(
+      """
+      UPDATE file SET saved = ?1, fileName = ?3, dateCreated = ?4, dateUpdated = ?5,
+        revision = ?6, stickerCount = ?7, leadTime = ?8 WHERE id = ?2
+      """, in: database)
+    try bind(to: statement)
+    try statement.run()
+    try SearchTable.files.remove(at: earlier.saved, in: database)
+    try SearchTable.files.insert(listed.fileName, at: saved, in: database)
+  }
+
+  private func bind(to statement: PreparedStatement) throws {
+    try statement.bind(saved, at: 1)
+    try statement.bind(id, at: 2)
+    try statement.bind(listed.fileName, at: 3)
+    try statement.bind(listed.dateCreated.milliseconds, at: 4)
+    try statement.bind(listed.dateUpdated.milliseconds, at: 5)
+    try statement.bind(revision, at: 6)
+    try statement.bind(Int64(listed.stickerCount), at: 7)
+    try statement.bind(listed.leadTime.seconds, at: 8)
+  }
+}

@@ -1,0 +1,67 @@
+import GRDB
+
+extension LibraryStore {
+  /// All versions of the schema, oldest first. A version that has been released never changes.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 files, stickers and their search") { database in
+      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      try database.execute(sql: firstSchema)
+    }
+    return migrator
+  }
+
+  // `library` hands out revisions, none of them twice: a file's id is its first revision, so that
+  // a deleted file is never taken for one made later.
+  //
+  // `file.saved` is the moment of the last save (see `SaveOrder`): the table itself lies in the
+  // order of the list. A file's number of stickers and lead time repeat what its stickers say, so
+  // that the list needs no join; a save writes both in one transaction.
+  //
+  // `sticker` lies in the order of the time line, so that a map is read in one go. `written` goes
+  // up with every text written, through all files; it is the row of the text in the search.
+  //
+  // Both search tables keep their own copy of what they index (see `SearchText`): taking a text
+  // out again needs that very text, and a later Unicode may fold letters in another way.
+  private static let firstSchema = """
+    CREATE TABLE library (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      lastRevision INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO library VALUES (1, 0);
+
+    CREATE TABLE file (
+      saved INTEGER PRIMARY KEY,
+      id INTEGER NOT NULL UNIQUE,
+      fileName TEXT NOT NULL UNIQUE CHECK (length(fileName) > 0),
+      dateCreated INTEGER NOT NULL,
+      dateUpdated INTEGER NOT NULL,
+      revision INTEGER NOT NULL,
+      stickerCount INTEGER NOT NULL CHECK (stickerCount >= 0),
+      leadTime INTEGER NOT NULL CHECK (leadTime >= 0)
+    ) STRICT;
+
+    CREATE TABLE sticker (
+      fileID INTEGER NOT NULL REFERENCES file(id),
+      rank INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      classification TEXT NOT NULL
+        CHECK (classification IN ('value-adding', 'auxiliary', 'waste')),
+      seconds INTEGER NOT NULL CHECK (seconds BETWEEN 0 AND 316224000),
+      text TEXT NOT NULL CHECK (length(CAST(text AS BLOB)) <= 4096),
+      fontFamily TEXT NOT NULL CHECK (fontFamily IN ('Sans', 'Serif', 'Monospace')),
+      fontSize INTEGER NOT NULL CHECK (fontSize IN (8, 10, 12, 14, 18, 24)),
+      background TEXT NOT NULL
+        CHECK (background IN ('yellow', 'white', 'blue', 'pink', 'grey', 'violet')),
+      written INTEGER,
+      PRIMARY KEY (fileID, rank)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX sticker_by_number ON sticker(fileID, number);
+    CREATE UNIQUE INDEX sticker_by_writing ON sticker(written) WHERE written IS NOT NULL;
+
+    CREATE VIRTUAL TABLE fileSearch
+      USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);
+    CREATE VIRTUAL TABLE stickerSearch
+      USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);
+    """
+}

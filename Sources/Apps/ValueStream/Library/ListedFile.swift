@@ -1,0 +1,13 @@
+/// What a list shows of a file, without reading its stickers.
+public struct ListedFile: Hashable, Sendable {
+  /// Its name, which no other file has.
+  public let fileName: String
+  /// When it was saved first.
+  public let dateCreated: Timestamp
+  /// When it was saved last.
+  public let dateUpdated: Timestamp
+  /// How many stickers its map has.
+  public let stickerCount: Int
+  /// From the beginning of its first step to the end of its last.
+  public let leadTime: Minutes
+}

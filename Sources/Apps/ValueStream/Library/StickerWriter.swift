@@ -1,0 +1,132 @@
+import GRDB
+
+/// Writes the stickers of one file within a save: those that have changed, and no other.
+struct StickerWriter {
+  private let file: FileRow
+  private let database: Database
+  /// Rows of the search that go, and those that come: kept until ``finish()``, since FTS5 wants
+  /// them in ascending order.
+  private var unindexed: [Int64] = []
+  private var indexed: [(row: Int64, text: String)] = []
+  private var nextWritten: Int64
+
+  /// - Parameter file: the file as the store has it.
+  init(_ file: FileRow, in database: Database) throws {
+    self.file = file
+    self.database = database
+    let statement = try PreparedStatement(
+      """
+      SELECT max(written) FROM sticker INDEXED BY sticker_by_writing WHERE written IS NOT NULL
+      """, in: database)
+    defer { statement.finish() }
+    nextWritten = try statement.step() ? statement.integer(0) + 1 : 1
+  }
+
+  /// Writes all stickers of a file that has none.
+  mutating func insertAll(_ map: StreamMap) throws {
+    // The first on the time line is written last: a search shows it before the others.
+    let texts = map.stickers.lazy.filter { !$0.text.isEmpty }.count
+    var written = nextWritten + Int64(texts)
+    nextWritten = written
+    for (position, sticker) in map.stickers.enumerated() {
+      if !sticker.text.isEmpty {
+        written -= 1
+        indexed.append((written, sticker.text))
+      }
+      let row = StickerRow(
+        fileID: file.id, rank: StickerRanks.fresh(position), sticker: sticker,
+        written: sticker.text.isEmpty ? nil : written)
+      try row.insert(in: database)
+    }
+    indexed.reverse()
+    try finish()
+  }
+
+  /// Takes all stickers of the file away.
+  mutating func removeAll() throws {
+    let statement = try PreparedStatement(
+      "SELECT written FROM sticker WHERE fileID = ? AND written IS NOT NULL", in: database)
+    defer { statement.finish() }
+    try statement.bind(file.id, at: 1)
+    while try statement.step() { unindexed.append(statement.integer(0)) }
+    let removal = try PreparedStatement("DELETE FROM sticker WHERE fileID = ?", in: database)
+    try removal.bind(file.id, at: 1)
+    try removal.run()
+    try finish()
+  }
+
+  /// Carries out the changes since the last save.
+  mutating func carryOut(_ changes: StickerChanges) throws {
+    for id in changes.removed {
+      let row = try existing(id)
+      try row.delete(in: database)
+      if let written = row.written { unindexed.append(written) }
+    }
+    // Those that move leave the line before any is placed: their ranks would be in the way.
+    var lifted: [StickerID: StickerRow] = [:]
+    for placement in changes.placed {
+      guard let row = try StickerRow.find(placement.sticker.id, of: file, in: database) else {
+        continue
+      }
+      try row.delete(in: database)
+      lifted[placement.sticker.id] = row
+    }
+    var rest = changes.placed[...]
+    while let first = rest.first {
+      // Stickers that come one right after the other share the room.
+      var length = 1
+      while length < rest.count,
+        rest[rest.startIndex + length].after == rest[rest.startIndex + length - 1].sticker.id
+      { length += 1 }
+      let after = try first.after.map { try existing($0).rank }
+      let ranks = try StickerRanks(fileID: file.id, database: database)
+        .ranks(for: length, after: after)
+      for (placement, rank) in zip(rest.prefix(length), ranks) {
+        let sticker = placement.sticker
+        let row = StickerRow(
+          fileID: file.id, rank: rank, sticker: sticker,
+          written: written(sticker.text, earlier: lifted[sticker.id]))
+        try row.insert(in: database)
+      }
+      rest = rest.dropFirst(length)
+    }
+    for sticker in changes.rewritten {
+      let earlier = try existing(sticker.id)
+      let row = StickerRow(
+        fileID: file.id, rank: earlier.rank, sticker: sticker,
+        written: written(sticker.text, earlier: earlier))
+      try row.rewrite(in: database)
+    }
+    try finish()
+  }
+
+  /// The row of a text in the search: the one it has, if it is the same.
+  private mutating func written(_ text: String, earlier: StickerRow?) -> Int64? {
+    if let earlier {
+      // Byte by byte: Swift takes é for é, however it is composed.
+      if earlier.sticker.text.utf8.elementsEqual(text.utf8) { return earlier.written }
+      if let row = earlier.written { unindexed.append(row) }
+    }
+    guard !text.isEmpty else { return nil }
+    defer { nextWritten += 1 }
+    indexed.append((nextWritten, text))
+    return nextWritten
+  }
+
+  private func existing(_ id: StickerID) throws -> StickerRow {
+    guard let row = try StickerRow.find(id, of: file, in: database) else {
+      throw LibraryError.fileDamaged(
+        fileName: file.listed.fileName, sticker: id.number, reason: "it is missing")
+    }
+    return row
+  }
+
+  private mutating func finish() throws {
+    for row in unindexed.sorted() { try SearchTable.stickers.remove(at: row, in: database) }
+    for (row, text) in indexed {
+      try SearchTable.stickers.insert(text, at: row, in: database)
+    }
+    unindexed = []
+    indexed = []
+  }
+}

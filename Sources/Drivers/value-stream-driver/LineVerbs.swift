@@ -1,0 +1,82 @@
+import DriverKit
+import DriverProtocol
+import ValueStream
+
+/// Edits of the line. Repeated, each of them takes the next sticker, unless it names a position.
+extension ValueStreamSession {
+  static let lineVerbs: [Verb<ValueStreamSession>] = [
+    Verb("new") { app, arguments in
+      try arguments.allow([])
+      return app.drawing {
+        app.show(StreamMap())
+        app.file = nil
+      }
+    },
+    // Right beside the focused one, or at the end where none has the focus.
+    Verb("create") { app, arguments in
+      let contents = try Contents(arguments)
+      return app.drawing {
+        let position = (app.editor.focus ?? app.editor.map.stickers.count - 1) + 1
+        try app.editor.insert(at: position, contents.fill)
+        try app.focus(on: position)
+      }
+    },
+    // Between two: before the sticker at the position.
+    Verb("create-between") { app, arguments in
+      let contents = try Contents(arguments)
+      let position = try app.position(arguments)
+      return app.drawing {
+        try app.editor.insert(at: position, contents.fill)
+      }
+    },
+    Verb("move") { app, arguments in
+      try arguments.allow(["position", "to"])
+      let position = try app.position(arguments)
+      let target = try arguments.integer("to")
+      return app.drawing {
+        try app.editor.move(from: position, to: target)
+      }
+    },
+    Verb("remove") { app, arguments in
+      try arguments.allow(["position"])
+      let position = try app.position(arguments)
+      return app.drawing {
+        try app.editor.remove(at: position)
+      }
+    },
+    Verb("undo") { app, arguments in
+      try arguments.allow([])
+      return app.drawing {
+        try app.editor.undo()
+      }
+    },
+    Verb("redo") { app, arguments in
+      try arguments.allow([])
+      return app.drawing {
+        try app.editor.redo()
+      }
+    },
+  ]
+}
+
+/// What a new sticker holds, from a step's arguments.
+private struct Contents {
+  let classification: Classification
+  let minutes: Minutes
+  let text: String
+
+  init(_ arguments: Arguments) throws {
+    try arguments.allow(["position", "as", "minutes", "text"])
+    classification =
+      arguments.names.contains("as")
+      ? try arguments.choice("as", of: Classification.self) : .valueAdding
+    minutes = try Minutes(Double(arguments.integer("minutes", default: 5)))
+    text = arguments.text("text", default: "New step")
+  }
+
+  func fill(_ sticker: inout Sticker) throws(MapError) {
+    sticker.classification = classification
+    sticker.minutes = minutes
+    try sticker.write(text)
+  }
+}

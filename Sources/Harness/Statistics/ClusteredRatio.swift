@@ -1,0 +1,59 @@
+/// The ratio candidate / baseline of measurements in pairs that stand in clusters, such as the
+/// runs of one layout of the code.
+///
+/// What the pairs of a cluster share, more pairs of it do not average out: only more clusters do.
+/// So each cluster counts once, whatever number of pairs it has. With e the 10 % trimmed mean of
+/// ln(candidate / baseline) in each of k clusters (``PairedRatio``; the plain mean below ten
+/// pairs):
+///
+///     location = mean of the k e
+///     se       = standard deviation of the k e / √k
+///
+/// and (location - true) / se follows Student's t with k - 1 degrees of freedom.
+///
+/// Sources: T. Kalibera, R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013, 63-74,
+/// for repetition on several levels, where the highest one decides; A. Donner, N. Klar, "Design
+/// and Analysis of Cluster Randomization Trials" (2000), for the analysis of cluster means.
+public struct ClusteredRatio: Hashable, Sendable {
+  /// The fewest clusters that have a spread.
+  public static let fewestClusters = 2
+
+  /// k, the number of clusters.
+  public let clusterCount: Int
+  /// ln(candidate / baseline), with its standard error and k - 1 degrees of freedom.
+  public let logRatio: LogRatio
+
+  /// Estimates from clusters, each with two sides whose values belong together by position.
+  ///
+  /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``;
+  ///   ``StatisticsError/unequalLengths(baseline:candidate:)``;
+  ///   ``StatisticsError/notPositive(side:index:value:)``, counted within a cluster, where a
+  ///   logarithm is undefined.
+  /// - Complexity: O(n log n).
+  public init(
+    clusters: [(baseline: Distribution, candidate: Distribution)]
+  ) throws(StatisticsError) {
+    let k = clusters.count
+    guard k >= Self.fewestClusters else {
+      throw .tooFewClusters(found: k, needed: Self.fewestClusters)
+    }
+    var estimates: [Double] = []
+    for cluster in clusters {
+      estimates.append(
+        try LogQuotients(baseline: cluster.baseline, candidate: cluster.candidate).trimmedMean)
+    }
+    let moments = CentralMoments(sorted: estimates.sorted())
+    clusterCount = k
+    logRatio = LogRatio(
+      location: moments.mean,
+      standardError: (moments.second / Double(k - 1) / Double(k)).squareRoot(),
+      degreesOfFreedom: Double(k - 1))
+  }
+
+  /// The ratio candidate / baseline with its interval.
+  ///
+  /// - Throws: As ``LogRatio/ratio(confidenceLevel:)``.
+  public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
+    try logRatio.ratio(confidenceLevel: confidenceLevel)
+  }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ValueStream
+
+/// Whatever fails, the old file is as it was and nothing is left beside it.
+@Suite struct ExportFailureTests {
+  private let map: PrintedMap
+  private let folder: ScratchFolder
+
+  init() throws {
+    var random = SeededRandom(1)
+    map = PrintedMap(
+      StickerSequence(try (0..<300).map { try random.sticker(Int64($0)) }), name: "Roof")
+    folder = try ScratchFolder()
+  }
+
+  /// Writes both kinds; the texts of the errors.
+  private func refusals(_ path: FilePath) -> [String] {
+    let errors = [
+      #expect(throws: ExportError.self) { try map.writePDF(to: path.string, date: 0) },
+      #expect(throws: ExportError.self) { try map.writePNG(to: path.string, width: 1_500) },
+    ]
+    return errors.compactMap { $0?.description }
+  }
+
+  private func twice(_ text: String) -> [String] { [text, text] }
+
+  @Test func `an old file is replaced, and nothing is left beside it`() throws {
+    let file = try folder.add("map", "old")
+    try map.writePDF(to: file.string, date: 0)
+    #expect(try folder.bytes(of: "map").starts(with: Array("%PDF".utf8)))
+    try map.writePNG(to: file.string, width: 300)
+    #expect(try folder.bytes(of: "map").starts(with: [0x89, 0x50]))
+    #expect(folder.files == ["map"])
+  }
+
+  @Test func `a missing folder`() {
+    let file = folder["none"].appending("map")
+    #expect(
+      refusals(file) == twice("Cannot write \(file): create: No such file or directory."))
+  }
+
+  @Test func `a name that is a folder's or a device's`() throws {
+    try folder.add("map/inside", "old")
+    for path in [folder["map"], "/dev/full", folder.path.appending("map/")] {
+      #expect(
+        refusals(path)
+          == twice(
+            "Cannot write \(path): there is something of that name that is no regular file."))
+    }
+    #expect(folder.files == ["map/inside"])
+  }
+
+  @Test func `no name at all, and one too long for the file system`() {
+    #expect(refusals("") == twice("Cannot write : replace: No such file or directory."))
+    let long = folder[String(repeating: "ü", count: 200)]
+    #expect(refusals(long) == twice("Cannot write \(long): replace: File name too long."))
+    #expect(folder.files == [])
+  }
+
+  @Test func `a full device`() throws {
+    let device = open("/dev/full", O_WRONLY)
+    let error = #expect(throws: ExportError.self) {
+      let file = ReplacingFile(descriptor: device, named: "map.pdf")
+      try map.drawPDF(into: file, at: "map.pdf", date: 0)
+    }
+    #expect(error?.description == "Cannot write map.pdf: write: No space left on device.")
+  }
+
+  @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
+  func `a full disk`() throws {
+    let volume = try MountedVolume(size: "24k")
+    let file = try volume.folder.add("map", "old")
+    #expect(refusals(file) == twice("Cannot write \(file): write: No space left on device."))
+    #expect(volume.folder.files == ["map"])
+    #expect(try volume.folder.text(of: "map") == "old")
+  }
+
+  @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })
+  func `a read-only disk`() throws {
+    let volume = try MountedVolume(size: "1m")
+    let file = try volume.folder.add("map", "old")
+    try volume.makeReadOnly()
+    #expect(refusals(file) == twice("Cannot write \(file): create: Read-only file system."))
+    #expect(try volume.folder.text(of: "map") == "old")
+  }
+
+  @Test(.enabled("The administrator may write anywhere") { geteuid() != 0 })
+  func `a folder that may not be written`() throws {
+    let file = try folder.add("map", "old")
+    chmod(folder.path.string, 0o500)
+    defer { chmod(folder.path.string, 0o700) }
+    #expect(refusals(file) == twice("Cannot write \(file): create: Permission denied."))
+    #expect(try folder.text(of: "map") == "old")
+  }
+
+  @Test func `what cairo refuses is told`() {
+    #expect(
+      ExportError.notDrawn(path: "map.pdf", reason: "out of memory").description
+        == "Cannot draw map.pdf: out of memory.")
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import ValueStream
+
+@Suite struct MapErrorTests {
+  @Test(arguments: [
+    (
+      MapError.durationNotAllowed(minutes: -1.5),
+      "A step can't take -1.5 minutes: allowed are 0 to 5270400.0."
+    ),
+    (
+      .unknownColour("red", allowed: ["yellow", "white"]),
+      "There is no colour \"red\": the list has yellow, white."
+    ),
+    (
+      .unknownFontFamily("Arial", allowed: ["Sans", "Serif"]),
+      "There is no font \"Arial\": the list has Sans, Serif."
+    ),
+    (.unknownFontSize(9, allowed: [8, 10]), "There is no font size 9: the list has 8, 10."),
+    (.textTooLong(bytes: 5_000, limit: 4_096), "The text has 5000 bytes; a sticker holds 4096."),
+    (
+      .noSticker(position: 7, count: 3), "There is no sticker at position 7: the map has 3."
+    ),
+    (.noPlace(position: 7, count: 3), "A sticker can't stand at position 7: the map has 3."),
+    (.nothingFocused, "No sticker has the focus."),
+    (.nothingToUndo, "There is nothing to undo."),
+    (.nothingToRedo, "There is nothing to redo."),
+  ])
+  func `what is refused is said in words`(error: MapError, text: String) {
+    #expect(error.description == text)
+  }
+
+  @Test func `what is not on a list is refused with the list`() {
+    #expect(
+      throws: MapError.unknownColour(
+        "red", allowed: ["yellow", "white", "blue", "pink", "grey", "violet"])
+    ) { try BackgroundColour(named: "red") }
+    #expect(throws: MapError.unknownFontFamily("Arial", allowed: ["Sans", "Serif", "Monospace"])) {
+      try StickerFont(family: "Arial", size: 12)
+    }
+    #expect(throws: MapError.unknownFontSize(9, allowed: [8, 10, 12, 14, 18, 24])) {
+      try StickerFont(family: "Sans", size: 9)
+    }
+  }
+
+  @Test func `what is no time of a step is refused`() {
+    for minutes in [-0.001, 5_270_400.001, .infinity, -.infinity] {
+      #expect(throws: MapError.durationNotAllowed(minutes: minutes)) { try Minutes(minutes) }
+    }
+    #expect(throws: MapError.self) { try Minutes(.nan) }
+  }
+
+  @Test(arguments: [
+    (0, "0 min"), (59, "59 s"), (60, "1 min"), (3_600, "1 h"), (90_061, "25 h 1 min 1 s"),
+  ])
+  func `times are read in hours, minutes and seconds`(seconds: Int64, text: String) {
+    #expect(Minutes(seconds: seconds).text == text)
+  }
+}
