@@ -54,7 +54,10 @@ public enum Finding: Sendable, Equatable {
           : "No control group could be made to count them (that mostly takes root): what short "
             + "ones used is known to 20 ms, their memory only if it was sampled.")
     case .leftProcesses(let count, let runs):
-      "\(count) processes outlived their drivers in \(runs) runs; Rehearse ended them."
+      count == 1
+        ? "1 process outlived its driver; Rehearse ended it."
+        : "\(count) processes outlived their drivers, in \(runs == 1 ? "1 run" : "\(runs) runs"); "
+          + "Rehearse ended them."
     }
   }
 }

@@ -44,12 +44,12 @@ struct MemberFinder {
     guard isUrgent || pace.isDue else { return [] }
     looksLeft -= 1
     looks += 1
-    return pace.spend { [means, group, root] in
-      switch means {
-      case .controlGroup: group?.members ?? []
-      case .children: Self.below(known) { (try? root.children(of: $0)) ?? [] }
-      case .scan: Self.byScan(root, from: known)
-      }
+    let start = OwnClock.now
+    defer { pace.spent(since: start) }
+    return switch means {
+    case .controlGroup: group?.members ?? []
+    case .children: below(known) { (try? root.children(of: $0)) ?? [] }
+    case .scan: byScan(from: known)
     }
   }
 
@@ -61,7 +61,7 @@ struct MemberFinder {
     looks > 1 ? (MonotonicClock.now - began) / Int64(looks - 1) : nil
   }
 
-  private static func byScan(_ root: ProcRoot, from known: [Int32]) -> [Int32] {
+  private func byScan(from known: [Int32]) -> [Int32] {
     var children: [Int32: [Int32]] = [:]
     for pid in (try? root.processes()) ?? [] {
       // What ends while it is looked at has no children any more.
@@ -74,7 +74,7 @@ struct MemberFinder {
   }
 
   /// All that can be reached through children.
-  private static func below(
+  private func below(
     _ known: [Int32], _ children: (Int32) -> [Int32]
   ) -> [Int32] {
     var found = known

@@ -8,11 +8,9 @@ struct Pace {
   /// Whether it is time to work again.
   var isDue: Bool { MonotonicClock.now >= notBefore }
 
-  /// Works, and notes what it cost.
-  mutating func spend<Result>(_ work: () -> Result) -> Result {
-    let start = OwnClock.now
-    let result = work()
+  /// Notes what work has cost.
+  /// - Parameter start: this thread's ``OwnClock`` when it began.
+  mutating func spent(since start: Int64) {
     notBefore = MonotonicClock.now + Int64(Double(OwnClock.now - start) / Self.share)
-    return result
   }
 }

@@ -15,6 +15,7 @@ struct ProcessTree {
   private var members: [TreeMember]
   private var finder: MemberFinder
   private var ledger = TreeLedger()
+  private var pace = Pace()
   private var records: [ProcessKey: ProcessRecord]
   private var unreadable: Set<Int32> = []
   private var allHaveStorage: Bool
@@ -42,7 +43,7 @@ struct ProcessTree {
     self.root = root
     finder = MemberFinder(group: group, root: root)
     records = Dictionary(uniqueKeysWithValues: members.map { ($0.key, ProcessRecord($0)) })
-    allHaveStorage = members.allSatisfy(\.hasStorage)
+    allHaveStorage = members.allSatisfy(\.mayReadStorage)
   }
 
   /// Reads all processes. Time and CPU time are read side by side, because their quotient is
@@ -56,16 +57,17 @@ struct ProcessTree {
   }
 
   private mutating func reading(isBoundary: Bool) throws(ProcFSError) -> TreeReading? {
-    let inDetail = isBoundary || isDetailed
     let machine = try machineMemory.read { text throws(ProcFSError) in try SystemMemory(text) }
     let busy = try machineTime.read { text throws(ProcFSError) in try SystemTime(text) }
     let mayHaveMore = try finder.mayHaveMore()
     if mayHaveMore { adopt(finder.look(from: members.map(\.key.pid), isUrgent: isBoundary)) }
     var gone: [ProcessKey] = []
-    if inDetail || mayHaveMore || members.count > 1 {
-      for member in members where !(try member.readStat(withStorage: inDetail)) {
-        gone.append(member.key)
-      }
+    // What a process that is gone had used is owed by its parent until that is read again, so
+    // in large trees these may wait.
+    if isBoundary || (mayHaveMore || members.count > 1 || isDetailed) && pace.isDue {
+      let start = OwnClock.now
+      for member in members where !(try member.readStat()) { gone.append(member.key) }
+      pace.spent(since: start)
     }
     let time = MonotonicClock.now
     var sum = ProcessMemory.none
@@ -111,7 +113,7 @@ struct ProcessTree {
         let member = try TreeMember(pid: pid, isRoot: false, root: root)
         members.append(member)
         records[member.key] = ProcessRecord(member)
-        allHaveStorage = allHaveStorage && member.hasStorage
+        allHaveStorage = allHaveStorage && member.mayReadStorage
       } catch {
         if !error.meansGone { unreadable.insert(pid) }
       }
@@ -131,7 +133,7 @@ struct ProcessTree {
     adopt(finder.membersOfGroup)
     var escaped = 0
     for member in members where !member.isRoot {
-      guard (try? member.readStat(withStorage: false)) == true, !member.stat.isZombie else {
+      guard (try? member.readStat()) == true, !member.stat.isZombie else {
         continue
       }
       // The file has just been read, so the pid is still this process's.

@@ -28,8 +28,9 @@ public struct SwitchCount {
   /// Looks at the threads, unless it is too early to look again.
   public mutating func update(_ pids: [Int32]) {
     guard pace.isDue else { return }
-    let switches = pace.spend { [root] in Self.switches(of: pids, root) }
-    note(switches)
+    let start = OwnClock.now
+    note(Self.switches(of: pids, root))
+    pace.spent(since: start)
   }
 
   /// How often threads waited, since the start.

@@ -10,6 +10,8 @@ final class TreeMember {
   private let statFile: ProcFile
   private let storage: ProcFile?
   private let clock: ProcessClock
+  /// Whether we may read its traffic with storage.
+  private(set) var mayReadStorage = true
   /// As of the last ``readStat()``.
   private(set) var stat: ProcessStat
   /// Its name then; a process may execute another program, or call itself something else.
@@ -30,21 +32,26 @@ final class TreeMember {
     } catch {
       throw .proc(error)
     }
-    // Refused for other users' processes.
-    storage = try? root.file("io", of: pid)
+    do throws(ProcFSError) {
+      storage = try root.file("io", of: pid)
+    } catch {
+      storage = nil
+      // That of other users' processes may not be read.
+      if case .unreadable(_, errno: .permissionDenied) = error { mayReadStorage = false }
+    }
     self.isRoot = isRoot
     key = ProcessKey(pid: pid, startTicks: stat.startTicks)
   }
 
-  /// Reads what is needed only where there may be other processes.
+  /// Reads all but CPU time and memory.
   /// - Returns: whether it is still there.
-  func readStat(withStorage: Bool) throws(ProcFSError) -> Bool {
+  func readStat() throws(ProcFSError) -> Bool {
     do {
       (stat, name) = try Self.read(statFile)
     } catch .unreadable(_, errno: .noSuchProcess) {
       return false
     }
-    if withStorage, let storage,
+    if let storage,
       let read = try? storage.read({ text throws(ProcFSError) in try ProcessStorage(text) })
     {
       traffic = TreeCounters(storageRead: read.readBytes, storageWritten: read.writtenBytes)
@@ -71,9 +78,6 @@ final class TreeMember {
       (try ProcessStat(text), try ProcessName(text).text)
     }
   }
-
-  /// Whether its traffic with storage may be read.
-  var hasStorage: Bool { storage != nil }
 
   /// The counters into which the kernel puts descendants that are waited for. Those of storage
   /// hold the process's own traffic too.

@@ -22,8 +22,8 @@ public final class TreeReader: Sendable {
   ///   - pids: the processes at the top.
   ///   - epoch: where the run's clock began, by ``MonotonicClock``.
   ///   - group: the control group that they are in, if any.
-  ///   - isDetailed: whether every reading brings faults and traffic up to date, rather than
-  ///     only ``detailed()``.
+  ///   - isDetailed: whether faults and traffic are kept up to date even between calls of
+  ///     ``detailed()``, for processes that may end at any time.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where one of them is not there.
   public init(
