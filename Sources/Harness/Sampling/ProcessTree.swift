@@ -73,13 +73,15 @@ struct ProcessTree {
     var sum = ProcessMemory.none
     var living = 0
     var rootsLive = false
+    let keys = Dictionary(
+      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
     for member in members where !gone.contains(member.key) {
       guard let memory = try member.readUse() else {
         gone.append(member.key)
         continue
       }
       ledger.note(
-        member.key, parent: key(of: member.stat.parent), used: member.used,
+        member.key, parent: keys[member.stat.parent], used: member.used,
         absorbing: member.absorbing)
       // What has ended but is not yet waited for has no memory any more, and reads as zeros.
       guard memory.resident > 0 else { continue }
@@ -119,8 +121,6 @@ struct ProcessTree {
       }
     }
   }
-
-  private func key(of pid: Int32) -> ProcessKey? { members.first { $0.key.pid == pid }?.key }
 
   private var isStopped: Bool {
     let roots = members.filter { $0.isRoot && !$0.stat.isZombie }

@@ -23,7 +23,9 @@ public struct TreeCounters: Sendable, Equatable {
   /// Bytes of pages made dirty.
   public var storageWritten: Int64 { values[4] }
 
+  /// Counters added one by one.
   public static func + (a: Self, b: Self) -> Self { Self(values: a.values &+ b.values) }
+  /// Counters subtracted one by one.
   public static func - (a: Self, b: Self) -> Self { Self(values: a.values &- b.values) }
 
   /// The same, with zero in place of what is less.
