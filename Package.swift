@@ -85,16 +85,18 @@ let package = Package(
     harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
+    harness("Diagnosing", ["ProcFS", "Recording", "CKernelTrials", system]),
     harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
     harness("Importing", ["Recording", "Scenarios", "MetricCatalog"]),
-    harness("Analysis", ["Recording", "Statistics", "MetricCatalog"]),
+    harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", system]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Reporting",
       [
-        "Comparing", "Analysis", "Recording", "DriverProtocol", "Statistics", "MetricCatalog",
+        "Comparing", "Analysis", "Diagnosing", "Recording", "DriverProtocol", "Statistics",
+        "MetricCatalog",
       ]),
     harness(
       "Charting",
@@ -109,7 +111,7 @@ let package = Package(
     tool(
       "rehearse", in: "Sources/Harness",
       [
-        "MetricCatalog", "DriverProtocol", "ProcFS", "Scenarios", "Statistics", "Recording",
+        "MetricCatalog", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
         "Reporting", "Charting", "Exporting", "Publishing", arguments, system,
       ]),
@@ -142,6 +144,7 @@ let package = Package(
       // It is C alone; linked as Swift it would load the runtime and be no longer small.
       linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
     bridge("CBoostMath"),
+    bridge("CKernelTrials"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
@@ -154,13 +157,15 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
+    tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "MetricCatalog"]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
     tests(
       "ImportingTests", ["Importing", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
     tests(
-      "AnalysisTests", ["Analysis", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
+      "AnalysisTests",
+      ["Analysis", "Diagnosing", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
     tests(
       "ComparingTests",
       [
@@ -176,7 +181,10 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests(
       "ReportingTests",
-      ["Reporting", "Comparing", "Analysis", "Recording", "MetricCatalog", "TestSupport"]),
+      [
+        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "MetricCatalog",
+        "TestSupport",
+      ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),
 
     // Tests with real processes, files and databases.
@@ -201,7 +209,10 @@ let package = Package(
       ]),
     tests(
       "CommandLineTests",
-      ["rehearse", "rehearse-launcher", "test-driver", "TestSupport", grdb, system]),
+      [
+        "rehearse", "rehearse-launcher", "test-driver", "Diagnosing", "Recording", "TestSupport",
+        grdb, system,
+      ]),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
   ],
   cxxLanguageStandard: .cxx17

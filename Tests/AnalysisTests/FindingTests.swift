@@ -1,4 +1,5 @@
 import Analysis
+import Diagnosing
 import MetricCatalog
 import Recording
 import TestSupport
@@ -109,6 +110,44 @@ struct FindingTests {
     #expect(findings([runs[1]]).last == .startedProcesses(atOnce: 4, byGroup: true))
   }
 
+  /// A machine under pressure that also has huge pages, which merely disturb.
+  private static func pressedMachine(_ share: Double) -> Environment {
+    var facts = MachineFacts()
+    facts.processorPressure = .known(share)
+    facts.hugePages = .known("always")
+    return Environment(
+      kernel: "Linux", system: "Debian", architecture: "x86_64", processor: "CPU", processors: 8,
+      memory: 1 << 30, load: 8, facts: facts)
+  }
+
+  @Test func `of the machine only what spoils figures is told`() {
+    var experiment = Replay.experiment()
+    experiment.environment = Self.pressedMachine(2)
+    #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
+    experiment.environment = Self.pressedMachine(16)
+    #expect(
+      ExperimentAnalysis(experiment, runs: runs()).findings.map(\.description) == [
+        """
+        Waiting for CPUs: 16 % of the time, over 10 seconds. There is more to run than there are \
+        CPUs: wall times contain waiting, and CPU times are longer, since caches are cold after \
+        each wait.
+        """
+      ])
+    experiment.environment?.facts = nil
+    #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
+  }
+
+  @Test func `builds that were not optimised are told`() {
+    let builds = [
+      BuildRecord(name: "release", recipe: "a", isOptimised: true),
+      BuildRecord(name: "debug", recipe: "b", isOptimised: false),
+      BuildRecord(name: "command", recipe: "c"),
+    ]
+    #expect(
+      findings(runs(rounds: 2), builds: builds)
+        == [.disturbance(.unoptimised(build: "debug"))])
+  }
+
   @Test func `the gravest comes first`() {
     var runs = [
       Replay.run("list", on: "checked", [.otherCPU: 50]),
@@ -171,6 +210,13 @@ struct FindingTests {
       """
       Other processes took 13 % of one CPU in the median run: figures of time suffer. A quiet \
       machine gives narrower intervals.
+      """
+    ),
+    (
+      .disturbance(.unoptimised(build: "debug")),
+      """
+      Build 'debug': not optimised. A debug build takes six to seventeen times as long in sorting, \
+      and more memory: its figures say little of what users run.
       """
     ),
     (

@@ -31,6 +31,7 @@ import Testing
     let built = try await make("./app", "--driver", "x y")
     #expect(built.commands == [[folder.path.pushing("./app").string, "--driver", "x y"]])
     #expect(built.record.recipe == "./app --driver x y")
+    #expect(built.record.isOptimised == nil)
     #expect(built.record.compiler == nil)
     #expect(try await make(program.string).commands == [[program.string]])
   }

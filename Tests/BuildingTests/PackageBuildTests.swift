@@ -50,6 +50,7 @@ import Testing
     let executable = folder[".build/rehearse/flagged/debug/tiny"].string
     #expect(built.commands == [[executable]])
     #expect(built.record.recipe == "swift build -c debug -Xswiftc -DTINY")
+    #expect(built.record.isOptimised == false)
     #expect(built.record.compiler?.contains("Swift version") == true)
     #expect(try Completion.of([executable]).output == "with the flag\n")
     let sum = try Completion.of(["sha256sum", executable])

@@ -49,4 +49,73 @@ struct SystemFileTests {
       try parsed("MemTotal: 1 kB\nMemFree: 1 kB\n", SystemMemory.init)
     }
   }
+
+  @Test func `stat's lines of CPUs hold what is online and what was stolen`() throws {
+    let text = """
+      cpu  100 1 30 500 16 2 25 7 9 9
+      cpu0 50 1 15 250 8 1 12 3 4 4
+      cpu3 50 0 15 250 8 1 13 4 5 5
+      intr 199292
+
+      """
+    let time = try parsed(text, ProcessorTime.init)
+    #expect(time.online == 2)
+    #expect(time.stolenTicks == 7)
+    #expect(time.totalTicks == 681)
+  }
+
+  @Test(arguments: [
+    ("", "cpu steal"), ("cpu  1 2 3 4 5 6 7\n", "cpu steal"),
+    ("cpu  1 2 3 4 5 6 7 8\nintr 1\n", "cpu0"),
+  ])
+  func `stat without stolen time or without CPUs is refused`(_ text: String, _ missing: String) {
+    #expect(throws: malformed(missing)) { try parsed(text, ProcessorTime.init) }
+  }
+
+  @Test func `loadavg begins with the average of a minute`() throws {
+    #expect(try parsed("2.52 1.80 1.06 4/109 23210\n", LoadAverage.init).oneMinute == 2.52)
+  }
+
+  @Test(arguments: ["", "\n", "x", ".5 1", "1. 2", "-1.00 1"])
+  func `a load that is no number is refused`(_ text: String) {
+    #expect(throws: malformed("load")) { try parsed(text, LoadAverage.init) }
+  }
+
+  @Test func `pressure is that of some task over ten seconds`() throws {
+    let text = """
+      some avg10=15.95 avg60=6.99 avg300=9.41 total=283234101
+      full avg10=3.00 avg60=0.00 avg300=0.00 total=0
+
+      """
+    #expect(try parsed(text, Pressure.init).someTenSeconds == 15.95)
+    #expect(throws: malformed("some avg10")) {
+      try parsed("full avg10=3.00 avg60=0.00\n", Pressure.init)
+    }
+  }
+
+  @Test func `swap in use is what is not free`() throws {
+    let space = try parsed("MemTotal: 9 kB\nSwapTotal: 800 kB\nSwapFree:  300 kB\n", SwapSpace.init)
+    #expect(space.totalKilobytes == 800)
+    #expect(space.usedKilobytes == 500)
+    #expect(throws: malformed("SwapFree:")) { try parsed("SwapTotal: 8 kB\n", SwapSpace.init) }
+  }
+
+  @Test(arguments: [
+    ("0", 1), ("0-3", 4), ("0,2-3,7", 4), ("3-3", 1),
+  ])
+  func `status lists the CPUs that may be used`(_ list: String, _ count: Int) throws {
+    let text = "Cpus_allowed:\tff\nCpus_allowed_list:\t\(list)\n"
+    #expect(try parsed(text, ProcessorList.init(allowedIn:)).count == count)
+  }
+
+  @Test(arguments: [
+    "", "Cpus_allowed: ff\n", "Cpus_allowed_list: \n", "Cpus_allowed_list: a\n",
+    "Cpus_allowed_list: 3-1\n", "Cpus_allowed_list: 0,\n", "Cpus_allowed_list: 0-1-2\n",
+    "Cpus_allowed_list: 0-9223372036854775807\n",
+  ])
+  func `a list of CPUs that is none is refused`(_ text: String) {
+    #expect(throws: malformed("Cpus_allowed_list:")) {
+      try parsed(text, ProcessorList.init(allowedIn:))
+    }
+  }
 }

@@ -17,7 +17,7 @@ enum SampleExperiment {
       builds: [
         BuildRecord(
           name: "checked", recipe: "swift build -c release", compiler: "Swift 6.3.1",
-          sha256: "00ff", size: 1 << 40,
+          sha256: "00ff", size: 1 << 40, isOptimised: true,
           layouts: [
             LayoutRecord(seed: 1, sha256: "00ff", size: 1 << 40),
             LayoutRecord(seed: 2, sha256: "01ff", size: 7),
@@ -26,7 +26,7 @@ enum SampleExperiment {
       ],
       environment: Environment(
         kernel: "Linux 6.18", system: "Debian", architecture: "x86_64", processor: "CPU @ 2 GHz",
-        processors: 2, memory: 4 << 30, load: 0.1),
+        processors: 2, memory: 4 << 30, load: 0.1, facts: facts),
       version: "0.1.0",
       published: PublishedRatios(
         title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),
@@ -35,6 +35,16 @@ enum SampleExperiment {
             title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
             ratios: ["US1": 0.1 + 0.2])
         ]))
+  }
+
+  private static var facts: MachineFacts {
+    var facts = MachineFacts()
+    facts.governors = .known(["performance", "powersave"])
+    facts.memoryLimit = .known(nil)
+    facts.stolenTime = .known(0.1 + 0.2)
+    facts.boost = .unknown(reason: "no \"file\"")
+    facts.peakReset = .known(.refused(reason: "ümlaut"))
+    return facts
   }
 
   static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {

@@ -47,6 +47,19 @@ struct ScenarioTests {
     #expect(scenario.story(named: "c") == nil)
   }
 
+  @Test(arguments: [
+    (PackageBuild.Configuration.release, [], true), (.debug, [], false),
+    (.debug, ["-DX", "-O"], true), (.release, ["-Onone"], false),
+    (.release, ["-Onone", "-Ounchecked"], true), (.debug, ["-Osize", "-Onone"], false),
+  ])
+  func `the last flag says whether a build is optimised`(
+    _ configuration: PackageBuild.Configuration, _ flags: [String], _ isOptimised: Bool
+  ) {
+    let build = PackageBuild(
+      package: ".", product: "app", configuration: configuration, swiftFlags: flags)
+    #expect(build.isOptimised == isOptimised)
+  }
+
   @Test func `a step's label has its arguments by name and its repetitions`() {
     let expectation = Expectation.outcome(facts: [:], digest: nil)
     #expect(Step(verb: "list", expectation: expectation).label == "list")

@@ -1,3 +1,4 @@
+import Diagnosing
 import MetricCatalog
 import Recording
 import Statistics
@@ -9,7 +10,7 @@ extension ExperimentAnalysis {
     if experiment.source == .replay, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + layoutsWithFewRuns + busyMachine
+    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
   }
@@ -52,6 +53,14 @@ extension ExperimentAnalysis {
         return .identicalBuilds(records[a].name, records[b].name)
       }
     }
+  }
+
+  /// What merely disturbs stands in the machine's table.
+  private var spoiled: [Finding] {
+    let machine = experiment.environment.map { Diagnosis($0).disturbances } ?? []
+    let builds = experiment.builds.filter { $0.isOptimised == false }
+      .map { Disturbance.unoptimised(build: $0.name) }
+    return (machine + builds).filter { $0.severity == .spoils }.map { .disturbance($0) }
   }
 
   private var layoutsWithFewRuns: [Finding] {

@@ -1,3 +1,4 @@
+import Diagnosing
 import Recording
 
 /// Something that a reader of the figures has to know, worded in one place.
@@ -8,6 +9,8 @@ public enum Finding: Sendable, Equatable {
   case failedRuns(story: String, build: String, count: Int, of: Int)
   /// Two builds are the same program.
   case identicalBuilds(String, String)
+  /// The machine, or the way in which a build was made, spoils figures.
+  case disturbance(Disturbance)
   /// Other processes took more than a tenth of a CPU in the median run.
   case busyMachine(percent: Double)
   /// There were fewer rounds than layouts.
@@ -33,6 +36,8 @@ public enum Finding: Sendable, Equatable {
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
         + "them is noise."
+    case .disturbance(let disturbance):
+      "\(disturbance.name): \(disturbance.found). \(disturbance.effect)"
     case .busyMachine(let percent):
       "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: figures "
         + "of time suffer. A quiet machine gives narrower intervals."

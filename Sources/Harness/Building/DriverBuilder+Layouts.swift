@@ -36,7 +36,7 @@ extension DriverBuilder {
       recipe: Self.recipe(package, Self.sections + Self.order(seed: "SEED"))
         + ", SEED from 1 to \(layouts)",
       compiler: try await version(for: build), sha256: records.first?.sha256,
-      size: records.first?.size, layouts: records)
+      size: records.first?.size, isOptimised: package.isOptimised, layouts: records)
     return BuiltDriver(record: record, commands: executables.map { [$0.string] })
   }
 

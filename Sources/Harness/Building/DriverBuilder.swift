@@ -72,7 +72,7 @@ public struct DriverBuilder: Sendable {
     let file = try Checksum(of: executable, build: build)
     let record = BuildRecord(
       name: build, recipe: Self.recipe(package, []), compiler: try await version(for: build),
-      sha256: file.sha256, size: file.size)
+      sha256: file.sha256, size: file.size, isOptimised: package.isOptimised)
     return BuiltDriver(record: record, commands: [[executable.string]])
   }
 

@@ -46,6 +46,24 @@ public struct ProcText {
     bytes.lastIndex(of: UInt8(ascii: byte)).map { $0 + 1 }
   }
 
+  /// The number with two decimals after `key` at the start of a line, as the kernel writes loads
+  /// and shares: `some avg10=1.25`. Nil where there is none.
+  public func decimalIfPresent(after key: String) -> Double? {
+    guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }
+    let number = line.dropFirst(key.count).prefix { $0.isNumber || $0 == "." }
+    // Not "1." or ".5", which no kernel writes.
+    guard number.first != ".", number.last != "." else { return nil }
+    return Double(number)
+  }
+
+  /// What stands behind `key`, which begins a line, and a colon: `model name\t: AMD EPYC`.
+  public func words(after key: String) -> String? {
+    guard let line = lines.first(where: { $0.hasPrefix(key) }),
+      let colon = line.firstIndex(of: ":")
+    else { return nil }
+    return line[line.index(after: colon)...].drop(while: \.isWhitespace).description
+  }
+
   /// The lines, for files that are read once in a while.
   public var lines: [Substring] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n")

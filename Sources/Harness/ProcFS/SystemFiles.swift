@@ -26,3 +26,66 @@ public struct SystemMemory: Equatable, Sendable {
     availableKilobytes = try text.number(after: "MemAvailable:")
   }
 }
+
+/// The lines of CPUs in `/proc/stat`: how many are online, and what the hypervisor took of them.
+public struct ProcessorTime: Equatable, Sendable {
+  /// CPUs that are online.
+  public let online: Int
+  /// All time since boot, in clock ticks, summed over CPUs.
+  public let totalTicks: Int64
+  /// Time in which a CPU of this machine had work, but the host ran something else on it.
+  public let stolenTicks: Int64
+
+  /// Parses the file: user nice system idle iowait irq softirq steal …
+  public init(_ text: ProcText) throws(ProcFSError) {
+    // What guests of this machine took comes after `steal`, and is counted as user time already.
+    let numbers = text.numbers(from: 3, count: 8)
+    guard numbers.count == 8 else { throw .malformed(path: text.path, missing: "cpu steal") }
+    totalTicks = numbers.reduce(0, &+)
+    stolenTicks = numbers[7]
+    online = text.lines.count { $0.hasPrefix("cpu") && $0.dropFirst(3).first?.isNumber == true }
+    guard online > 0 else { throw .malformed(path: text.path, missing: "cpu0") }
+  }
+}
+
+/// `/proc/loadavg`: how many tasks ran or waited, on average.
+public struct LoadAverage: Equatable, Sendable {
+  /// Over the last minute.
+  public let oneMinute: Double
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let load = text.decimalIfPresent(after: "") else {
+      throw .malformed(path: text.path, missing: "load")
+    }
+    oneMinute = load
+  }
+}
+
+/// A file of `/proc/pressure`: how much tasks waited for a resource.
+public struct Pressure: Equatable, Sendable {
+  /// The share of the last ten seconds in which at least one task waited, percent.
+  public let someTenSeconds: Double
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let share = text.decimalIfPresent(after: "some avg10=") else {
+      throw .malformed(path: text.path, missing: "some avg10")
+    }
+    someTenSeconds = share
+  }
+}
+
+/// The swap lines of `/proc/meminfo`.
+public struct SwapSpace: Equatable, Sendable {
+  /// All swap space, kB.
+  public let totalKilobytes: Int64
+  /// What is in use, kB.
+  public let usedKilobytes: Int64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    totalKilobytes = try text.number(after: "SwapTotal:")
+    usedKilobytes = totalKilobytes &- (try text.number(after: "SwapFree:"))
+  }
+}

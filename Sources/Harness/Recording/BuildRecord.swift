@@ -11,19 +11,23 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var sha256: String?
   /// The executable's size, bytes; nil likewise.
   public var size: Int64?
+  /// Whether the compiler optimised; nil in imports, for commands, and in records of before it was
+  /// stored.
+  public var isOptimised: Bool?
   /// The layouts of its code, in order; empty where it is as the linker left it.
   public var layouts: [LayoutRecord]
 
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
-    size: Int64? = nil, layouts: [LayoutRecord] = []
+    size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = []
   ) {
     self.name = name
     self.recipe = recipe
     self.compiler = compiler
     self.sha256 = sha256
     self.size = size
+    self.isOptimised = isOptimised
     self.layouts = layouts
   }
 
@@ -35,6 +39,7 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     compiler = try values.decodeIfPresent(String.self, forKey: .compiler)
     sha256 = try values.decodeIfPresent(String.self, forKey: .sha256)
     size = try values.decodeIfPresent(Int64.self, forKey: .size)
+    isOptimised = try values.decodeIfPresent(Bool.self, forKey: .isOptimised)
     layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []
   }
 }

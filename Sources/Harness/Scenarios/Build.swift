@@ -40,6 +40,12 @@ public struct PackageBuild: Sendable, Equatable {
     case release
   }
 
+  /// Whether the compiler optimises: the last flag that says so wins over the configuration.
+  public var isOptimised: Bool {
+    let levels = swiftFlags.filter { ["-O", "-Onone", "-Osize", "-Ounchecked"].contains($0) }
+    return levels.last.map { $0 != "-Onone" } ?? (configuration == .release)
+  }
+
   /// A package build.
   public init(
     package: String, product: String, configuration: Configuration, swiftFlags: [String]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Charting
+import Diagnosing
 import Exporting
 import Foundation
 import Recording
@@ -63,7 +64,7 @@ struct AttachCommand: AsyncParsableCommand {
   func run() async throws {
     var seen: Set<Int32> = []
     let targets = try pids.filter { seen.insert($0).inserted }.map { try AttachTarget(pid: $0) }
-    let machine = try Machine.environment()
+    let machine = try MachineWatch().environment()
     // What the result needs should not be missed only after hours of watching.
     if chart != nil { try await ChartRenderer().check() }
     let store = try store.map { try ResultStore(path: $0) }

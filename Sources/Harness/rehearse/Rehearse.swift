@@ -12,5 +12,6 @@ struct Rehearse: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, ShowCommand.self, ReportCommand.self,
       AttachCommand.self, ImportCommand.self, ExportCommand.self, ValidateCommand.self,
+      DoctorCommand.self,
     ])
 }

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Building
+import Diagnosing
 import Foundation
 import Publishing
 import Recording
@@ -59,17 +60,20 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     // All files first: a mistake in the last one should not show after an hour.
     let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
+    // Before anything is built: load and pressure are to be those of others.
+    let machine = MachineWatch()
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     var worst = ExitStatus.passed
     for file in files where worst != .interrupted {
-      worst = max(worst, try await replay(file, store, interruption))
+      worst = max(worst, try await replay(file, machine, store, interruption))
     }
     try worst.exit()
   }
 
   private func replay(
-    _ file: ScenarioFile, _ store: ResultStore, _ interruption: Interruption
+    _ file: ScenarioFile, _ watch: MachineWatch, _ store: ResultStore,
+    _ interruption: Interruption
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
     if !noReport { try await makeSureOfReport() }
@@ -79,7 +83,7 @@ struct RunCommand: AsyncParsableCommand {
     guard let drivers = try await make(file, layouts: min(layouts, rounds), interruption) else {
       return .interrupted
     }
-    let machine = try Machine.environment()
+    let machine = try watch.environment()
     let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
     let experiment = try store.add(
       Experiment(

@@ -1,3 +1,4 @@
+import Diagnosing
 import Foundation
 import Recording
 
@@ -22,15 +23,16 @@ extension Table {
       })
   }
 
-  /// The machine, a row a fact; without rows where nothing is known of it.
+  /// The machine as it was when the experiment began, a row a fact; without rows where nothing is
+  /// known of it.
   public static func environment(_ environment: Environment?) throws(TableError) -> Table {
     let facts = environment.map { machine in
-      [
+      let load = ("Load at start", NumberFormat.decimals(2).string(for: machine.load))
+      return [
         ("Processor", "\(machine.processor), \(machine.processors) online"),
         ("Memory", "\(machine.memory / 1_000_000_000) GB"),
         ("System", "\(machine.system), \(machine.kernel), \(machine.architecture)"),
-        ("Load at start", NumberFormat.decimals(2).string(for: machine.load)),
-      ]
+      ] + (machine.facts == nil ? [load] : Diagnosis(machine).found)
     }
     return try Table(
       title: "Machine", columns: [Column("Fact"), Column("Value")],

@@ -12,13 +12,15 @@ public struct Environment: Sendable, Equatable, Codable {
   public var processors: Int
   /// All memory, bytes.
   public var memory: Int64
-  /// Load average over one minute when the experiment began.
+  /// Load average over one minute when Rehearse was started.
   public var load: Double
+  /// What of the machine can disturb figures; nil in records of before it was stored.
+  public var facts: MachineFacts?
 
   /// An environment.
   public init(
     kernel: String, system: String, architecture: String, processor: String, processors: Int,
-    memory: Int64, load: Double
+    memory: Int64, load: Double, facts: MachineFacts? = nil
   ) {
     self.kernel = kernel
     self.system = system
@@ -27,5 +29,6 @@ public struct Environment: Sendable, Equatable, Codable {
     self.processors = processors
     self.memory = memory
     self.load = load
+    self.facts = facts
   }
 }

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Numbers as people are told them here: two digits are enough to act on.
+enum Quantity {
+  /// `6.9 %`, `16 %`.
+  static func percent(_ value: Double) -> String { "\(digits(value)) %" }
+
+  /// `0.5 CPUs`, `1 CPU`.
+  static func processors(_ value: Double) -> String {
+    value == 1 ? "1 CPU" : "\(digits(value)) CPUs"
+  }
+
+  /// `512 MB`, `8.6 GB`.
+  static func bytes(_ value: Int64) -> String {
+    value < 1_000_000_000
+      ? "\(digits(Double(value) / 1e6)) MB" : "\(digits(Double(value) / 1e9)) GB"
+  }
+
+  /// Up to one decimal below ten, none above.
+  private static func digits(_ value: Double) -> String {
+    let decimals = (value * 10).rounded() >= 100 || value == value.rounded() ? 0 : 1
+    return value.formatted(
+      .number.precision(.fractionLength(decimals)).grouping(.never)
+        .locale(Locale(identifier: "en_US_POSIX")))
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import ProcFS
+public import Recording
+public import SystemPackage
+
+/// Reads what is known of this machine, in two moments.
+///
+/// Made before anything else: load and pressure are those that others cause, not those of a build
+/// that Rehearse makes first. Time that the hypervisor takes is counted from then on.
+public struct MachineWatch: Sendable {
+  private let reading: MachineReading
+
+  /// Takes the first reading.
+  /// - Parameters:
+  ///   - root: what /proc, /sys and /etc lie in.
+  ///   - trials: what is tried on the kernel.
+  public init(root: FilePath = "/", trials: KernelTrials = KernelTrials()) {
+    let files = MachineFiles(root: root)
+    reading = MachineReading(files: files, trials: trials, before: QuietReading(files))
+  }
+
+  /// The machine as it is now.
+  /// - Throws: `ProcFSError` where /proc does not even hold memory, load and CPUs. All else that
+  ///   can't be read is unknown, with its reason.
+  public func environment() throws(ProcFSError) -> Environment {
+    var names = utsname()
+    uname(&names)
+    let files = reading.files
+    var facts = MachineFacts()
+    for topic in Diagnosis.topics { topic.read(reading, into: &facts) }
+    return Environment(
+      kernel: "\(text(&names.sysname)) \(text(&names.release))",
+      system: systemName ?? "unknown system", architecture: text(&names.machine),
+      processor: processorName ?? "unknown processor",
+      processors: try files.read("/proc/stat", ProcessorTime.init).online,
+      memory: try files.read("/proc/meminfo", SystemMemory.init).totalKilobytes &* 1024,
+      load: try reading.before.load.get().oneMinute, facts: facts)
+  }
+
+  private var processorName: String? {
+    try? reading.files.read("/proc/cpuinfo") { text throws(ProcFSError) in
+      text.words(after: "model name")
+    }
+  }
+
+  private var systemName: String? {
+    let lines = try? reading.files.read("/etc/os-release") { text throws(ProcFSError) in
+      text.lines.map(String.init)
+    }
+    return lines?.first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count)
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
+  }
+
+  private func text<Characters>(_ characters: inout Characters) -> String {
+    withUnsafeBytes(of: &characters) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

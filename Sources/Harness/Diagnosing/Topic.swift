@@ -1,0 +1,42 @@
+import Recording
+
+/// One thing of a machine that can disturb figures: how it is read, judged and worded.
+///
+/// A new topic is a file in `Topics`, a field of `MachineFacts`, and an entry in
+/// ``Diagnosis/topics``.
+protocol Topic: Sendable {
+  /// What people call it.
+  static var name: String { get }
+
+  /// Reads its facts; what can't be read stays unknown, with the reason.
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts)
+
+  /// What the facts mean. `machine` is where they were read; its own facts are not looked at.
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation]
+}
+
+extension Topic {
+  /// A disturbance of this topic's name.
+  static func disturbance(
+    _ severity: Severity, _ found: String, effect: String, remedy: Remedy
+  ) -> [Observation] {
+    [
+      .disturbance(
+        Disturbance(
+          name: name, severity: severity, found: found, effect: effect, remedy: remedy))
+    ]
+  }
+
+  /// As it should be.
+  static func inOrder(_ found: String) -> [Observation] { [.inOrder(name: name, found: found)] }
+
+  /// Judges a fact, where it is known.
+  static func judge<Value>(
+    _ fact: Fact<Value>, _ judgement: (Value) -> [Observation]
+  ) -> [Observation] {
+    switch fact {
+    case .known(let value): judgement(value)
+    case .unknown(let reason): [.unknown(name: name, reason: reason)]
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ProcFS
+import Recording
+
+/// Whether CPUs run faster than their nominal frequency while they are cool.
+enum Boost: Topic {
+  static let name = "Turbo, boost"
+
+  private static let general = "/sys/devices/system/cpu/cpufreq/boost"
+  private static let intel = "/sys/devices/system/cpu/intel_pstate/no_turbo"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    let files = machine.files
+    facts.boost = Fact { () throws(ProcFSError) in
+      // intel_pstate has a switch of its own, the other way round.
+      if files.has(intel) { return try !files.flag(intel) }
+      return try files.flag(general)
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.boost) { isOn in
+      guard isOn else { return inOrder("off") }
+      let isIntel = facts.frequencyDriver.value == "intel_pstate"
+      return disturbance(
+        .disturbs, "on",
+        effect: "The frequency depends on how warm the processor is and how many CPUs work: "
+          + "times depend on what ran before.",
+        remedy: .command("echo \(isIntel ? 1 : 0) | sudo tee \(isIntel ? intel : general)"))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ProcFS
+import Recording
+
+/// What the kernel tells time by.
+enum ClockSource: Topic {
+  static let name = "Clock"
+
+  static let folder = "/sys/devices/system/clocksource/clocksource0"
+
+  /// Clocks that programs read without a system call.
+  private static let readDirectly = ["tsc", "arch_sys_counter", "riscv_clocksource", "timebase"]
+  /// Likewise, with corrections from a hypervisor.
+  private static let readThroughHypervisor = ["kvm-clock", "hyperv_clocksource_tsc_page"]
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.clockSource = Fact { () throws(ProcFSError) in
+      try machine.files.line(folder + "/current_clocksource")
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.clockSource) { clock in
+      if readDirectly.contains(clock) { return inOrder(clock) }
+      let remedy = Remedy.command("echo tsc | sudo tee \(folder)/current_clocksource")
+      if readThroughHypervisor.contains(clock) {
+        return disturbance(
+          .note, clock,
+          effect: "The hypervisor corrects this clock: a wall time can jump when the host moves "
+            + "the machine. CPU times are told by the same clock.", remedy: remedy)
+      }
+      return disturbance(
+        .disturbs, clock,
+        effect: "Each look at this clock is a system call of a microsecond or more: steps that "
+          + "last microseconds come out too long.", remedy: remedy)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ProcFS
+import Recording
+
+/// What sets the CPUs' frequency.
+enum Governor: Topic {
+  static let name = "Frequency governor"
+
+  private static let folder = "/sys/devices/system/cpu/cpufreq"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    let files = machine.files
+    let policies = ((try? files.names(in: folder)) ?? []).filter { $0.hasPrefix("policy") }
+    guard let first = policies.first else {
+      let reason = "the kernel controls no frequencies here: \(folder) names none"
+      facts.governors = .unknown(reason: reason)
+      facts.frequencyDriver = .unknown(reason: reason)
+      return
+    }
+    facts.governors = Fact { () throws(ProcFSError) in
+      var governors: Set<String> = []
+      for policy in policies {
+        governors.insert(try files.line("\(folder)/\(policy)/scaling_governor"))
+      }
+      return governors.sorted()
+    }
+    facts.frequencyDriver = Fact { () throws(ProcFSError) in
+      try files.line("\(folder)/\(first)/scaling_driver")
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.governors) { governors in
+      let found = governors.joined(separator: ", ")
+      if governors == ["performance"] { return inOrder(found) }
+      let remedy = Remedy.command(
+        "echo performance | sudo tee \(folder)/policy*/scaling_governor")
+      guard governors.contains("powersave"), !isAdaptive(facts.frequencyDriver) else {
+        return disturbance(
+          .disturbs, found,
+          effect: "The frequency follows the load of the last milliseconds: short steps run "
+            + "slower than long ones, and all times vary.", remedy: remedy)
+      }
+      return disturbance(
+        .spoils, found,
+        effect: "The CPUs stay at their lowest frequency: all times are far longer than the "
+          + "app's users see.", remedy: remedy)
+    }
+  }
+
+  /// With these drivers `powersave` is the name of what others call `schedutil`, see
+  /// Documentation/admin-guide/pm/intel_pstate.rst and amd-pstate.rst of the kernel.
+  private static func isAdaptive(_ driver: Fact<String>) -> Bool {
+    ["intel_pstate", "amd-pstate-epp", "amd_pstate_epp"].contains(driver.value)
+  }
+}

@@ -1,0 +1,46 @@
+import ProcFS
+import Recording
+import SystemPackage
+
+/// Limits of control groups: that of the group a process is in, and those of all above it.
+enum GroupLimit {
+  /// The tightest limit, known to be nil where no group sets one.
+  /// - Parameters:
+  ///   - controller: which resource.
+  ///   - version1: a folder's limit in a hierarchy of the first version.
+  ///   - version2: likewise in the unified hierarchy.
+  static func tightest<Value: Comparable & Sendable & Codable>(
+    _ controller: String, _ machine: MachineReading,
+    version1: (String) throws(ProcFSError) -> Value?,
+    version2: (String) throws(ProcFSError) -> Value?
+  ) -> Fact<Value?> {
+    do throws(ProcFSError) {
+      guard let group = try machine.controlGroups().group(of: controller) else {
+        return .unknown(reason: "no control group of '\(controller)' can be seen from here")
+      }
+      var tightest: Value?
+      for folder in folders(from: group) {
+        do {
+          let limit = try group.version == 1 ? version1(folder) : version2(folder)
+          tightest = [tightest, limit].compactMap(\.self).min()
+        } catch {
+          // The topmost group has no limits, and so no files for them.
+          guard case .unreadable(_, .noSuchFileOrDirectory) = error else { throw error }
+        }
+      }
+      return .known(tightest)
+    } catch {
+      return .unknown(reason: error.description)
+    }
+  }
+
+  private static func folders(from group: ControlGroups.Group) -> [String] {
+    var folders = [group.folder]
+    while let folder = folders.last, folder.count > group.top.count,
+      let slash = folder.lastIndex(of: "/")
+    {
+      folders.append(String(folder[..<slash]))
+    }
+    return folders
+  }
+}

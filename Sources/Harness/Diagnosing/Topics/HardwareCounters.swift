@@ -1,0 +1,40 @@
+import ProcFS
+import Recording
+import SystemPackage
+
+/// Whether the processor's own counters can be used.
+enum HardwareCounters: Topic {
+  static let name = "Hardware counters"
+
+  private static let file = "/proc/sys/kernel/perf_event_paranoid"
+  private static let missing = "the processor offers none, as most virtual machines do not"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.counterParanoia = Fact { () throws(ProcFSError) in try machine.files.number(file) }
+    facts.hardwareCounters = .known(
+      Trial(
+        errno: machine.trials.hardwareCounters(),
+        words: [
+          .noSuchFileOrDirectory: missing, .notSupported: missing,
+        ]))
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.hardwareCounters) { trial in
+      guard case .refused(let reason) = trial else { return inOrder("can be used") }
+      return disturbance(
+        .note, reason,
+        effect: "Instructions, which hardly vary between runs, can't be counted at full speed.",
+        remedy: remedy(facts, isMissing: reason == missing))
+    }
+  }
+
+  private static func remedy(_ facts: MachineFacts, isMissing: Bool) -> Remedy {
+    if isMissing { return .none(reason: "Only the host, or another machine, can offer them.") }
+    // Above 2, which is Debian's own addition, users may not even count their own processes.
+    if let paranoia = facts.counterParanoia.value, paranoia > 2 {
+      return .command("echo 2 | sudo tee \(file)")
+    }
+    return .advice("In a container, allow the call perf_event_open ('--cap-add PERFMON').")
+  }
+}

@@ -1,0 +1,27 @@
+import ProcFS
+import Recording
+
+/// Whether /proc hides the processes of other users.
+enum HiddenProcesses: Topic {
+  static let name = "Hidden processes"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.hiddenProcesses = Fact { () throws(ProcFSError) in
+      let mounts = try machine.files.read("/proc/self/mountinfo", Mount.all)
+      let options = mounts.last { $0.type == "proc" && $0.point == "/proc" }?.options ?? []
+      let key = "hidepid="
+      return options.first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) } ?? "off"
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.hiddenProcesses) { mode in
+      guard !["0", "off"].contains(mode) else { return inOrder("none") }
+      return disturbance(
+        .note, "hidepid=\(mode)",
+        effect: "An app that runs as another user than Rehearse can't be measured, and what "
+          + "disturbs does not show in 'top'.",
+        remedy: .command("sudo mount -o remount,hidepid=0 /proc"))
+    }
+  }
+}

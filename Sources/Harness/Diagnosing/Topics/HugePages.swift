@@ -1,0 +1,32 @@
+import ProcFS
+import Recording
+
+/// Whether the kernel gives pages of 2 MB to programs that did not ask.
+enum HugePages: Topic {
+  static let name = "Huge pages"
+
+  private static let file = "/sys/kernel/mm/transparent_hugepage/enabled"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.hugePages = Fact { () throws(ProcFSError) in
+      // The choice in force stands in brackets: always [madvise] never
+      let line = try machine.files.line(file)
+      let choice = line.split(separator: " ").first { $0.hasPrefix("[") && $0.hasSuffix("]") }
+      guard let choice else {
+        throw .unexpected(path: machine.files.path(file), text: line, allowed: "a [choice]")
+      }
+      return String(choice.dropFirst().dropLast())
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.hugePages) { choice in
+      guard choice == "always" else { return inOrder(choice) }
+      return disturbance(
+        .disturbs, choice,
+        effect: "A page has 2 MB instead of 4 kB wherever the kernel finds room: peak memory, "
+          + "page faults and times depend on how free memory lies.",
+        remedy: .command("echo madvise | sudo tee \(file)"))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Recording
+
+/// What others ran in the last minute.
+enum Load: Topic {
+  static let name = "Load"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {}
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    let load = (machine.load * 100).rounded() / 100
+    let found = "\(load) over a minute, on \(Quantity.processors(Double(machine.processors)))"
+    // Up to half of the CPUs busy, the scheduler finds others for the app and for Rehearse, and
+    // the processor's caches and power are shared by few.
+    guard machine.load > Double(machine.processors) / 2 else { return inOrder(found) }
+    return disturbance(
+      .disturbs, found,
+      effect: "Other programs keep CPUs, caches and memory busy: wall and CPU times grow and vary.",
+      remedy: .advice("End what else runs ('top' shows it), or wait a minute."))
+  }
+}

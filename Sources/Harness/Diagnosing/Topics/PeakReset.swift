@@ -1,0 +1,38 @@
+import ProcFS
+import Recording
+import SystemPackage
+
+/// Whether the kernel lets peak memory begin anew with each step.
+enum PeakReset: Topic {
+  static let name = "Peaks of steps"
+
+  private static let file = "/proc/self/clear_refs"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.peakReset = .known(attempt(machine.files.path(file)))
+  }
+
+  /// Forgets this process's own peak, which nobody reads.
+  private static func attempt(_ path: FilePath) -> Trial {
+    do {
+      let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+      _ = try file.closeAfter { try file.writeAll("5".utf8) }
+      return .works
+    } catch {
+      return .refused(reason: "\(path) can't be written: \(error as? Errno ?? .ioError)")
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.peakReset) { trial in
+      guard case .refused(let reason) = trial else { return inOrder("begin anew with each") }
+      return disturbance(
+        .disturbs, reason,
+        effect: "A step's peak memory is that of the whole process so far: only the greatest step "
+          + "shows.",
+        remedy: .none(
+          reason: "It takes Linux 4.0 or newer with CONFIG_PROC_PAGE_MONITOR, and a /proc that "
+            + "can be written."))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ProcFS
+import Recording
+
+/// Whether two hardware threads share a core.
+enum SiblingThreads: Topic {
+  static let name = "Sibling threads"
+
+  private static let folder = "/sys/devices/system/cpu/smt"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.siblingThreads = Fact { () throws(ProcFSError) in
+      try machine.files.flag(folder + "/active")
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.siblingThreads) { areActive in
+      guard areActive else { return inOrder("none") }
+      return disturbance(
+        .disturbs, "two a core",
+        effect: "What runs on the one slows down the other, and is counted as its CPU time.",
+        remedy: .command("echo off | sudo tee \(folder)/control"))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ProcFS
+import Recording
+
+/// What the hypervisor takes of this machine's CPUs.
+enum StolenTime: Topic {
+  static let name = "Stolen time"
+
+  /// The kernel counts in ticks of 10 ms: fewer than this many could not tell 1 %.
+  private static let fewestTicks: Int64 = 100
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.stolenTime = share(machine)
+  }
+
+  private static func share(_ machine: MachineReading) -> Fact<Double> {
+    let before: ProcessorTime
+    let now: ProcessorTime
+    do {
+      before = try machine.before.time.get()
+      now = try machine.files.read("/proc/stat", ProcessorTime.init)
+    } catch {
+      return .unknown(reason: error.description)
+    }
+    let passed = now.totalTicks &- before.totalTicks
+    guard passed >= fewestTicks else {
+      return .unknown(
+        reason: "between two readings of /proc/stat only \(passed) ticks passed; telling 1 % "
+          + "takes \(fewestTicks)")
+    }
+    return .known(Double(now.stolenTicks &- before.stolenTicks) / Double(passed) * 100)
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.stolenTime) { share in
+      let found = "\(Quantity.percent(share)) of the CPUs' time"
+      // A CPU of two that is taken away for 1 % of the time loses 10 ms in a second, more than
+      // many steps last.
+      guard share > 1 else { return inOrder(found) }
+      return disturbance(
+        .spoils, found,
+        effect: "The hypervisor runs other machines on these CPUs: wall times jump by whole time "
+          + "slices, and CPU times hold what the kernel did not notice.",
+        remedy: .none(reason: "The host decides; ask for CPUs of this machine's own."))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ProcFS
+import Recording
+
+/// Whether memory can be, or is, out on a disk.
+enum Swap: Topic {
+  static let name = "Swap"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    do {
+      let space = try machine.files.read("/proc/meminfo", SwapSpace.init)
+      facts.swapTotal = .known(space.totalKilobytes &* 1024)
+      facts.swapUsed = .known(space.usedKilobytes &* 1024)
+    } catch {
+      facts.swapTotal = .unknown(reason: error.description)
+      facts.swapUsed = .unknown(reason: error.description)
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.swapTotal) { total in
+      guard total > 0 else { return inOrder("none") }
+      let remedy = Remedy.command("sudo swapoff -a")
+      guard let used = facts.swapUsed.value, used > 0 else {
+        return disturbance(
+          .note, "\(Quantity.bytes(total)), none in use",
+          effect: "Should memory get short, pages leave it, and peak memory comes out too low.",
+          remedy: remedy)
+      }
+      return disturbance(
+        .disturbs, "\(Quantity.bytes(used)) of \(Quantity.bytes(total)) in use",
+        effect: "Memory was short: what is swapped out is in no figure of memory, and steps that "
+          + "need it wait for the disk.", remedy: remedy)
+    }
+  }
+}

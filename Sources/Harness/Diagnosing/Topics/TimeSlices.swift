@@ -1,0 +1,28 @@
+import Recording
+import SystemPackage
+
+/// Whether builds can be made to take turns on a CPU in fine slices.
+enum TimeSlices: Topic {
+  static let name = "Fine time slices"
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.timeSlices = .known(
+      Trial(
+        errno: machine.trials.timeSlices(),
+        words: [.notSupported: "this kernel keeps its own; Linux 6.12 and newer do as asked"]))
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.timeSlices) { trial in
+      guard case .refused(let reason) = trial else { return inOrder("can be had") }
+      // Measured: pairs differ by 0.55 % with slices of 0.5 ms, by 0.88 % with the kernel's own,
+      // by 6.8 % one after the other.
+      return disturbance(
+        .note, reason,
+        effect: "Two builds that share a CPU at the same time take longer turns: their CPU times "
+          + "differ by chance about half as much again.",
+        remedy: .advice(
+          "Use Linux 6.12 or newer; in a container, allow the call sched_setattr."))
+    }
+  }
+}

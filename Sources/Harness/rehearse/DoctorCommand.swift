@@ -1,0 +1,46 @@
+import ArgumentParser
+import Diagnosing
+import Recording
+import Reporting
+import Scenarios
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tell what on this machine disturbs measurements, and what to do about it.",
+    discussion: """
+      Reads /proc and /sys, tries what needs permission, and leaves nothing changed. Every \
+      experiment keeps the same facts. Exit status: 0 whatever is found, 1 Rehearse failed or a \
+      scenario can't be used.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Scenario files whose builds are looked at too.", valueName: "scenario"))
+  var scenarios: [String] = []
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() async throws {
+    let watch = MachineWatch()
+    let builds = try scenarios.flatMap { try ScenarioFile($0).scenario.builds }
+      .filter { !$0.isOptimised }.map { Disturbance.unoptimised(build: $0.name) }
+    // Stolen time shows only over some time: a second has 100 of the kernel's ticks a CPU.
+    try await Task.sleep(for: .seconds(1.1))
+    let machine = try watch.environment()
+    let diagnosis = Diagnosis(machine)
+    let console = outputOptions.console
+    if outputOptions.json {
+      try console.print(json: DiagnosisDocument(diagnosis, of: machine, builds: builds))
+    } else {
+      let text = DiagnosisText(width: console.width, style: console.style)
+      try console.print(text.rendered(diagnosis, of: machine, builds: builds))
+    }
+  }
+}
+
+extension Build {
+  /// Nothing is known of how a command was made, so nothing is said of it.
+  fileprivate var isOptimised: Bool {
+    if case .package(let package) = origin { package.isOptimised } else { true }
+  }
+}

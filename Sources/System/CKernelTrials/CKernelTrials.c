@@ -1,0 +1,76 @@
+#define _GNU_SOURCE
+#include "CKernelTrials.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int kernel_trial_fixed_addresses(void) {
+  int before = personality(0xffffffff);  // asks without changing
+  if (before == -1) return errno;
+  if (personality((unsigned long)before | ADDR_NO_RANDOMIZE) == -1) return errno;
+  return personality((unsigned long)before) == -1 ? errno : 0;
+}
+
+// struct sched_attr of Linux 3.14. Debian 12's glibc has none, and newer ones declare it in
+// <sched.h>, where the kernel's own header would collide with it.
+struct slice_attributes {
+  uint32_t size, policy;
+  uint64_t flags;
+  int32_t nice;
+  uint32_t priority;
+  uint64_t runtime, deadline, period;
+};
+
+struct slice_trial {
+  uint64_t nanoseconds;
+  int error;
+};
+
+static void *try_slice(void *argument) {
+  struct slice_trial *trial = argument;
+  struct slice_attributes attributes;
+  memset(&attributes, 0, sizeof attributes);
+  // With the policy and nice value that the thread has: only the slice is to change.
+  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == -1) {
+    trial->error = errno;
+    return NULL;
+  }
+  attributes.size = sizeof attributes;
+  attributes.runtime = trial->nanoseconds;
+  if (syscall(SYS_sched_setattr, 0, &attributes, 0) == -1 ||
+      syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == -1) {
+    trial->error = errno;
+    return NULL;
+  }
+  trial->error = attributes.runtime == trial->nanoseconds ? 0 : ENOTSUP;
+  return NULL;
+}
+
+int kernel_trial_time_slice(uint64_t nanoseconds) {
+  struct slice_trial trial = {nanoseconds, 0};
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, try_slice, &trial);
+  if (error != 0) return error;
+  error = pthread_join(thread, NULL);
+  return error != 0 ? error : trial.error;
+}
+
+int kernel_trial_instruction_counter(void) {
+  struct perf_event_attr attributes;
+  memset(&attributes, 0, sizeof attributes);
+  attributes.size = sizeof attributes;
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.disabled = 1;
+  // What the app does itself; the kernel's share needs a lower perf_event_paranoid.
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  int counter = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (counter == -1) return errno;
+  return close(counter) == -1 ? errno : 0;
+}

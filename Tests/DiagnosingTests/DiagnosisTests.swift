@@ -1,0 +1,91 @@
+import Foundation
+import ProcFS
+import Recording
+import SystemPackage
+import Testing
+
+@testable import Diagnosing
+
+struct DiagnosisTests {
+  private let machine: FakeMachine
+
+  init() throws { machine = try FakeMachine() }
+
+  @Test func `on a quiet machine all is known, and nothing disturbs`() throws {
+    let diagnosis = Diagnosis(try machine.environment())
+    #expect(diagnosis.disturbances == [])
+    #expect(diagnosis.unknown.map(\.name) == [])
+    #expect(diagnosis.inOrder.count == Diagnosis.topics.count)
+    #expect(diagnosis.found.map(\.name) == Diagnosis.topics.map { $0.name })
+  }
+
+  @Test func `the gravest disturbance comes first`() throws {
+    try machine.set("/proc/loadavg", "9.00 0.00 0.00 4/109 1\n")
+    try machine.set("/proc/sys/kernel/randomize_va_space", "2\n")
+    try machine.set("/proc/pressure/memory", "some avg10=50.00 avg60=9.00\n")
+    #expect(
+      Diagnosis(try machine.environment()).disturbances.map(\.name)
+        == ["Waiting for memory", "Load", "Random addresses"])
+  }
+
+  @Test func `the machine itself is told as before`() throws {
+    let environment = try machine.environment()
+    #expect(environment.processor == "A Processor")
+    #expect(environment.processors == 8)
+    #expect(environment.memory == 32_000_000 * 1024)
+    #expect(environment.system == "A System 12 (fake)")
+    #expect(environment.kernel.hasPrefix("Linux "))
+    try machine.remove("/etc/os-release")
+    try machine.set("/proc/cpuinfo", "processor\t: 0\n")
+    #expect(try machine.environment().system == "unknown system")
+    #expect(try machine.environment().processor == "unknown processor")
+  }
+
+  @Test(arguments: ["/proc/meminfo", "/proc/loadavg", "/proc/stat"])
+  func `without a /proc there is no machine`(_ file: String) throws {
+    try machine.remove(file)
+    #expect(throws: ProcFSError.self) { try machine.watch().environment() }
+  }
+
+  @Test func `of a machine without facts nothing is said`() throws {
+    var environment = try machine.environment()
+    environment.facts = nil
+    #expect(Diagnosis(environment).observations == [])
+    environment.facts = MachineFacts()
+    let unknown = Diagnosis(environment).unknown
+    // Load is a field of its own, which every record has.
+    #expect(unknown.count == Diagnosis.topics.count - 1)
+    #expect(unknown.allSatisfy { $0.reason == "it was not recorded" })
+  }
+
+  @Test func `what is stored comes back, and means the same`() throws {
+    try machine.remove("/proc/pressure")
+    machine.timeSlices = 1
+    let environment = try machine.environment()
+    let stored = try JSONEncoder().encode(environment)
+    let read = try JSONDecoder().decode(Environment.self, from: stored)
+    #expect(read == environment)
+    #expect(Diagnosis(read) == Diagnosis(environment))
+  }
+
+  @Test func `a debug build is told by its name`() {
+    let debug = Disturbance.unoptimised(build: "debug")
+    #expect(debug.name == "Build 'debug'" && debug.found == "not optimised")
+    #expect(debug.severity == .spoils)
+  }
+
+  @Test func `this machine can be read`() throws {
+    let environment = try MachineWatch().environment()
+    #expect(environment.processors > 0 && environment.memory > 0)
+    #expect(Diagnosis(environment).observations.count == Diagnosis.topics.count)
+  }
+
+  @Test(arguments: [
+    (0, "0 %"), (0.04, "0.0 %"), (0.96, "1.0 %"), (1, "1 %"), (9.94, "9.9 %"),
+    (9.96, "10 %"),
+    (15.95, "16 %"),
+  ])
+  func `shares have two digits`(_ share: Double, _ text: String) {
+    #expect(Quantity.percent(share) == text)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Diagnosing
+
+/// Limits of control groups, of both versions.
+struct LimitTests {
+  private let machine: FakeMachine
+  private let groups = "/sys/fs/cgroup"
+
+  init() throws { machine = try FakeMachine() }
+
+  private func useVersion1() throws {
+    try machine.set(
+      "/proc/self/cgroup", "4:memory:/docker/ab\n3:cpu,cpuacct:/docker/ab/c\n0::/\n")
+    try machine.set(
+      "/proc/self/mountinfo",
+      """
+      22 27 0:21 / /proc rw - proc proc rw
+      32 31 0:29 /docker/ab \(groups)/cpu rw - cgroup cgroup rw,cpu,cpuacct
+      35 31 0:32 / \(groups)/memory rw - cgroup cgroup rw,memory
+
+      """)
+    try machine.set("\(groups)/cpu/c/cpu.cfs_quota_us", "-1\n")
+    try machine.set("\(groups)/cpu/c/cpu.cfs_period_us", "100000\n")
+    try machine.set("\(groups)/memory/docker/ab/memory.limit_in_bytes", "9223372036854771712\n")
+    try machine.set("\(groups)/memory/memory.limit_in_bytes", "9223372036854771712\n")
+  }
+
+  private func found(_ topic: any Topic.Type) throws -> String? {
+    try disturbance(machine.observations(of: topic))?.found
+  }
+
+  @Test func `no limit is told as none`() throws {
+    for useVersion1 in [{}, useVersion1] {
+      try useVersion1()
+      #expect(
+        try machine.observations(of: ProcessorQuota.self)
+          == [.inOrder(name: "CPU quota", found: "none")])
+      #expect(
+        try machine.observations(of: MemoryLimit.self)
+          == [.inOrder(name: "Memory limit", found: "none")])
+    }
+  }
+
+  @Test func `the tightest limit of all groups above counts`() throws {
+    try machine.set("\(groups)/user.slice/session/cpu.max", "400000 100000\n")
+    #expect(try found(ProcessorQuota.self) == "4 CPUs")
+    try machine.set("\(groups)/user.slice/cpu.max", "75000 50000\n")
+    let quota = try #require(disturbance(machine.observations(of: ProcessorQuota.self)))
+    #expect(quota.found == "1.5 CPUs" && quota.severity == .spoils)
+    try machine.set("\(groups)/user.slice/memory.max", "2000000000\n")
+    let memory = try #require(disturbance(machine.observations(of: MemoryLimit.self)))
+    #expect(memory.found == "2 GB of 33 GB" && memory.severity == .note)
+  }
+
+  @Test func `the first version has files of its own`() throws {
+    try useVersion1()
+    try machine.set("\(groups)/cpu/c/cpu.cfs_quota_us", "200000\n")
+    let quota = try #require(disturbance(machine.observations(of: ProcessorQuota.self)))
+    #expect(quota.found == "2 CPUs" && quota.severity == .disturbs)
+    try machine.set("\(groups)/memory/docker/ab/memory.limit_in_bytes", "512000000\n")
+    #expect(try found(MemoryLimit.self) == "512 MB of 33 GB")
+  }
+
+  @Test func `a limit above the machine's memory limits nothing`() throws {
+    try machine.set("\(groups)/user.slice/memory.max", "64000000000\n")
+    #expect(
+      try machine.observations(of: MemoryLimit.self)
+        == [.inOrder(name: "Memory limit", found: "none")])
+  }
+
+  @Test(arguments: ["max", "x 100000", "100000 0"])
+  func `a quota that is none is not known`(_ text: String) throws {
+    try machine.set("\(groups)/user.slice/cpu.max", text + "\n")
+    #expect(
+      try machine.observations(of: ProcessorQuota.self)
+        == [
+          .unknown(
+            name: "CPU quota",
+            reason: "\(groups)/user.slice/cpu.max holds '\(text)'; expected: quota and period.")
+        ])
+  }
+
+  @Test func `without a control group there is no telling`() throws {
+    try machine.set("/proc/self/cgroup", "")
+    for (topic, controller) in [
+      (ProcessorQuota.self as any Topic.Type, "cpu"), (MemoryLimit.self, "memory"),
+    ] {
+      #expect(
+        try machine.observations(of: topic)
+          == [
+            .unknown(
+              name: topic.name,
+              reason: "no control group of '\(controller)' can be seen from here")
+          ])
+    }
+    try machine.remove("/proc/self/cgroup")
+    #expect(
+      try machine.observations(of: MemoryLimit.self)
+        == [
+          .unknown(
+            name: "Memory limit",
+            reason: "/proc/self/cgroup can't be read: No such file or directory.")
+        ])
+  }
+}

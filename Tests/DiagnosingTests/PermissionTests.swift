@@ -1,0 +1,112 @@
+import Recording
+import SystemPackage
+import Testing
+
+@testable import Diagnosing
+
+/// What is tried rather than read.
+struct PermissionTests {
+  private let machine: FakeMachine
+  private let session = "/sys/fs/cgroup/user.slice/session"
+
+  init() throws { machine = try FakeMachine() }
+
+  @Test func `peaks begin anew where clear_refs takes a 5`() throws {
+    #expect(
+      try machine.observations(of: PeakReset.self)
+        == [.inOrder(name: "Peaks of steps", found: "begin anew with each")])
+    try machine.remove("/proc/self/clear_refs")
+    let refused = try #require(disturbance(machine.observations(of: PeakReset.self)))
+    #expect(refused.severity == .disturbs)
+    #expect(
+      refused.found
+        == "\(machine.path("/proc/self/clear_refs")) can't be written: No such file or directory")
+  }
+
+  @Test func `a memory group is made and leaves nothing behind`() throws {
+    let before = machine.everything(in: session)
+    #expect(
+      try machine.observations(of: MemoryGroup.self)
+        == [.inOrder(name: "Memory of process trees", found: "can be counted")])
+    #expect(machine.everything(in: session) == before)
+  }
+
+  @Test func `a group that is handed no memory control can count none`() throws {
+    try machine.set("\(session)/cgroup.subtree_control", "\n")
+    let refused = try #require(disturbance(machine.observations(of: MemoryGroup.self)))
+    #expect(refused.severity == .note)
+    #expect(
+      refused.found
+        == "\(machine.path("\(session)/cgroup.subtree_control")) does not name 'memory'")
+    try machine.set("/proc/self/cgroup", "")
+    #expect(
+      try disturbance(machine.observations(of: MemoryGroup.self))?.found
+        == "no control group of 'memory' can be seen from here")
+  }
+
+  @Test func `a folder that can't be made in a group of the first version is told`() throws {
+    try machine.set("/proc/self/cgroup", "4:memory:/a\n")
+    try machine.set(
+      "/proc/self/mountinfo", "35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n")
+    #expect(
+      try disturbance(machine.observations(of: MemoryGroup.self))?.found
+        == "\(machine.path("/sys/fs/cgroup/memory/a")) takes no new group: "
+        + "No such file or directory")
+    try machine.set("/sys/fs/cgroup/memory/a/tasks", "")
+    #expect(try disturbance(machine.observations(of: MemoryGroup.self)) == nil)
+  }
+
+  @Test func `time slices are had, refused or ignored`() throws {
+    #expect(
+      try machine.observations(of: TimeSlices.self)
+        == [.inOrder(name: "Fine time slices", found: "can be had")])
+    // EPERM and ENOTSUP of Linux.
+    for (errno, found) in [
+      (1, "Operation not permitted"),
+      (95, "this kernel keeps its own; Linux 6.12 and newer do as asked"),
+    ] {
+      machine.timeSlices = Int32(errno)
+      let refused = try #require(disturbance(machine.observations(of: TimeSlices.self)))
+      #expect(refused.found == found && refused.severity == .note)
+    }
+  }
+
+  @Test func `counters are missing, or forbidden by the kernel or by a filter`() throws {
+    #expect(
+      try machine.observations(of: HardwareCounters.self)
+        == [.inOrder(name: "Hardware counters", found: "can be used")])
+    // ENOENT and EACCES of Linux.
+    machine.hardwareCounters = 2
+    let missing = try #require(disturbance(machine.observations(of: HardwareCounters.self)))
+    #expect(missing.found == "the processor offers none, as most virtual machines do not")
+    #expect(missing.remedy == .none(reason: "Only the host, or another machine, can offer them."))
+    machine.hardwareCounters = 13
+    #expect(
+      try disturbance(machine.observations(of: HardwareCounters.self))?.remedy
+        == .advice("In a container, allow the call perf_event_open ('--cap-add PERFMON')."))
+    try machine.set("/proc/sys/kernel/perf_event_paranoid", "3\n")
+    let forbidden = try #require(disturbance(machine.observations(of: HardwareCounters.self)))
+    #expect(forbidden.found == "Permission denied")
+    #expect(
+      forbidden.remedy == .command("echo 2 | sudo tee /proc/sys/kernel/perf_event_paranoid"))
+  }
+
+  @Test(arguments: [
+    ("hidepid=0", nil), ("hidepid=invisible", "hidepid=invisible"), ("hidepid=2", "hidepid=2"),
+  ])
+  func `hidden processes are those of other users`(_ option: String, _ found: String?) throws {
+    try machine.set("/proc/self/mountinfo", "22 27 0:21 / /proc rw - proc proc rw,\(option)\n")
+    #expect(try disturbance(machine.observations(of: HiddenProcesses.self))?.found == found)
+  }
+
+  @Test func `the real trials leave the process as it was`() throws {
+    let trials = KernelTrials()
+    let before = try MachineFiles(root: "/").line("/proc/self/personality")
+    for _ in 0..<3 {
+      _ = trials.fixedAddresses()
+      _ = trials.timeSlices()
+      _ = trials.hardwareCounters()
+    }
+    #expect(try MachineFiles(root: "/").line("/proc/self/personality") == before)
+  }
+}

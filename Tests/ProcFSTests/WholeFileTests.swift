@@ -1,0 +1,48 @@
+import ProcFS
+import SystemPackage
+import Testing
+
+struct WholeFileTests {
+  @Test func `a file is read to its end, however long it is`() throws {
+    let root = try TemporaryRoot()
+    let lines = (1...20_000).map { "line \($0)" }
+    try root.write(lines.joined(separator: "\n"), to: "t")
+    let read = try WholeFile.read(root.root.path.appending("t")) { text throws(ProcFSError) in
+      text.lines.map(String.init)
+    }
+    #expect(read == lines)
+  }
+
+  @Test func `a list that the kernel hands out in pages comes whole`() throws {
+    let mounts = try WholeFile.read("/proc/self/mountinfo", Mount.all)
+    #expect(mounts.contains { $0.point == "/proc" && $0.type == "proc" })
+  }
+
+  @Test func `a file that is not there says so`() throws {
+    #expect(throws: ProcFSError.unreadable(path: "/nowhere", errno: .noSuchFileOrDirectory)) {
+      try WholeFile.read("/nowhere", Mount.all)
+    }
+  }
+
+  @Test func `what a parser refuses is told`() throws {
+    let root = try TemporaryRoot()
+    try root.write("x", to: "t")
+    let path = root.root.path.appending("t")
+    #expect(throws: ProcFSError.malformed(path: path, missing: "load")) {
+      try WholeFile.read(path, LoadAverage.init)
+    }
+  }
+
+  @Test func `words stand behind a colon`() throws {
+    let text = "processor\t: 0\nmodel name\t: AMD: EPYC\nflags:\n"
+    #expect(try parsed(text) { $0.words(after: "model name") } == "AMD: EPYC")
+    #expect(try parsed(text) { $0.words(after: "flags") } == "")
+    #expect(try parsed(text) { $0.words(after: "bugs") } == nil)
+  }
+
+  @Test func `a text that no kernel writes is quoted`() {
+    #expect(
+      ProcFSError.unexpected(path: "/sys/a", text: "x", allowed: "0 or 1").description
+        == "/sys/a holds 'x'; expected: 0 or 1.")
+  }
+}
