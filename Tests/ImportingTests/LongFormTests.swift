@@ -76,7 +76,8 @@ struct LongFormTests {
       """
       f:2:5: there is no metric 'peak-memroy'; allowed: peak-memory, lowest-memory, other-memory, \
       peak-cpu, lowest-cpu, other-cpu, cpu-time, user-time, system-time, wall-time, minor-faults, \
-      major-faults, voluntary-switches, involuntary-switches, storage-read, storage-written.
+      major-faults, voluntary-switches, involuntary-switches, storage-read, storage-written, \
+      tree-peak-memory, tree-peak-charged, tree-cpu-time, tree-processes, leftover-processes.
       """
     ),
     (
