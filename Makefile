@@ -4,6 +4,8 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := python3 poppler-utils
+# Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
+BENCH_PACKAGES := hyperfine python3
 
 PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
@@ -11,11 +13,14 @@ STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test build demo test lint format install bench references clean
+.PHONY: setup setup-test setup-bench build demo test lint format install bench bench-overhead \
+  references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
 setup-test: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
+
+setup-bench: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(BENCH_PACKAGES))
 
 define apt
 missing=$$(for package in $(1); do \
@@ -58,6 +63,10 @@ bench: setup
 	swift build $(STRICT) -c release --product value-stream-benchmark
 	.build/release/inventory-benchmark
 	.build/release/value-stream-benchmark
+
+# What measuring a command costs, beside hyperfine, as ratios.
+bench-overhead: setup-bench build
+	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse
 
 # The committed reports: the scenarios', and that of the measurements of 2015.
 REFERENCES := $(addprefix Results/,inventory value-stream sorting kmu2015/report)

@@ -90,7 +90,8 @@ let package = Package(
     harness("Importing", ["Recording", "Scenarios", "MetricCatalog"]),
     harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
     harness(
-      "Running", ["Scenarios", "DriverProtocol", "Recording", "Sampling", system]),
+      "Running",
+      ["Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog", system]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Reporting",

@@ -5,9 +5,11 @@ struct CatalogTests {
   @Test func `the catalogue has these metrics, in the order of tables`() {
     #expect(
       Metric.all.map(\.id) == [
-        "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "lowest-cpu", "other-cpu",
-        "cpu-time", "user-time", "system-time", "wall-time", "minor-faults", "major-faults",
+        "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "mean-cpu",
+        "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
+        "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
+        "outliving-processes",
         "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
         "leftover-processes",
       ])
@@ -23,9 +25,11 @@ struct CatalogTests {
   @Test(arguments: Metric.all)
   func `every metric has a title and a meaning in sentences on one line`(_ metric: Metric) {
     #expect(metric.title.first?.isUppercase == true)
-    #expect(metric.meaning.last == ".", "\(metric.id)")
-    #expect(metric.meaning.count > 40, "\(metric.id)")
-    #expect(!metric.meaning.contains("\n"), "\(metric.id)")
+    for meaning in [metric.meaning, metric.commandMeaning] {
+      #expect(meaning.last == ".", "\(metric.id)")
+      #expect(meaning.count > 40, "\(metric.id)")
+      #expect(!meaning.contains("\n"), "\(metric.id)")
+    }
   }
 
   @Test func `names and titles are there once`() {
@@ -39,10 +43,21 @@ struct CatalogTests {
     #expect(Metric.named("") == nil)
   }
 
-  @Test func `only what tells of the surroundings has no better direction`() {
+  @Test func `for a command every figure that a driver or /proc gives has another source`() {
+    for metric in Metric.all {
+      #expect(
+        (metric.commandMeaning == metric.meaning)
+          == (metric == .outlivingProcesses || metric == .leftoverProcesses
+            || metric.id.hasPrefix("tree-")),
+        "\(metric.id)")
+    }
+  }
+
+  @Test func `only what tells of the surroundings or of the kind of work has no better direction`()
+  {
     #expect(
       Metric.all.filter { $0.polarity == .context }.map(\.id) == [
-        "other-memory", "other-cpu", "tree-processes",
+        "other-memory", "mean-cpu", "other-cpu", "outliving-processes", "tree-processes",
       ])
   }
 
@@ -55,10 +70,11 @@ struct CatalogTests {
       ])
     #expect(
       ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])
-    #expect(ids(.percent) == ["peak-cpu", "lowest-cpu", "other-cpu"])
+    #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
     #expect(
       ids(.count) == [
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
+        "outliving-processes",
         "tree-processes", "leftover-processes",
       ])
   }

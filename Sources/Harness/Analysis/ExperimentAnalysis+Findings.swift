@@ -7,10 +7,11 @@ extension ExperimentAnalysis {
   /// What a reader has to know beside the figures, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
-    if experiment.source == .replay, runs.count < experiment.plannedRuns {
+    if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
     findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
+    findings += commandFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
   }
@@ -38,6 +39,9 @@ extension ExperimentAnalysis {
         // A run that the user stopped is told by the experiment's being incomplete.
         let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
         guard failed > 0 else { return nil }
+        if experiment.source == .command {
+          return .failedCommand(build, count: failed, of: runs.count)
+        }
         return .failedRuns(story: story, build: build, count: failed, of: runs.count)
       }
     }
@@ -71,7 +75,7 @@ extension ExperimentAnalysis {
   }
 
   private var busyMachine: [Finding] {
-    guard experiment.source == .replay,
+    guard experiment.source.isMeasured,
       let others = try? Distribution(runs.compactMap { $0.measurements[.otherCPU] }),
       let median = try? Summary(of: others).median, median > 10
     else { return [] }

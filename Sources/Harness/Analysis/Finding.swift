@@ -1,4 +1,5 @@
 import Diagnosing
+import MetricCatalog
 import Recording
 
 /// Something that a reader of the figures has to know, worded in one place.
@@ -7,6 +8,8 @@ public enum Finding: Sendable, Equatable {
   case incomplete(made: Int, planned: Int)
   /// Runs of a story failed on a build; their figures are missing.
   case failedRuns(story: String, build: String, count: Int, of: Int)
+  /// Runs of a command failed; their figures are missing.
+  case failedCommand(String, count: Int, of: Int)
   /// Two builds are the same program.
   case identicalBuilds(String, String)
   /// The machine, or the way in which a build was made, spoils figures.
@@ -24,6 +27,16 @@ public enum Finding: Sendable, Equatable {
   case startedProcesses(atOnce: Int, byGroup: Bool)
   /// Processes outlived the drivers that started them.
   case leftProcesses(count: Int, runs: Int)
+  /// The first run of a command took far longer than the others; times in ns.
+  case slowFirstRun(build: String, time: Double, median: Double)
+  /// Wall times of a command lie far from the rest (``OutlierRule``); times in ns.
+  case outliers(build: String, count: Int, of: Int, farthest: Double, median: Double)
+  /// A command is so short that starting its process is most of it; in ns.
+  case shortRuns(build: String, median: Double)
+  /// A command left processes behind, at most so many in a run.
+  case processesLeft(build: String, most: Int)
+  /// What a command started used more CPU than its own process, the only one that is sampled.
+  case sampledFirstProcess(build: String)
 
   /// The finding and what to do about it.
   public var description: String {
@@ -63,6 +76,33 @@ public enum Finding: Sendable, Equatable {
         ? "1 process outlived its driver; Rehearse ended it."
         : "\(count) processes outlived their drivers, in \(runs == 1 ? "1 run" : "\(runs) runs"); "
           + "Rehearse ended them."
+    case .failedCommand(let command, let count, let all):
+      "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
+    case .slowFirstRun(let command, let time, let median):
+      "The first run of '\(CommandLabel.short(command))' took \(words(time)), the median run \(words(median)): caches "
+        + "were cold. '--warmup 3' makes runs before that are thrown away; '--prepare' empties "
+        + "caches before each run."
+    case .outliers(let command, let count, let all, let farthest, let median):
+      "\(count) of \(all) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
+        + "\(words(farthest)) (median \(words(median))): something else was at work. A quiet machine, "
+        + "'--warmup' or '--prepare' may help; the median is not moved by them."
+    case .shortRuns(let command, let median):
+      "'\(CommandLabel.short(command))' took \(words(median)): below 5 ms much of that is the start of its process."
+    case .processesLeft(let command, let most):
+      "\(most == 1 ? "1 process" : "\(most) processes") outlived '\(CommandLabel.short(command))' and "
+        + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
+    case .sampledFirstProcess(let command):
+      "Most of the work of '\(CommandLabel.short(command))' was done by processes that it started. Peak CPU and the "
+        + "time line show its first process alone; all other figures hold them too."
     }
+  }
+
+  /// A time in three digits.
+  private func words(_ nanoseconds: Double) -> String {
+    let scale = MetricUnit.nanoseconds.scale(for: nanoseconds)
+    let value = nanoseconds / scale.baseUnits
+    let decimals = value >= 100 ? 1.0 : value >= 10 ? 10 : 100
+    let rounded = (value * decimals).rounded() / decimals
+    return "\(Int(exactly: rounded).map(String.init) ?? "\(rounded)") \(scale.symbol)"
   }
 }

@@ -13,7 +13,7 @@ extension Comparison {
   static func overall(
     _ analysis: ExperimentAnalysis, _ metric: Metric, baseline: String, candidate: String
   ) throws(NoRatio) -> Ratio {
-    guard analysis.experiment.source == .replay else {
+    guard analysis.experiment.source.isMeasured else {
       throw .undefined("imported runs are not made in rounds")
     }
     let a = means(analysis, metric, baseline)

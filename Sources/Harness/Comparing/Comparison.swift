@@ -37,7 +37,7 @@ public struct Comparison: Sendable {
   public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
-    isPaired = analysis.experiment.source == .replay
+    isPaired = analysis.experiment.source.isMeasured
     layouts = analysis.experiment.usedLayouts
     rows = analysis.metrics.flatMap { metric in
       analysis.stories.map { story in

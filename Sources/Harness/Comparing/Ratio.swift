@@ -46,7 +46,7 @@ public struct Ratio: Sendable {
     }
     switch analysis.experiment.source {
     case .import, .attach: try self.init(independent: a.map(\.value), b.map(\.value))
-    case .replay:
+    case .replay, .command:
       let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
       try self.init(
         pairs: a.compactMap { a in

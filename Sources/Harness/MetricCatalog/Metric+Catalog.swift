@@ -3,10 +3,10 @@
 extension Metric {
   /// Every metric, in the order of tables.
   public static let all: [Metric] = [
-    peakMemory, lowestMemory, otherMemory, peakCPU, lowestCPU, otherCPU,
+    peakMemory, lowestMemory, otherMemory, peakCPU, meanCPU, lowestCPU, otherCPU,
     cpuTime, userTime, systemTime, wallTime,
     minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
-    storageRead, storageWritten,
+    storageRead, storageWritten, outlivingProcesses,
     treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses, leftoverProcesses,
   ]
 
@@ -51,6 +51,14 @@ extension Metric {
       that it started included. \
       Work that keeps one thread busy reads 100 whatever it costs: to compare builds, use \
       cpu-time.
+      """)
+
+  /// CPU use of a whole command.
+  public static let meanCPU = Metric(
+    id: "mean-cpu", title: "Mean CPU", unit: .percent, polarity: .context, exactness: .exact,
+    meaning: """
+      CPU time over wall time, in percent of one CPU: 200 where two CPUs were busy all the time. \
+      Only commands have it; a story's steps are too short for it to mean much.
       """)
 
   /// Least CPU use of the story's steps.
@@ -148,5 +156,14 @@ extension Metric {
     meaning: """
       Bytes of pages that the process made dirty during the steps (write_bytes of \
       /proc/PID/io); on a file system in memory it is 0. What the driver itself did is in it.
+      """)
+
+  /// What a command left behind.
+  public static let outlivingProcesses = Metric(
+    id: "outliving-processes", title: "Processes left behind", unit: .count, polarity: .context,
+    exactness: .exact,
+    meaning: """
+      How many processes were still there when a command's own process had ended, and were ended \
+      by Rehearse; what they had used until then is in the other figures.
       """)
 }

@@ -47,7 +47,7 @@ extension Metric {
 
   /// Processes that outlived the driver.
   public static let leftoverProcesses = Metric(
-    id: "leftover-processes", title: "Processes left behind", unit: .count,
+    id: "leftover-processes", title: "Escaped processes", unit: .count,
     polarity: .lowerIsBetter, exactness: .sampled,
     meaning: """
       Processes that the driver had started, that left its process group, and that were alive \

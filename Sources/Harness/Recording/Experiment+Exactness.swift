@@ -4,7 +4,7 @@ extension Experiment {
   /// How exact a metric's values are here: what the catalogue says, for imports unknown.
   public func exactness(of metric: Metric) -> Exactness {
     switch source {
-    case .replay: metric.exactness
+    case .replay, .command: metric.exactness
     case .import: .imported
     case .attach: .sampled
     }
@@ -15,6 +15,7 @@ extension Experiment {
     let exactness = exactness(of: metric)
     return switch source {
     case .replay: "\(metric.meaning) Exactness: \(exactness.description)"
+    case .command: "\(metric.commandMeaning) Exactness: \(exactness.description)"
     case .import: exactness.description
     case .attach: metric.meaningWhereAttached
     }

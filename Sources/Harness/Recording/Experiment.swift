@@ -7,10 +7,15 @@ public struct Experiment: Sendable, Equatable {
   public enum Source: String, Sendable, Equatable {
     /// Measured by Rehearse.
     case replay
+    /// Measured by Rehearse, of whole commands.
+    case command
     /// Read from files.
     case `import`
     /// Sampled from processes that ran already.
     case attach
+
+    /// Whether Rehearse measured it, in rounds: runs of one round are pairs then.
+    public var isMeasured: Bool { self == .replay || self == .command }
   }
 
   /// The number in its store; nil until it is stored.

@@ -17,9 +17,9 @@ enum DriverEnding: Equatable {
   ///   not killed.
   init(_ report: LauncherReport, patience: Duration?) {
     switch (report, patience) {
-    case (.exited(let code), _): self = .exited(code)
-    case (.killed(SIGKILL), let patience?): self = .outlasted(patience)
-    case (.killed(let signal), _): self = .killed(signal)
+    case (.exited(let code, _), _): self = .exited(code)
+    case (.killed(SIGKILL, _), let patience?): self = .outlasted(patience)
+    case (.killed(let signal, _), _): self = .killed(signal)
     default: self = .unknown
     }
   }

@@ -200,7 +200,7 @@ final class DriverProcess {
     }
     for descriptor in [streams.output, streams.error, streams.status] { try? descriptor.close() }
     if controlIsOpen { try? streams.control.close() }
-    Self.reap(streams.launcher)
+    Launcher.reap(streams.launcher)
     let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
     knownEnding = ending
     return ending
@@ -219,25 +219,6 @@ final class DriverProcess {
     for descriptor in [
       streams.input, streams.output, streams.error, streams.control, streams.status,
     ] { try? descriptor.close() }
-    reap(streams.launcher)
+    Launcher.reap(streams.launcher)
   }
-
-  /// A signal to stop may come while the launcher is waited for.
-  private static func reap(_ launcher: pid_t) {
-    while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
-  }
-}
-
-/// Which of the descriptors can be read or written, or have ended; empty when the time is up. A
-/// negative time waits for ever.
-private func wait(
-  for reading: [FileDescriptor], writing: FileDescriptor? = nil, milliseconds: Int64
-) -> [FileDescriptor] {
-  let descriptors = reading + (writing.map { [$0] } ?? [])
-  var polled = reading.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
-  if let writing { polled.append(pollfd(fd: writing.rawValue, events: Int16(POLLOUT), revents: 0)) }
-  while poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) < 0 {
-    guard errno == EINTR else { return [] }
-  }
-  return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)
 }

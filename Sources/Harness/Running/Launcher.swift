@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// Starts processes through the tiny `rehearse-launcher`, with pipes on their three streams.
+/// Starts processes through the tiny `rehearse-launcher`.
 public struct Launcher: Sendable {
   /// The launcher's executable.
   public let path: FilePath
@@ -33,7 +33,7 @@ public struct Launcher: Sendable {
     var input: FileDescriptor
     var output: FileDescriptor
     var error: FileDescriptor
-    /// Closing it kills the process and all in its group.
+    /// Closing it kills the process and all that it started.
     var control: FileDescriptor
     /// Where the launcher reports.
     var status: FileDescriptor
@@ -41,7 +41,7 @@ public struct Launcher: Sendable {
     var launcher: pid_t
   }
 
-  /// Starts a command.
+  /// Starts a command, with pipes on its three streams.
   /// - Parameters:
   ///   - environment: all the environment that it gets.
   ///   - folder: its working directory.
@@ -49,8 +49,50 @@ public struct Launcher: Sendable {
   func start(
     _ command: [String], environment: [String: String], in folder: FilePath
   ) throws -> Streams {
-    Self.ignoreBrokenPipes
     let pipes = try PipeSet()
+    let launcher = try spawn(command, environment: environment, in: folder, pipes)
+    // A launcher that is gone already is seen on its status.
+    _ = try? pipes.ownEnds[3].writeAll(LaunchRequest.once.line)
+    return Streams(
+      input: pipes.ownEnds[0], output: pipes.ownEnds[1], error: pipes.ownEnds[2],
+      control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)
+  }
+
+  /// A launcher that waits to be told to start its command.
+  struct Standby {
+    /// What the command writes on standard error.
+    var error: FileDescriptor
+    /// Takes a ``LaunchRequest``; closing it kills what runs, and the launcher ends.
+    var control: FileDescriptor
+    /// Where the launcher reports.
+    var status: FileDescriptor
+    /// The launcher itself.
+    var launcher: pid_t
+  }
+
+  /// Makes a launcher ready to start a command again and again.
+  /// - Parameters:
+  ///   - environment: all the environment that it gets.
+  ///   - folder: its working directory.
+  ///   - input: its standard input.
+  ///   - output: its standard output.
+  /// - Throws: `Errno` where the launcher itself can't be started.
+  func standBy(
+    _ command: [String], environment: [String: String], in folder: FilePath,
+    input: FileDescriptor, output: FileDescriptor
+  ) throws -> Standby {
+    let pipes = try PipeSet(after: [input, output])
+    let launcher = try spawn(command, environment: environment, in: folder, pipes)
+    return Standby(
+      error: pipes.ownEnds[0], control: pipes.ownEnds[1], status: pipes.ownEnds[2],
+      launcher: launcher)
+  }
+
+  /// Starts the launcher, and closes the ends of the pipes that are its own; where that fails, all.
+  private func spawn(
+    _ command: [String], environment: [String: String], in folder: FilePath, _ pipes: PipeSet
+  ) throws -> pid_t {
+    Self.ignoreBrokenPipes
     defer { pipes.closeChildEnds() }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -85,9 +127,12 @@ public struct Launcher: Sendable {
       pipes.closeOwnEnds()
       throw Errno(rawValue: result)
     }
-    return Streams(
-      input: pipes.ownEnds[0], output: pipes.ownEnds[1], error: pipes.ownEnds[2],
-      control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)
+    return launcher
+  }
+
+  /// Waits until a launcher has ended that was told to. A signal to stop may come meanwhile.
+  static func reap(_ launcher: pid_t) {
+    while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
   }
 }
 

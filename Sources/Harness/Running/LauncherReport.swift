@@ -7,23 +7,24 @@ enum LauncherReport: Equatable {
   /// The command could not be executed.
   case failed(Errno)
   /// The process exited with this status.
-  case exited(Int32)
+  case exited(Int32, CommandUsage)
   /// This signal ended the process.
-  case killed(Int32)
+  case killed(Int32, CommandUsage)
   /// There was no line, or not one of these.
   case lost
 
   init(_ line: [UInt8]) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count == 2, let number = Int32(words[1]) else {
+    guard words.count > 1, let number = Int32(words[1]) else {
       self = .lost
       return
     }
-    switch words[0] {
-    case "spawned": self = .spawned(number)
-    case "failed": self = .failed(Errno(rawValue: number))
-    case "exited": self = .exited(number)
-    case "killed": self = .killed(number)
+    let rest = words.dropFirst(2)
+    switch (words[0], CommandUsage(rest)) {
+    case ("spawned", nil) where rest.isEmpty: self = .spawned(number)
+    case ("failed", nil) where rest.isEmpty: self = .failed(Errno(rawValue: number))
+    case ("exited", let usage?): self = .exited(number, usage)
+    case ("killed", let usage?): self = .killed(number, usage)
     default: self = .lost
     }
   }

@@ -29,9 +29,14 @@ struct LineBuffer {
 /// Keeps the last bytes of a stream.
 struct TailBuffer {
   let limit: Int
+  /// Where all of it is copied to, or nil.
+  let echo: FileDescriptor?
   private var bytes: [UInt8] = []
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, echo: FileDescriptor? = nil) {
+    self.limit = limit
+    self.echo = echo
+  }
 
   /// The last bytes, or nil where there were none.
   var content: [UInt8]? { bytes.isEmpty ? nil : bytes }
@@ -42,6 +47,8 @@ struct TailBuffer {
   /// Reads what there is; false at the end.
   mutating func fill(from descriptor: FileDescriptor) -> Bool {
     read(descriptor) {
+      // Where it can't be shown it is kept all the same.
+      _ = try? echo?.writeAll($0)
       bytes.append(contentsOf: $0)
       if bytes.count > limit { bytes.removeFirst(bytes.count - limit) }
     }

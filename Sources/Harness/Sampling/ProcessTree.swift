@@ -11,6 +11,7 @@ struct ProcessTree {
   private let epoch: Int64
   private let end: TreeReader.End
   private let isDetailed: Bool
+  private let followsChildren: Bool
   private let rootPIDs: [Int32]
   private var members: [TreeMember]
   private var finder: MemberFinder
@@ -24,7 +25,7 @@ struct ProcessTree {
 
   init(
     pids: [Int32], epoch: Int64, group: ControlGroup?, end: TreeReader.End, isDetailed: Bool,
-    root: ProcRoot
+    followsChildren: Bool, root: ProcRoot
   ) throws(SamplingError) {
     var members: [TreeMember] = []
     for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
@@ -40,6 +41,7 @@ struct ProcessTree {
     self.epoch = epoch
     self.end = end
     self.isDetailed = isDetailed
+    self.followsChildren = followsChildren
     self.root = root
     finder = MemberFinder(group: group, root: root)
     records = Dictionary(uniqueKeysWithValues: members.map { ($0.key, ProcessRecord($0)) })
@@ -59,7 +61,7 @@ struct ProcessTree {
   private mutating func reading(isBoundary: Bool) throws(ProcFSError) -> TreeReading? {
     let machine = try machineMemory.read { text throws(ProcFSError) in try SystemMemory(text) }
     let busy = try machineTime.read { text throws(ProcFSError) in try SystemTime(text) }
-    let mayHaveMore = try finder.mayHaveMore()
+    let mayHaveMore = followsChildren ? try finder.mayHaveMore() : false
     if mayHaveMore { adopt(finder.look(from: members.map(\.key.pid), isUrgent: isBoundary)) }
     var gone: [ProcessKey] = []
     // What a process that is gone had used is owed by its parent until that is read again, so

@@ -24,15 +24,17 @@ public final class TreeReader: Sendable {
   ///   - group: the control group that they are in, if any.
   ///   - isDetailed: whether faults and traffic are kept up to date even between calls of
   ///     ``detailed()``, for processes that may end at any time.
+  ///   - followsChildren: whether what they start is read too.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where one of them is not there.
   public init(
     pids: [Int32], epoch: Int64, group: ControlGroup? = nil, end: End = .ofRoots,
-    isDetailed: Bool = false, root: ProcRoot = ProcRoot()
+    isDetailed: Bool = false, followsChildren: Bool = true, root: ProcRoot = ProcRoot()
   ) throws(SamplingError) {
     tree = Mutex(
       try ProcessTree(
-        pids: pids, epoch: epoch, group: group, end: end, isDetailed: isDetailed, root: root))
+        pids: pids, epoch: epoch, group: group, end: end, isDetailed: isDetailed,
+        followsChildren: followsChildren, root: root))
   }
 
   /// A reading now, or nil where the processes have ended.

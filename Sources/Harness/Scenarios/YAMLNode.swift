@@ -165,8 +165,8 @@ struct YAMLNode {
   /// A time such as `30 s`, `500 ms` or `2 min`; more than nothing.
   func duration() -> Duration? {
     if let text = text() {
-      if let duration = DurationText.duration(text) { return duration }
-      noteWrongKind(allowed: DurationText.allowed)
+      if let duration = TimeText.duration(text) { return duration }
+      noteWrongKind(allowed: TimeText.allowed)
     }
     return nil
   }

@@ -149,7 +149,7 @@ struct TimeArgument: ExpressibleByArgument {
   init(time: Duration) { self.time = time }
 
   init?(argument: String) {
-    guard let time = DurationText.duration(argument) else { return nil }
+    guard let time = TimeText.duration(argument) else { return nil }
     self.time = time
   }
 

@@ -1,42 +1,71 @@
 // rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]
 //
-// Starts one process for the harness, waits for it and reports how it ended. It exists because
-// it is small: a process inherits its parent's peak memory as the floor of its own ru_maxrss,
-// and starting a process from a large one costs milliseconds.
+// Starts one command for the harness, once or again and again, waits for it, and reports how it
+// ended and what it used. It exists because it is small: a process inherits its parent's peak
+// memory as the floor of its own ru_maxrss, and starting a process from a large one costs
+// milliseconds.
 //
-// CONTROL is a descriptor to read: when it closes (the harness closes it, or has died), the
-// child's whole process group is killed. STATUS is a descriptor to write, one line each:
+// CONTROL is a descriptor to read, a request each line:
 //
-//   spawned PID
-//   failed ERRNO                 (the command could not be executed in FOLDER)
-//   exited STATUS | killed SIGNAL
+//   once    start the command and leave the three streams to it, so that the harness sees their
+//           end when it ends; then end
+//   again   start it, and keep the streams for the next request; standard input, where it is a
+//           file, is read from its start
+//   whole   as again, but wait until every process that it started has ended as well
 //
-// The child leads a process group of its own, so a terminal's Ctrl-C reaches the harness alone,
-// and what the child started and left in that group ends with it.
+// When CONTROL closes (the harness closes it, or has died), all that runs is killed.
+// STATUS is a descriptor to write, one line each:
+//
+//   spawned PID              (of again and whole 20 ms after the start, or with the end: waking
+//                            the harness would disturb a command that is shorter than that)
+//   failed ERRNO             (the command could not be executed in FOLDER)
+//   exited STATUS USAGE | killed SIGNAL USAGE
+//
+// USAGE is wall time in ns, user and system time in us, peak memory in kB, minor and major
+// faults, blocks of 512 bytes read and written, voluntary and involuntary switches, and how many
+// processes outlived the command and were killed. It covers the whole tree: this process adopts
+// what outlives its parent and adds what it used. What a parent refuses to wait for (it ignores
+// SIGCHLD) is in nobody's figures; peak memory is that of the largest process.
+//
+// The child leads a process group of its own, so a terminal's Ctrl-C reaches the harness alone.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-int main(int argc, char **argv) {
-  if (argc < 5) {
-    fprintf(stderr, "usage: rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]\n");
-    return 64;
-  }
-  int control = atoi(argv[1]), status = atoi(argv[2]);
-  fcntl(control, F_SETFD, FD_CLOEXEC);
-  fcntl(status, F_SETFD, FD_CLOEXEC);
-  // What the harness left open or inherited itself is not the child's. Linux before 5.9 can't.
-  syscall(SYS_close_range, (control > status ? control : status) + 1, ~0U, 0);
-  signal(SIGPIPE, SIG_IGN);  // a harness that is gone is seen on CONTROL
+#include "adopted.h"
+#include "usage.h"
 
+static int control, status;
+// In force while this process waits; at all other times SIGCHLD is blocked, so that none is lost.
+static sigset_t waiting;
+
+static void wake(int signal) { (void)signal; }
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// Waits until a child has ended or the time is up; true when CONTROL has closed.
+static bool control_closed(const struct timespec *limit) {
+  struct pollfd watched = {.fd = control};
+  return ppoll(&watched, 1, limit, &waiting) > 0;
+}
+
+// The pid of the new process, or -1 with errno set where the command could not be executed.
+static pid_t start(char **command) {
   // vfork: the child borrows this process until it executes, so `child_errno` is shared, and
   // no page tables are copied.
   volatile int child_errno = 0;
@@ -47,38 +76,98 @@ int main(int argc, char **argv) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launcher) _exit(127);
     signal(SIGPIPE, SIG_DFL);
-    if (chdir(argv[3]) == 0) execvp(argv[4], argv + 4);
+    sigprocmask(SIG_SETMASK, &waiting, NULL);
+    execvp(command[0], command);
     child_errno = errno;
     _exit(127);
   }
-  if (pid < 0) child_errno = errno;
-  if (child_errno != 0) {
-    if (pid > 0) waitpid(pid, NULL, 0);
-    dprintf(status, "failed %d\n", child_errno);
-    return 0;
-  }
-  dprintf(status, "spawned %d\n", (int)pid);
-  // The pipes are the child's alone now: the harness sees their end when the child ends.
-  for (int fd = 0; fd <= 2; fd++) close(fd);
+  if (pid < 0) return -1;
+  if (child_errno == 0) return pid;
+  waitpid(pid, NULL, 0);
+  errno = child_errno;
+  return -1;
+}
 
-  int child = (int)syscall(SYS_pidfd_open, pid, 0);
-  struct pollfd watched[2] = {{.fd = child, .events = POLLIN}, {.fd = control, .events = POLLIN}};
-  // Without a pidfd (before Linux 5.3) look at the child every 10 ms instead.
-  int timeout = child < 0 ? 10 : -1;
-  siginfo_t info = {0};
-  while (info.si_pid == 0) {
-    poll(watched, 2, timeout);
-    if (watched[1].revents != 0) {
+// Waits until the command's own process has ended, but leaves its pid taken.
+// Returns whether its start has been reported.
+static bool await(pid_t pid, bool reported, long long started) {
+  static const struct timespec patience = {.tv_nsec = 20000000};
+  for (bool closed = false;;) {
+    siginfo_t info = {0};
+    waitid(P_PID, pid, &info, WEXITED | WNOWAIT | (closed ? 0 : WNOHANG));
+    if (info.si_pid != 0) return reported;
+    adopted_reap(pid);
+    closed = control_closed(reported ? NULL : &patience);
+    if (closed) {
       kill(-pid, SIGKILL);
       kill(pid, SIGKILL);  // it may have moved to another group
+    } else if (!reported && now() - started >= patience.tv_nsec) {
+      dprintf(status, "spawned %d\n", (int)pid);
+      reported = true;
     }
-    int options = WEXITED | WNOWAIT | (watched[1].revents != 0 ? 0 : WNOHANG);
-    waitid(P_PID, pid, &info, options);
   }
+}
+
+static void carry_out(char **command, bool once, bool whole) {
+  lseek(0, 0, SEEK_SET);
+  usage_reset();
+  long long started = now();
+  pid_t pid = start(command);
+  if (pid < 0) {
+    dprintf(status, "failed %d\n", errno);
+    return;
+  }
+  if (once) {
+    dprintf(status, "spawned %d\n", (int)pid);
+    for (int fd = 0; fd <= 2; fd++) close(fd);
+  }
+  bool reported = await(pid, once, started);
+  long long wall = now() - started;
   // What the child left behind in its group goes before its pid is given back: until then the
   // group's number can't be another's.
-  kill(-pid, SIGKILL);
-  dprintf(status, "%s %d\n", info.si_code == CLD_EXITED ? "exited" : "killed", info.si_status);
-  waitpid(pid, NULL, 0);
+  if (!whole) kill(-pid, SIGKILL);
+  int ending = 0;
+  struct rusage used;
+  wait4(pid, &ending, 0, &used);
+  usage_add(&used);
+  while (whole && adopted_reap(0)) whole = !control_closed(NULL);
+  if (whole) wall = now() - started;
+  int outlived = adopted_end();
+
+  char spawned[32] = "", text[256];
+  if (!reported) snprintf(spawned, sizeof spawned, "spawned %d\n", (int)pid);
+  usage_describe(text, sizeof text);
+  dprintf(status, "%s%s %d %lld %s %d\n", spawned, WIFEXITED(ending) ? "exited" : "killed",
+          WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall, text, outlived);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    fprintf(stderr, "usage: rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]\n");
+    return 64;
+  }
+  control = atoi(argv[1]), status = atoi(argv[2]);
+  fcntl(control, F_SETFD, FD_CLOEXEC);
+  fcntl(status, F_SETFD, FD_CLOEXEC);
+  // What the harness left open or inherited itself is not the child's. Linux before 5.9 can't.
+  syscall(SYS_close_range, (control > status ? control : status) + 1, ~0U, 0);
+  signal(SIGPIPE, SIG_IGN);  // a harness that is gone is seen on CONTROL
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, &waiting);
+  signal(SIGCHLD, wake);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (chdir(argv[3]) != 0) {
+    dprintf(status, "failed %d\n", errno);
+    return 0;
+  }
+
+  char request[16];
+  while (read(control, request, sizeof request) > 0) {
+    bool once = request[0] == 'o';
+    carry_out(argv + 4, once, request[0] == 'w');
+    if (once) break;
+  }
   return 0;
 }

@@ -1,10 +1,9 @@
-/// Times as people write them, in scenarios and on the command line.
-public enum DurationText {
+/// A time as people write it, such as `30 s`, `500 ms` or `2 min`.
+public enum TimeText {
   /// What is allowed, for error messages.
   public static let allowed = "a number with ms, s or min, such as 30 s"
 
-  /// The time that a text such as `30 s`, `500 ms` or `2 min` says, more than nothing; nil where
-  /// it says none.
+  /// The time that a text names, or nil; more than nothing.
   public static func duration(_ text: String) -> Duration? {
     let units: [(symbol: String, nanoseconds: Double)] = [
       ("ms", 1e6), ("min", 6e10), ("s", 1e9),

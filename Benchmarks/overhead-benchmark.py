@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""What measuring costs: `rehearse measure` beside `hyperfine -N`, around /bin/true.
+
+    overhead-benchmark.py REHEARSE [BLOCKS [RUNS]]
+
+Blocks of runs by one and the other alternate, the order within a pair of blocks at random, so the
+machine's drift hits both alike. Of each pair of blocks the ratio is taken, rehearse over hyperfine:
+
+- total: elapsed time of the whole call, divided by its runs;
+- mean, median: the wall time of /bin/true that the call reports. All of it is starting a process
+  and taking it down, so what one of them reports beyond the other is its own share.
+
+Printed are the medians of the ratios and the quartiles around them.
+"""
+import json
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+COMMAND = "/bin/true"
+
+
+def timed(words, output):
+    start = time.perf_counter()
+    subprocess.run(words, check=True, stdout=output, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def rehearse(program, runs):
+    with tempfile.TemporaryFile() as output:
+        words = [program, "measure", "-n", str(runs), "--json", "--", COMMAND]
+        total = timed(words, output)
+        output.seek(0)
+        document = json.load(output)
+    cell = next(c for c in document["cells"] if c["metric"] == "wall-time")
+    figures = cell["statistics"]
+    return total / runs, figures["mean"] / 1e9, figures["median"] / 1e9
+
+
+def hyperfine(runs):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "result.json")
+        words = ["hyperfine", "-N", "--runs", str(runs), "--export-json", str(file), COMMAND]
+        total = timed(words, subprocess.DEVNULL)
+        result = json.loads(file.read_text())["results"][0]
+    return total / runs, result["mean"], result["median"]
+
+
+def main(program, blocks=20, runs=500):
+    pairs = []
+    for _ in range(int(blocks)):
+        sides = {"rehearse": lambda: rehearse(program, int(runs)),
+                 "hyperfine": lambda: hyperfine(int(runs))}
+        order = random.sample(list(sides), 2)
+        pairs.append({name: sides[name]() for name in order})
+    print(f"{COMMAND}, {blocks} pairs of blocks of {runs} runs")
+    print(f"{'':8}{'rehearse, us':>14}{'hyperfine, us':>15}{'ratio':>8}{'quartiles':>16}")
+    for index, name in enumerate(["total", "mean", "median"]):
+        ours, theirs = ([pair[side][index] for pair in pairs] for side in ("rehearse", "hyperfine"))
+        low, ratio, high = statistics.quantiles([a / b for a, b in zip(ours, theirs)], n=4)
+        print(f"{name:8}{statistics.median(ours) * 1e6:14.0f}{statistics.median(theirs) * 1e6:15.0f}"
+              f"{ratio:8.3f}{low:9.3f}-{high:.3f}")
+
+
+main(*sys.argv[1:])

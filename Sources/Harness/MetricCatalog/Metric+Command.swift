@@ -1,0 +1,75 @@
+// A command is counted from outside, as a whole; a story's steps from inside, by their driver. So
+// the same quantities come from elsewhere, and some are exact in another way.
+extension Metric {
+  /// What the metric means for a command.
+  public var commandMeaning: String { Self.commandMeanings[self] ?? meaning }
+
+  private static let tree = "of the command and all that it started"
+
+  private static let commandMeanings: [Metric: String] = [
+    .peakMemory: """
+    The greatest resident set of the command's largest process, from start to end (ru_maxrss, \
+    whose floor is the launcher's 0.8 MB). What several processes held at the same time is not \
+    added up.
+    """,
+    .lowestMemory: """
+    The smallest resident set among the samples of the command's own process (/proc/PID/statm), \
+    which begin 20 ms after its start.
+    """,
+    .otherMemory: """
+    MemTotal - MemAvailable - the anonymous memory of the command's own process, mean over the \
+    samples: other processes, the kernel and Rehearse itself.
+    """,
+    .peakCPU: """
+    The greatest share of one CPU that the command's own process took over any 100 ms, from \
+    20 ms after its start; what it started is not in it. The kernel shows the time of running \
+    threads in ticks, so it is right to 4 points at 250 Hz. Shorter commands have none.
+    """,
+    .lowestCPU: """
+    The smallest share of one CPU over any 100 ms; as exact as peak-cpu, and of the same process.
+    """,
+    .otherCPU: """
+    Busy time of all CPUs (/proc/stat, ticks of 10 ms) from first to last sample less mean-cpu, in \
+    percent of one CPU: other processes, Rehearse, interrupts. Commands shorter than 0.12 s have \
+    none.
+    """,
+    .meanCPU: """
+    CPU time over wall time \(tree), in percent of one CPU: 200 where two CPUs were busy all the \
+    time.
+    """,
+    .cpuTime: """
+    User and system time \(tree), from start to end, by wait4: right to a microsecond for each \
+    process. Making the process is in it. Children whose parent does not wait for them because \
+    it ignores SIGCHLD are not.
+    """,
+    .userTime: """
+    The user part of the CPU time \(tree) (wait4). Most kernels split the time by what they saw \
+    at their ticks, so over a few ticks it may all fall on one side.
+    """,
+    .systemTime: """
+    The kernel's part of the CPU time \(tree) (wait4); as exact as user-time.
+    """,
+    .wallTime: """
+    Elapsed time from right before the process was made until it had ended (monotonic clock, \
+    read by the launcher), so making it, loading it and taking it down are in it. Other load on \
+    the machine lengthens it.
+    """,
+    .minorFaults: "Page faults \(tree) that needed no storage access (wait4).",
+    .majorFaults: "Page faults \(tree) that had to read from storage (wait4).",
+    .voluntarySwitches: """
+    How often threads \(tree) gave up the CPU to wait (wait4).
+    """,
+    .involuntarySwitches: """
+    How often the scheduler took the CPU away from threads \(tree) (wait4); it tells more of the \
+    machine's load than of the command.
+    """,
+    .storageRead: """
+    Bytes fetched from storage on behalf \(tree) (wait4, in blocks of 512); what the page cache answered \
+    is not in it.
+    """,
+    .storageWritten: """
+    Bytes of pages made dirty on behalf \(tree) (wait4, in blocks of 512); on a file system in memory it \
+    is 0.
+    """,
+  ]
+}

@@ -1,0 +1,101 @@
+import Analysis
+import Comparing
+import MetricCatalog
+import Recording
+import Statistics
+
+extension Table {
+  /// One command by itself: a metric a row, in a unit that suits it.
+  public static func command(
+    _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics
+  ) throws(TableError) -> Table {
+    let passed = analysis.runs.filter { $0.build == build && $0.passed }.count
+    return try Table(
+      title: "\(build): \(passed.counted("run", "runs"))",
+      columns: [
+        Column(""), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
+        Column("Median", alignment: .decimal), Column("Least", alignment: .decimal),
+        Column("Most", alignment: .decimal),
+      ],
+      rows: metrics.compactMap { metric in
+        summary(analysis, metric, build).map { summary in
+          let scale = metric.unit.scale(for: summary.mean)
+          return [.text(metric.title(in: scale))]
+            + [
+              summary.mean, summary.standardDeviation, summary.median, summary.minimum,
+              summary.maximum,
+            ].map { figure($0, in: scale, deviation: summary.standardDeviation) }
+        }
+      })
+  }
+
+  /// Several commands side by side: a section a metric, a row a command, each beside the first.
+  public static func commands(
+    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
+    metrics: [Metric] = comparedMetrics
+  ) throws(TableError) -> Table {
+    let labels = CommandLabels(analysis.builds)
+    return try Table(
+      title: "\(analysis.builds.count) commands, "
+        + "\(analysis.experiment.rounds.counted("round", "rounds")) in random order "
+        + "(seed \(analysis.experiment.seed))",
+      notes: labels.legend,
+      columns: [
+        Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
+        Column("Beside the first (95 % interval)"),
+      ],
+      sections: metrics.compactMap { metric in
+        let summaries = analysis.builds.map { summary(analysis, metric, $0) }
+        guard let most = summaries.compactMap({ $0?.mean }).max() else { return nil }
+        let scale = metric.unit.scale(for: most)
+        return Section(
+          metric.title(in: scale),
+          rows: zip(analysis.builds, summaries).map { build, summary in
+            [.text(labels[build])]
+              + [summary?.mean, summary?.standardDeviation].map {
+                figure($0, in: scale, deviation: summary?.standardDeviation)
+              } + [beside(comparisons.first { $0.candidate == build }, metric)]
+          })
+      })
+  }
+
+  /// What is told of one command, of what was measured.
+  public static let commandMetrics: [Metric] = [
+    .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory, .minorFaults,
+    .majorFaults, .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
+  ]
+
+  /// What is told of several commands.
+  public static let comparedMetrics: [Metric] = [.wallTime, .cpuTime, .peakMemory]
+
+  private static func summary(
+    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
+  ) -> Summary? {
+    analysis.summary(
+      of: Analysis.Cell(story: analysis.stories.first ?? "", build: build, metric: metric))
+  }
+
+  private static func figure(
+    _ value: Double?, in scale: DisplayScale, deviation: Double?
+  ) -> Cell {
+    guard let value else { return .missing("one run has no deviation") }
+    let format = deviation.map { NumberFormat.uncertainty($0 / scale.baseUnits) } ?? .plain
+    return .number(value / scale.baseUnits, as: format)
+  }
+
+  private static func beside(_ comparison: Comparison?, _ metric: Metric) -> Cell {
+    guard let row = comparison?.rows.first(where: { $0.metric == metric }) else {
+      return .text("")
+    }
+    switch row.ratio {
+    case .success(let ratio): return .text(ratio.words(for: metric.unit))
+    case .failure(let reason): return .missing(reason.description)
+    }
+  }
+}
+
+extension Metric {
+  fileprivate func title(in scale: DisplayScale) -> String {
+    scale.symbol.isEmpty ? title : "\(title), \(scale.symbol)"
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Recording
+import Sampling
+import SystemPackage
+
+/// One command that is carried out again and again, by a launcher that stays: so a run costs one
+/// small process and not two.
+final class CommandSeries {
+  private let words: [String]
+  private let streams: CommandStreams
+  private let launcher: Launcher
+  private let interruption: Interruption
+  private var standby: Launcher.Standby?
+  private var status = LineBuffer()
+
+  init(
+    _ words: [String], streams: CommandStreams, launcher: Launcher, interruption: Interruption
+  ) {
+    self.words = words
+    self.streams = streams
+    self.launcher = launcher
+    self.interruption = interruption
+  }
+
+  deinit { end() }
+
+  /// Carries the command out once.
+  /// - Parameters:
+  ///   - request: what becomes of the processes that outlive it.
+  ///   - limit: after which time it is killed; nil for never.
+  ///   - whenLong: called once it has run for 20 ms, with its pid.
+  /// - Throws: ``RunFailure`` where it was not started, took too long, or Rehearse was told to
+  ///   stop; nothing of it runs any more then.
+  func carryOut(
+    _ request: LaunchRequest, within limit: Duration?, whenLong: (Int32) -> Void = { _ in }
+  ) throws(RunFailure) -> CommandEnding {
+    let standby = try ready()
+    var errors = TailBuffer(limit: 4096, echo: streams.echo)
+    // A launcher that is gone is seen on its status.
+    _ = try? standby.control.writeAll(request.line)
+    let start = MonotonicClock.now
+    var pid: Int32 = 0
+    do throws(RunFailure) {
+      while true {
+        let ready = try attend(to: [standby.status, standby.error], within: limit, of: start)
+        if ready.contains(standby.error) { _ = errors.fill(from: standby.error) }
+        guard ready.contains(standby.status) else { continue }
+        guard status.fill(from: standby.status) else { throw .launcherLost }
+        var exit: (CommandEnding.Exit, CommandUsage)?
+        while let line = status.next() {
+          switch LauncherReport(line) {
+          case .spawned(let number): pid = number
+          case .exited(let code, let usage): exit = (.status(code), usage)
+          case .killed(let signal, let usage): exit = (.signal(signal), usage)
+          case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
+          case .lost: throw .launcherLost
+          }
+        }
+        guard let exit else {
+          whenLong(pid)
+          continue
+        }
+        // What it wrote last is in the pipe, which holds no more than one reading.
+        if !wait(for: [standby.error], milliseconds: 0).isEmpty {
+          _ = errors.fill(from: standby.error)
+        }
+        return CommandEnding(
+          pid: pid, exit: exit.0, usage: exit.1, standardError: errors.text)
+      }
+    } catch {
+      end()
+      var failure = error
+      failure.standardError = errors.text
+      throw failure
+    }
+  }
+
+  /// Waits until one of the descriptors is ready.
+  private func attend(
+    to reading: [FileDescriptor], within limit: Duration?, of start: Int64
+  ) throws(RunFailure) -> [FileDescriptor] {
+    let left = limit.map { max(0, start + $0.nanoseconds - MonotonicClock.now) }
+    // Rounded up, else the last millisecond would be waited for by asking again and again.
+    let ready = wait(
+      for: reading + [interruption.descriptor],
+      milliseconds: left.map { ($0 + 999_999) / 1_000_000 } ?? -1)
+    if ready.contains(interruption.descriptor) {
+      throw RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    }
+    if ready.isEmpty, left == 0, let limit {
+      throw RunFailure(
+        reason: .timedOut, message: "The command had not ended after \(limit.formattedSeconds).")
+    }
+    return ready
+  }
+
+  /// The launcher, started where there is none yet.
+  private func ready() throws(RunFailure) -> Launcher.Standby {
+    if let standby { return standby }
+    do {
+      let standby = try launcher.standBy(
+        words, environment: ProcessInfo.processInfo.environment, in: ".", input: streams.input,
+        output: streams.output)
+      self.standby = standby
+      return standby
+    } catch {
+      throw RunFailure(
+        reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
+    }
+  }
+
+  /// Ends the launcher and all that it started.
+  func end() {
+    guard let standby else { return }
+    try? standby.control.close()
+    // Read to its end, which comes when the launcher has killed and waited for everything.
+    while status.fill(from: standby.status) {}
+    for descriptor in [standby.error, standby.status] { try? descriptor.close() }
+    Launcher.reap(standby.launcher)
+    status = LineBuffer()
+    self.standby = nil
+  }
+}
+
+extension RunFailure {
+  fileprivate static var launcherLost: RunFailure {
+    RunFailure(
+      reason: .notMeasured, message: "The launcher was ended before it could tell of the command.")
+  }
+}

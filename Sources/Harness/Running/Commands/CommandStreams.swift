@@ -1,0 +1,67 @@
+import Glibc
+import SystemPackage
+
+/// Standard input and output of the commands that are measured.
+struct CommandStreams {
+  let input: FileDescriptor
+  let output: FileDescriptor
+  /// Where what they write on standard error is copied to, or nil.
+  let echo: FileDescriptor?
+
+  /// - Throws: ``UnusableInput``.
+  init(input path: FilePath?, showsOutput: Bool) throws {
+    input = try Self.open(path)
+    if showsOutput {
+      // Standard output is the result's alone.
+      output = .standardError
+      echo = .standardError
+    } else {
+      output = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
+      echo = nil
+    }
+  }
+
+  private static func open(_ path: FilePath?) throws -> FileDescriptor {
+    let null = FilePath("/dev/null")
+    guard let path else {
+      return try FileDescriptor.open(null, .readOnly, options: .closeOnExec)
+    }
+    do {
+      // Not waiting for the writer of a pipe, which is refused below.
+      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+      var facts = stat()
+      let kind = fstat(file.rawValue, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+      if kind == S_IFREG || kind == S_IFCHR {
+        // Commands expect that reading waits.
+        _ = fcntl(file.rawValue, F_SETFL, O_RDONLY)
+        return file
+      }
+      try? file.close()
+      throw UnusableInput.notReadAgain(path)
+    } catch let errno as Errno {
+      throw UnusableInput.unreadable(path, errno)
+    }
+  }
+
+  func close() {
+    try? input.close()
+    if echo == nil { try? output.close() }
+  }
+}
+
+/// A file that can't be the standard input of commands.
+public enum UnusableInput: Error, Equatable, CustomStringConvertible {
+  /// It can't be opened.
+  case unreadable(FilePath, Errno)
+  /// It is a folder, a pipe or a socket: no file that each run can read from its start.
+  case notReadAgain(FilePath)
+
+  /// What is wrong with it.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let errno): "The input \(path) can't be read: \(errno)."
+    case .notReadAgain(let path):
+      "The input \(path) is no file: every run has to read it from its start."
+    }
+  }
+}

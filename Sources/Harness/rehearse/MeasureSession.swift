@@ -1,0 +1,91 @@
+import Analysis
+import Diagnosing
+import Foundation
+import Recording
+import ResultStore
+import Running
+
+/// Measures commands: makes the runs of a plan, keeps them, and stores them where there is a store.
+struct MeasureSession {
+  private let commands: [MeasuredCommand]
+  private let warmUps: Int
+  private let store: ResultStore?
+  private let quiet: Bool
+  private let executor: CommandExecutor
+  private let interruption: Interruption
+  private let experiment: Experiment
+
+  init(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
+    seed: UInt64, name: String?, store: ResultStore?, quiet: Bool
+  ) throws {
+    let machine = try MachineWatch().environment()
+    let interruption = try Interruption.onSignals()
+    self.commands = commands
+    self.warmUps = warmUps
+    self.store = store
+    self.quiet = quiet
+    self.interruption = interruption
+    executor = try CommandExecutor(
+      commands, conditions: conditions, launcher: .besideThisProgram(), interruption: interruption,
+      machineMemory: machine.memory)
+    experiment = Experiment(
+      name: name ?? "measure", title: commands.map(\.name).joined(separator: ", "),
+      source: .command, scenario: "", startedAt: Date(), seed: seed, rounds: rounds,
+      stories: [.init(name: MeasuredCommand.story, title: "The whole command")],
+      builds: commands.map {
+        BuildRecord(name: $0.name, recipe: MeasuredCommand.text(of: $0.words))
+      },
+      environment: machine, version: Rehearse.version)
+  }
+
+  /// Makes all runs. A command that fails in its first run ends the session: it would fail in the
+  /// others as well.
+  func carryOut() throws -> ExperimentAnalysis {
+    var experiment = try store?.add(experiment) ?? experiment
+    let progress = Progress(quiet: quiet)
+    defer { progress.clear() }
+    var runs: [Run] = []
+    var shownAt = Date.distantPast
+    if warmUp(progress) {
+      let runner = Runner(executor: executor, interruption: interruption)
+      do {
+        let isComplete = try runner.carryOut(plan(rounds: experiment.rounds)) { run in
+          try experiment.number.map { try store?.add(run, to: $0) }
+          runs.append(run)
+          // Drawn sparingly: a terminal that draws would disturb the next run.
+          if shownAt.timeIntervalSinceNow < -0.1 {
+            progress.show(done: runs.count, of: experiment.plannedRuns, last: run)
+            shownAt = Date()
+          }
+          if run.round == 1, run.failure != nil { throw FirstRunFailed() }
+        }
+        if isComplete { experiment.completedAt = Date() }
+      } catch is FirstRunFailed {
+        let wasStopped = runs.last?.failure?.reason == .interrupted
+        experiment.completedAt = wasStopped ? nil : Date()
+      }
+    }
+    if let number = experiment.number, let completedAt = experiment.completedAt {
+      try store?.complete(number, at: completedAt)
+    }
+    return ExperimentAnalysis(experiment, runs: runs)
+  }
+
+  /// Makes the runs that are thrown away, whatever they come to: the measured ones will tell.
+  /// - Returns: false where Rehearse was told to stop.
+  private func warmUp(_ progress: Progress) -> Bool {
+    guard warmUps > 0 else { return true }
+    progress.say("Warming up")
+    return Runner(executor: executor, interruption: interruption)
+      .carryOut(plan(rounds: warmUps)) { _ in }
+  }
+
+  private func plan(rounds: Int) -> RunPlan {
+    RunPlan(
+      stories: [MeasuredCommand.story], builds: commands.map(\.name), rounds: rounds,
+      seed: experiment.seed)
+  }
+
+  private struct FirstRunFailed: Error {}
+}

@@ -1,0 +1,116 @@
+import Analysis
+import MetricCatalog
+import Recording
+import TestSupport
+import Testing
+
+struct CommandFindingTests {
+  /// What is found where a command took these times, ms.
+  private func findings(
+    _ times: [Double], _ other: [Metric: Double] = [:], source: Experiment.Source = .command
+  ) -> [Finding] {
+    let runs = times.enumerated().map { index, time in
+      Replay.run(
+        "command", on: "c", round: index + 1,
+        other.merging([.wallTime: time * 1e6]) { a, _ in a })
+    }
+    return ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: Replay.builds("c"), rounds: times.count, source: source),
+      runs: runs
+    ).findings
+  }
+
+  private let usual = [11.0, 11.1, 11.2, 11.0, 11.1, 11.3, 11.2, 11.1, 11.0, 11.2]
+
+  @Test func `equal runs have nothing to be told`() {
+    #expect(findings(usual) == [])
+  }
+
+  @Test func `a slow first run calls for warming up, and is no other outlier`() {
+    #expect(
+      findings([45] + usual) == [.slowFirstRun(build: "c", time: 45e6, median: 11.1e6)])
+    #expect(findings([45] + usual, source: .replay) == [])
+  }
+
+  @Test func `outliers are counted, the farthest is named`() {
+    #expect(
+      findings(usual + [30, 45])
+        == [.outliers(build: "c", count: 2, of: 12, farthest: 45e6, median: 11.15e6)])
+    // A first run that was fast had no cold caches.
+    #expect(
+      findings([1] + usual)
+        == [.outliers(build: "c", count: 1, of: 11, farthest: 1e6, median: 11.1e6)])
+  }
+
+  @Test func `below 5 ms the process's start is told`() {
+    #expect(findings([4.9, 5.0, 4.8]) == [.shortRuns(build: "c", median: 4.9e6)])
+    #expect(findings([5, 5, 5]) == [])
+  }
+
+  @Test func `processes left behind are told, by the worst run`() {
+    #expect(
+      findings([11], [.outlivingProcesses: 2]) == [.processesLeft(build: "c", most: 2)])
+    #expect(findings([11], [.outlivingProcesses: 0]) == [])
+  }
+
+  @Test func `work that others did is in no time line, and that is told`() {
+    #expect(
+      findings([500], [.peakCPU: 20, .meanCPU: 90]) == [.sampledFirstProcess(build: "c")])
+    #expect(findings([500], [.peakCPU: 60, .meanCPU: 90]) == [])
+  }
+
+  @Test func `failed runs of a command don't send to a store that may not be there`() {
+    let runs = [
+      Replay.run("command", on: "c", failed: .exited), Replay.run("command", on: "c", round: 2),
+    ]
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: Replay.builds("c"), rounds: 2, source: .command),
+      runs: runs)
+    #expect(analysis.findings == [.failedCommand("c", count: 1, of: 2)])
+  }
+
+  @Test(arguments: [
+    (
+      Finding.failedCommand("c", count: 1, of: 2),
+      "'c' failed in 1 of 2 runs, which are in no figure."
+    ),
+    (
+      .slowFirstRun(build: "c", time: 45.06e6, median: 451_234),
+      "The first run of 'c' took 45.1 ms, the median run 451 µs: caches were cold. '--warmup 3' "
+        + "makes runs before that are thrown away; '--prepare' empties caches before each run."
+    ),
+    (
+      .outliers(build: "c", count: 2, of: 12, farthest: 2e9, median: 1.234e9),
+      "2 of 12 wall times of 'c' lie far from the rest, up to 2 s (median 1.23 s): something else "
+        + "was at work. A quiet machine, '--warmup' or '--prepare' may help; the median is not "
+        + "moved by them."
+    ),
+    (
+      .shortRuns(build: "c", median: 1e6),
+      "'c' took 1 ms: below 5 ms much of that is the start of its process."
+    ),
+    (
+      .processesLeft(build: "c", most: 1),
+      "1 process outlived 'c' and was ended; '--wait-for-tree' waits for them."
+    ),
+    (
+      .processesLeft(build: "c", most: 2),
+      "2 processes outlived 'c' and were ended; '--wait-for-tree' waits for them."
+    ),
+    (
+      .sampledFirstProcess(build: "c"),
+      "Most of the work of 'c' was done by processes that it started. Peak CPU and the time line "
+        + "show its first process alone; all other figures hold them too."
+    ),
+  ])
+  func `a finding says what to do`(_ finding: Finding, _ text: String) {
+    #expect(finding.description == text)
+  }
+
+  @Test func `long commands are cut in sentences, and controls are left out`() {
+    let label = CommandLabel.short("a\n\u{1B}[31m" + String(repeating: "x", count: 60))
+    #expect(label == "a  [31m" + String(repeating: "x", count: 40) + "…")
+  }
+}

@@ -1,0 +1,37 @@
+import Analysis
+import Comparing
+import MetricCatalog
+import Recording
+import Reporting
+import TestSupport
+import Testing
+
+struct RatioWordsTests {
+  /// The ratio of figures of one metric, in words.
+  private func words(_ metric: Metric, _ a: [Double], _ b: [Double]) throws -> String {
+    let runs = [("a", a), ("b", b)].flatMap { name, values in
+      values.enumerated().map {
+        Replay.run("command", on: name, round: $0 + 1, [metric: $1])
+      }
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: Replay.builds("a", "b"), rounds: a.count, source: .command),
+      runs: runs)
+    let row = try #require(Comparison.all(of: analysis).first?.rows.first)
+    return try row.ratio.get().words(for: metric.unit)
+  }
+
+  @Test func `the words fit the quantity`() throws {
+    let (a, b) = ([100.0, 101, 99, 100], [200.0, 202, 197, 201])
+    #expect(try words(.wallTime, a, b).hasPrefix("2.000 times as long ("))
+    #expect(try words(.peakMemory, a, b).contains(" times as much ("))
+    #expect(try words(.meanCPU, a, b).contains(" times as much ("))
+    #expect(try words(.minorFaults, a, b).contains(" times as many ("))
+  }
+
+  @Test func `an interval that holds 1 shows no difference, and none is claimed`() throws {
+    #expect(
+      try words(.wallTime, [100, 110, 90], [101, 109, 91]).hasPrefix("no difference shown ("))
+  }
+}

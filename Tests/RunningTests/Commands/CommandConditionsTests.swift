@@ -1,0 +1,175 @@
+import DriverProtocol
+import Foundation
+import Glibc
+import MetricCatalog
+import Recording
+import Running
+import SystemPackage
+import TestSupport
+import Testing
+
+/// In which order and under which conditions commands are carried out.
+@Suite struct CommandConditionsTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func note(_ text: String) -> [String] {
+    ["/bin/sh", "-c", "echo \(text) >> \(folder["log"])"]
+  }
+
+  @Test func `runs are made in the plan's order, each after its preparation`() throws {
+    let stage = try CommandStage(["a": note("a"), "b": note("b")]) {
+      $0.preparation = note("prepare")
+    }
+    let runs = stage.runs(["a", "b"], rounds: 5, seed: 3)
+    #expect(runs.allSatisfy { $0.passed })
+    let log = try folder.text(of: "log").split(separator: "\n").map(String.init)
+    #expect(log == runs.flatMap { ["prepare", $0.build] })
+    #expect(runs.map(\.position) == Array(1...10))
+    #expect(log.first { $0 != "prepare" } != nil && Set(log).count == 3)
+  }
+
+  @Test func `a preparation that fails fails the run, and the command is not carried out`() throws {
+    let run = try CommandStage.run(note("a")) {
+      $0.preparation = ["/bin/sh", "-c", "echo no disk >&2; exit 4"]
+    }
+    #expect(
+      run.failure
+        == RunFailure(
+          reason: .notPrepared, message: "The preparation exited with status 4.", exitCode: 4,
+          standardError: "no disk\n"))
+    #expect(!folder.files.contains("log"))
+  }
+
+  @Test func `every run reads its input from the start`() throws {
+    try folder.add("in", "some text\n")
+    let stage = try CommandStage(["c": ["/bin/sh", "-c", "cat >> \(folder["out"])"]]) {
+      $0.input = folder["in"]
+    }
+    #expect(stage.runs(["c"], rounds: 3).allSatisfy { $0.passed })
+    #expect(try folder.text(of: "out") == "some text\nsome text\nsome text\n")
+  }
+
+  @Test func `without an input there is nothing to read`() throws {
+    let run = try CommandStage.run(script: "test -z \"$(cat)\"")
+    #expect(run.passed)
+  }
+
+  @Test func `what can't be read from its start again is refused`() throws {
+    let pipe = try NamedPipe(folder["pipe"])
+    for (path, error) in [
+      (folder["missing"], UnusableInput.unreadable(folder["missing"], .noSuchFileOrDirectory)),
+      (pipe.path, .notReadAgain(pipe.path)), (folder.path, .notReadAgain(folder.path)),
+    ] {
+      #expect(throws: error) { try CommandStage(["c": ["/bin/true"]]) { $0.input = path } }
+    }
+    #expect(
+      UnusableInput.unreadable("/x", .noSuchFileOrDirectory).description
+        == "The input /x can't be read: No such file or directory.")
+    #expect(
+      UnusableInput.notReadAgain("/x").description
+        == "The input /x is no file: every run has to read it from its start.")
+  }
+
+  @Test(arguments: [
+    (
+      "exit 3", RunFailure.Reason.exited, "The command exited with status 3.", Int32?.none,
+      Int32?.some(3)
+    ),
+    (
+      "kill -SEGV $$", .crashed, "The command was ended by signal 11 (Segmentation fault).", 11,
+      nil
+    ),
+  ])
+  func `a command that fails is told with the end of its standard error`(
+    _ script: String, _ reason: RunFailure.Reason, _ message: String, _ signal: Int32?,
+    _ exitCode: Int32?
+  ) throws {
+    let run = try CommandStage.run(script: "ulimit -c 0; echo why >&2; \(script)")
+    #expect(
+      run.failure
+        == RunFailure(
+          reason: reason, message: message, signal: signal, exitCode: exitCode,
+          standardError: "why\n"))
+    #expect(run.measurements == [:] && run.steps.count == 1)
+    let ignored = try CommandStage.run(script: "ulimit -c 0; \(script)") {
+      $0.ignoresFailure = true
+    }
+    #expect(ignored.passed && ignored.measurements[.wallTime] != nil)
+    #expect(
+      ignored.steps.first?.outcome
+        == (signal.map { ["signal": .integer(Int($0))] } ?? ["status": .integer(3)]))
+  }
+
+  @Test func `a command may write 10 MB on standard error, and its end is kept`() throws {
+    let run = try CommandStage.run(
+      script: "head -c 10485760 /dev/zero | tr '\\0' x >&2; echo the end >&2; exit 1")
+    let tail = try #require(run.failure?.standardError)
+    #expect(tail.utf8.count == 4096 && tail.hasSuffix("xthe end\n"))
+  }
+
+  @Test func `what an earlier run wrote is not told of a later one`() throws {
+    let file = folder["once"]
+    let stage = try CommandStage([
+      "c": ["/bin/sh", "-c", "test -e \(file) || { : > \(file); echo first >&2; }; exit 1"]
+    ])
+    let runs = stage.runs(["c"], rounds: 2)
+    #expect(runs.map { $0.failure?.standardError } == ["first\n", ""])
+  }
+
+  @Test func `programs that can't be executed`() throws {
+    try folder.add("text", "no program")
+    let text = folder["text"].string
+    try folder.addScript("script", "")
+    try folder.add("bad.text", "#!/nowhere/interpreter\n")
+    let bad = folder["bad"].string
+    _ = try Completion.of(["/usr/bin/install", "-m", "755", folder["bad.text"].string, bad])
+    for (command, reason) in [
+      ("no-such-program", "is in no folder of PATH"), ("/nowhere/x", "is not there"),
+      (text, "may not be executed"),
+      (bad, "can't be executed: the interpreter or loader that it names is not there"),
+      (folder.path.string, "may not be executed"),
+    ] {
+      let run = try CommandStage.run([command])
+      #expect(
+        run.failure
+          == RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason)."))
+    }
+  }
+
+  @Test func `a command that stops itself is ended when its time is up, with all it started`()
+    throws
+  {
+    let run = try CommandStage.run(
+      script: "sleep 1000 & echo $! > \(folder["pid"]); kill -STOP $$"
+    ) { $0.timeLimit = .milliseconds(500) }
+    #expect(run.failure?.reason == .timedOut)
+    #expect(run.failure?.message == "The command had not ended after 0.5 s.")
+    #expect(isGone(try #require(Int32(try folder.text(of: "pid").dropLast()))))
+  }
+
+  @Test func `after a run that was ended the next is made as usual`() throws {
+    let file = folder["once"]
+    let stage = try CommandStage(
+      ["c": ["/bin/sh", "-c", "test -e \(file) || { : > \(file); exec sleep 1000; }"]]
+    ) { $0.timeLimit = .seconds(5) }
+    let runs = stage.runs(["c"], rounds: 2)
+    #expect(runs.map { $0.failure?.reason } == [.timedOut, nil])
+  }
+
+  @Test func `told to stop within a run, it leaves no process`() throws {
+    let pipe = try NamedPipe(folder["pid"])
+    let stage = try CommandStage([
+      "c": ["/bin/sh", "-c", "echo $$ > \(pipe.path); exec sleep 1000"]
+    ])
+    let (path, interruption) = (pipe.path, stage.interruption)
+    Thread {
+      // Opening waits for the command, which opens the other end.
+      _ = try? FileDescriptor.open(path, .readOnly)
+      interruption.raise()
+    }.start()
+    let run = stage.runs(["c"])[0]
+    #expect(run.failure?.reason == .interrupted)
+  }
+}
