@@ -116,8 +116,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "ResultStore", "Importing", "Analysis", "Running", "Comparing", "Reporting",
-        "Charting", "Exporting", "Publishing", arguments, system,
+        "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
+        "Reporting", "Charting", "Exporting", "Publishing", arguments, system,
       ]),
 
     // What everybody may use; it knows nobody.
@@ -214,8 +214,8 @@ let package = Package(
     tests(
       "RunningTests",
       [
-        "Running", "Scenarios", "DriverProtocol", "Recording", "MetricCatalog", "TestSupport",
-        "test-driver", "rehearse-launcher", "rehearse", system,
+        "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
+        "TestSupport", "test-driver", "rehearse-launcher", "rehearse", system,
       ]),
     tests(
       "ResultStoreTests",

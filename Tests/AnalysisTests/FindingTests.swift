@@ -96,6 +96,20 @@ struct FindingTests {
     #expect(findings(unsteady) == [.peaksOfProcess])
   }
 
+  @Test func `processes that an app started are told with how they were counted`() {
+    let runs = [
+      Replay.run("list", on: "checked", [.treeProcesses: 3]),
+      Replay.run("list", on: "checked", round: 2, [.treeProcesses: 4, .treePeakCharged: 1]),
+      Replay.run("lend", on: "checked", [.leftoverProcesses: 2]),
+      Replay.run("lend", on: "checked", round: 2, [.leftoverProcesses: 1]),
+    ]
+    #expect(
+      findings(runs) == [
+        .startedProcesses(atOnce: 4, byGroup: false), .leftProcesses(count: 3, runs: 2),
+      ])
+    #expect(findings([runs[1]]).last == .startedProcesses(atOnce: 4, byGroup: true))
+  }
+
   /// A machine under pressure that also has huge pages, which merely disturb.
   private static func pressedMachine(_ share: Double) -> Environment {
     var facts = MachineFacts()
@@ -153,6 +167,31 @@ struct FindingTests {
 
   @Test(arguments: [
     (Finding.incomplete(made: 4, planned: 6), "The experiment was stopped after 4 of 6 runs."),
+    (
+      .startedProcesses(atOnce: 4, byGroup: true),
+      """
+      The app started processes, up to 4 at once with its driver: tree-cpu-time and \
+      tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \
+      A control group counted them.
+      """
+    ),
+    (
+      .startedProcesses(atOnce: 2, byGroup: false),
+      """
+      The app started processes, up to 2 at once with its driver: tree-cpu-time and \
+      tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \
+      No control group could be made to count them (that mostly takes root): what short ones used \
+      is known to 20 ms, their memory only if it was sampled.
+      """
+    ),
+    (
+      .leftProcesses(count: 1, runs: 1),
+      "1 process outlived its driver; Rehearse ended it."
+    ),
+    (
+      .leftProcesses(count: 3, runs: 2),
+      "3 processes outlived their drivers, in 2 runs; Rehearse ended them."
+    ),
     (
       .failedRuns(story: "list", build: "unchecked", count: 3, of: 10),
       """

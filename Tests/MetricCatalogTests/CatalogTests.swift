@@ -10,6 +10,8 @@ struct CatalogTests {
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
+        "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
+        "leftover-processes",
       ])
   }
 
@@ -44,7 +46,9 @@ struct CatalogTests {
   @Test func `for a command every figure that a driver or /proc gives has another source`() {
     for metric in Metric.all {
       #expect(
-        (metric.commandMeaning == metric.meaning) == (metric == .outlivingProcesses),
+        (metric.commandMeaning == metric.meaning)
+          == (metric == .outlivingProcesses || metric == .leftoverProcesses
+            || metric.id.hasPrefix("tree-")),
         "\(metric.id)")
     }
   }
@@ -53,7 +57,7 @@ struct CatalogTests {
   {
     #expect(
       Metric.all.filter { $0.polarity == .context }.map(\.id) == [
-        "other-memory", "mean-cpu", "other-cpu", "outliving-processes",
+        "other-memory", "mean-cpu", "other-cpu", "outliving-processes", "tree-processes",
       ])
   }
 
@@ -62,13 +66,16 @@ struct CatalogTests {
     #expect(
       ids(.bytes) == [
         "peak-memory", "lowest-memory", "other-memory", "storage-read", "storage-written",
+        "tree-peak-memory", "tree-peak-charged",
       ])
-    #expect(ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time"])
+    #expect(
+      ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])
     #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
     #expect(
       ids(.count) == [
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
+        "tree-processes", "leftover-processes",
       ])
   }
 }

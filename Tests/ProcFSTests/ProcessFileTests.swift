@@ -30,6 +30,17 @@ struct ProcessFileTests {
     #expect(!stat.isRunning)
     #expect(stat.minorFaults == 1523)
     #expect(stat.majorFaults == 7)
+    #expect(stat.parent == 4700)
+    #expect(stat.reapedMinorFaults == 12 && stat.reapedMajorFaults == 3)
+    #expect(stat.reapedTicks == 1 + 2)
+    #expect(stat.threads == 3)
+    #expect(stat.startTicks == 86500)
+    #expect(!stat.isKernelThread && !stat.isStopped && !stat.isZombie)
+  }
+
+  @Test func `a kernel thread is told by its flag`() throws {
+    let text = Self.stat.replacing(" 4194304 ", with: " 2129984 ")
+    #expect(try parsed(text, ProcessStat.init).isKernelThread)
   }
 
   @Test(arguments: [
@@ -43,12 +54,13 @@ struct ProcessFileTests {
     let stat = try parsed(text, ProcessStat.init)
     #expect(stat.isRunning)
     #expect(stat.minorFaults == 1523)
+    #expect(try parsed(text, ProcessName.init).text == name)
   }
 
   @Test(arguments: [
-    ("", "comm"), ("4711", "comm"), ("4711 (a", "comm"), ("4711 (a)", "majflt"),
-    ("4711 (a) ", "majflt"), ("4711 (a) R", "majflt"),
-    ("4711 (a) R 1 2 3 4 5 6 7 8", "majflt"),
+    ("", "comm"), ("4711", "comm"), ("4711 (a", "comm"), ("4711 (a)", "starttime"),
+    ("4711 (a) ", "starttime"), ("4711 (a) R", "starttime"),
+    ("4711 (a) R 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18", "starttime"),
   ])
   func `stat that ends early is refused`(_ text: String, _ missing: String) {
     #expect(throws: malformed(missing)) { try parsed(text, ProcessStat.init) }
@@ -93,6 +105,25 @@ struct ProcessFileTests {
     let storage = try parsed(text, ProcessStorage.init)
     #expect(storage.readBytes == 4096)
     #expect(storage.writtenBytes == 323_932_160)
+  }
+
+  @Test func `children are pids, none or many`() throws {
+    #expect(try parsed("", ProcessChildren.init).pids == [])
+    #expect(try parsed("12 4194303 ", ProcessChildren.init).pids == [12, 4_194_303])
+    #expect(throws: malformed("pid")) { try parsed("12 x ", ProcessChildren.init) }
+  }
+
+  @Test func `the load's last number is the last pid`() throws {
+    #expect(try parsed("0.20 0.18 0.12 1/80 11206\n", LastPID.init).number == 11206)
+    #expect(throws: malformed("last pid")) { try parsed("0.20", LastPID.init) }
+  }
+
+  @Test func `status holds switches and the process of a thread`() throws {
+    let text = "Tgid:\t77\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t5\n"
+    #expect(try parsed(text, ThreadGroup.init).process == 77)
+    let switches = try parsed(text, ThreadSwitches.init)
+    #expect(switches.voluntary == 150 && switches.involuntary == 5)
+    #expect(throws: malformed("Tgid:")) { try parsed("", ThreadGroup.init) }
   }
 
   @Test func `io without one of its lines is refused`() {

@@ -22,6 +22,32 @@ struct RunMeasurementsTests {
     RunMeasurements(steps: steps, timeline: timeline, machineMemory: machineMemory).values
   }
 
+  @Test func `a tree's figures are there only where a step had one, and hold all steps`() {
+    let alone = step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 10), peak: 500)
+    var family = step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 20), peak: 400)
+    family.outside.tree = TreeCost(
+      processes: 3, cpu: 999 + 7000, minorFaults: 1, majorFaults: 1, peakMemory: 450,
+      peakCharged: 430, source: .controlGroup)
+    let figures = values([alone, family])
+    #expect(figures[.treeCPUTime] == 7030)
+    #expect(figures[.treePeakMemory] == 500 && figures[.treePeakCharged] == 500)
+    #expect(figures[.treeProcesses] == 3)
+    #expect(figures[.cpuTime] == 30 && figures[.peakMemory] == 500)
+    #expect(values([family])[.treePeakMemory] == 450)
+    #expect(values([alone]).keys.filter { $0.id.hasPrefix("tree-") } == [])
+    family.outside.tree?.peakCharged = nil
+    #expect(values([alone, family])[.treePeakCharged] == nil)
+  }
+
+  @Test func `what a run left behind is a figure only where it left something`() {
+    let steps = [step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 1))]
+    func left(_ count: Int) -> Double? {
+      RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0, leftBehind: count)
+        .values[.leftoverProcesses]
+    }
+    #expect(left(0) == nil && left(2) == 2)
+  }
+
   @Test func `costs are summed over steps in base units, and the peak is the greatest`() {
     let first = step(
       inside: StepCost(

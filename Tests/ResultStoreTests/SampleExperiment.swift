@@ -68,7 +68,10 @@ enum SampleExperiment {
       involuntarySwitches: 7),
     outside: ProcessCost(
       cpu: 1, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
-      peakMemory: 6, peakIsOfStep: true),
+      peakMemory: 6, peakIsOfStep: true,
+      tree: TreeCost(
+        processes: 2, cpu: 7, minorFaults: 8, majorFaults: 9, peakMemory: 10, peakCharged: nil,
+        source: .children)),
     outcome: [
       "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
       "done": .bool(true),

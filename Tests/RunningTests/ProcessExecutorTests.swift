@@ -2,6 +2,7 @@ import DriverProtocol
 import Foundation
 import MetricCatalog
 import Recording
+import Sampling
 import Scenarios
 import SystemPackage
 import TestSupport
@@ -133,6 +134,51 @@ import Testing
       return
     }
     #expect(isGone(Int32(sleeper)))
+  }
+
+  @Test func `what a driver starts is counted beside it, and in none of its own figures`() throws {
+    let family = { (atOnce: String) in
+      Step.of(
+        "family",
+        [
+          "count": .integer(3), "megabytes": .integer(30), "milliseconds": .integer(20),
+          "at-once": .text(atOnce),
+        ])
+    }
+    let alone = try Stage([.of("touch", ["megabytes": .integer(1)])]).run()
+    let run = try Stage([family("no"), family("yes")]).run()
+    try #require(run.passed, "\(run.ending)")
+    let figures = run.measurements
+    let own = try #require(figures[.peakMemory])
+    let peakAlone = try #require(alone.measurements[.peakMemory])
+    #expect(abs(own - peakAlone) < 2 * 1_048_576)
+    #expect(alone.measurements[.treeProcesses] == nil && alone.measurements[.treeCPUTime] == nil)
+    var cpu = 0.0
+    for step in run.steps {
+      guard case .integer(let used)? = step.outcome["cpu"] else { continue }
+      cpu += Double(used)
+    }
+    #expect(cpu >= 120e6)
+    // 20 ms is what is promised without a control group.
+    let tree = try #require(figures[.treeCPUTime]) - #require(figures[.cpuTime])
+    #expect(abs(tree - cpu) < 20e6)
+    #expect(try #require(figures[.treeProcesses]) >= 2)
+    #expect(try #require(figures[.treePeakMemory]) > own)
+    if geteuid() == 0, ControlGroup().refusals.isEmpty {
+      #expect(try #require(figures[.treePeakCharged]) > own + 90 * 1_048_576)
+    }
+    #expect(figures[.leftoverProcesses] == nil)
+  }
+
+  @Test func `what left the driver's group ends with the run, and is told`() throws {
+    let run = try Stage([.of("escape"), .of("count", ["to": .integer(1)])]).run()
+    #expect(run.ending == .passed)
+    guard case .integer(let sleeper)? = run.steps.first?.outcome["pid"], sleeper > 0 else {
+      Issue.record("no process was started")
+      return
+    }
+    #expect(isGone(Int32(sleeper)))
+    #expect(run.measurements[.leftoverProcesses] == 1)
   }
 
   @Test

@@ -27,12 +27,12 @@ import Testing
     try folder.add("\(getpid())/\(name)", text)
   }
 
-  private func probe() throws -> ProcessProbe {
-    try ProcessProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
+  private func probe() throws -> TreeProbe {
+    try TreeProbe(pid: getpid(), epoch: 0, root: ProcRoot(folder.path))
   }
 
   @Test func `a sample holds bytes and nanoseconds, whatever the kernel counts in`() throws {
-    let sample = try #require(try probe().sample())
+    let sample = try #require(try probe().tree.read()).sample
     #expect(sample.resident == 500 * page)
     #expect(sample.anonymous == 300 * page)
     #expect(sample.machineAvailable == 5000 * 1024)
@@ -45,7 +45,7 @@ import Testing
     throws
   {
     let probe = try probe()
-    let cost = try probe.cost(since: probe.begin())
+    let cost = try probe.cost(since: probe.begin()).cost
     #expect(!cost.peakIsOfStep)
     #expect(cost.storageRead == nil && cost.storageWritten == nil)
     #expect(cost.peakMemory == 2048 * 1024)
@@ -60,7 +60,8 @@ import Testing
     try overwrite("io", "rchar: 9\nread_bytes: 1512\nwrite_bytes: 30\ncancelled_write_bytes: 0\n")
     try overwrite(
       "stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 75 8 19 10 11 12 13 14 15 16 17 18 99 20\n")
-    let cost = try probe.cost(since: start)
+    let cost = try probe.cost(since: start).cost
+    #expect(cost.tree == nil)
     #expect(cost.peakIsOfStep)
     #expect(cost.minorFaults == 5 && cost.majorFaults == 10)
     #expect(cost.storageRead == 512 && cost.storageWritten == 20)

@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct ProcessProbeTests {
   private let process: Conversation
-  private let probe: ProcessProbe
+  private let probe: TreeProbe
 
   init() throws {
     process = try Conversation([BuiltProducts.testDriver, "--converse"])
     _ = try process.ask("burn 0")
-    probe = try ProcessProbe(pid: process.pid, epoch: MonotonicClock.now)
+    probe = try TreeProbe(pid: process.pid, epoch: MonotonicClock.now)
   }
 
   @Test func `memory freed within a step is in that step's peak and in no other's`() throws {
@@ -30,7 +30,8 @@ import Testing
     let start = try #require(Int64(try process.ask("burn 0")))
     let reading = try probe.begin()
     let end = try #require(Int64(try process.ask("burn 40")))
-    let cost = try probe.cost(since: reading)
+    let cost = try probe.cost(since: reading).cost
+    #expect(cost.tree == nil)
     #expect(abs(cost.cpu - (end - start)) < 1_000_000)
     #expect(cost.cpu >= 40_000_000)
   }
@@ -38,13 +39,13 @@ import Testing
   @Test func `a process that has ended has neither sample nor cost`() throws {
     let reading = try probe.begin()
     process.reap()
-    #expect(try probe.sample() == nil)
+    #expect(try probe.tree.read() == nil)
     #expect(throws: SamplingError.self) { try probe.cost(since: reading) }
   }
 
   private func cost(of line: String) throws -> ProcessCost {
     let reading = try probe.begin()
     _ = try process.ask(line)
-    return try probe.cost(since: reading)
+    return try probe.cost(since: reading).cost
   }
 }

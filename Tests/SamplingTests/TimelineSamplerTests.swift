@@ -12,10 +12,10 @@ import Testing
   @Test func `samples ascend, boundaries among them, and lie within the run`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     let epoch = MonotonicClock.now
-    let probe = try ProcessProbe(pid: process.pid, epoch: epoch)
-    let sampler = TimelineSampler(pid: process.pid, interval: 1_000_000, epoch: epoch)
+    let tree = try TreeReader(pids: [process.pid], epoch: epoch)
+    let sampler = TimelineSampler(tree, interval: 1_000_000)
     _ = try process.ask("burn 30")
-    let boundary = try #require(try probe.sample())
+    let boundary = try #require(try tree.read()).sample
     _ = try process.ask("burn 30")
     let timeline = try sampler.stop(adding: [boundary])
     let end = MonotonicClock.now - epoch
@@ -35,23 +35,23 @@ import Testing
   @Test func `a process that has ended but was not waited for gives no samples`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     try process.endWithoutReaping()
-    let sampler = TimelineSampler(pid: process.pid, interval: 1_000_000, epoch: 0)
+    let sampler = TimelineSampler(
+      try TreeReader(pids: [process.pid], epoch: 0), interval: 1_000_000)
     #expect(try sampler.stop(adding: []).samples == [])
   }
 
   @Test func `no such process is an error that names it`() throws {
     let error = SamplingError.noSuchProcess(pid: Self.nobody)
     #expect(error.description == "There is no process 4194304 whose clock may be read.")
-    #expect(throws: error) { try ProcessProbe(pid: Self.nobody, epoch: 0) }
-    let sampler = TimelineSampler(pid: Self.nobody, interval: 1_000_000, epoch: 0)
-    #expect(throws: error) { try sampler.stop(adding: []) }
+    #expect(throws: error) { try TreeProbe(pid: Self.nobody, epoch: 0) }
+    #expect(throws: error) { try TreeReader(pids: [Self.nobody], epoch: 0) }
   }
 
   @Test func `a /proc without the process's files is an error that names the file`() throws {
     let folder = try ScratchFolder()
-    let sampler = TimelineSampler(
-      pid: getpid(), interval: 1_000_000, epoch: 0, root: ProcRoot(folder.path))
-    let error = #expect(throws: SamplingError.self) { try sampler.stop(adding: []) }
+    let error = #expect(throws: SamplingError.self) {
+      try TreeReader(pids: [getpid()], epoch: 0, root: ProcRoot(folder.path))
+    }
     #expect(
       error?.description
         == "\(folder.path)/\(getpid())/statm can't be read: No such file or directory.")

@@ -79,6 +79,24 @@ final class TestApp: HostedApp {
         $1.fact("pid", .integer(Int($0)))
       }
     },
+    Verb("family") { _, arguments in
+      let family = Family(
+        count: try arguments.integer("count"), megabytes: try arguments.integer("megabytes"),
+        milliseconds: try arguments.integer("milliseconds"),
+        atOnce: (try? arguments.text("at-once")) == "yes")
+      return Call {
+        family.live()
+      } outcome: {
+        $1.fact("cpu", .integer($0))
+      }
+    },
+    Verb("escape") { _, _ in
+      Call {
+        spawnEscapee()
+      } outcome: {
+        $1.fact("pid", .integer(Int($0)))
+      }
+    },
     Verb("answer") { _, _ in
       Call {
       } outcome: { _, outcome in

@@ -13,6 +13,22 @@ extension ExperimentAnalysis {
     findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
     findings += commandFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
+    return findings + processes
+  }
+
+  private var processes: [Finding] {
+    var findings: [Finding] = []
+    let measured = runs.map(\.measurements)
+    if experiment.source == .replay, let most = measured.compactMap({ $0[.treeProcesses] }).max() {
+      let byGroup = measured.allSatisfy {
+        $0[.treeProcesses] == nil || $0[.treePeakCharged] != nil
+      }
+      findings.append(.startedProcesses(atOnce: Int(most), byGroup: byGroup))
+    }
+    let left = measured.compactMap { $0[.leftoverProcesses] }
+    if !left.isEmpty {
+      findings.append(.leftProcesses(count: Int(left.reduce(0, +)), runs: left.count))
+    }
     return findings
   }
 

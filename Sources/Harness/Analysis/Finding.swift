@@ -22,6 +22,11 @@ public enum Finding: Sendable, Equatable {
   case fewRunsPerLayout(rounds: Int, layouts: Int)
   /// The kernel did not let peaks begin anew with each step.
   case peaksOfProcess
+  /// Drivers started processes of their own: so many ran at once, the driver included; counted
+  /// by a control group or without.
+  case startedProcesses(atOnce: Int, byGroup: Bool)
+  /// Processes outlived the drivers that started them.
+  case leftProcesses(count: Int, runs: Int)
   /// The first run of a command took far longer than the others; times in ns.
   case slowFirstRun(build: String, time: Double, median: Double)
   /// Wall times of a command lie far from the rest (``OutlierRule``); times in ns.
@@ -58,6 +63,19 @@ public enum Finding: Sendable, Equatable {
     case .peaksOfProcess:
       "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
         + "process so far."
+    case .startedProcesses(let count, let byGroup):
+      "The app started processes, up to \(count) at once with its driver: tree-cpu-time and "
+        + "tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has "
+        + "not. "
+        + (byGroup
+          ? "A control group counted them."
+          : "No control group could be made to count them (that mostly takes root): what short "
+            + "ones used is known to 20 ms, their memory only if it was sampled.")
+    case .leftProcesses(let count, let runs):
+      count == 1
+        ? "1 process outlived its driver; Rehearse ended it."
+        : "\(count) processes outlived their drivers, in \(runs == 1 ? "1 run" : "\(runs) runs"); "
+          + "Rehearse ended them."
     case .failedCommand(let command, let count, let all):
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
     case .slowFirstRun(let command, let time, let median):

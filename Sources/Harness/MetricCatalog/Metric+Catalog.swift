@@ -7,6 +7,7 @@ extension Metric {
     cpuTime, userTime, systemTime, wallTime,
     minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
     storageRead, storageWritten, outlivingProcesses,
+    treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses, leftoverProcesses,
   ]
 
   /// Greatest resident memory of the story's steps.
@@ -26,7 +27,8 @@ extension Metric {
     exactness: .sampled,
     meaning: """
       The smallest resident set among the samples and step boundaries of the story's steps \
-      (/proc/PID/statm), the driver's own pages included; a shorter dip is not seen.
+      (/proc/PID/statm), the driver's own pages and processes that it started included; a shorter \
+      dip is not seen.
       """)
 
   /// Memory in use by everything else.
@@ -45,7 +47,8 @@ extension Metric {
     meaning: """
       The greatest share of one CPU over any 100 ms of the story's steps, or over all of them \
       where they are shorter. The kernel shows the time of running threads in ticks, so it is \
-      right to 4 points at 250 Hz. It is the whole process's, the driver's own share included. \
+      right to 4 points at 250 Hz. It is the whole process's, the driver's own share and processes \
+      that it started included. \
       Work that keeps one thread busy reads 100 whatever it costs: to compare builds, use \
       cpu-time.
       """)

@@ -4,9 +4,15 @@ import SystemPackage
 public struct ProcRoot: Sendable, Equatable {
   /// Where it is mounted.
   public let path: FilePath
+  /// Whether its lists of children are used where it has them.
+  let usesChildLists: Bool
 
   /// A root; `/proc` unless told otherwise.
-  public init(_ path: FilePath = "/proc") { self.path = path }
+  /// - Parameter usingChildLists: whether lists of children are used, which some kernels lack.
+  public init(_ path: FilePath = "/proc", usingChildLists: Bool = true) {
+    self.path = path
+    usesChildLists = usingChildLists
+  }
 
   /// A file of the whole machine, such as `stat`.
   public func file(_ name: FilePath.Component, capacity: Int = 4096) throws(ProcFSError)

@@ -11,9 +11,11 @@ public struct Experiment: Sendable, Equatable {
     case command
     /// Read from files.
     case `import`
+    /// Sampled from processes that ran already.
+    case attach
 
     /// Whether Rehearse measured it, in rounds: runs of one round are pairs then.
-    public var isMeasured: Bool { self != .import }
+    public var isMeasured: Bool { self == .replay || self == .command }
   }
 
   /// The number in its store; nil until it is stored.

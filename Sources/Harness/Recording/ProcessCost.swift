@@ -15,11 +15,13 @@ public struct ProcessCost: Sendable, Equatable {
   /// Whether the peak began anew with the step; where the kernel refused that, it is the
   /// greatest since the process began.
   public var peakIsOfStep: Bool
+  /// The same of the process and all that it started; nil where it started none.
+  public var tree: TreeCost?
 
   /// A cost.
   public init(
     cpu: Int64, minorFaults: Int64, majorFaults: Int64, storageRead: Int64?,
-    storageWritten: Int64?, peakMemory: Int64, peakIsOfStep: Bool
+    storageWritten: Int64?, peakMemory: Int64, peakIsOfStep: Bool, tree: TreeCost? = nil
   ) {
     self.cpu = cpu
     self.minorFaults = minorFaults
@@ -28,5 +30,6 @@ public struct ProcessCost: Sendable, Equatable {
     self.storageWritten = storageWritten
     self.peakMemory = peakMemory
     self.peakIsOfStep = peakIsOfStep
+    self.tree = tree
   }
 }

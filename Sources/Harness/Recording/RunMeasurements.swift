@@ -9,16 +9,21 @@ public struct RunMeasurements {
   let steps: [StepRecord]
   let timeline: Timeline
   let machineMemory: Int64
+  let leftBehind: Int
 
   /// Prepares for one run.
   /// - Parameters:
   ///   - steps: the steps of the story itself.
   ///   - timeline: samples of at least these steps.
   ///   - machineMemory: all memory of the machine, bytes.
-  public init(steps: [StepRecord], timeline: Timeline, machineMemory: Int64) {
+  ///   - leftBehind: how many processes outlived the driver that started them.
+  public init(
+    steps: [StepRecord], timeline: Timeline, machineMemory: Int64, leftBehind: Int = 0
+  ) {
     self.steps = steps
     self.timeline = timeline
     self.machineMemory = machineMemory
+    self.leftBehind = leftBehind
   }
 
   /// The figures, in base units.
@@ -43,6 +48,28 @@ public struct RunMeasurements {
     values[.involuntarySwitches] = sum { $0.inside.involuntarySwitches }
     values[.storageRead] = sum { $0.outside.storageRead }
     values[.storageWritten] = sum { $0.outside.storageWritten }
+    values.merge(treeCosts) { own, _ in own }
+    if leftBehind > 0 { values[.leftoverProcesses] = Double(leftBehind) }
+    return values
+  }
+
+  /// What the driver and all that it started cost together; empty where it started nothing. In
+  /// steps without other processes the driver's own figures are the tree's.
+  private var treeCosts: [Metric: Double] {
+    let trees = steps.compactMap(\.outside.tree)
+    guard !trees.isEmpty else { return [:] }
+    var values: [Metric: Double] = [:]
+    values[.treePeakMemory] =
+      steps.map { Double($0.outside.tree?.peakMemory ?? $0.outside.peakMemory) }.max()
+    if trees.allSatisfy({ $0.peakCharged != nil }) {
+      values[.treePeakCharged] =
+        steps.map { Double($0.outside.tree?.peakCharged ?? $0.outside.peakMemory) }.max()
+    }
+    values[.treeCPUTime] = sum { step in
+      let others = step.outside.tree.map { max(0, $0.cpu - step.outside.cpu) } ?? 0
+      return step.inside.cpuNanoseconds + others
+    }
+    values[.treeProcesses] = trees.map { Double($0.processes) }.max()
     return values
   }
 

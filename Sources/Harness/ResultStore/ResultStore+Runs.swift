@@ -41,7 +41,7 @@ extension ResultStore {
 
   private func insert(_ steps: [StepRecord], of run: Int64, _ db: Database) throws {
     let statement = try db.cachedStatement(
-      sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
         arguments: [
@@ -49,7 +49,7 @@ extension ResultStore {
           try json(step.inside), step.outside.cpu, step.outside.minorFaults,
           step.outside.majorFaults, step.outside.storageRead, step.outside.storageWritten,
           step.outside.peakMemory, step.outside.peakIsOfStep, try json(step.outcome),
-          step.digest, step.refusal,
+          step.digest, step.refusal, try step.outside.tree.map(json),
         ])
     }
   }
@@ -158,7 +158,8 @@ extension ResultStore {
   }
 
   private func step(_ row: Row) throws -> StepRecord {
-    StepRecord(
+    let tree: String? = try row.value("tree")
+    return StepRecord(
       story: try row.value("story"), label: try row.value("label"),
       repetitions: try row.value("repetitions"), start: try row.value("start"),
       end: try row.value("end"), inside: try decoded(row.value("inside")),
@@ -166,7 +167,7 @@ extension ResultStore {
         cpu: try row.value("cpu"), minorFaults: try row.value("minorFaults"),
         majorFaults: try row.value("majorFaults"), storageRead: try row.value("storageRead"),
         storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
-        peakIsOfStep: try row.value("peakIsOfStep")),
+        peakIsOfStep: try row.value("peakIsOfStep"), tree: try tree.map(decoded)),
       outcome: try decoded(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"))
   }

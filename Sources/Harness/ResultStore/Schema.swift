@@ -93,6 +93,11 @@ enum Schema {
         table.add(column: "published", .jsonText)
       }
     }
+    migrator.registerMigration("5: process trees") { db in
+      try db.alter(table: "step") { table in
+        table.add(column: "tree", .jsonText)
+      }
+    }
     return migrator
   }
 }

@@ -46,8 +46,9 @@ public struct ProcessExecutor: Executor {
       layout: planned.layout, position: planned.position, pid: nil, startedAt: Date(),
       ending: .passed, steps: [],
       timeline: .empty, measurements: [:])
+    var leftBehind = 0
     do throws(RunFailure) {
-      try replay(&run)
+      try replay(&run, leftBehind: &leftBehind)
     } catch {
       run.ending = .failed(error)
     }
@@ -56,13 +57,15 @@ public struct ProcessExecutor: Executor {
     if run.passed {
       run.measurements =
         RunMeasurements(
-          steps: ownSteps, timeline: run.timeline, machineMemory: machineMemory
+          steps: ownSteps, timeline: run.timeline, machineMemory: machineMemory,
+          leftBehind: leftBehind
         ).values
     }
     return run
   }
 
-  private func replay(_ run: inout Run) throws(RunFailure) {
+  /// - Parameter leftBehind: how many processes outlived the driver that started them.
+  private func replay(_ run: inout Run, leftBehind: inout Int) throws(RunFailure) {
     guard let story = scenario.story(named: run.story), let commands = commands[run.build],
       commands.indices.contains(run.layout - 1)
     else {
@@ -76,14 +79,18 @@ public struct ProcessExecutor: Executor {
       in: folder,
       launcher: launcher, interruption: interruption, patience: patience)
     run.pid = driver.pid
+    let group = RunGroup(around: driver.pid)
+    defer { group.end() }
     do throws(RunFailure) {
       try greet(driver)
       try prepare(driver, in: directory)
       let replay = StoryReplay(
-        scenario: scenario, driver: driver, interval: interval, epoch: MonotonicClock.now)
+        scenario: scenario, driver: driver, interval: interval, epoch: MonotonicClock.now,
+        group: group.group)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
+        leftBehind = replay.tree?.endRemaining() ?? 0
       }
       try replay.perform(story)
       try dismiss(driver)

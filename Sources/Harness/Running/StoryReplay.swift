@@ -7,29 +7,37 @@ import Scenarios
 final class StoryReplay {
   private(set) var steps: [StepRecord] = []
   private(set) var timeline = Timeline.empty
+  /// The driver and all that it started, once steps are performed.
+  private(set) var tree: TreeReader?
   private let scenario: Scenario
   private let driver: DriverProcess
   private let interval: Int64
   private let epoch: Int64
+  private let group: ControlGroup?
   private var boundaries: [Sample] = []
 
-  init(scenario: Scenario, driver: DriverProcess, interval: Int64, epoch: Int64) {
+  init(
+    scenario: Scenario, driver: DriverProcess, interval: Int64, epoch: Int64,
+    group: ControlGroup?
+  ) {
     self.scenario = scenario
     self.driver = driver
     self.interval = interval
     self.epoch = epoch
+    self.group = group
   }
 
   /// Performs all steps. What was recorded until a failure is kept.
   func perform(_ story: Story) throws(RunFailure) {
-    let probe: ProcessProbe
+    let probe: TreeProbe
     do {
-      probe = try ProcessProbe(pid: driver.pid, epoch: epoch)
+      probe = try TreeProbe(pid: driver.pid, epoch: epoch, group: group)
     } catch {
       throw .notMeasured(error)
     }
     defer { probe.close() }
-    let sampler = TimelineSampler(pid: driver.pid, interval: interval, epoch: epoch)
+    tree = probe.tree
+    let sampler = TimelineSampler(probe.tree, interval: interval)
     var failure: RunFailure?
     do throws(RunFailure) {
       for story in scenario.prerequisites(of: story) + [story] {
@@ -48,14 +56,15 @@ final class StoryReplay {
   }
 
   private func perform(
-    _ step: Step, of story: String, _ probe: ProcessProbe
+    _ step: Step, of story: String, _ probe: TreeProbe
   ) throws(RunFailure) {
     do throws(RunFailure) {
       let request = Request.step(
         verb: step.verb, arguments: step.arguments, repetitions: step.repetitions)
-      let (start, reading) = try begin(probe)
+      let reading = try begin(probe)
       let reply = try driver.ask(request, within: step.timeLimit ?? scenario.timeLimit)
-      let (end, cost) = try finish(probe, since: reading)
+      let (cost, end) = try finish(probe, since: reading)
+      let start = reading.sample.time
       if let objection = step.expectation.objection(to: reply) {
         throw RunFailure(
           reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
@@ -73,32 +82,26 @@ final class StoryReplay {
     }
   }
 
-  private func begin(
-    _ probe: ProcessProbe
-  ) throws(RunFailure) -> (time: Int64, ProcessProbe.Reading) {
+  private func begin(_ probe: TreeProbe) throws(RunFailure) -> TreeProbe.Reading {
     do {
       let reading = try probe.begin()
-      return (try boundary(probe), reading)
+      boundaries.append(reading.sample)
+      return reading
     } catch {
       throw .notMeasured(error)
     }
   }
 
   private func finish(
-    _ probe: ProcessProbe, since start: ProcessProbe.Reading
-  ) throws(RunFailure) -> (time: Int64, ProcessCost) {
+    _ probe: TreeProbe, since start: TreeProbe.Reading
+  ) throws(RunFailure) -> (cost: ProcessCost, time: Int64) {
     do {
-      let cost = try probe.cost(since: start)
-      return (try boundary(probe), cost)
+      let (cost, sample) = try probe.cost(since: start)
+      boundaries.append(sample)
+      return (cost, sample.time)
     } catch {
       throw .notMeasured(error)
     }
-  }
-
-  private func boundary(_ probe: ProcessProbe) throws(SamplingError) -> Int64 {
-    guard let sample = try probe.sample() else { throw .noSuchProcess(pid: driver.pid) }
-    boundaries.append(sample)
-    return sample.time
   }
 
   /// The driver's own figures, if they can be true: it can't have spent more than the kernel

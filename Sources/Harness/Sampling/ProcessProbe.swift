@@ -3,23 +3,18 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Reads a process's exact counters at the ends of steps, while it waits on its input.
-public struct ProcessProbe {
+/// Reads one process's own counters, exactly, at the ends of steps, while it waits on its input.
+struct ProcessProbe {
   private let status: ProcFile
   private let stat: ProcFile
   private let storage: ProcFile?
   private let peakReset: FileDescriptor?
   private let clock: ProcessClock
-  private let samples: SampleReader
 
   /// Opens the files of a process.
-  /// - Parameters:
-  ///   - epoch: where the run's clock began, by ``MonotonicClock``.
-  ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
   ///   refused; the figures then say so.
-  public init(pid: Int32, epoch: Int64, root: ProcRoot = ProcRoot()) throws(SamplingError) {
-    samples = try SampleReader(pid: pid, root: root, epoch: epoch)
+  init(pid: Int32, root: ProcRoot) throws(SamplingError) {
     clock = try ProcessClock(of: pid)
     do {
       status = try root.file("status", of: pid)
@@ -33,35 +28,31 @@ public struct ProcessProbe {
   }
 
   /// Closes what was opened.
-  public func close() {
+  func close() {
     // Nothing was buffered, so nothing is lost where closing fails.
     try? peakReset?.close()
   }
 
-  /// A sample at this boundary, or nil where the process has ended.
-  public func sample() throws(SamplingError) -> Sample? {
-    do { return try samples.sample() } catch { throw .proc(error) }
-  }
-
   /// What the counters show now.
-  public struct Reading: Sendable {
-    fileprivate var cpu: Int64
-    fileprivate var minorFaults: Int64
-    fileprivate var majorFaults: Int64
-    fileprivate var storage: ProcessStorage?
-    fileprivate var peakIsReset: Bool
+  struct Reading: Sendable {
+    var cpu: Int64
+    var stat: ProcessStat
+    var storage: ProcessStorage?
+    var peakIsReset: Bool
   }
 
   /// Begins a step: sets the peak back to what is resident now, then reads the counters.
-  public func begin() throws(SamplingError) -> Reading {
+  func begin() throws(SamplingError) -> Reading {
     let peakIsReset = resetPeak()
     var reading = try counters()
     reading.peakIsReset = peakIsReset
     return reading
   }
 
-  /// The cost since `start`.
-  public func cost(since start: Reading) throws(SamplingError) -> ProcessCost {
+  /// The cost since `start`, and whether a child was waited for in between.
+  func cost(
+    since start: Reading
+  ) throws(SamplingError) -> (cost: ProcessCost, hasWaited: Bool) {
     let end = try counters()
     let peak: ProcessStatus
     do {
@@ -73,11 +64,14 @@ public struct ProcessProbe {
       guard let before = start.storage, let after = end.storage else { return nil }
       return part(after) - part(before)
     }
-    return ProcessCost(
-      cpu: end.cpu - start.cpu, minorFaults: end.minorFaults - start.minorFaults,
-      majorFaults: end.majorFaults - start.majorFaults,
+    let cost = ProcessCost(
+      cpu: end.cpu - start.cpu, minorFaults: end.stat.minorFaults - start.stat.minorFaults,
+      majorFaults: end.stat.majorFaults - start.stat.majorFaults,
       storageRead: change(\.readBytes), storageWritten: change(\.writtenBytes),
       peakMemory: peak.peakResidentKilobytes * 1024, peakIsOfStep: start.peakIsReset)
+    // No process comes to be without a page fault.
+    let hasWaited = end.stat.reapedMinorFaults > start.stat.reapedMinorFaults
+    return (cost, hasWaited)
   }
 
   /// Whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).
@@ -95,9 +89,7 @@ public struct ProcessProbe {
       guard let cpu = clock.nanoseconds else {
         throw ProcFSError.unreadable(path: self.stat.path, errno: .noSuchProcess)
       }
-      return Reading(
-        cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults,
-        storage: storage, peakIsReset: false)
+      return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
     } catch let error as ProcFSError {
       throw .proc(error)
     } catch {

@@ -1,4 +1,5 @@
 import ProcFS
+import SystemPackage
 
 /// What can go wrong with reading a process.
 public enum SamplingError: Error, Equatable, CustomStringConvertible {
@@ -6,6 +7,15 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case noSuchProcess(pid: Int32)
   /// A file of /proc failed us.
   case proc(ProcFSError)
+
+  /// Whether the process has ended, rather than being refused.
+  var meansGone: Bool {
+    switch self {
+    case .noSuchProcess: true
+    case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
+    case .proc: false
+    }
+  }
 
   /// What failed.
   public var description: String {

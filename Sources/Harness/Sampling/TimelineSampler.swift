@@ -3,7 +3,7 @@ import ProcFS
 import Recording
 import Synchronization
 
-/// Samples one process from a thread of its own until it is stopped or the process ends.
+/// Samples processes from a thread of its own until it is stopped or they end.
 ///
 /// The thread wakes by absolute time, so that a late sample does not delay the next; a sample it
 /// comes too late for is left out, never made up.
@@ -11,19 +11,18 @@ public final class TimelineSampler: Sendable {
   private let stopRequest = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
   private let collected = Mutex<Result<[Sample], SamplingError>>(.success([]))
+  private let latestReading = Mutex<TreeReading?>(nil)
+  private let isOver = Atomic(false)
   private let interval: Int64
 
   /// Starts sampling.
-  /// - Parameters:
-  ///   - interval: distance between samples, ns.
-  ///   - epoch: where the run's clock began, by ``MonotonicClock``.
-  public init(pid: Int32, interval: Int64, epoch: Int64, root: ProcRoot = ProcRoot()) {
+  /// - Parameter interval: distance between samples, ns.
+  public init(_ tree: TreeReader, interval: Int64) {
     self.interval = interval
     let thread = Thread { [self] in
-      let samples = Result { () throws(SamplingError) in
-        try collect(from: SampleReader(pid: pid, root: root, epoch: epoch))
-      }
+      let samples = Result { () throws(SamplingError) in try collect(from: tree) }
       collected.withLock { $0 = samples }
+      isOver.store(true, ordering: .releasing)
       finished.signal()
     }
     thread.name = "rehearse-sampler"
@@ -31,9 +30,15 @@ public final class TimelineSampler: Sendable {
     thread.start()
   }
 
+  /// The latest reading, or nil before the first.
+  public var latest: TreeReading? { latestReading.withLock { $0 } }
+
+  /// Whether the processes have ended, or /proc failed: no further sample will come.
+  public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
   /// Stops sampling and gives what was collected.
   /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to put among them.
-  /// - Throws: ``SamplingError`` where the process was not there, or /proc failed on the way.
+  /// - Throws: ``SamplingError/proc(_:)`` where /proc failed on the way.
   public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
     stopRequest.signal()
     finished.wait()
@@ -41,16 +46,13 @@ public final class TimelineSampler: Sendable {
     return Timeline(samples: samples + boundaries, interval: interval)
   }
 
-  private func collect(from reader: SampleReader) throws(SamplingError) -> [Sample] {
+  private func collect(from tree: TreeReader) throws(SamplingError) -> [Sample] {
     var samples: [Sample] = []
     var due = MonotonicClock.now
     while true {
-      do {
-        guard let sample = try reader.sample() else { return samples }
-        samples.append(sample)
-      } catch {
-        throw .proc(error)
-      }
+      guard let reading = try tree.read() else { return samples }
+      samples.append(reading.sample)
+      latestReading.withLock { $0 = reading }
       let now = MonotonicClock.now
       due += interval * max(1, (now - due + interval - 1) / interval)
       let wait = DispatchTime.now() + .nanoseconds(Int(max(0, due - now)))

@@ -8,8 +8,11 @@ extension TimelineChart {
   /// - Parameters:
   ///   - run: with its steps and samples.
   ///   - machineMemory: all memory of the machine, bytes.
+  ///   - title: the heading, where it is not just one run of many.
   /// - Throws: `ChartDataError` where the run has no samples.
-  public init(_ run: Run, machineMemory: Int64) throws(ChartDataError) {
+  public init(
+    _ run: Run, machineMemory: Int64, title: String? = nil
+  ) throws(ChartDataError) {
     guard let start = run.timeline.samples.first?.time else {
       throw .noData("timeline of \(run.story)")
     }
@@ -40,8 +43,9 @@ extension TimelineChart {
           name: name, start: max(0, seconds(step.start)), end: max(0, seconds(step.end))))
     }
     try self.init(
-      title: "One run of \(run.story) on \(run.build)",
-      note: "Run \(run.round); CPU in percent of one CPU over 100 ms", memory: memory, cpu: cpu,
+      title: title ?? "One run of \(run.story) on \(run.build)",
+      note: "\(title == nil ? "Run \(run.round); " : "")CPU in percent of one CPU over 100 ms",
+      memory: memory, cpu: cpu,
       steps: steps,
       othersName: "others")
   }

@@ -80,7 +80,9 @@ public final class CommandExecutor: Executor {
       try series.carryOut(
         conditions.waitsForTree ? .whole : .again, within: conditions.timeLimit,
         whenLong: { pid in
-          sampler = sampler ?? TimelineSampler(pid: pid, interval: interval, epoch: epoch)
+          guard sampler == nil else { return }
+          let process = try? TreeReader(pids: [pid], epoch: epoch, followsChildren: false)
+          sampler = process.map { TimelineSampler($0, interval: interval) }
         })
     }
     // Where sampling fails the run has no time line; what the launcher counts stays right.

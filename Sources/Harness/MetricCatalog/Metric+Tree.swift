@@ -1,0 +1,57 @@
+// Figures of the driver and all the processes that it started, together; in the record of a run only
+// where it started any.
+extension Metric {
+  /// Greatest resident memory of the driver and all that it started.
+  public static let treePeakMemory = Metric(
+    id: "tree-peak-memory", title: "Peak memory, tree", unit: .bytes, polarity: .lowerIsBetter,
+    exactness: .sampled,
+    meaning: """
+      The greatest sum of resident sets at one time of the driver and all the processes it \
+      started, among the samples and step boundaries of the story's steps, and no less than \
+      peak-memory; there only where it started any. A shorter spike of a child is not seen, and \
+      pages that several processes share count once for each of them.
+      """)
+  /// Greatest memory charged to the driver and all that it started.
+  public static let treePeakCharged = Metric(
+    id: "tree-peak-charged", title: "Peak memory charged, tree", unit: .bytes,
+    polarity: .lowerIsBetter, exactness: .exactToCounterBatch,
+    meaning: """
+      The driver's resident set when a step begins and the most that its control group was \
+      charged on top of it within the step, the greatest of the story's steps; only where the \
+      driver started processes and a group could be made (as root, mostly). However short a spike \
+      is, it is in, and shared pages count once. Pages of libraries that others had loaded are \
+      not charged. The kernel's own memory for the processes is in, 0.2 to 0.4 MB for 100 MB; \
+      pages of files read or written are left out as far as they are still there at the step's \
+      end, else they make the figure too great.
+      """)
+
+  /// CPU time of the core calls and all that they started.
+  public static let treeCPUTime = Metric(
+    id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
+    exactness: .exact,
+    meaning: """
+      cpu-time and the CPU time of all processes that the driver started, those that have ended \
+      included; only where it started any. Exact with a control group. Without one, what a \
+      process used after it was last sampled is known from its parent's counters, to 20 ms for \
+      each parent, and lost where the parent does not wait for it.
+      """)
+
+  /// Processes of the driver's tree.
+  public static let treeProcesses = Metric(
+    id: "tree-processes", title: "Processes", unit: .count, polarity: .context,
+    exactness: .sampled,
+    meaning: """
+      The greatest number of processes seen at one time, the driver included; only where it \
+      started any. Those that lived between two samples alone are not seen.
+      """)
+
+  /// Processes that outlived the driver.
+  public static let leftoverProcesses = Metric(
+    id: "leftover-processes", title: "Escaped processes", unit: .count,
+    polarity: .lowerIsBetter, exactness: .sampled,
+    meaning: """
+      Processes that the driver had started, that left its process group, and that were alive \
+      when it had ended; Rehearse ended them. Without a control group only those are known that \
+      were seen before.
+      """)
+}

@@ -1,0 +1,61 @@
+/// `/proc/PID/stat`, the fields that count for the whole process.
+public struct ProcessStat: Equatable, Sendable {
+  /// What the main thread does: R runs, S and D wait, T is stopped, Z has ended but was not yet
+  /// waited for.
+  public let state: Unicode.Scalar
+  /// The process that started this one, or the one that took it over when that ended.
+  public let parent: Int32
+  /// The process group; a shell gives each job one.
+  public let group: Int32
+  /// Whether it is one of the kernel's own threads, which have no memory of their own.
+  public let isKernelThread: Bool
+  /// Page faults without storage access, all threads.
+  public let minorFaults: Int64
+  /// Page faults with storage access, all threads.
+  public let majorFaults: Int64
+  /// Page faults without storage access of descendants that were waited for.
+  public let reapedMinorFaults: Int64
+  /// Page faults with storage access of descendants that were waited for.
+  public let reapedMajorFaults: Int64
+  /// CPU time of descendants that were waited for, user and system, in clock ticks; each of the
+  /// two is cut to whole ticks.
+  public let reapedTicks: Int64
+  /// Threads.
+  public let threads: Int64
+  /// When it started, in clock ticks since boot: together with the pid it names the process for
+  /// good, since pids are given again.
+  public let startTicks: Int64
+
+  /// Whether the main thread is on a CPU, or wants to be (state R).
+  public var isRunning: Bool { state == "R" }
+  /// Whether it has ended and waits only for its parent to notice.
+  public var isZombie: Bool { state == "Z" || state == "X" }
+  /// Whether a signal or a debugger has stopped it.
+  public var isStopped: Bool { state == "T" || state == "t" }
+
+  /// Parses the file. The name before the last `)` may itself hold blanks and parentheses.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let name = text.offset(afterLast: ")") else {
+      throw .malformed(path: text.path, missing: "comm")
+    }
+    // After the name: blank, the state's letter, then numbers from field 4 (ppid) on.
+    let numbers = text.numbers(from: name + 2, count: 19)
+    guard numbers.count == 19 else {
+      throw .malformed(path: text.path, missing: "starttime")
+    }
+    state = Unicode.Scalar(text.bytes[name + 1])
+    parent = Int32(truncatingIfNeeded: numbers[0])
+    group = Int32(truncatingIfNeeded: numbers[1])
+    isKernelThread = numbers[5] & Self.kernelThreadFlag != 0
+    minorFaults = numbers[6]
+    reapedMinorFaults = numbers[7]
+    majorFaults = numbers[8]
+    reapedMajorFaults = numbers[9]
+    reapedTicks = numbers[12] &+ numbers[13]
+    threads = numbers[16]
+    startTicks = numbers[18]
+  }
+
+  /// PF_KTHREAD of the kernel's include/linux/sched.h.
+  private static let kernelThreadFlag: Int64 = 0x0020_0000
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import ProcFS
+import SystemPackage
+
+/// A control group's folder in one hierarchy, made by us.
+struct GroupFolder: Sendable {
+  let path: FilePath
+  /// 1, a hierarchy of its own for each controller, or 2, one for all.
+  let version: Int
+
+  /// Makes it below the group that Rehearse is in.
+  init(
+    named name: String, for controller: String, in groups: ControlGroups
+  ) throws(GroupRefused) {
+    guard let own = groups.group(of: controller) else {
+      throw GroupRefused(reason: "no hierarchy for '\(controller)' is mounted")
+    }
+    Self.removeOrphans(in: FilePath(own.folder))
+    path = FilePath(own.folder).appending(name)
+    version = own.version
+    guard mkdir(path.string, 0o755) == 0 else {
+      throw GroupRefused(reason: "\(path) could not be made: \(Errno(rawValue: errno))")
+    }
+  }
+
+  private static let prefix = "rehearse-"
+
+  /// A name that no other group has, with the pid of the process that made it.
+  static var freshName: String { "\(prefix)\(getpid())-\(UUID().uuidString)" }
+
+  /// Removes what others left that were killed; a group with processes in it can't be removed.
+  private static func removeOrphans(in folder: FilePath) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
+      guard name.hasPrefix(prefix),
+        let maker = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }),
+        kill(maker, 0) != 0, errno == ESRCH
+      else { continue }
+      rmdir(folder.appending(name).string)
+    }
+  }
+
+  /// A figure of one of its files.
+  func number(in file: FilePath.Component) -> Int64? {
+    try? WholeFile.read(path.appending(file)) { text throws(ProcFSError) in
+      text.numbers(count: 1).first
+    }
+  }
+
+  /// The figure after a key that begins a line.
+  func number(after key: StaticString, in file: FilePath.Component) -> Int64? {
+    try? WholeFile.read(path.appending(file)) { text throws(ProcFSError) in
+      text.numberIfPresent(after: key)
+    }
+  }
+
+  func write(_ text: String, to file: FilePath.Component) throws {
+    let descriptor = try FileDescriptor.open(
+      path.appending(file), .writeOnly, options: .closeOnExec)
+    try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
+  }
+
+  var members: [Int32] {
+    let lines = try? WholeFile.read(path.appending("cgroup.procs")) { text throws(ProcFSError) in
+      text.lines.compactMap { Int32($0) }
+    }
+    return lines ?? []
+  }
+
+  /// A process that was killed leaves its group a moment later than it seems to have ended.
+  func remove() {
+    var turns = 1000
+    while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
+      turns -= 1
+      usleep(1000)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import ProcFS
+import Recording
+import SystemPackage
+
+/// The processes of a tree and what is known of them; read by one thread at a time.
+struct ProcessTree {
+  private let machineTime: ProcFile
+  private let machineMemory: ProcFile
+  private let root: ProcRoot
+  private let epoch: Int64
+  private let end: TreeReader.End
+  private let isDetailed: Bool
+  private let followsChildren: Bool
+  private let rootPIDs: [Int32]
+  private var members: [TreeMember]
+  private var finder: MemberFinder
+  private var ledger = TreeLedger()
+  private var pace = Pace()
+  private var records: [ProcessKey: ProcessRecord]
+  private var unreadable: Set<Int32> = []
+  private var allHaveStorage: Bool
+  /// The greatest values since they were last set back.
+  var peaks = TreePeaks()
+
+  init(
+    pids: [Int32], epoch: Int64, group: ControlGroup?, end: TreeReader.End, isDetailed: Bool,
+    followsChildren: Bool, root: ProcRoot
+  ) throws(SamplingError) {
+    var members: [TreeMember] = []
+    for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
+    do {
+      // The first lines are all that is read of these two.
+      machineTime = try root.file("stat", capacity: 256)
+      machineMemory = try root.file("meminfo", capacity: 256)
+    } catch {
+      throw .proc(error)
+    }
+    self.members = members
+    rootPIDs = pids
+    self.epoch = epoch
+    self.end = end
+    self.isDetailed = isDetailed
+    self.followsChildren = followsChildren
+    self.root = root
+    finder = MemberFinder(group: group, root: root)
+    records = Dictionary(uniqueKeysWithValues: members.map { ($0.key, ProcessRecord($0)) })
+    allHaveStorage = members.allSatisfy(\.mayReadStorage)
+  }
+
+  /// Reads all processes. Time and CPU time are read side by side, because their quotient is
+  /// what is reported.
+  mutating func read(inDetail: Bool) throws(SamplingError) -> TreeReading? {
+    do {
+      return try reading(isBoundary: inDetail)
+    } catch {
+      throw .proc(error)
+    }
+  }
+
+  private mutating func reading(isBoundary: Bool) throws(ProcFSError) -> TreeReading? {
+    let machine = try machineMemory.read { text throws(ProcFSError) in try SystemMemory(text) }
+    let busy = try machineTime.read { text throws(ProcFSError) in try SystemTime(text) }
+    let mayHaveMore = followsChildren ? try finder.mayHaveMore() : false
+    if mayHaveMore { adopt(finder.look(from: members.map(\.key.pid), isUrgent: isBoundary)) }
+    var gone: [ProcessKey] = []
+    // What a process that is gone had used is owed by its parent until that is read again, so
+    // in large trees these may wait.
+    if isBoundary || (mayHaveMore || members.count > 1 || isDetailed) && pace.isDue {
+      let start = OwnClock.now
+      for member in members where !(try member.readStat()) { gone.append(member.key) }
+      pace.spent(since: start)
+    }
+    let time = MonotonicClock.now
+    var sum = ProcessMemory.none
+    var living = 0
+    var rootsLive = false
+    let keys = Dictionary(
+      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+    for member in members where !gone.contains(member.key) {
+      guard let memory = try member.readUse() else {
+        gone.append(member.key)
+        continue
+      }
+      ledger.note(
+        member.key, parent: keys[member.stat.parent], used: member.used,
+        absorbing: member.absorbing)
+      // What has ended but is not yet waited for has no memory any more, and reads as zeros.
+      guard memory.resident > 0 else { continue }
+      records[member.key]?.note(memory, of: member)
+      living += 1
+      rootsLive = rootsLive || member.isRoot
+      sum.resident += memory.resident
+      sum.shared += memory.shared
+    }
+    ledger.close(gone: gone)
+    members.removeAll { gone.contains($0.key) }
+    guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
+    let resident = sum.resident * KernelUnits.pageSize
+    peaks.resident = max(peaks.resident, resident)
+    peaks.processes = max(peaks.processes, living)
+    let used = ledger.total
+    return TreeReading(
+      sample: Sample(
+        time: time - epoch, resident: resident,
+        anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize, cpu: used.cpu,
+        machineBusy: busy.busyTicks * KernelUnits.tickNanoseconds,
+        machineAvailable: machine.availableKilobytes * 1024),
+      used: used, processes: living, isStopped: isStopped)
+  }
+
+  /// Takes new processes in. One that has ended meanwhile is known to its parent alone.
+  private mutating func adopt(_ pids: [Int32]) {
+    let known = Set(members.map(\.key.pid))
+    for pid in pids where !known.contains(pid) && pid != getpid() {
+      do {
+        let member = try TreeMember(pid: pid, isRoot: false, root: root)
+        members.append(member)
+        records[member.key] = ProcessRecord(member)
+        allHaveStorage = allHaveStorage && member.mayReadStorage
+      } catch {
+        if !error.meansGone { unreadable.insert(pid) }
+      }
+    }
+  }
+
+  private var isStopped: Bool {
+    let roots = members.filter { $0.isRoot && !$0.stat.isZombie }
+    return !roots.isEmpty && roots.allSatisfy(\.stat.isStopped)
+  }
+
+  /// Ends what has not ended, those at the top excepted.
+  /// - Returns: how many of them had left the process groups of those at the top.
+  mutating func endRemaining() -> Int {
+    adopt(finder.membersOfGroup)
+    var escaped = 0
+    for member in members where !member.isRoot {
+      guard (try? member.readStat()) == true, !member.stat.isZombie else {
+        continue
+      }
+      // The file has just been read, so the pid is still this process's.
+      kill(member.key.pid, SIGKILL)
+      if !rootPIDs.contains(member.stat.group) { escaped += 1 }
+    }
+    return escaped
+  }
+
+  /// What has been used until now, also once all have ended.
+  var used: TreeCounters { ledger.total }
+
+  /// The processes that are there, ended ones that were not waited for among them.
+  var pids: [Int32] { members.map(\.key.pid) }
+
+  /// All that were seen, by the order of their starts.
+  var processes: [ProcessRecord] {
+    records.sorted { ($0.key.startTicks, $0.key.pid) < ($1.key.startTicks, $1.key.pid) }
+      .map(\.value)
+  }
+
+  var following: TreeFollowing {
+    TreeFollowing(
+      source: finder.means, distance: finder.meanDistance, processes: records.count,
+      unreadable: unreadable.count, hasStorage: allHaveStorage)
+  }
+}
+
+extension ProcessMemory {
+  fileprivate static let none = ProcessMemory(resident: 0, shared: 0)
+}

@@ -1,0 +1,105 @@
+import ProcFS
+import Recording
+
+/// Reads what a process and all that it started cost at the ends of steps, while the process waits
+/// on its input. What the process itself costs is read just as if it were alone.
+public struct TreeProbe {
+  /// The processes, also for a sampler.
+  public let tree: TreeReader
+  private let pid: Int32
+  private let process: ProcessProbe
+  private let group: ControlGroup?
+
+  /// Opens the files of a process.
+  /// - Parameters:
+  ///   - epoch: where the run's clock began, by ``MonotonicClock``.
+  ///   - group: the control group that the process is in, and nothing else.
+  ///   - root: the proc file system.
+  /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
+  ///   refused; the figures then say so.
+  public init(
+    pid: Int32, epoch: Int64, group: ControlGroup? = nil, root: ProcRoot = ProcRoot()
+  ) throws(SamplingError) {
+    tree = try TreeReader(pids: [pid], epoch: epoch, group: group, root: root)
+    process = try ProcessProbe(pid: pid, root: root)
+    self.pid = pid
+    self.group = group
+  }
+
+  /// Closes what was opened.
+  public func close() { process.close() }
+
+  /// What the counters show when a step begins.
+  public struct Reading: Sendable {
+    /// A sample at this moment.
+    public let sample: Sample
+    fileprivate let process: ProcessProbe.Reading
+    fileprivate let used: TreeCounters
+    fileprivate let cpu: Int64?
+    fileprivate let charge: Charge?
+  }
+
+  /// What a control group for memory shows, bytes.
+  fileprivate struct Charge: Sendable {
+    let usage: Int64
+    let fileCache: Int64
+  }
+
+  /// Begins a step: sets the peaks back to what is in use now, then reads the counters.
+  public func begin() throws(SamplingError) -> Reading {
+    let process = try self.process.begin()
+    tree.beginPeaks()
+    let reading = try now()
+    return Reading(
+      sample: reading.sample, process: process, used: reading.used, cpu: group?.cpu?.nanoseconds,
+      charge: beginCharge())
+  }
+
+  /// The cost since `start`, and a sample at its end.
+  public func cost(
+    since start: Reading
+  ) throws(SamplingError) -> (cost: ProcessCost, sample: Sample) {
+    var (cost, hasWaited) = try process.cost(since: start.process)
+    let reading = try now()
+    let peaks = tree.peaks
+    if peaks.processes > 1 || hasWaited {
+      let used = reading.used - start.used
+      cost.tree = TreeCost(
+        // One that was waited for, but never seen, was there beside the first.
+        processes: max(2, peaks.processes),
+        cpu: cpu(since: start) ?? used.cpu, minorFaults: used.minorFaults,
+        majorFaults: used.majorFaults, peakMemory: max(peaks.resident, cost.peakMemory),
+        peakCharged: peakCharged(since: start).map { max($0, cost.peakMemory) },
+        source: tree.followed.source)
+    }
+    return (cost, reading.sample)
+  }
+
+  private func now() throws(SamplingError) -> TreeReading {
+    guard let reading = try tree.detailed() else { throw .noSuchProcess(pid: pid) }
+    return reading
+  }
+
+  private func cpu(since start: Reading) -> Int64? {
+    guard let before = start.cpu, let now = group?.cpu?.nanoseconds else { return nil }
+    return now - before
+  }
+
+  private func beginCharge() -> Charge? {
+    guard let memory = group?.memory, memory.resetPeak(), let usage = memory.usage,
+      let fileCache = memory.fileCache
+    else { return nil }
+    return Charge(usage: usage, fileCache: fileCache)
+  }
+
+  /// What is resident at the start may be charged elsewhere, to the group in which it was first
+  /// touched, so only what came on top is the group's. Files that were read or written count
+  /// there too, but are no memory of the processes: what of them is still there is left out.
+  private func peakCharged(since start: Reading) -> Int64? {
+    guard let before = start.charge, let memory = group?.memory, let peak = memory.peak,
+      let fileCache = memory.fileCache
+    else { return nil }
+    return start.sample.resident + max(0, peak - before.usage)
+      - max(0, fileCache - before.fileCache)
+  }
+}

@@ -1,0 +1,108 @@
+import ProcFS
+import Recording
+import Synchronization
+
+/// Reads processes together with all that they started, on descriptors that stay open.
+///
+/// A process that starts none costs hardly more than its own two readings. Rehearse itself is left
+/// out where it is one of those below.
+public final class TreeReader: Sendable {
+  private let tree: Mutex<ProcessTree>
+
+  /// When a tree has ended.
+  public enum End: Sendable {
+    /// With the processes that were named, whatever they left behind.
+    case ofRoots
+    /// With the last process known.
+    case ofTree
+  }
+
+  /// Opens processes' files.
+  /// - Parameters:
+  ///   - pids: the processes at the top.
+  ///   - epoch: where the run's clock began, by ``MonotonicClock``.
+  ///   - group: the control group that they are in, if any.
+  ///   - isDetailed: whether faults and traffic are kept up to date even between calls of
+  ///     ``detailed()``, for processes that may end at any time.
+  ///   - followsChildren: whether what they start is read too.
+  ///   - root: the proc file system.
+  /// - Throws: ``SamplingError`` where one of them is not there.
+  public init(
+    pids: [Int32], epoch: Int64, group: ControlGroup? = nil, end: End = .ofRoots,
+    isDetailed: Bool = false, followsChildren: Bool = true, root: ProcRoot = ProcRoot()
+  ) throws(SamplingError) {
+    tree = Mutex(
+      try ProcessTree(
+        pids: pids, epoch: epoch, group: group, end: end, isDetailed: isDetailed,
+        followsChildren: followsChildren, root: root))
+  }
+
+  /// A reading now, or nil where the processes have ended.
+  /// - Throws: ``SamplingError/proc(_:)``.
+  public func read() throws(SamplingError) -> TreeReading? {
+    try tree.withLock { tree throws(SamplingError) in try tree.read(inDetail: false) }
+  }
+
+  /// A reading with all counters up to date, or nil where the processes have ended.
+  /// - Throws: ``SamplingError/proc(_:)``.
+  public func detailed() throws(SamplingError) -> TreeReading? {
+    try tree.withLock { tree throws(SamplingError) in try tree.read(inDetail: true) }
+  }
+
+  /// Forgets the greatest values seen so far.
+  public func beginPeaks() { tree.withLock { $0.peaks = TreePeaks() } }
+
+  /// The greatest values seen since ``beginPeaks()``.
+  public var peaks: TreePeaks { tree.withLock { $0.peaks } }
+
+  /// How the tree was followed.
+  public var followed: TreeFollowing { tree.withLock { $0.following } }
+
+  /// All that was used until the last reading, also once the processes have ended.
+  public var used: TreeCounters { tree.withLock { $0.used } }
+
+  /// The processes that are there.
+  public var pids: [Int32] { tree.withLock { $0.pids } }
+
+  /// All processes that were seen, in the order of their starts.
+  public var processes: [ProcessRecord] { tree.withLock { $0.processes } }
+
+  /// Ends what is left of the tree once the processes at the top have ended, as far as it is
+  /// known: all of it with a control group.
+  /// - Returns: how many of them had left the process groups of those at the top.
+  public func endRemaining() -> Int { tree.withLock { $0.endRemaining() } }
+}
+
+/// The greatest values that were seen of a tree.
+public struct TreePeaks: Sendable, Equatable {
+  /// The greatest sum of resident memory at one reading, bytes.
+  public internal(set) var resident: Int64 = 0
+  /// The greatest number of processes at one reading.
+  public internal(set) var processes = 0
+}
+
+/// How well a tree could be followed.
+public struct TreeFollowing: Sendable, Equatable {
+  /// By what means processes were found.
+  public let source: TreeSource
+  /// How far looks for processes were apart in the mean, ns; nil where it was looked once.
+  public let distance: Int64?
+  /// How many processes were seen altogether, those at the top included.
+  public let processes: Int
+  /// Processes that were found, but whose files could not be opened.
+  public let unreadable: Int
+  /// Whether traffic with storage could be read of all.
+  public let hasStorage: Bool
+}
+
+/// One reading of a tree.
+public struct TreeReading: Sendable, Equatable {
+  /// Sums over the tree; CPU time includes that of processes that have ended.
+  public let sample: Sample
+  /// All that was used so far, up to date in detailed readings.
+  public let used: TreeCounters
+  /// Processes that are alive.
+  public let processes: Int
+  /// Whether all of those at the top that are alive are stopped by a signal.
+  public let isStopped: Bool
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Charting
+import Diagnosing
+import Exporting
+import Foundation
+import Recording
+import Reporting
+import ResultStore
+import Running
+import Sampling
+import Scenarios
+import SystemPackage
+
+struct AttachCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach",
+    abstract: "Watch running processes and all that they start, until they end.",
+    discussion: """
+      Nothing is done to the processes. Ctrl-C ends the watching, not the processes, and is as good \
+      an end as any: the result so far is printed. Exit status: 0 there is a result, 1 there is \
+      none, 64 wrong usage.
+      """)
+
+  @Argument(help: ArgumentHelp("Processes.", valueName: "pid"))
+  var pids: [Int32]
+
+  @Option(help: ArgumentHelp("Watch no longer than this: 10s, 500ms, 2min.", valueName: "time"))
+  var duration: TimeArgument?
+
+  @Option(help: ArgumentHelp("How far samples are apart, from 1ms on.", valueName: "time"))
+  var interval = TimeArgument(time: .milliseconds(10))
+
+  @Option(help: ArgumentHelp("Draw memory and CPU over time: .svg or .png.", valueName: "file"))
+  var chart: String?
+
+  @Option(help: ArgumentHelp("Write the figures as CSV.", valueName: "file"))
+  var export: String?
+
+  @Option(help: ArgumentHelp("Keep the result as an experiment in this store.", valueName: "file"))
+  var store: String?
+
+  @Option(help: "What to call the experiment; the process's name unless told otherwise.")
+  var name: String?
+
+  @Flag(help: "No live line.")
+  var quiet = false
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if let pid = pids.first(where: { $0 < 1 }) {
+      throw ValidationError("The pid is \(pid); allowed: 1 and more.")
+    }
+    if interval.time < .milliseconds(1) {
+      throw ValidationError("--interval is shorter than a millisecond; allowed: 1ms and more.")
+    }
+    if let chart, format(of: chart) == nil {
+      throw ValidationError("--chart is '\(chart)'; allowed: a file that ends with .svg or .png.")
+    }
+    try ExperimentName.check(name)
+    if name != nil, store == nil { throw ValidationError("--name needs --store.") }
+  }
+
+  func run() async throws {
+    var seen: Set<Int32> = []
+    let targets = try pids.filter { seen.insert($0).inserted }.map { try AttachTarget(pid: $0) }
+    let machine = try MachineWatch().environment()
+    // What the result needs should not be missed only after hours of watching.
+    if chart != nil { try await ChartRenderer().check() }
+    let store = try store.map { try ResultStore(path: $0) }
+    let session = AttachSession(
+      targets: targets, interval: interval.time, duration: duration?.time,
+      progress: Progress(quiet: quiet), interruption: try Interruption.onSignals())
+    let result = try session.watch()
+    guard result.timeline.samples.count > 1 else { throw EndedTooSoon(targets: targets) }
+    let names = targets.map { target in
+      // A shell's child has the shell's name until it executes its program.
+      let seen = result.processes.first { $0.pid == target.pid }?.name
+      return AttachName(pid: target.pid, name: seen ?? target.name)
+    }
+    let run = Run(result, of: names, machineMemory: machine.memory)
+    try print(result, run)
+    if let chart { try await draw(run, machineMemory: machine.memory, in: chart) }
+    if let export {
+      var text = ""
+      LongCSV.write([run], to: &text)
+      try ReplacedFile(FilePath(export)).write(Array(text.utf8))
+    }
+    if let store { try keep(run, result, machine, in: store) }
+  }
+
+  private func print(_ result: AttachSession.Result, _ run: Run) throws {
+    let notes = AttachNotes(result, interval: interval.time).sentences
+    let console = outputOptions.console
+    if outputOptions.json {
+      let pids = self.pids
+      try console.print(json: AttachDocument(result, run, pids: pids, notes: notes))
+      return
+    }
+    try console.print(try Table.attached(run))
+    if result.processes.count > 1 {
+      try console.print(
+        try Table.processes(
+          result.processes.map {
+            ($0.pid, $0.parent, $0.name, $0.cpu - ($0.cpuBefore ?? 0), $0.peakResident)
+          }, limit: 20))
+    }
+    notes.forEach { Console.warn("note: \($0)") }
+  }
+
+  private func format(of file: String) -> ChartFormat? {
+    switch FilePath(file).extension {
+    case "svg": .svg
+    case "png": .png
+    default: nil
+    }
+  }
+
+  private func draw(_ run: Run, machineMemory: Int64, in file: String) async throws {
+    guard let format = format(of: file) else { return }
+    var run = run
+    // The one step is all of the picture.
+    run.steps = []
+    let chart = try TimelineChart(
+      run, machineMemory: machineMemory, title: "\(run.story) (\(run.build))")
+    try ReplacedFile(FilePath(file)).write(try await ChartRenderer().draw(chart, as: format))
+  }
+
+  private func keep(
+    _ run: Run, _ result: AttachSession.Result, _ machine: Environment, in store: ResultStore
+  ) throws {
+    let experiment = try store.add(
+      Experiment(
+        name: name ?? run.story.replacing("/", with: "-"), title: "\(run.story) (\(run.build))",
+        source: .attach, scenario: "", startedAt: result.startedAt, completedAt: Date(), seed: 0,
+        rounds: 1, stories: [.init(name: run.story, title: run.story)],
+        builds: [BuildRecord(name: run.build, recipe: "watched while it ran")],
+        environment: machine, version: Rehearse.version))
+    guard let number = experiment.number else { return }
+    try store.add(run, to: number)
+    Console.warn("The result is experiment \(number) (\(experiment.name)) of \(self.store ?? "").")
+  }
+}
+
+/// A time on the command line, as in scenarios.
+struct TimeArgument: ExpressibleByArgument {
+  let time: Duration
+
+  init(time: Duration) { self.time = time }
+
+  init?(argument: String) {
+    guard let time = TimeText.duration(argument) else { return nil }
+    self.time = time
+  }
+
+  var defaultValueDescription: String { "\(time.nanoseconds / 1_000_000)ms" }
+}
+
+/// The processes ended before there was anything to tell.
+struct EndedTooSoon: Error, CustomStringConvertible {
+  let targets: [AttachTarget]
+
+  var description: String {
+    "\(AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })) ended before it "
+      + "could be sampled twice."
+  }
+}

@@ -1,0 +1,39 @@
+import Recording
+import Sampling
+
+/// What a reader of watched processes' figures has to know.
+struct AttachNotes {
+  let sentences: [String]
+
+  init(_ result: AttachSession.Result, interval: Duration) {
+    let following = result.following
+    var sentences: [String] = []
+    let ending =
+      switch result.ending {
+      case .processesEnded: "The processes have ended."
+      case .timeUp: "The time is up; the processes go on."
+      case .stopped: "Stopped; the processes go on."
+      }
+    sentences.append(
+      "\(ending) \(result.timeline.samples.count) samples, one every "
+        + "\(interval.nanoseconds / 1_000_000) ms.")
+    if following.processes > 1 {
+      let pace = following.distance.map { distance in
+        ", looked for every \(max(1, distance / 1_000_000)) ms in the mean while any were started"
+      }
+      sentences.append(
+        "\(following.processes) processes were found by \(following.source.words)\(pace ?? ""): "
+          + "what lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory.")
+    }
+    if following.unreadable > 0 {
+      sentences.append(
+        "\(following.unreadable) processes below those watched could not be read and are in no "
+          + "figure.")
+    }
+    if !following.hasStorage {
+      sentences.append(
+        "Traffic with storage may be read of one's own processes alone, so it is left out.")
+    }
+    self.sentences = sentences
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct AttachTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private func driver() throws -> Conversation {
+      let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+      _ = try process.ask("burn 0")
+      return process
+    }
+
+    @Test func `a tree is watched until it ends; figures, chart, CSV and store agree`() throws {
+      let process = try driver()
+      let watching = try shell.start(
+        "attach", "\(process.pid)", "--json", "--chart", "c.svg", "--export", "f.csv", "--store",
+        "s.sqlite")
+      while try shell.memoryIsWatched(by: watching.pid, process.pid) == false {}
+      let child = try #require(Int32(try process.ask("start 40")))
+      while try shell.memoryIsWatched(by: watching.pid, child) == false {}
+      _ = try process.ask("burn 100")
+      _ = try process.ask("end")
+      process.reap()
+      let completion = watching.completion()
+      #expect(completion.status == 0, "\(completion.errors)")
+      let result = try #require(try shell.json(completion) as? [String: Any])
+      #expect(result["ending"] as? String == "processes-ended")
+      #expect(result["name"] as? String == "test-driver")
+      let figures = try #require(result["figures"] as? [String: Double])
+      #expect(try #require(figures["cpu-time"]) >= 100e6)
+      #expect(try #require(figures["peak-memory"]) > Double(40 << 20))
+      #expect(figures["tree-processes"] == 2)
+      #expect((result["processes"] as? [[String: Any]])?.count == 2)
+      #expect(try shell.folder.text(of: "c.svg").contains("test-driver (pid \(process.pid))"))
+      let row = "pid \(process.pid),test-driver,tree-processes,1,1,2\n"
+      #expect(try shell.folder.text(of: "f.csv").hasSuffix(row))
+      let shown = try shell.rehearse("show", "--store", "s.sqlite", "--json")
+      #expect(shown.status == 0 && shown.output.contains("\"tree-processes\""))
+      #expect(completion.errors.hasSuffix("is experiment 1 (test-driver) of s.sqlite.\n"))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `told to stop, it gives the result so far and leaves the process alone`(
+      _ signal: Int32
+    ) throws {
+      let process = try driver()
+      let watching = try shell.start("attach", "\(process.pid)", "--interval", "1ms")
+      while try shell.memoryIsWatched(by: watching.pid, process.pid) == false {}
+      _ = try process.ask("burn 50")
+      watching.send(signal)
+      let completion = watching.completion()
+      #expect(completion.status == 0, "\(completion.errors)")
+      #expect(completion.output.hasPrefix("test-driver (pid \(process.pid))\n"))
+      #expect(completion.errors.hasPrefix("note: Stopped; the processes go on."))
+      #expect(try process.ask("burn 0") != "")
+    }
+
+    @Test func `it ends when its time is up`() throws {
+      let process = try driver()
+      let completion = try shell.rehearse(
+        "attach", "\(process.pid)", "--duration", "100 ms", "--json")
+      let result = try #require(try shell.json(completion) as? [String: Any])
+      #expect(completion.status == 0)
+      #expect(result["ending"] as? String == "time-up")
+    }
+
+    @Test func `an own descendant is not watched with its shell`() throws {
+      let script = "\(BuiltProducts.rehearse) attach $$ --duration 50ms --json; true"
+      let completion = try Completion.of(["/bin/sh", "-c", script])
+      let result = try #require(try shell.json(completion) as? [String: Any])
+      #expect((result["processes"] as? [[String: Any]])?.count == 1)
+    }
+
+    @Test(arguments: [
+      (["4194304"], 1, "Error: There is no process 4194304.\n"),
+      (["abc"], 64, "Error: The value 'abc' is invalid for '<pid>'"),
+      (["0"], 64, "Error: The pid is 0; allowed: 1 and more."),
+      (["1", "--duration", "5"], 64, "Error: The value '5' is invalid for '--duration <time>'"),
+      (["1", "--interval", "0.5ms"], 64, "Error: --interval is shorter than a millisecond"),
+      (["1", "--chart", "a.pdf"], 64, "Error: --chart is 'a.pdf'; allowed: a file that ends with"),
+      (["1", "--name", "a"], 64, "Error: --name needs --store."),
+      ([], 64, "Error: Missing expected argument '<pid> ...'"),
+    ])
+    func `wrong input is told`(_ arguments: [String], _ status: Int32, _ text: String) throws {
+      let completion = try Completion.of([BuiltProducts.rehearse, "attach"] + arguments)
+      #expect(completion.status == status)
+      #expect(completion.errors.hasPrefix(text), "\(completion.errors)")
+      #expect(completion.output == "")
+    }
+  }
+}
+
+extension Shell {
+  /// Whether a process has another's statm open, as it has from its first sample on.
+  fileprivate func memoryIsWatched(by watcher: Int32, _ pid: Int32) throws -> Bool {
+    let folder = "/proc/\(watcher)/fd"
+    // A watcher that has ended is no reason to wait on.
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    try #require(!names.isEmpty, "the watcher has ended")
+    return names.contains {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))
+        == "/proc/\(pid)/statm"
+    }
+  }
+}

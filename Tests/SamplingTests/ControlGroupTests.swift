@@ -1,0 +1,101 @@
+import Glibc
+import ProcFS
+import Recording
+import Sampling
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct ControlGroupTests {
+  private let folder: ScratchFolder
+  private var root: ProcRoot { ProcRoot(folder.path) }
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func mount(_ lines: [String], membership: String) throws {
+    try folder.add("self/mountinfo", lines.map { $0 + "\n" }.joined())
+    try folder.add("self/cgroup", membership)
+  }
+
+  private func version1(_ controller: String) -> String {
+    "35 31 0:32 / \(folder.path)/\(controller) rw - cgroup cgroup rw,\(controller)"
+  }
+
+  @Test func `without a hierarchy each part is refused, with the reason`() throws {
+    try mount([], membership: "")
+    let group = ControlGroup(root: root)
+    #expect(
+      group.refusals.map(\.description) == [
+        "no control group for memory: no hierarchy for 'memory' is mounted",
+        "no control group for cpu: no hierarchy for 'cpuacct' is mounted",
+      ])
+    #expect(!group.hasMembers && group.members == [] && group.joiningFiles == [])
+  }
+
+  @Test func `a /proc that can't be read is a reason too`() throws {
+    let reasons = ControlGroup(root: root).refusals.map(\.reason)
+    #expect(
+      reasons
+        == Array(
+          repeating: "\(folder.path)/self/mountinfo can't be read: No such file or directory.",
+          count: 2))
+  }
+
+  @Test func `a group that can't be made is refused with the system's reason`() throws {
+    try mount([version1("memory")], membership: "4:memory:/gone\n")
+    let reason = try #require(ControlGroup(root: root).refusals.first?.reason)
+    #expect(reason.hasPrefix("\(folder.path)/memory/gone/rehearse-"))
+    #expect(reason.hasSuffix(" could not be made: No such file or directory"))
+  }
+
+  @Test func `a group without the controller's files is refused, and leaves nothing`() throws {
+    try folder.add("memory/run/cgroup.procs", "")
+    try mount([version1("memory")], membership: "4:memory:/run\n")
+    let reason = try #require(ControlGroup(root: root).refusals.first?.reason)
+    #expect(
+      reason.hasSuffix("memory.max_usage_in_bytes can't be opened: No such file or directory"))
+    #expect(folder.files.filter { $0.contains("rehearse-") } == [])
+    #expect(access(folder["memory/run"].string, F_OK) == 0)
+  }
+
+  @Test func `what a Rehearse that was killed left behind goes, and nothing else`() throws {
+    try mount([version1("memory")], membership: "4:memory:/\n")
+    // The kernel gives no process the number PID_MAX_LIMIT.
+    for name in ["rehearse-4194304-a", "rehearse-\(getpid())-b", "rehearse-", "other"] {
+      try folder.add("memory/\(name)/file", "")
+      unlink(folder["memory/\(name)/file"].string)
+    }
+    _ = ControlGroup(root: root)
+    func isThere(_ name: String) -> Bool { access(folder["memory/\(name)"].string, F_OK) == 0 }
+    #expect(!isThere("rehearse-4194304-a"))
+    #expect(isThere("rehearse-\(getpid())-b") && isThere("rehearse-") && isThere("other"))
+  }
+
+  /// The unified hierarchy, where the machine has one; its controllers may be in version 1.
+  @Test func `in version 2 members, CPU time and a common end work without controllers`() throws {
+    let mounts = try WholeFile.read("/proc/self/mountinfo") { text throws(ProcFSError) in
+      try Mount.all(text)
+    }
+    guard geteuid() == 0, let point = mounts.last(where: { $0.type == "cgroup2" })?.point else {
+      return
+    }
+    try mount(["38 31 0:31 / \(point) rw - cgroup2 cgroup2 rw"], membership: "0::/\n")
+    let group = ControlGroup(root: root)
+    try #require(group.hasMembers, "\(group.refusals)")
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    try group.add(process.pid)
+    #expect(group.members == [process.pid])
+    let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
+    let start = try probe.begin()
+    let cpu = try #require(Int64(try process.ask("children 2 0 30")))
+    let tree = try #require(try probe.cost(since: start).cost.tree)
+    #expect(tree.source == .controlGroup)
+    #expect(tree.cpu > cpu)
+    let watch = try #require(ProcessWatch(process.pid))
+    group.endAll()
+    #expect(watch.hasEnded())
+    process.reap()
+    group.remove()
+    #expect(access(try #require(group.joiningFiles.first).string, F_OK) != 0)
+  }
+}

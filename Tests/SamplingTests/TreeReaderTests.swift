@@ -1,0 +1,111 @@
+import Glibc
+import ProcFS
+import Sampling
+import TestSupport
+import Testing
+
+@Suite struct TreeReaderTests {
+  @Test func `threads that come and go are in the process's time`() throws {
+    try requirePython()
+    let process = try Conversation([
+      "python3", "-u", "-c",
+      """
+      import sys, threading, time
+      def work():
+        end = time.thread_time_ns() + 20_000_000
+        while time.thread_time_ns() < end: pass
+      for line in sys.stdin:
+        for _ in range(int(line)):
+          thread = threading.Thread(target=work)
+          thread.start()
+          thread.join()
+        print(time.process_time_ns())
+      """,
+    ])
+    let before = try #require(Int64(try process.ask("0")))
+    let tree = try TreeReader(pids: [process.pid], epoch: 0)
+    let start = try #require(try tree.detailed()).used.cpu
+    let after = try #require(Int64(try process.ask("3")))
+    let reading = try #require(try tree.detailed())
+    #expect(reading.processes == 1)
+    #expect(after - before >= 60_000_000)
+    // The kernel books the time of a thread that runs at its ticks.
+    #expect(abs(reading.used.cpu - start - (after - before)) < 10_000_000)
+  }
+
+  @Test func `a process that changes its name is told by the last one`() throws {
+    try requirePython()
+    let process = try Conversation([
+      "python3", "-u", "-c",
+      """
+      import sys
+      for line in sys.stdin:
+        open("/proc/self/comm", "w").write(line.strip())
+        print()
+      """,
+    ])
+    let tree = try TreeReader(pids: [process.pid], epoch: 0)
+    _ = try process.ask("a) R (b")
+    _ = try tree.detailed()
+    #expect(tree.processes.map(\.name) == ["a) R (b"])
+  }
+
+  @Test func `a process that a signal stopped is told so`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let tree = try TreeReader(pids: [process.pid], epoch: 0)
+    #expect(try tree.detailed()?.isStopped == false)
+    kill(process.pid, SIGSTOP)
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(process.pid), &info, WSTOPPED | WNOWAIT) < 0, errno == EINTR {}
+    #expect(try tree.detailed()?.isStopped == true)
+  }
+
+  @Test func `a tree outlives its root where that was asked for`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let ofRoots = try TreeReader(pids: [process.pid], epoch: 0)
+    let ofTree = try TreeReader(pids: [process.pid], epoch: 0, end: .ofTree)
+    let sleeper = try #require(Int32(try process.ask("escape")))
+    for tree in [ofRoots, ofTree] { while try tree.detailed()?.processes == 1 {} }
+    let watch = try #require(ProcessWatch(sleeper))
+    try process.endWithoutReaping()
+    #expect(try ofRoots.read() == nil)
+    #expect(try ofTree.read()?.processes == 1)
+    kill(sleeper, SIGKILL)
+    #expect(watch.hasEnded())
+    #expect(try ofTree.read() == nil)
+  }
+
+  @Test func `what a process used last is known as long as nobody waited for it`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let tree = try TreeReader(pids: [process.pid], epoch: 0)
+    _ = try tree.read()
+    let used = try #require(Int64(try process.ask("burn 30")))
+    try process.endWithoutReaping()
+    #expect(try tree.read() == nil)
+    #expect(tree.used.cpu >= used)
+  }
+
+  @Test func `several trees add up, and one below another counts once`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let child = try #require(Int32(try process.ask("escape")))
+    defer { kill(child, SIGKILL) }
+    let tree = try TreeReader(pids: [child, process.pid], epoch: 0)
+    #expect(try tree.detailed()?.processes == 2)
+    #expect(Set(tree.processes.map(\.pid)) == [process.pid, child])
+  }
+
+  @Test func `threads' waits are counted from the start on`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    _ = try process.ask("burn 0")
+    var switches = SwitchCount([process.pid])
+    #expect(switches.voluntary == 0)
+    // It listens to a child that has still to execute its program, so it has to wait.
+    _ = try process.ask("start 0")
+    // Looks that come too soon are left out.
+    while switches.voluntary < 1 { switches.update([process.pid]) }
+    process.reap()
+    let before = switches.voluntary
+    switches.update([process.pid])
+    #expect(switches.voluntary == before)
+  }
+}
