@@ -81,7 +81,7 @@ let package = Package(
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
-    harness("DriverKit", ["DriverProtocol"]),
+    harness("DriverKit", ["DriverProtocol", "CMalloc"]),
     harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
@@ -167,6 +167,8 @@ let package = Package(
     bridge("CKernelTrials"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
+    // glibc's own header that its Swift module leaves out.
+    .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),

@@ -61,6 +61,7 @@ private final class Unsorted {
 }
 
 extension RandomIntegers.CountNotAllowed: CodedError {
+  /// As a scenario expects it.
   public var code: String { "count-not-allowed" }
 }
 
