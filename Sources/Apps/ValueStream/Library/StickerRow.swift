@@ -28,7 +28,11 @@ struct StickerRow {
         fileName: file.listed.fileName, sticker: nil,
         reason: "it says it has \(file.listed.stickerCount) stickers, but has \(stickers.count)")
     }
-    return StreamMap(StickerSequence(stickers))
+    do {
+      return try StreamMap(StickerSequence(stickers))
+    } catch {
+      throw damage(error, of: nil, in: file.listed.fileName)
+    }
   }
 
   /// A sticker of a file by its name; nil if there is none.
@@ -107,10 +111,16 @@ struct StickerRow {
         font: StickerFont(family: statement.text(4), size: Int(statement.integer(5))),
         background: BackgroundColour(named: statement.text(6)))
     } catch let error as MapError {
-      // The text of a sentence is put into a sentence.
-      var reason = error.description
-      if reason.last == "." { reason.removeLast() }
-      throw LibraryError.fileDamaged(fileName: file, sticker: number, reason: reason)
+      throw damage(error, of: number, in: file)
     }
+  }
+
+  private static func damage(
+    _ error: MapError, of sticker: Int64?, in file: String
+  ) -> LibraryError {
+    // The text of a sentence is put into a sentence.
+    var reason = error.description
+    if reason.last == "." { reason.removeLast() }
+    return .fileDamaged(fileName: file, sticker: sticker, reason: reason)
   }
 }
