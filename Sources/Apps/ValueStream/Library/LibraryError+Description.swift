@@ -9,6 +9,12 @@ extension LibraryError: CustomStringConvertible {
     case .nameHasControlCharacter(let name, let codePoint):
       "The file name \(Self.quoted(name)) holds the control character "
         + "U+\(Self.hexadecimal(codePoint)): a name is one line of text."
+    case .nameHasDirectionControl(let name, let codePoint):
+      "The file name \(Self.quoted(name)) holds U+\(Self.hexadecimal(codePoint)), which changes the "
+        + "direction of writing: a name does without."
+    case .nameInvisible(let codePoints):
+      "The file name holds no visible character, only "
+        + "\(codePoints.map { "U+\(Self.hexadecimal($0))" }.joined(separator: ", "))."
     case .nameTaken(let name):
       "There is a file \(Self.quoted(name)) already."
     case .noSuchFile(let name):
@@ -46,11 +52,12 @@ extension LibraryError: CustomStringConvertible {
     }
   }
 
-  /// In quotation marks, and in one line whatever it holds.
+  /// In quotation marks, and in one line and its own order whatever it holds.
   private static func quoted(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
-      shown.unicodeScalars.append(FileName.isControl(scalar) ? "\u{FFFD}" : scalar)
+      let isHidden = FileName.isControl(scalar) || scalar.properties.isBidiControl
+      shown.unicodeScalars.append(isHidden ? "\u{FFFD}" : scalar)
     }
     return "\"\(shown)\""
   }

@@ -11,6 +11,11 @@ public enum LibraryError: Error, Hashable, Sendable {
   case nameTooLong(bytes: Int, limit: Int)
   /// A name is one line of text; this one holds a control character or a line break.
   case nameHasControlCharacter(name: String, codePoint: UInt32)
+  /// A name that holds a control of the direction of writing looks like another, and turns round
+  /// the text around it.
+  case nameHasDirectionControl(name: String, codePoint: UInt32)
+  /// Nothing can be seen of this name: all its characters are such as joiners and fillers.
+  case nameInvisible(codePoints: [UInt32])
   /// There is a file of this name already.
   case nameTaken(String)
 
