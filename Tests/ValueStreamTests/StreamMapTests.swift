@@ -19,7 +19,7 @@ import Testing
     #expect(throws: MapError.nameTwice(number: 5)) { try map(5, 5) }
     #expect(throws: MapError.nameTwice(number: 5)) { try map(5, 7, 5) }
     #expect(throws: MapError.nameTwice(number: 2)) { try map(9, 2, 3, 2) }
-    for number in [0, -1, .min, 1 << 62, .max] {
+    for number in [0, -1, .min, 1 << 62, .max] as [Int64] {
       #expect(throws: MapError.nameNotAllowed(number: number)) { try map(1, number) }
     }
     #expect(try map((1 << 62) - 1, 1).stickers.count == 2)
