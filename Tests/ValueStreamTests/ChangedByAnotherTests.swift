@@ -81,6 +81,15 @@ import Testing
     try mine.store.check()
   }
 
+  @Test func `what an earlier transaction saw is no news after a later one`() throws {
+    var file = try mine.saveAs(try map("a"), named: "noted")
+    let earlier = try mine.store.read { try FileRow.find(id: file.id, in: $0) }
+    try mine.save(try map("b"), in: &file)
+    // As when another thread had opened the file before that save, and notes it only now.
+    mine.meet(try #require(earlier))
+    #expect(try mine.open("noted").changedByAnotherAt == nil)
+  }
+
   @Test func `two processes never lose each other's saves`() async throws {
     var file = try mine.saveAs(try map("mine"), named: "between processes")
     let path = folder.store

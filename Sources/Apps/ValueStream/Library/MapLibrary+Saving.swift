@@ -78,7 +78,7 @@ extension MapLibrary {
       return (row, try StickerRow.map(of: row, in: database))
     }
     let before = meet(row)
-    let isChanged = before.map { $0 != row.revision } ?? false
+    let isChanged = before.map { $0 < row.revision } ?? false
     return OpenFile(row, map: map, changedByAnotherAt: isChanged ? row.listed.dateUpdated : nil)
   }
 }
