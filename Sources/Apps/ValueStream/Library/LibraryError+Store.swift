@@ -28,14 +28,24 @@ extension LibraryError {
       let reason = error.message ?? error.resultCode.description
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
+      // What the constraints forbid is refused before it is written, or the store is at odds with
+      // itself.
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT:
+        self = .damaged(path: path, reason: reason)
       case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
       case .SQLITE_FULL: self = .diskFull(path: path)
+      case .SQLITE_ERROR where Self.lacksPart(reason): self = .damaged(path: path, reason: reason)
       default: self = .failed(path: path, reason: reason)
       }
     default:
       self = .failed(path: path, reason: "\(error)")
     }
+  }
+
+  /// Whether SQLite misses a table, a column or an index: that has no code of its own.
+  private static func lacksPart(_ reason: String) -> Bool {
+    ["no such table", "no such column", "no such index", "vtable constructor failed"]
+      .contains { reason.hasPrefix($0) } || reason.contains(" has no column named ")
   }
 
   private static func folder(of path: String) -> String {

@@ -39,7 +39,7 @@ extension MapLibrary {
     // Found before others are kept waiting.
     let changes = StickerChanges(from: file.map.stickers, to: map.stickers)
     let row = try store.write { [file] database in
-      guard let earlier = try FileRow.find(id: file.id, in: database) else {
+      guard let earlier = try FileRow.find(id: file.id, in: database)?.checked() else {
         throw LibraryError.noSuchFile(file.fileName)
       }
       let isChanged = earlier.revision != file.revision
@@ -72,7 +72,7 @@ extension MapLibrary {
   public func open(_ fileName: String) throws(LibraryError) -> OpenFile {
     let name = try FileName(fileName)
     let (row, map) = try store.read { database in
-      guard let row = try FileRow.find(named: name, in: database) else {
+      guard let row = try FileRow.find(named: name, in: database)?.checked() else {
         throw LibraryError.noSuchFile(name.text)
       }
       return (row, try StickerRow.map(of: row, in: database))
