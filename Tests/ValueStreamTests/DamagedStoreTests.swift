@@ -138,6 +138,9 @@ import Testing
     #expect(
       refusal { () throws(LibraryError) in try library.saveAs(StreamMap(), named: "new") }
         == missing)
+    #expect(
+      refusal { () throws(LibraryError) in try MapLibrary(path: library.path) }
+        == damaged("its identity is missing"))
     #expect(try library.open("kept").map.texts == ["a"])
   }
 

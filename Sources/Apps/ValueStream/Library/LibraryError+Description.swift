@@ -22,6 +22,9 @@ extension LibraryError: CustomStringConvertible {
     case .changedByAnother(let name, let moment):
       "The file \(Self.quoted(name)) has been changed by another at \(moment.words): save the map "
         + "as a new file, save it over the other's changes, or open the file again."
+    case .otherLibrary(let name, let path):
+      "The file \(Self.quoted(name)) is one of another library than \(path): save the map there as a "
+        + "new file."
     case .fileDamaged(let name, nil, let reason):
       "The file \(Self.quoted(name)) is damaged: \(reason)."
     case .fileDamaged(let name, .some(let sticker), let reason):

@@ -26,6 +26,9 @@ public enum LibraryError: Error, Hashable, Sendable {
   /// Another has saved the file since it was opened or saved here. The map can be saved as a new
   /// file, or over the other's changes; or the file is opened again.
   case changedByAnother(fileName: String, at: Timestamp)
+  /// The file was opened or saved in another store than the one at `path`: the map can be saved
+  /// there as a new file.
+  case otherLibrary(fileName: String, path: String)
   /// What the store holds of this file can not be its map; `sticker` is the number of the one at
   /// fault, where there is one.
   case fileDamaged(fileName: String, sticker: Int64?, reason: String)

@@ -12,7 +12,7 @@ extension LibraryStore {
   }
 
   // `library` hands out revisions, none of them twice: a file's id is its first revision, so that
-  // a deleted file is never taken for one made later.
+  // a deleted file is never taken for one made later. Its `identity` tells this store from others.
   //
   // `file.saved` is the moment of the last save (see `SaveOrder`): the table itself lies in the
   // order of the list. A file's number of stickers and lead time repeat what its stickers say, so
@@ -28,9 +28,10 @@ extension LibraryStore {
   private static let firstSchema = """
     CREATE TABLE library (
       only INTEGER PRIMARY KEY CHECK (only = 1),
-      lastRevision INTEGER NOT NULL CHECK (lastRevision BETWEEN 0 AND 4611686018427387903)
+      lastRevision INTEGER NOT NULL CHECK (lastRevision BETWEEN 0 AND 4611686018427387903),
+      identity TEXT NOT NULL CHECK (length(identity) = 32)
     ) STRICT;
-    INSERT INTO library VALUES (1, 0);
+    INSERT INTO library VALUES (1, 0, lower(hex(randomblob(16))));
 
     CREATE TABLE file (
       saved INTEGER PRIMARY KEY CHECK (saved >= 0),

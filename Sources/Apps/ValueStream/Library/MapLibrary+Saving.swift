@@ -20,7 +20,7 @@ extension MapLibrary {
       return row
     }
     meet(row)
-    return OpenFile(row, map: map)
+    return OpenFile(row, of: store, map: map)
   }
 
   /// Saves a map in its file: what has changed since the last save, and no more.
@@ -31,10 +31,14 @@ extension MapLibrary {
   ///     map then, and nothing of the other's changes.
   /// - Throws: ``LibraryError/changedByAnother(fileName:at:)``, also when it was saved through
   ///   another copy of `file`; ``LibraryError/noSuchFile(_:)`` when it has been deleted: it can be
-  ///   saved as new; ``LibraryError/fileDamaged(fileName:sticker:reason:)``; the store's errors.
+  ///   saved as new; ``LibraryError/otherLibrary(fileName:path:)`` when it was opened in another
+  ///   store; ``LibraryError/fileDamaged(fileName:sticker:reason:)``; the store's errors.
   public func save(
     _ map: StreamMap, in file: inout OpenFile, overwriting: Bool = false
   ) throws(LibraryError) {
+    guard file.store == store.identity else {
+      throw .otherLibrary(fileName: file.fileName, path: path)
+    }
     let now = clock()
     // Found before others are kept waiting.
     let changes = StickerChanges(from: file.map.stickers, to: map.stickers)
@@ -62,7 +66,7 @@ extension MapLibrary {
       return row
     }
     meet(row)
-    file = OpenFile(row, map: map)
+    file = OpenFile(row, of: store, map: map)
   }
 
   /// Opens a file; it says whether another has changed it since it was last met here.
@@ -79,6 +83,7 @@ extension MapLibrary {
     }
     let before = meet(row)
     let isChanged = before.map { $0 < row.revision } ?? false
-    return OpenFile(row, map: map, changedByAnotherAt: isChanged ? row.listed.dateUpdated : nil)
+    return OpenFile(
+      row, of: store, map: map, changedByAnotherAt: isChanged ? row.listed.dateUpdated : nil)
   }
 }
