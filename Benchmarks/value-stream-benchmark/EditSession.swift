@@ -16,8 +16,8 @@ protocol EditSession {
 }
 
 extension MapEditor: EditSession {
-  init(_ stickers: [Sticker]) {
-    self.init(StreamMap(StickerSequence(stickers)))
+  init(_ stickers: [Sticker]) throws {
+    self.init(try StreamMap(StickerSequence(stickers)))
   }
 
   mutating func insert(at position: Int, _ text: String) throws {

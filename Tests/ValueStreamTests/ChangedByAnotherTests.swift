@@ -83,6 +83,35 @@ import Testing
     try mine.store.check()
   }
 
+  @Test func `what an earlier transaction saw is no news after a later one`() throws {
+    var file = try mine.saveAs(try map("a"), named: "noted")
+    let earlier = try mine.store.read { try FileRow.find(id: file.id, in: $0) }
+    try mine.save(try map("b"), in: &file)
+    // As when another thread had opened the file before that save, and notes it only now.
+    mine.meet(try #require(earlier))
+    #expect(try mine.open("noted").changedByAnotherAt == nil)
+  }
+
+  @Test func `a file is saved in its own library and in no other`() throws {
+    let elsewhere = try ScratchFolder()
+    let stranger = try elsewhere.library()
+    var file = try mine.saveAs(try map("mine"), named: "plan")
+    let theirs = try stranger.saveAs(try map("theirs"), named: "plan")
+    #expect((file.id, file.revision) == (theirs.id, theirs.revision))
+    let edited = try map("mine", "more")
+    for overwriting in [false, true] {
+      #expect(
+        refusal { () throws(LibraryError) in
+          try stranger.save(edited, in: &file, overwriting: overwriting)
+        } == "The file \"plan\" is one of another library than \(elsewhere.store): save the map "
+          + "there as a new file.")
+    }
+    #expect(try stranger.open("plan").map.texts == ["theirs"])
+    // Another library on the same store is the same.
+    try other.save(edited, in: &file)
+    #expect(try mine.open("plan").map.texts == ["mine", "more"])
+  }
+
   @Test func `two processes never lose each other's saves`() async throws {
     var file = try mine.saveAs(try map("mine"), named: "between processes")
     let path = folder.store

@@ -62,13 +62,28 @@ import Testing
     #expect(folder.files == [])
   }
 
-  @Test func `a full device`() throws {
-    let device = open("/dev/full", O_WRONLY)
-    let error = #expect(throws: ExportError.self) {
-      let file = ReplacingFile(descriptor: device, named: "map.pdf")
-      try map.drawPDF(into: file, at: "map.pdf", date: 0)
+  @Test func `a file larger than the process may write`() async throws {
+    let file = try folder.add("map", "old")
+    await #expect(processExitsWith: .success) { [path = file.string as String] in
+      let map = try ExportFailureTests().map
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let usual = limit.rlim_cur
+      limit.rlim_cur = 10_000
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let errors = [
+        #expect(throws: ExportError.self) { try map.writePDF(to: path, date: 0) },
+        #expect(throws: ExportError.self) { try map.writePNG(to: path, width: 1_500) },
+      ]
+      limit.rlim_cur = usual
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      for error in errors {
+        #expect(error?.description == "Cannot write \(path): write: File too large.")
+      }
     }
-    #expect(error?.description == "Cannot write map.pdf: write: No space left on device.")
+    #expect(folder.files == ["map"])
+    #expect(try folder.text(of: "map") == "old")
   }
 
   @Test(.enabled("Mounting is not allowed here") { MountedVolume.isAllowed })

@@ -90,6 +90,32 @@ import Testing
     #expect(try library.files().map(\.fileName) == ["prufung", "Prüfung"])
   }
 
+  @Test(arguments: [0xFEFF, 0x2060, 0xAD, 0x3164, 0x200B, 0x115F, 0xFE0F, 0xE0061, 0x2800, 0xFFF9])
+  func `a name of which nothing can be seen is refused`(codePoint: UInt32) throws {
+    let invisible = String(try #require(Unicode.Scalar(codePoint)))
+    for name in [invisible, " \(invisible)\u{3000}\(invisible)"] {
+      #expect(throws: LibraryError.self) { try library.saveAs(StreamMap(), named: name) }
+    }
+    // Beside what can be seen it may have a meaning: in emoji, in Indic scripts.
+    _ = try library.saveAs(StreamMap(), named: "a\(invisible)")
+  }
+
+  @Test(arguments: [0x61C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069])
+  func `a name that changes the direction of writing is refused`(codePoint: UInt32) throws {
+    let control = String(try #require(Unicode.Scalar(codePoint)))
+    for name in [control, "report \(control)fdp.exe"] {
+      #expect(throws: LibraryError.nameHasDirectionControl(name: name, codePoint: codePoint)) {
+        try library.saveAs(StreamMap(), named: name)
+      }
+    }
+  }
+
+  @Test func `what is written from right to left, and emoji, are good names`() throws {
+    for name in ["תהליך", "عملية", "👩‍👩‍👧", "क्‍ष", "a/b", ".."] {
+      #expect(try library.saveAs(StreamMap(), named: name).fileName == name)
+    }
+  }
+
   @Test func `names that are none are refused`() throws {
     func refused(_ name: String) -> String {
       refusal { () throws(LibraryError) in try library.saveAs(StreamMap(), named: name) }
@@ -102,6 +128,13 @@ import Testing
         + "of text.")
     #expect(refused("nul\0").contains("U+0000"))
     #expect(refused("line\u{2028}break").contains("U+2028"))
+    #expect(
+      refused("\u{FEFF}\u{AD}")
+        == "The file name holds no visible character, only U+FEFF, U+00AD.")
+    #expect(
+      refused("a\u{202E}b")
+        == "The file name \"a\u{FFFD}b\" holds U+202E, which changes the direction of writing: a "
+        + "name does without.")
     #expect(
       refused(String(repeating: "é", count: 128))
         == "The file name has 256 bytes; a name holds 255.")

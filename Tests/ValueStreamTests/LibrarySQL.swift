@@ -15,6 +15,13 @@ extension LibraryStore {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
 
+  /// Runs statements that break what the schema promises, as a defect of a disk would.
+  func damage(_ sql: String) throws {
+    try execute(
+      "PRAGMA ignore_check_constraints = 1; PRAGMA foreign_keys = 0; \(sql); "
+        + "PRAGMA foreign_keys = 1; PRAGMA ignore_check_constraints = 0")
+  }
+
   func number(_ sql: String) throws -> Int {
     try queue.writeWithoutTransaction { try Int.fetchOne($0, sql: sql) ?? 0 }
   }

@@ -76,9 +76,9 @@ import Testing
     ]
     #expect(steps == [true, false, true, false])
     #expect(editor.focus == 0)
-    editor.unfocus()
-    editor.focusNext()
-    #expect(editor.focus == 0)
+    var unfocused = try self.editor(2)
+    unfocused.focusNext()
+    #expect(unfocused.focus == 0)
     var empty = MapEditor()
     let (next, previous) = (empty.focusNext(), empty.focusPrevious())
     #expect(!next && !previous)
@@ -122,7 +122,7 @@ import Testing
     try editor.undo()
     #expect(editor.focus == 1)
     #expect(editor.face == .front)
-    editor.unfocus()
+    try editor.focus(on: 3)
     try editor.redo()
     #expect(editor.focus == 2)
   }

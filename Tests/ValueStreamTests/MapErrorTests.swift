@@ -22,6 +22,11 @@ import Testing
       .noSticker(position: 7, count: 3), "There is no sticker at position 7: the map has 3."
     ),
     (.noPlace(position: 7, count: 3), "A sticker can't stand at position 7: the map has 3."),
+    (
+      .nameNotAllowed(number: 0),
+      "A sticker can't have the number 0: allowed are 1 to 4611686018427387903."
+    ),
+    (.nameTwice(number: 7), "Two stickers have the number 7."),
     (.nothingFocused, "No sticker has the focus."),
     (.nothingToUndo, "There is nothing to undo."),
     (.nothingToRedo, "There is nothing to redo."),

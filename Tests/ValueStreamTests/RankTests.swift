@@ -1,3 +1,4 @@
+import GRDB
 import TestSupport
 import Testing
 
@@ -53,6 +54,11 @@ import Testing
     let limit = Int64(1) << 62
     try library.store.execute("UPDATE sticker SET rank = \(-limit) WHERE number = 1")
     try library.store.execute("UPDATE sticker SET rank = \(limit - 1) WHERE number = 2")
+    for (number, rank) in [(1, -limit - 1), (1, .min), (2, limit), (2, .max)] {
+      #expect(throws: DatabaseError.self) {
+        try library.store.execute("UPDATE sticker SET rank = \(rank) WHERE number = \(number)")
+      }
+    }
     var map = file.map
     for _ in 0..<3 {
       try map.insert(at: 0)
@@ -61,5 +67,21 @@ import Testing
       try library.save(map, in: &file)
       #expect(try library.open("ends").map.stickers == map.stickers)
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `stickers crowded at an end of the range make room`(isFirst: Bool) throws {
+    let library = try ScratchFolder().library()
+    var file = try library.saveAs(try MapFixture(stickers: 60, seed: 1).map(), named: "crowded")
+    let limit = Int64(1) << 62
+    let lowest = isFirst ? -limit : limit - 60
+    try library.store.execute("UPDATE sticker SET rank = \(lowest) + number - 1")
+    var map = file.map
+    for length in [1, 1, 7, 500] {
+      for _ in 0..<length { try map.insert(at: isFirst ? 0 : map.stickers.count) }
+      try library.save(map, in: &file)
+      #expect(try library.open("crowded").map.stickers == map.stickers)
+    }
+    try library.store.check()
   }
 }

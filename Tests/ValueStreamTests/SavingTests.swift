@@ -116,7 +116,7 @@ import Testing
         default: break
         }
       }
-      if round % 10 == 9 { map = StreamMap(StickerSequence(map.stickers.reversed())) }
+      if round % 10 == 9 { map = try StreamMap(StickerSequence(map.stickers.reversed())) }
       try library.save(map, in: &file)
       #expect(try library.open("edited").map.stickers == map.stickers)
     }

@@ -59,20 +59,6 @@ import Testing
     for copy in copies { #expect(Array(copy.line) == copy.stickers) }
   }
 
-  @Test func `steps that take no time are never under way`() throws {
-    let line = StickerSequence(
-      try [0, 10, 0, 0, 5, 0].enumerated().map { number, minutes in
-        try Sticker(id: StickerID(Int64(number)), minutes: Minutes(Double(minutes)))
-      })
-    #expect(line.position(at: .zero) == 1)
-    #expect(line.position(at: Minutes(seconds: 599)) == 1)
-    #expect(line.position(at: Minutes(seconds: 600)) == 4)
-    #expect(line.position(at: Minutes(seconds: 899)) == 4)
-    #expect(line.position(at: Minutes(seconds: 900)) == nil)
-    #expect(line.position(at: Minutes(seconds: -1)) == nil)
-    #expect(StickerSequence().position(at: .zero) == nil)
-  }
-
   /// All that can be asked of a line, and what its nodes promise.
   private func expect(
     _ line: StickerSequence, equals model: [Sticker], _ random: inout SplitMix64
@@ -84,12 +70,7 @@ import Testing
     var sum = Totals.none
     for (position, sticker) in model.enumerated() {
       try #require(line.totals(before: position) == sum)
-      let end = sum + Totals(of: sticker)
-      for seconds in [sum.leadTime.seconds, end.leadTime.seconds - 1]
-      where sticker.minutes > .zero {
-        try #require(line.position(at: Minutes(seconds: seconds)) == position)
-      }
-      sum = end
+      sum = sum + Totals(of: sticker)
     }
     #expect(line.totals == sum)
     #expect(line.totals(before: model.count) == sum)

@@ -8,11 +8,6 @@ extension MapEditor {
     setFocus(position)
   }
 
-  /// Takes the focus from all stickers.
-  public mutating func unfocus() {
-    setFocus(nil)
-  }
-
   /// Gives the focus to the next sticker, or to the first where none has it.
   /// - Returns: false, and all is as it was, where there is none.
   @discardableResult

@@ -66,8 +66,8 @@ public struct MapEditor: Sendable {
     if isOther { face = .front }
   }
 
-  /// Gives the focus to a sticker, or to none; it shows its front.
-  mutating func setFocus(_ next: Int?) {
+  /// Gives the focus to a sticker; another than before shows its front.
+  mutating func setFocus(_ next: Int) {
     if next != focus { face = .front }
     focus = next
   }

@@ -26,7 +26,9 @@ extension PrintedMap {
     rows(of: Sheet.ofPage.columns) / Sheet.rowsOfPage + 1
   }
 
-  func drawPDF(into file: ReplacingFile, at path: String, date: Int64) throws(ExportError) {
+  private func drawPDF(
+    into file: ReplacingFile, at path: String, date: Int64
+  ) throws(ExportError) {
     let surface = cairo_pdf_surface_create_for_stream(
       writeToFile, Unmanaged.passUnretained(file).toOpaque(), Sheet.page.width, Sheet.page.height)
     guard let surface else { throw .notDrawn(path: path, reason: "out of memory") }

@@ -2,11 +2,20 @@ import Glibc
 
 /// A file that is written piece by piece beside its destination and then takes its place: whoever
 /// opens the destination, or finds it after a crash, meets the old content or the whole new one.
+///
+/// As with writing in place, a symbolic link stays and what it points to is written, a file keeps
+/// its permissions, and a new one has those that the process gives to its files. The owner is this
+/// process's, and hard links part.
 final class ReplacingFile {
+  /// As many symbolic links as the system follows, one after the other.
+  private static let mostLinks = 40
   /// Pieces are collected up to this many bytes: cairo hands out some of a few bytes.
   private static let bufferSize = 1 << 16
 
+  /// As the user gave it.
   private let path: String
+  /// What is replaced: where the links at `path` end.
+  private let destination: String
   private let temporary: String
   private var descriptor: Int32
   private var buffer: [UInt8] = []
@@ -17,23 +26,24 @@ final class ReplacingFile {
   /// - Throws: ``ExportError``.
   init(_ path: String) throws(ExportError) {
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    let isThere = stat(path, &status) == 0
+    if isThere, status.st_mode & S_IFMT != S_IFREG {
       throw .notARegularFile(path: path)
     }
     self.path = path
-    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    destination = try Self.destination(of: path)
+    // A random name, and nothing of the destination's, to which nothing could be added where it is
+    // as long as names may be.
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-    temporary = Self.folder(of: path) + "/.\(name.prefix(60)).\(unique).part"
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    temporary = Self.folder(of: destination) + "/.\(unique).part"
+    // What replaces a file that others may not read must not be read by them meanwhile.
+    let permissions = isThere ? status.st_mode & 0o7777 : nil
+    let atFirst: mode_t = isThere ? 0o600 : 0o666
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, atFirst)
     guard descriptor >= 0 else {
       throw .fileNotWritten(path: path, operation: "create", errno: errno)
     }
-  }
-
-  /// Writes into an open file instead, which it closes, and replaces nothing.
-  init(descriptor: Int32, named path: String) {
-    (self.path, temporary) = (path, "")
-    self.descriptor = descriptor
+    if let permissions, fchmod(descriptor, permissions) != 0 { fail("set permissions") }
   }
 
   deinit {
@@ -54,7 +64,7 @@ final class ReplacingFile {
     flush()
     if failure == nil, fsync(descriptor) != 0 { fail("synchronise") }
     close()
-    if failure == nil, rename(temporary, path) != 0 { fail("replace") }
+    if failure == nil, rename(temporary, destination) != 0 { fail("replace") }
     if let failure {
       unlink(temporary)
       throw failure
@@ -93,7 +103,7 @@ final class ReplacingFile {
   /// Makes the new name itself survive a power loss, where the folder allows it: the file has
   /// taken its place by now, so what fails here is no failure to write it.
   private func synchroniseFolder() {
-    let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = open(Self.folder(of: destination), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     Glibc.close(folder)
@@ -103,6 +113,21 @@ final class ReplacingFile {
     let code = errno
     guard failure == nil else { return }
     failure = .fileNotWritten(path: path, operation: operation, errno: code)
+  }
+
+  /// Where the symbolic links at a path end, whether or not anything is there.
+  private static func destination(of path: String) throws(ExportError) -> String {
+    var destination = path
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    for _ in 0...mostLinks {
+      let count = readlink(destination, &bytes, bytes.count)
+      guard count >= 0 else { return destination }
+      guard let target = String(validating: bytes[..<count], as: UTF8.self) else {
+        throw .fileNotWritten(path: path, operation: "follow", errno: EILSEQ)
+      }
+      destination = target.hasPrefix("/") ? target : folder(of: destination) + "/" + target
+    }
+    throw .fileNotWritten(path: path, operation: "follow", errno: ELOOP)
   }
 
   private static func folder(of path: String) -> String {

@@ -2,7 +2,8 @@ import AppStorage
 import GRDB
 import SeededRandom
 
-/// A library made up from a seed: equal arguments give equal files on every machine and build.
+/// A library made up from a seed: equal arguments give equal files, of equal names, dates and maps,
+/// on every machine and build. The store that holds them has its own identity, as each has.
 ///
 /// ```swift
 /// let library = try MapLibrary(path: path, durability: .appCrash)

@@ -38,6 +38,6 @@ public struct MapFixture: Sendable {
             size: random.pick(StickerFont.Size.allCases)),
           background: random.pick(BackgroundColour.allCases)))
     }
-    return StreamMap(StickerSequence(stickers))
+    return try StreamMap(StickerSequence(stickers))
   }
 }

@@ -57,15 +57,37 @@ struct FileRow {
     return try statement.step() ? FileRow(statement) : nil
   }
 
+  /// This row, if its numbers can be those of a file: before a map is read or written by it.
+  func checked() throws -> FileRow {
+    for (what, number, allowed) in [
+      ("place in the list", saved, 0...Int64.max),
+      ("number", id, StoredNumber.counted),
+      ("revision", revision, StoredNumber.counted),
+      ("count of stickers", Int64(listed.stickerCount), StoredNumber.measured),
+      ("lead time", listed.leadTime.seconds, StoredNumber.measured),
+    ] where !allowed.contains(number) {
+      throw LibraryError.fileDamaged(
+        fileName: listed.fileName, sticker: nil, reason: "\(number) is no \(what)")
+    }
+    return self
+  }
+
   /// A number that no save has had before.
   static func nextRevision(in database: Database) throws -> Int64 {
     // No RETURNING: SQLite would guard it by a savepoint, at which FTS5 writes all it has collected.
-    try PreparedStatement(
-      "UPDATE library SET lastRevision = lastRevision + 1 WHERE only = 1", in: database
-    ).run()
     let statement = try PreparedStatement("SELECT lastRevision FROM library", in: database)
     defer { statement.finish() }
-    return try statement.step() ? statement.integer(0) : 0
+    guard try statement.step() else {
+      throw DatabaseError.damage("the last revision is missing")
+    }
+    let last = statement.integer(0)
+    guard 0..<StoredNumber.limit - 1 ~= last else {
+      throw DatabaseError.damage("\(last) is no revision")
+    }
+    let update = try PreparedStatement("UPDATE library SET lastRevision = ?", in: database)
+    try update.bind(last + 1, at: 1)
+    try update.run()
+    return last + 1
   }
 
   /// Adds the row, and the name to the search.

@@ -11,6 +11,12 @@ extension LibraryError: CustomStringConvertible {
     case .nameHasControlCharacter(let name, let codePoint):
       "The file name \(Self.quoted(name)) holds the control character "
         + "U+\(Self.hexadecimal(codePoint)): a name is one line of text."
+    case .nameHasDirectionControl(let name, let codePoint):
+      "The file name \(Self.quoted(name)) holds U+\(Self.hexadecimal(codePoint)), which changes the "
+        + "direction of writing: a name does without."
+    case .nameInvisible(let codePoints):
+      "The file name holds no visible character, only "
+        + "\(codePoints.map { "U+\(Self.hexadecimal($0))" }.joined(separator: ", "))."
     case .nameTaken(let name):
       "There is a file \(Self.quoted(name)) already."
     case .noSuchFile(let name):
@@ -18,6 +24,9 @@ extension LibraryError: CustomStringConvertible {
     case .changedByAnother(let name, let moment):
       "The file \(Self.quoted(name)) has been changed by another at \(moment.words): save the map "
         + "as a new file, save it over the other's changes, or open the file again."
+    case .otherLibrary(let name, let path):
+      "The file \(Self.quoted(name)) is one of another library than \(path): save the map there as a "
+        + "new file."
     case .fileDamaged(let name, nil, let reason):
       "The file \(Self.quoted(name)) is damaged: \(reason)."
     case .fileDamaged(let name, .some(let sticker), let reason):
@@ -48,11 +57,12 @@ extension LibraryError: CustomStringConvertible {
     }
   }
 
-  /// In quotation marks, and in one line whatever it holds.
+  /// In quotation marks, and in one line and its own order whatever it holds.
   private static func quoted(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
-      shown.unicodeScalars.append(FileName.isControl(scalar) ? "\u{FFFD}" : scalar)
+      let isHidden = FileName.isControl(scalar) || scalar.properties.isBidiControl
+      shown.unicodeScalars.append(isHidden ? "\u{FFFD}" : scalar)
     }
     return "\"\(shown)\""
   }

@@ -1,4 +1,5 @@
 import AppStorage
+import GRDB
 import Glibc
 
 extension LibraryError {
@@ -32,8 +33,22 @@ extension LibraryError {
     case .newer(let unknown): self = .newer(path: path, unknown: unknown)
     case .readOnly: self = .readOnly(path: path)
     case .diskFull: self = .diskFull(path: path)
+    case .other(let reason) where Self.isDamage(error, reason):
+      self = .damaged(path: path, reason: reason)
     case .other(let reason): self = .failed(path: path, reason: reason)
     }
+  }
+
+  /// Whether the store is at odds with itself: what its constraints forbid is refused before it is
+  /// written. That it misses a table, a column or an index has no code of its own.
+  private static func isDamage(_ error: any Error, _ reason: String) -> Bool {
+    guard let code = (error as? DatabaseError)?.resultCode else { return false }
+    return code == .SQLITE_CONSTRAINT || code == .SQLITE_ERROR && lacksPart(reason)
+  }
+
+  private static func lacksPart(_ reason: String) -> Bool {
+    ["no such table", "no such column", "no such index", "vtable constructor failed"]
+      .contains { reason.hasPrefix($0) } || reason.contains(" has no column named ")
   }
 
   private static func folder(of path: String) -> String {

@@ -13,6 +13,11 @@ public enum LibraryError: Error, Hashable, Sendable {
   case nameTooLong(bytes: Int, limit: Int)
   /// A name is one line of text; this one holds a control character or a line break.
   case nameHasControlCharacter(name: String, codePoint: UInt32)
+  /// A name that holds a control of the direction of writing looks like another, and turns round
+  /// the text around it.
+  case nameHasDirectionControl(name: String, codePoint: UInt32)
+  /// Nothing can be seen of this name: all its characters are such as joiners and fillers.
+  case nameInvisible(codePoints: [UInt32])
   /// There is a file of this name already.
   case nameTaken(String)
 
@@ -23,6 +28,9 @@ public enum LibraryError: Error, Hashable, Sendable {
   /// Another has saved the file since it was opened or saved here. The map can be saved as a new
   /// file, or over the other's changes; or the file is opened again.
   case changedByAnother(fileName: String, at: Timestamp)
+  /// The file was opened or saved in another store than the one at `path`: the map can be saved
+  /// there as a new file.
+  case otherLibrary(fileName: String, path: String)
   /// What the store holds of this file can not be its map; `sticker` is the number of the one at
   /// fault, where there is one.
   case fileDamaged(fileName: String, sticker: Int64?, reason: String)

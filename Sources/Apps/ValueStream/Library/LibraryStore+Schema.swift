@@ -12,7 +12,7 @@ extension LibraryStore {
   }
 
   // `library` hands out revisions, none of them twice: a file's id is its first revision, so that
-  // a deleted file is never taken for one made later.
+  // a deleted file is never taken for one made later. Its `identity` tells this store from others.
   //
   // `file.saved` is the moment of the last save (see `SaveOrder`): the table itself lies in the
   // order of the list. A file's number of stickers and lead time repeat what its stickers say, so
@@ -21,6 +21,8 @@ extension LibraryStore {
   // `sticker` lies in the order of the time line, so that a map is read in one go. `written` goes
   // up with every text written, through all files; it is the row of the text in the search.
   //
+  // Numbers end at 2^62 (see `StoredNumber`), so that none of their sums is too large.
+  //
   // Both search tables keep their own copy of what they index (see `SearchText`): taking a text
   // out again needs that very text, and a later Unicode may fold letters in another way. A search
   // from the latest row back decodes the whole page that it begins with, for every three letters:
@@ -28,25 +30,28 @@ extension LibraryStore {
   private static let firstSchema = """
     CREATE TABLE library (
       only INTEGER PRIMARY KEY CHECK (only = 1),
-      lastRevision INTEGER NOT NULL
+      lastRevision INTEGER NOT NULL CHECK (lastRevision BETWEEN 0 AND 4611686018427387903),
+      identity TEXT NOT NULL CHECK (length(identity) = 32)
     ) STRICT;
-    INSERT INTO library VALUES (1, 0);
+    INSERT INTO library VALUES (1, 0, lower(hex(randomblob(16))));
 
     CREATE TABLE file (
-      saved INTEGER PRIMARY KEY,
-      id INTEGER NOT NULL UNIQUE,
+      saved INTEGER PRIMARY KEY CHECK (saved >= 0),
+      id INTEGER NOT NULL UNIQUE CHECK (id BETWEEN 1 AND 4611686018427387903),
       fileName TEXT NOT NULL UNIQUE CHECK (length(fileName) > 0),
       dateCreated INTEGER NOT NULL,
       dateUpdated INTEGER NOT NULL,
-      revision INTEGER NOT NULL,
-      stickerCount INTEGER NOT NULL CHECK (stickerCount >= 0),
-      leadTime INTEGER NOT NULL CHECK (leadTime >= 0)
+      revision INTEGER NOT NULL CHECK (revision BETWEEN 1 AND 4611686018427387903),
+      stickerCount INTEGER NOT NULL
+        CHECK (stickerCount BETWEEN 0 AND 4611686018427387903),
+      leadTime INTEGER NOT NULL CHECK (leadTime BETWEEN 0 AND 4611686018427387903)
     ) STRICT;
 
     CREATE TABLE sticker (
       fileID INTEGER NOT NULL REFERENCES file(id),
-      rank INTEGER NOT NULL,
-      number INTEGER NOT NULL,
+      rank INTEGER NOT NULL
+        CHECK (rank BETWEEN -4611686018427387904 AND 4611686018427387903),
+      number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 4611686018427387903),
       classification TEXT NOT NULL
         CHECK (classification IN ('value-adding', 'auxiliary', 'waste')),
       seconds INTEGER NOT NULL CHECK (seconds BETWEEN 0 AND 316224000),
@@ -55,7 +60,7 @@ extension LibraryStore {
       fontSize INTEGER NOT NULL CHECK (fontSize IN (8, 10, 12, 14, 18, 24)),
       background TEXT NOT NULL
         CHECK (background IN ('yellow', 'white', 'blue', 'pink', 'grey', 'violet')),
-      written INTEGER,
+      written INTEGER CHECK (written BETWEEN 1 AND 4611686018427387903),
       PRIMARY KEY (fileID, rank)
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX sticker_by_number ON sticker(fileID, number);

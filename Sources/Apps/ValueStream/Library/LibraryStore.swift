@@ -13,6 +13,8 @@ struct LibraryStore: Sendable {
   static let applicationID: Int64 = 0x5653_4d4c
 
   let path: String
+  /// Tells this store from every other but its own copies: 128 random bits, made with it.
+  let identity: String
   let queue: DatabaseQueue
 
   /// Opens the store, creating and migrating it as need be. A file that is refused is left as it
@@ -26,9 +28,17 @@ struct LibraryStore: Sendable {
         path: path, label: "library", applicationID: Self.applicationID,
         cacheKibibytes: Self.cacheKibibytes, busySeconds: busySeconds, migrator: Self.migrator)
       queue = try file.open(durability)
+      identity = try queue.read(Self.identity)
     } catch {
       throw LibraryError(opening: path, error)
     }
+  }
+
+  private static func identity(in database: Database) throws -> String {
+    guard let identity = try String.fetchOne(database, sql: "SELECT identity FROM library") else {
+      throw DatabaseError.damage("its identity is missing")
+    }
+    return identity
   }
 
   /// Closes the connection; calls after it fail.

@@ -20,7 +20,7 @@ extension MapLibrary {
       return row
     }
     meet(row)
-    return OpenFile(row, map: map)
+    return OpenFile(row, of: store, map: map)
   }
 
   /// Saves a map in its file: what has changed since the last save, and no more.
@@ -31,15 +31,19 @@ extension MapLibrary {
   ///     map then, and nothing of the other's changes.
   /// - Throws: ``LibraryError/changedByAnother(fileName:at:)``, also when it was saved through
   ///   another copy of `file`; ``LibraryError/noSuchFile(_:)`` when it has been deleted: it can be
-  ///   saved as new; ``LibraryError/fileDamaged(fileName:sticker:reason:)``; the store's errors.
+  ///   saved as new; ``LibraryError/otherLibrary(fileName:path:)`` when it was opened in another
+  ///   store; ``LibraryError/fileDamaged(fileName:sticker:reason:)``; the store's errors.
   public func save(
     _ map: StreamMap, in file: inout OpenFile, overwriting: Bool = false
   ) throws(LibraryError) {
+    guard file.store == store.identity else {
+      throw .otherLibrary(fileName: file.fileName, path: path)
+    }
     let now = clock()
     // Found before others are kept waiting.
     let changes = StickerChanges(from: file.map.stickers, to: map.stickers)
     let row = try store.write { [file] database in
-      guard let earlier = try FileRow.find(id: file.id, in: database) else {
+      guard let earlier = try FileRow.find(id: file.id, in: database)?.checked() else {
         throw LibraryError.noSuchFile(file.fileName)
       }
       let isChanged = earlier.revision != file.revision
@@ -62,7 +66,7 @@ extension MapLibrary {
       return row
     }
     meet(row)
-    file = OpenFile(row, map: map)
+    file = OpenFile(row, of: store, map: map)
   }
 
   /// Opens a file; it says whether another has changed it since it was last met here.
@@ -72,13 +76,14 @@ extension MapLibrary {
   public func open(_ fileName: String) throws(LibraryError) -> OpenFile {
     let name = try FileName(fileName)
     let (row, map) = try store.read { database in
-      guard let row = try FileRow.find(named: name, in: database) else {
+      guard let row = try FileRow.find(named: name, in: database)?.checked() else {
         throw LibraryError.noSuchFile(name.text)
       }
       return (row, try StickerRow.map(of: row, in: database))
     }
     let before = meet(row)
-    let isChanged = before.map { $0 != row.revision } ?? false
-    return OpenFile(row, map: map, changedByAnotherAt: isChanged ? row.listed.dateUpdated : nil)
+    let isChanged = before.map { $0 < row.revision } ?? false
+    return OpenFile(
+      row, of: store, map: map, changedByAnotherAt: isChanged ? row.listed.dateUpdated : nil)
   }
 }

@@ -49,10 +49,16 @@ public final class MapLibrary: Sendable {
   }
 
   /// Notes that a file was opened or saved here.
-  /// - Returns: the revision it had then before; nil if it was not met.
+  ///
+  /// Another thread may have noted a later save since this one's transaction: that stays.
+  /// - Returns: the revision noted before; nil if the file was not met.
   @discardableResult
   func meet(_ file: FileRow) -> Int64? {
-    met.withLock { $0.updateValue(file.revision, forKey: file.id) }
+    met.withLock { met in
+      let before = met[file.id]
+      met[file.id] = max(before ?? file.revision, file.revision)
+      return before
+    }
   }
 
   /// Forgets a file that is gone.

@@ -24,10 +24,15 @@ public struct OpenFile: Sendable {
   /// did, or the library had not met the file before.
   public let changedByAnotherAt: Timestamp?
 
+  /// The ``LibraryStore/identity`` of the store it is in.
+  let store: String
   let id: Int64
   let revision: Int64
 
-  init(_ row: FileRow, map: StreamMap, changedByAnotherAt: Timestamp? = nil) {
+  init(
+    _ row: FileRow, of store: LibraryStore, map: StreamMap, changedByAnotherAt: Timestamp? = nil
+  ) {
+    self.store = store.identity
     fileName = row.listed.fileName
     dateCreated = row.listed.dateCreated
     dateUpdated = row.listed.dateUpdated

@@ -19,7 +19,7 @@ struct StickerRanks {
   /// 2 does; nearer to 1 room is made less often and of more ranks.
   private static let crowding = 1.5
 
-  let fileID: Int64
+  let file: FileRow
   let database: Database
 
   /// Ranks for stickers of a new map.
@@ -29,7 +29,7 @@ struct StickerRanks {
   /// - Parameter after: the other's rank; nil where they come first.
   func ranks(for count: Int, after: Int64?) throws -> [Int64] {
     let before = try next(after: after)
-    let limit: Int64 = 1 << Self.bits
+    let limit = StoredNumber.limit
     let span = Int64(count + 1).multipliedReportingOverflow(by: Self.gap)
     guard !span.overflow, span.partialValue < limit else {
       return try spread(count, after: after, around: after ?? before ?? 0)
@@ -78,7 +78,7 @@ struct StickerRanks {
     let statement = try PreparedStatement(
       "UPDATE sticker SET rank = ? WHERE fileID = ? AND rank = ?", in: database)
     try statement.bind(other, at: 1)
-    try statement.bind(fileID, at: 2)
+    try statement.bind(file.id, at: 2)
     try statement.bind(rank, at: 3)
     try statement.run()
   }
@@ -87,9 +87,14 @@ struct StickerRanks {
     let statement = try PreparedStatement(
       "SELECT min(rank) FROM sticker WHERE fileID = ? AND rank > ?", in: database)
     defer { statement.finish() }
-    try statement.bind(fileID, at: 1)
+    try statement.bind(file.id, at: 1)
     try statement.bind(rank ?? .min, at: 2)
-    return try statement.step() ? statement.integerIfAny(0) : nil
+    guard try statement.step(), let next = statement.integerIfAny(0) else { return nil }
+    guard StoredNumber.ranks.contains(next) else {
+      throw LibraryError.fileDamaged(
+        fileName: file.listed.fileName, sticker: nil, reason: "\(next) is no place on a time line")
+    }
+    return next
   }
 
   private func count(from low: Int64, through high: Int64) throws -> Int {
@@ -112,7 +117,7 @@ struct StickerRanks {
   }
 
   private func bind(_ statement: PreparedStatement, _ low: Int64, _ high: Int64) throws {
-    try statement.bind(fileID, at: 1)
+    try statement.bind(file.id, at: 1)
     try statement.bind(low, at: 2)
     try statement.bind(high, at: 3)
   }

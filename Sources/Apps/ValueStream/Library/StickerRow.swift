@@ -29,7 +29,18 @@ struct StickerRow {
         fileName: file.listed.fileName, sticker: nil,
         reason: "it says it has \(file.listed.stickerCount) stickers, but has \(stickers.count)")
     }
-    return StreamMap(StickerSequence(stickers))
+    do {
+      let map = try StreamMap(StickerSequence(stickers))
+      guard map.totals.leadTime == file.listed.leadTime else {
+        throw LibraryError.fileDamaged(
+          fileName: file.listed.fileName, sticker: nil,
+          reason: "it says it takes \(file.listed.leadTime.seconds) seconds, but its stickers take "
+            + "\(map.totals.leadTime.seconds)")
+      }
+      return map
+    } catch let error as MapError {
+      throw damage(error, of: nil, in: file.listed.fileName)
+    }
   }
 
   /// A sticker of a file by its name; nil if there is none.
@@ -92,6 +103,14 @@ struct StickerRow {
   private static func sticker(_ statement: PreparedStatement, file: String) throws -> Sticker {
     let number = statement.integer(0)
     do {
+      try check(number, in: StickerID.numbers, "number of a sticker", of: number, file: file)
+      try check(
+        statement.integer(8), in: StoredNumber.ranks, "place on a time line", of: number, file: file
+      )
+      if let written = statement.integerIfAny(7) {
+        try check(
+          written, in: StoredNumber.counted, "row of the search", of: number, file: file)
+      }
       let classification = statement.text(1)
       guard let known = Classification(rawValue: classification) else {
         throw LibraryError.fileDamaged(
@@ -108,10 +127,26 @@ struct StickerRow {
         font: StickerFont(family: statement.text(4), size: Int(statement.integer(5))),
         background: BackgroundColour(named: statement.text(6)))
     } catch let error as MapError {
-      // The text of a sentence is put into a sentence.
-      var reason = error.description
-      if reason.last == "." { reason.removeLast() }
-      throw LibraryError.fileDamaged(fileName: file, sticker: number, reason: reason)
+      throw damage(error, of: number, in: file)
     }
+  }
+
+  private static func check(
+    _ number: Int64, in allowed: ClosedRange<Int64>, _ what: StaticString, of sticker: Int64,
+    file: String
+  ) throws {
+    guard allowed.contains(number) else {
+      throw LibraryError.fileDamaged(
+        fileName: file, sticker: sticker, reason: "\(number) is no \(what)")
+    }
+  }
+
+  private static func damage(
+    _ error: MapError, of sticker: Int64?, in file: String
+  ) -> LibraryError {
+    // The text of a sentence is put into a sentence.
+    var reason = error.description
+    if reason.last == "." { reason.removeLast() }
+    return .fileDamaged(fileName: file, sticker: sticker, reason: reason)
   }
 }

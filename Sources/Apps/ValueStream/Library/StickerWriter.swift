@@ -9,7 +9,8 @@ struct StickerWriter {
   /// them in ascending order.
   private var unindexed: [Int64] = []
   private var indexed: [(row: Int64, text: String)] = []
-  private var nextWritten: Int64
+  /// The last row of the search that is taken: at first, what the store says.
+  private var lastWritten: Int64
 
   /// - Parameter file: the file as the store has it.
   init(_ file: FileRow, in database: Database) throws {
@@ -20,15 +21,24 @@ struct StickerWriter {
       SELECT max(written) FROM sticker INDEXED BY sticker_by_writing WHERE written IS NOT NULL
       """, in: database)
     defer { statement.finish() }
-    nextWritten = try statement.step() ? statement.integer(0) + 1 : 1
+    lastWritten = try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Takes rows of the search. What the store says is looked at here, where texts come: a file can
+  /// be deleted from a store that is damaged.
+  private mutating func takeRows(_ count: Int) throws {
+    guard 0..<StoredNumber.limit - Int64(count) ~= lastWritten else {
+      throw DatabaseError.damage("\(lastWritten) is no row of the search")
+    }
+    lastWritten += Int64(count)
   }
 
   /// Writes all stickers of a file that has none.
   mutating func insertAll(_ map: StreamMap) throws {
     // The first on the time line is written last: a search shows it before the others.
     let texts = map.stickers.lazy.filter { !$0.text.isEmpty }.count
-    var written = nextWritten + Int64(texts)
-    nextWritten = written
+    try takeRows(texts)
+    var written = lastWritten + 1
     for (position, sticker) in map.stickers.enumerated() {
       if !sticker.text.isEmpty {
         written -= 1
@@ -80,13 +90,13 @@ struct StickerWriter {
         rest[rest.startIndex + length].after == rest[rest.startIndex + length - 1].sticker.id
       { length += 1 }
       let after = try first.after.map { try existing($0).rank }
-      let ranks = try StickerRanks(fileID: file.id, database: database)
+      let ranks = try StickerRanks(file: file, database: database)
         .ranks(for: length, after: after)
       for (placement, rank) in zip(rest.prefix(length), ranks) {
         let sticker = placement.sticker
         let row = StickerRow(
           fileID: file.id, rank: rank, sticker: sticker,
-          written: written(sticker.text, earlier: lifted[sticker.id]))
+          written: try written(sticker.text, earlier: lifted[sticker.id]))
         try row.insert(in: database)
       }
       rest = rest.dropFirst(length)
@@ -95,23 +105,23 @@ struct StickerWriter {
       let earlier = try existing(sticker.id)
       let row = StickerRow(
         fileID: file.id, rank: earlier.rank, sticker: sticker,
-        written: written(sticker.text, earlier: earlier))
+        written: try written(sticker.text, earlier: earlier))
       try row.rewrite(in: database)
     }
     try finish()
   }
 
   /// The row of a text in the search: the one it has, if it is the same.
-  private mutating func written(_ text: String, earlier: StickerRow?) -> Int64? {
+  private mutating func written(_ text: String, earlier: StickerRow?) throws -> Int64? {
     if let earlier {
       // Byte by byte: Swift takes é for é, however it is composed.
       if earlier.sticker.text.utf8.elementsEqual(text.utf8) { return earlier.written }
       if let row = earlier.written { unindexed.append(row) }
     }
     guard !text.isEmpty else { return nil }
-    defer { nextWritten += 1 }
-    indexed.append((nextWritten, text))
-    return nextWritten
+    try takeRows(1)
+    indexed.append((lastWritten, text))
+    return lastWritten
   }
 
   private func existing(_ id: StickerID) throws -> StickerRow {

@@ -14,6 +14,10 @@ public enum MapError: Error, Hashable, Sendable {
   case noSticker(position: Int, count: Int)
   /// A sticker can stand before the first, between two, or after the last, and nowhere else.
   case noPlace(position: Int, count: Int)
+  /// The number of a sticker's name is not within ``StickerID/numbers``.
+  case nameNotAllowed(number: Int64)
+  /// Two stickers of one name could not be told apart, nor saved.
+  case nameTwice(number: Int64)
   /// No sticker has the focus.
   case nothingFocused
   /// There is no edit that could be taken back.
@@ -41,6 +45,10 @@ extension MapError: CustomStringConvertible {
       "There is no sticker at position \(position): the map has \(count)."
     case .noPlace(let position, let count):
       "A sticker can't stand at position \(position): the map has \(count)."
+    case .nameNotAllowed(let number):
+      "A sticker can't have the number \(number): allowed are \(StickerID.numbers.lowerBound) to "
+        + "\(StickerID.numbers.upperBound)."
+    case .nameTwice(let number): "Two stickers have the number \(number)."
     case .nothingFocused: "No sticker has the focus."
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."

@@ -4,7 +4,7 @@ public struct Sticker: Hashable, Sendable, Identifiable {
   public static let longestText = 4_096
 
   /// Its name within the map.
-  public let id: StickerID
+  public internal(set) var id: StickerID
   /// What the step does for the customer.
   public var classification: Classification
   /// How long the step takes.

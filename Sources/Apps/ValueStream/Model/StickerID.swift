@@ -1,6 +1,10 @@
 /// Names a sticker for good within its map; the position says where it stands, and changes.
 public struct StickerID: Hashable, Comparable, Sendable {
-  /// From 1.
+  /// The numbers that stickers of a map may have: half of what fits, so that one after them is a
+  /// number too.
+  public static let numbers: ClosedRange<Int64> = 1...(1 << 62) - 1
+
+  /// Within ``numbers`` where it stands on a map.
   public let number: Int64
 
   /// The name of that number.
@@ -8,8 +12,8 @@ public struct StickerID: Hashable, Comparable, Sendable {
     self.number = number
   }
 
-  /// The name of the sticker that is made next. It wraps: no map has so many stickers, but a damaged
-  /// file may have such a name.
+  /// The name of the sticker that is made next. It wraps rather than ends the program; no map has so
+  /// many stickers.
   var next: StickerID { StickerID(number &+ 1) }
 
   /// The one made earlier first.

@@ -27,16 +27,6 @@ public struct StickerSequence: Sendable {
     root.totals(before: position)
   }
 
-  /// The position of the sticker whose step is under way at a time from the beginning; nil before
-  /// the first and from the end of the last on. O(log n).
-  ///
-  /// A step begins with its first moment and ends before the next one's, so a step that takes no
-  /// time is never under way.
-  public func position(at time: Minutes) -> Int? {
-    guard time >= .zero, time < totals.leadTime else { return nil }
-    return root.position(at: time)
-  }
-
   /// Puts a sticker at a position; what stood there and after it moves on by one. O(log n).
   /// - Parameter position: 0 to `count`.
   public mutating func insert(_ sticker: Sticker, at position: Int) {

@@ -10,13 +10,35 @@ public struct StreamMap: Hashable, Sendable {
 
   /// An empty map.
   public init() {
-    self.init(StickerSequence())
+    stickers = StickerSequence()
+    nextID = StickerID(StickerID.numbers.lowerBound)
   }
 
-  /// A map of stickers that have their names already: one that was saved.
-  public init(_ stickers: StickerSequence) {
+  /// A map of stickers that have their names already: one that was saved. O(n).
+  /// - Throws: ``MapError/nameNotAllowed(number:)``, ``MapError/nameTwice(number:)``.
+  public init(_ stickers: StickerSequence) throws(MapError) {
     self.stickers = stickers
-    nextID = StickerID((stickers.lazy.map(\.id.number).max() ?? 0)).next
+    nextID = try Self.highestName(of: stickers).next
+  }
+
+  /// The name given last; every other is checked on the way.
+  private static func highestName(of stickers: StickerSequence) throws(MapError) -> StickerID {
+    var highest = StickerID(StickerID.numbers.lowerBound - 1)
+    var isAscending = true
+    for sticker in stickers {
+      guard StickerID.numbers.contains(sticker.id.number) else {
+        throw .nameNotAllowed(number: sticker.id.number)
+      }
+      if sticker.id > highest { highest = sticker.id } else { isAscending = false }
+    }
+    // Most maps were made from left to right: no two of ascending names are the same.
+    if isAscending { return highest }
+    var names: Set<StickerID> = []
+    names.reserveCapacity(stickers.count)
+    for sticker in stickers where !names.insert(sticker.id).inserted {
+      throw .nameTwice(number: sticker.id.number)
+    }
+    return highest
   }
 
   /// What the map adds up to.
@@ -25,7 +47,8 @@ public struct StreamMap: Hashable, Sendable {
   /// Makes a sticker at a position: right beside the one before, or between two.
   /// - Parameters:
   ///   - position: 0 to the number of stickers.
-  ///   - contents: fills in the new sticker, which is blank.
+  ///   - contents: fills in the new sticker, which is blank. Its name stays, whatever this puts in
+  ///     its place.
   /// - Returns: the new sticker.
   /// - Throws: ``MapError/noPlace(position:count:)``, or what `contents` throws.
   @discardableResult
@@ -37,12 +60,13 @@ public struct StreamMap: Hashable, Sendable {
     }
     var sticker = try Sticker(id: nextID)
     try contents(&sticker)
+    sticker.id = nextID
     stickers.insert(sticker, at: position)
     nextID = nextID.next
     return sticker
   }
 
-  /// Changes the sticker at a position.
+  /// Changes the sticker at a position, but not its name, whatever `change` puts in its place.
   /// - Returns: the sticker before and after.
   /// - Throws: ``MapError/noSticker(position:count:)``, or what `change` throws; the sticker is as
   ///   it was then.
@@ -54,6 +78,7 @@ public struct StreamMap: Hashable, Sendable {
     let before = stickers[position]
     var after = before
     try change(&after)
+    after.id = before.id
     // What is as it was stays shared with earlier states.
     if after != before { stickers[position] = after }
     return (before, after)
