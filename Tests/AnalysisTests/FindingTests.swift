@@ -100,8 +100,8 @@ struct FindingTests {
     let runs = [
       Replay.run("list", on: "checked", [.treeProcesses: 3]),
       Replay.run("list", on: "checked", round: 2, [.treeProcesses: 4, .treePeakCharged: 1]),
-      Replay.run("lend", on: "checked", [.leftoverProcesses: 2]),
-      Replay.run("lend", on: "checked", round: 2, [.leftoverProcesses: 1]),
+      Replay.run("lend", on: "checked", [.outlivingProcesses: 2]),
+      Replay.run("lend", on: "checked", round: 2, [.outlivingProcesses: 1]),
     ]
     #expect(
       findings(runs) == [

@@ -81,6 +81,7 @@ import Testing
   }
 
   @Test func `a single layout of several is shuffled too, as the first of them`() async throws {
+    try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
     let one = try await make(layouts: 1)
     let two = try await make(layouts: 2)
     #expect(one.record.layouts == Array(two.record.layouts.prefix(1)))

@@ -11,7 +11,6 @@ struct CatalogTests {
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
         "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
-        "leftover-processes",
       ])
   }
 
@@ -47,8 +46,7 @@ struct CatalogTests {
     for metric in Metric.all {
       #expect(
         (metric.commandMeaning == metric.meaning)
-          == (metric == .outlivingProcesses || metric == .leftoverProcesses
-            || metric.id.hasPrefix("tree-")),
+          == (metric == .outlivingProcesses || metric.id.hasPrefix("tree-")),
         "\(metric.id)")
     }
   }
@@ -75,7 +73,7 @@ struct CatalogTests {
       ids(.count) == [
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
-        "tree-processes", "leftover-processes",
+        "tree-processes",
       ])
   }
 }

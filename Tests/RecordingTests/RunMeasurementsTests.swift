@@ -43,7 +43,7 @@ struct RunMeasurementsTests {
     let steps = [step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 1))]
     func left(_ count: Int) -> Double? {
       RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0, leftBehind: count)
-        .values[.leftoverProcesses]
+        .values[.outlivingProcesses]
     }
     #expect(left(0) == nil && left(2) == 2)
   }

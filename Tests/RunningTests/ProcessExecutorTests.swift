@@ -167,7 +167,7 @@ import Testing
     if geteuid() == 0, ControlGroup().refusals.isEmpty {
       #expect(try #require(figures[.treePeakCharged]) > own + 90 * 1_048_576)
     }
-    #expect(figures[.leftoverProcesses] == nil)
+    #expect(figures[.outlivingProcesses] == nil)
   }
 
   @Test func `what left the driver's group ends with the run, and is told`() throws {
@@ -178,7 +178,7 @@ import Testing
       return
     }
     #expect(isGone(Int32(sleeper)))
-    #expect(run.measurements[.leftoverProcesses] == 1)
+    #expect(run.measurements[.outlivingProcesses] == 1)
   }
 
   @Test

@@ -100,18 +100,6 @@ import Testing
     #expect(probe.tree.followed.processes == 1)
   }
 
-  @Test func `what is left of a tree can be ended`() throws {
-    let tree = try TreeReader(pids: [process.pid], epoch: 0)
-    #expect(try tree.detailed()?.processes == 1)
-    let sleeper = try #require(Int32(try process.ask("escape")))
-    let watch = try #require(ProcessWatch(sleeper))
-    #expect(try settled(tree)?.processes == 2)
-    try process.endWithoutReaping()
-    #expect(tree.endRemaining() == 1)
-    #expect(watch.hasEnded())
-    #expect(tree.endRemaining() == 0)
-  }
-
   /// Looks are not more frequent than half a percent of a CPU allows, so one may have to wait.
   private func settled(_ tree: TreeReader) throws -> TreeReading? {
     while let reading = try tree.detailed() {

@@ -25,8 +25,8 @@ extension ExperimentAnalysis {
       }
       findings.append(.startedProcesses(atOnce: Int(most), byGroup: byGroup))
     }
-    let left = measured.compactMap { $0[.leftoverProcesses] }
-    if !left.isEmpty {
+    let left = measured.compactMap { $0[.outlivingProcesses] }
+    if experiment.source == .replay, !left.isEmpty {
       findings.append(.leftProcesses(count: Int(left.reduce(0, +)), runs: left.count))
     }
     return findings

@@ -7,7 +7,7 @@ extension Metric {
     cpuTime, userTime, systemTime, wallTime,
     minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
     storageRead, storageWritten, outlivingProcesses,
-    treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses, leftoverProcesses,
+    treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses,
   ]
 
   /// Greatest resident memory of the story's steps.
@@ -158,12 +158,13 @@ extension Metric {
       /proc/PID/io); on a file system in memory it is 0. What the driver itself did is in it.
       """)
 
-  /// What a command left behind.
+  /// What a driver or a command left behind.
   public static let outlivingProcesses = Metric(
     id: "outliving-processes", title: "Processes left behind", unit: .count, polarity: .context,
     exactness: .exact,
     meaning: """
-      How many processes were still there when a command's own process had ended, and were ended \
-      by Rehearse; what they had used until then is in the other figures.
+      How many processes were still there when the driver's or the command's own process had ended, \
+      and were ended by Rehearse: the launcher adopts what outlives its parent, wherever it went. \
+      What a command's had used until then is in its other figures.
       """)
 }

@@ -44,14 +44,4 @@ extension Metric {
       The greatest number of processes seen at one time, the driver included; only where it \
       started any. Those that lived between two samples alone are not seen.
       """)
-
-  /// Processes that outlived the driver.
-  public static let leftoverProcesses = Metric(
-    id: "leftover-processes", title: "Escaped processes", unit: .count,
-    polarity: .lowerIsBetter, exactness: .sampled,
-    meaning: """
-      Processes that the driver had started, that left its process group, and that were alive \
-      when it had ended; Rehearse ended them. Without a control group only those are known that \
-      were seen before.
-      """)
 }

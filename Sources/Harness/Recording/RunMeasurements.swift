@@ -49,7 +49,7 @@ public struct RunMeasurements {
     values[.storageRead] = sum { $0.outside.storageRead }
     values[.storageWritten] = sum { $0.outside.storageWritten }
     values.merge(treeCosts) { own, _ in own }
-    if leftBehind > 0 { values[.leftoverProcesses] = Double(leftBehind) }
+    if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values
   }
 

@@ -18,6 +18,8 @@ final class DriverProcess {
   private var errorIsOpen = true
   private let patience: Duration
   private var knownEnding: DriverEnding?
+  /// How many processes were still there when the driver had ended, and were killed.
+  private(set) var outlived = 0
 
   /// The longest line a driver may write, bytes.
   private static let longestLine = 1 << 20
@@ -201,6 +203,7 @@ final class DriverProcess {
     for descriptor in [streams.output, streams.error, streams.status] { try? descriptor.close() }
     if controlIsOpen { try? streams.control.close() }
     Launcher.reap(streams.launcher)
+    outlived = report.outlived
     let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
     knownEnding = ending
     return ending

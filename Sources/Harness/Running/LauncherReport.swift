@@ -13,6 +13,14 @@ enum LauncherReport: Equatable {
   /// There was no line, or not one of these.
   case lost
 
+  /// How many processes outlived the one that was started, and were killed.
+  var outlived: Int {
+    switch self {
+    case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
+    case .spawned, .failed, .lost: 0
+    }
+  }
+
   init(_ line: [UInt8]) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.count > 1, let number = Int32(words[1]) else {

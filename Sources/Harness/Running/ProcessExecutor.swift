@@ -90,10 +90,10 @@ public struct ProcessExecutor: Executor {
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
-        leftBehind = replay.tree?.endRemaining() ?? 0
       }
       try replay.perform(story)
       try dismiss(driver)
+      leftBehind = driver.outlived
     } catch {
       var failure = driver.cause(of: error)
       failure.step = error.step

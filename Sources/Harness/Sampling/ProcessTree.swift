@@ -129,22 +129,6 @@ struct ProcessTree {
     return !roots.isEmpty && roots.allSatisfy(\.stat.isStopped)
   }
 
-  /// Ends what has not ended, those at the top excepted.
-  /// - Returns: how many of them had left the process groups of those at the top.
-  mutating func endRemaining() -> Int {
-    adopt(finder.membersOfGroup)
-    var escaped = 0
-    for member in members where !member.isRoot {
-      guard (try? member.readStat()) == true, !member.stat.isZombie else {
-        continue
-      }
-      // The file has just been read, so the pid is still this process's.
-      kill(member.key.pid, SIGKILL)
-      if !rootPIDs.contains(member.stat.group) { escaped += 1 }
-    }
-    return escaped
-  }
-
   /// What has been used until now, also once all have ended.
   var used: TreeCounters { ledger.total }
 

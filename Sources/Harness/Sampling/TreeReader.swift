@@ -66,11 +66,6 @@ public final class TreeReader: Sendable {
 
   /// All processes that were seen, in the order of their starts.
   public var processes: [ProcessRecord] { tree.withLock { $0.processes } }
-
-  /// Ends what is left of the tree once the processes at the top have ended, as far as it is
-  /// known: all of it with a control group.
-  /// - Returns: how many of them had left the process groups of those at the top.
-  public func endRemaining() -> Int { tree.withLock { $0.endRemaining() } }
 }
 
 /// The greatest values that were seen of a tree.
