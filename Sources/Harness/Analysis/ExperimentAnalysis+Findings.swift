@@ -64,7 +64,10 @@ extension ExperimentAnalysis {
     let machine = experiment.environment.map { Diagnosis($0).disturbances } ?? []
     let builds = experiment.builds.filter { $0.isOptimised == false }
       .map { Disturbance.unoptimised(build: $0.name) }
-    return (machine + builds).filter { $0.severity == .spoils }.map { .disturbance($0) }
+    // What others did when Rehearse was started was over when the builds had been made; what they do
+    // during the runs is told by their use of the CPUs.
+    return (machine + builds).filter { $0.severity == .spoils && !$0.isMomentary }
+      .map { .disturbance($0) }
   }
 
   private var layoutsWithFewRuns: [Finding] {

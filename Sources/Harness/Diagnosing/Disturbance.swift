@@ -10,4 +10,6 @@ public struct Disturbance: Sendable, Equatable, Encodable {
   public let effect: String
   /// What to do about it.
   public let remedy: Remedy
+  /// Whether it is what others do at the moment, and says nothing of a minute later.
+  public let isMomentary: Bool
 }

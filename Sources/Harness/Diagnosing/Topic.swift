@@ -8,6 +8,9 @@ protocol Topic: Sendable {
   /// What people call it.
   static var name: String { get }
 
+  /// Whether it is what others do at the moment, and says nothing of a minute later.
+  static var isMomentary: Bool { get }
+
   /// Reads its facts; what can't be read stays unknown, with the reason.
   static func read(_ machine: MachineReading, into facts: inout MachineFacts)
 
@@ -16,6 +19,8 @@ protocol Topic: Sendable {
 }
 
 extension Topic {
+  static var isMomentary: Bool { false }
+
   /// A disturbance of this topic's name.
   static func disturbance(
     _ severity: Severity, _ found: String, effect: String, remedy: Remedy
@@ -23,7 +28,8 @@ extension Topic {
     [
       .disturbance(
         Disturbance(
-          name: name, severity: severity, found: found, effect: effect, remedy: remedy))
+          name: name, severity: severity, found: found, effect: effect, remedy: remedy,
+          isMomentary: isMomentary))
     ]
   }
 

@@ -3,6 +3,7 @@ import Recording
 /// What others ran in the last minute.
 enum Load: Topic {
   static let name = "Load"
+  static let isMomentary = true
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {}
 

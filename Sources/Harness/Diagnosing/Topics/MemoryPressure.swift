@@ -3,6 +3,7 @@ import Recording
 /// Whether tasks wait for memory right now.
 enum MemoryPressure: Topic {
   static let name = "Waiting for memory"
+  static let isMomentary = true
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.memoryPressure = machine.before.memoryPressure

@@ -3,6 +3,7 @@ import Recording
 /// Whether tasks wait for a CPU right now.
 enum ProcessorPressure: Topic {
   static let name = "Waiting for CPUs"
+  static let isMomentary = true
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.processorPressure = machine.before.processorPressure

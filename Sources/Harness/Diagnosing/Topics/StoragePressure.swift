@@ -3,6 +3,7 @@ import Recording
 /// Whether tasks wait for storage right now.
 enum StoragePressure: Topic {
   static let name = "Waiting for storage"
+  static let isMomentary = true
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.storagePressure = machine.before.storagePressure

@@ -8,6 +8,7 @@ extension Disturbance {
       // 10,000 integers, CPU time of -Onone over -O: quicksort 5.8, heap sort 16.8.
       effect: "A debug build takes six to seventeen times as long in sorting, and more memory: its "
         + "figures say little of what users run.",
-      remedy: .advice("Give the build 'configuration: release', and no '-Onone'."))
+      remedy: .advice("Give the build 'configuration: release', and no '-Onone'."),
+      isMomentary: false)
   }
 }
