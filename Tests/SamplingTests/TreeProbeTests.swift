@@ -1,4 +1,3 @@
-import Glibc
 import ProcFS
 import Recording
 import Sampling
@@ -21,15 +20,16 @@ import Testing
     return (try probe.cost(since: reading).cost, answer)
   }
 
-  /// A control group with the process in it; fails where the machine has none, unless it is
-  /// another's.
-  private func makeGroup() throws -> ControlGroup? {
+  /// Whether a group can be made here: that takes a mounted hierarchy and the right to write in it.
+  private static var hasGroups: Bool {
     let group = ControlGroup()
-    guard group.refusals.isEmpty else {
-      group.remove()
-      #expect(geteuid() != 0, "\(group.refusals)")
-      return nil
-    }
+    defer { group.remove() }
+    return group.refusals.isEmpty
+  }
+
+  /// A control group with the process in it.
+  private func makeGroup() throws -> ControlGroup {
+    let group = ControlGroup()
     try group.add(process.pid)
     return group
   }
@@ -40,8 +40,9 @@ import Testing
     group.remove()
   }
 
-  @Test func `with a control group, CPU time is exact and children at once add up`() throws {
-    guard let group = try makeGroup() else { return }
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `with a control group, CPU time is exact and children at once add up`() throws {
+    let group = try makeGroup()
     defer { end(group) }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let (none, _) = try cost(of: "siblings 3 0 0", probe)
@@ -56,8 +57,9 @@ import Testing
     #expect(three.peakMemory - none.peakMemory < 2 * megabyte)
   }
 
-  @Test func `with a control group, children in turn have the peak of one`() throws {
-    guard let group = try makeGroup() else { return }
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `with a control group, children in turn have the peak of one`() throws {
+    let group = try makeGroup()
     defer { end(group) }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let (one, _) = try cost(of: "children 1 30 0", probe)
