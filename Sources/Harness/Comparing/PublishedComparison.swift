@@ -38,11 +38,18 @@ public struct PublishedComparison: Sendable {
     self.metric = metric
     (build, over) = (published.here.build, published.here.over)
     columns = published.there
-    rows = Comparison(analysis, baseline: over, candidate: build).rows
-      .filter { $0.metric == metric }
-      .map { row in
-        Row(
-          story: row.story, here: row.ratio, there: published.there.map { $0.ratios[row.story] })
-      }
+    func cell(_ story: String, _ build: String) -> Cell {
+      Cell(story: story, build: build, metric: metric)
+    }
+    rows = analysis.stories.map { story in
+      Row(
+        story: story,
+        here: Result { () throws(NoRatio) in
+          try Ratio(
+            analysis, baseline: cell(story, published.here.over),
+            candidate: cell(story, published.here.build))
+        },
+        there: published.there.map { $0.ratios[story] })
+    }
   }
 }

@@ -53,9 +53,6 @@ struct MemberFinder {
     }
   }
 
-  /// All processes in the control group; none without one.
-  var membersOfGroup: [Int32] { group?.members ?? [] }
-
   /// How far looks were apart in the mean, ns; nil where one was enough.
   var meanDistance: Int64? {
     looks > 1 ? (MonotonicClock.now - began) / Int64(looks - 1) : nil

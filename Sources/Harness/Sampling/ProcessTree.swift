@@ -12,7 +12,6 @@ struct ProcessTree {
   private let end: TreeReader.End
   private let isDetailed: Bool
   private let followsChildren: Bool
-  private let rootPIDs: [Int32]
   private var members: [TreeMember]
   private var finder: MemberFinder
   private var ledger = TreeLedger()
@@ -37,7 +36,6 @@ struct ProcessTree {
       throw .proc(error)
     }
     self.members = members
-    rootPIDs = pids
     self.epoch = epoch
     self.end = end
     self.isDetailed = isDetailed
