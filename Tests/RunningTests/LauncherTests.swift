@@ -74,7 +74,41 @@ import Testing
     let completion = try Completion.of([BuiltProducts.launcher.string])
     #expect(completion.status == 64)
     #expect(
-      completion.errors == "usage: rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]\n")
+      completion.errors
+        == "usage: rehearse-launcher CONTROL STATUS FOLDER [SETTING...] -- COMMAND [ARGUMENT...]\n")
+    let unknown = try Completion.of([
+      BuiltProducts.launcher.string, "0", "1", "/", "x=1", "--", "true",
+    ])
+    #expect(unknown.status == 64)
+  }
+
+  @Test func `a command is set as told before it starts`() throws {
+    let started = try Started(
+      ["/bin/sh", "-c", "grep Cpus_allowed_list /proc/self/status; cat /proc/self/personality"],
+      settings: [.cpu(0), .fixedAddresses])
+    #expect(try started.line(of: started.streams.output) == "Cpus_allowed_list:\t0")
+    // ADDR_NO_RANDOMIZE
+    #expect(try started.line(of: started.streams.output) == "00040000")
+    #expect(started.reports().count == 2)
+  }
+
+  @Test(
+    .enabled(if: File.reads("/proc/self/sched", holding: "se.slice"), "the kernel tells no slices"))
+  func `a command has the time slice that it was given`() throws {
+    let started = try Started(
+      ["/bin/sh", "-c", "grep se.slice /proc/self/sched"], settings: [.slice(.microseconds(500))])
+    let line = try started.line(of: started.streams.output)
+    #expect(line.split(separator: " ").last == "500000")
+    #expect(started.reports().count == 2)
+  }
+
+  @Test func `a setting that is refused is told, and the command goes without`() throws {
+    let started = try Started(
+      ["/bin/sh", "-c", "exit 5"], settings: [.group("/nowhere/cgroup.procs"), .cpu(1000)])
+    let lines = started.reports()
+    #expect(lines.prefix(2) == ["refused \(ENOENT) group", "refused \(EINVAL) cpu"])
+    #expect(lines.dropFirst(2).first?.hasPrefix("spawned ") == true)
+    #expect(lines.last?.hasPrefix("exited 5 ") == true)
   }
 
   @Test func `a harness that is killed takes its driver along`() throws {
@@ -105,10 +139,10 @@ import Testing
 private final class Started {
   let streams: Launcher.Streams
 
-  init(_ command: [String]) throws {
+  init(_ command: [String], settings: [LaunchSetting] = []) throws {
     streams = try Launcher(path: BuiltProducts.launcher).start(
       command, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"],
-      in: "/")
+      in: "/", settings: settings)
   }
 
   /// All that the launcher reports, until it has ended.
@@ -131,5 +165,11 @@ private final class Started {
       line.append(byte[0])
     }
     return String(decoding: line, as: UTF8.self)
+  }
+}
+
+private enum File {
+  static func reads(_ path: String, holding text: String) -> Bool {
+    (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) == true
   }
 }

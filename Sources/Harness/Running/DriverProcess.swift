@@ -18,6 +18,8 @@ final class DriverProcess {
   private var errorIsOpen = true
   private let patience: Duration
   private var knownEnding: DriverEnding?
+  /// What the system refused to set in it before it started.
+  let refusals: [RefusedSetting]
   /// How many processes were still there when the driver had ended, and were killed.
   private(set) var outlived = 0
 
@@ -25,27 +27,37 @@ final class DriverProcess {
   private static let longestLine = 1 << 20
 
   /// Starts a driver.
-  /// - Parameter patience: how long it may take to end once its input has.
+  /// - Parameters:
+  ///   - patience: how long it may take to end once its input has.
+  ///   - settings: what is set in its process before it starts.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
     _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
-    interruption: Interruption, patience: Duration
+    interruption: Interruption, patience: Duration, settings: [LaunchSetting] = []
   ) throws(RunFailure) {
     self.interruption = interruption
     self.patience = patience
     do {
-      streams = try launcher.start(command, environment: environment, in: folder)
+      streams = try launcher.start(
+        command, environment: environment, in: folder, settings: settings)
     } catch {
       throw RunFailure(
         reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
     }
-    switch Self.report(from: streams.status, &status) {
+    var refusals: [RefusedSetting] = []
+    var report = Self.report(from: streams.status, &status)
+    while case .refused(let name, let errno) = report {
+      refusals.append(RefusedSetting(name: name, errno: errno))
+      report = Self.report(from: streams.status, &status)
+    }
+    self.refusals = refusals
+    switch report {
     case .spawned(let pid): self.pid = pid
     case .failed(let errno):
       Self.close(streams)
       throw RunFailure(
         reason: .notStarted, message: "\(command.first ?? "") could not be executed: \(errno).")
-    case .exited, .killed, .lost:
+    case .refused, .exited, .killed, .lost:
       Self.close(streams)
       throw RunFailure(
         reason: .notStarted, message: "The launcher ended before it started the driver.")

@@ -45,12 +45,15 @@ public struct Launcher: Sendable {
   /// - Parameters:
   ///   - environment: all the environment that it gets.
   ///   - folder: its working directory.
+  ///   - settings: what is set in its process before it starts.
   /// - Throws: `Errno` where the launcher itself can't be started.
   func start(
-    _ command: [String], environment: [String: String], in folder: FilePath
+    _ command: [String], environment: [String: String], in folder: FilePath,
+    settings: [LaunchSetting] = []
   ) throws -> Streams {
     let pipes = try PipeSet()
-    let launcher = try spawn(command, environment: environment, in: folder, pipes)
+    let launcher = try spawn(
+      command, environment: environment, in: folder, settings: settings, pipes)
     // A launcher that is gone already is seen on its status.
     _ = try? pipes.ownEnds[3].writeAll(LaunchRequest.once.line)
     return Streams(
@@ -76,13 +79,15 @@ public struct Launcher: Sendable {
   ///   - folder: its working directory.
   ///   - input: its standard input.
   ///   - output: its standard output.
+  ///   - settings: what is set in its process before it starts.
   /// - Throws: `Errno` where the launcher itself can't be started.
   func standBy(
     _ command: [String], environment: [String: String], in folder: FilePath,
-    input: FileDescriptor, output: FileDescriptor
+    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
   ) throws -> Standby {
     let pipes = try PipeSet(after: [input, output])
-    let launcher = try spawn(command, environment: environment, in: folder, pipes)
+    let launcher = try spawn(
+      command, environment: environment, in: folder, settings: settings, pipes)
     return Standby(
       error: pipes.ownEnds[0], control: pipes.ownEnds[1], status: pipes.ownEnds[2],
       launcher: launcher)
@@ -90,7 +95,8 @@ public struct Launcher: Sendable {
 
   /// Starts the launcher, and closes the ends of the pipes that are its own; where that fails, all.
   private func spawn(
-    _ command: [String], environment: [String: String], in folder: FilePath, _ pipes: PipeSet
+    _ command: [String], environment: [String: String], in folder: FilePath,
+    settings: [LaunchSetting], _ pipes: PipeSet
   ) throws -> pid_t {
     Self.ignoreBrokenPipes
     defer { pipes.closeChildEnds() }
@@ -115,11 +121,12 @@ public struct Launcher: Sendable {
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let words = [path.string, "3", "4", folder.string] + command
-    let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let words =
+      [path.string, "3", "4", folder.string] + settings.map(\.word) + ["--"] + command
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var launcher = pid_t()
     let result = withCStrings(words) { arguments in
-      withCStrings(settings) { environment in
+      withCStrings(variables) { environment in
         posix_spawn(&launcher, path.string, &actions, &attributes, arguments, environment)
       }
     }

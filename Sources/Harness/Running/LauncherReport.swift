@@ -2,6 +2,8 @@ import SystemPackage
 
 /// A line that the launcher wrote.
 enum LauncherReport: Equatable {
+  /// A setting was refused; the command goes without it.
+  case refused(LaunchSetting.Name, Errno)
   /// The process runs.
   case spawned(Int32)
   /// The command could not be executed.
@@ -17,7 +19,7 @@ enum LauncherReport: Equatable {
   var outlived: Int {
     switch self {
     case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
-    case .spawned, .failed, .lost: 0
+    case .refused, .spawned, .failed, .lost: 0
     }
   }
 
@@ -28,6 +30,12 @@ enum LauncherReport: Equatable {
       return
     }
     let rest = words.dropFirst(2)
+    if words[0] == "refused",
+      let name = rest.first.flatMap({ LaunchSetting.Name(rawValue: String($0)) })
+    {
+      self = .refused(name, Errno(rawValue: number))
+      return
+    }
     switch (words[0], CommandUsage(rest)) {
     case ("spawned", nil) where rest.isEmpty: self = .spawned(number)
     case ("failed", nil) where rest.isEmpty: self = .failed(Errno(rawValue: number))

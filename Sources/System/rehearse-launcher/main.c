@@ -1,4 +1,4 @@
-// rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]
+// rehearse-launcher CONTROL STATUS FOLDER [SETTING...] -- COMMAND [ARGUMENT...]
 //
 // Starts one command for the harness, once or again and again, waits for it, and reports how it
 // ended and what it used. It exists because it is small: a process inherits its parent's peak
@@ -14,8 +14,17 @@
 //   whole   as again, but wait until every process that it started has ended as well
 //
 // When CONTROL closes (the harness closes it, or has died), all that runs is killed.
+//
+// SETTING holds for the command and all that it starts:
+//
+//   group=FILE        join the control group whose cgroup.procs FILE is
+//   cpu=N             run on this CPU alone
+//   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer)
+//   fixed-addresses   no randomisation of the address space
+//
 // STATUS is a descriptor to write, one line each:
 //
+//   refused ERRNO NAME       (a setting; the command goes without. Before `spawned` or `failed`)
 //   spawned PID              (of again and whole 20 ms after the start, or with the end: waking
 //                            the harness would disturb a command that is shorter than that)
 //   failed ERRNO             (the command could not be executed in FOLDER)
@@ -44,6 +53,7 @@
 #include <unistd.h>
 
 #include "adopted.h"
+#include "settings.h"
 #include "usage.h"
 
 static int control, status;
@@ -77,6 +87,7 @@ static pid_t start(char **command) {
     if (getppid() != launcher) _exit(127);
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &waiting, NULL);
+    settings_apply();
     execvp(command[0], command);
     child_errno = errno;
     _exit(127);
@@ -86,6 +97,13 @@ static pid_t start(char **command) {
   waitpid(pid, NULL, 0);
   errno = child_errno;
   return -1;
+}
+
+// Tells of what was refused, then of the new process.
+static void report_start(pid_t pid) {
+  char refused[160];
+  settings_describe(refused, sizeof refused);
+  dprintf(status, "%sspawned %d\n", refused, (int)pid);
 }
 
 // Waits until the command's own process has ended, but leaves its pid taken.
@@ -102,7 +120,7 @@ static bool await(pid_t pid, bool reported, long long started) {
       kill(-pid, SIGKILL);
       kill(pid, SIGKILL);  // it may have moved to another group
     } else if (!reported && now() - started >= patience.tv_nsec) {
-      dprintf(status, "spawned %d\n", (int)pid);
+      report_start(pid);
       reported = true;
     }
   }
@@ -118,7 +136,7 @@ static void carry_out(char **command, bool once, bool whole) {
     return;
   }
   if (once) {
-    dprintf(status, "spawned %d\n", (int)pid);
+    report_start(pid);
     for (int fd = 0; fd <= 2; fd++) close(fd);
   }
   bool reported = await(pid, once, started);
@@ -134,16 +152,22 @@ static void carry_out(char **command, bool once, bool whole) {
   if (whole) wall = now() - started;
   int outlived = adopted_end();
 
-  char spawned[32] = "", text[256];
-  if (!reported) snprintf(spawned, sizeof spawned, "spawned %d\n", (int)pid);
+  char refused[160] = "", spawned[32] = "", text[256];
+  if (!reported) {
+    settings_describe(refused, sizeof refused);
+    snprintf(spawned, sizeof spawned, "spawned %d\n", (int)pid);
+  }
   usage_describe(text, sizeof text);
-  dprintf(status, "%s%s %d %lld %s %d\n", spawned, WIFEXITED(ending) ? "exited" : "killed",
+  dprintf(status, "%s%s%s %d %lld %s %d\n", refused, spawned, WIFEXITED(ending) ? "exited" : "killed",
           WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall, text, outlived);
 }
 
 int main(int argc, char **argv) {
-  if (argc < 5) {
-    fprintf(stderr, "usage: rehearse-launcher CONTROL STATUS FOLDER COMMAND [ARGUMENT...]\n");
+  int command = 4;
+  while (command < argc && strcmp(argv[command], "--") != 0 && settings_add(argv[command])) command++;
+  if (command + 1 >= argc || strcmp(argv[command], "--") != 0) {
+    fprintf(stderr,
+            "usage: rehearse-launcher CONTROL STATUS FOLDER [SETTING...] -- COMMAND [ARGUMENT...]\n");
     return 64;
   }
   control = atoi(argv[1]), status = atoi(argv[2]);
@@ -166,7 +190,7 @@ int main(int argc, char **argv) {
   char request[16];
   while (read(control, request, sizeof request) > 0) {
     bool once = request[0] == 'o';
-    carry_out(argv + 4, once, request[0] == 'w');
+    carry_out(argv + command + 1, once, request[0] == 'w');
     if (once) break;
   }
   return 0;

@@ -50,6 +50,7 @@ final class CommandSeries {
         var exit: (CommandEnding.Exit, CommandUsage)?
         while let line = status.next() {
           switch LauncherReport(line) {
+          case .refused: continue
           case .spawned(let number): pid = number
           case .exited(let code, let usage): exit = (.status(code), usage)
           case .killed(let signal, let usage): exit = (.signal(signal), usage)

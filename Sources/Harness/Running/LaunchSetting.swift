@@ -1,0 +1,38 @@
+import SystemPackage
+
+/// What the launcher sets in the new process before it executes the command, so that it holds for
+/// the whole command and all that it starts.
+enum LaunchSetting: Equatable {
+  /// It is in the control group whose `cgroup.procs` this file is.
+  case group(FilePath)
+  /// It runs on this CPU alone.
+  case cpu(Int)
+  /// The scheduler gives it the CPU for so long at a time; before Linux 6.12 without effect.
+  case slice(Duration)
+  /// Its address space is not randomised, so that its memory repeats to the kilobyte.
+  case fixedAddresses
+
+  /// A setting's name, in the launcher's words.
+  enum Name: String {
+    case group
+    case cpu
+    case slice
+    case fixedAddresses = "fixed-addresses"
+  }
+
+  /// The launcher's argument.
+  var word: String {
+    switch self {
+    case .group(let file): "\(Name.group.rawValue)=\(file)"
+    case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
+    case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
+    case .fixedAddresses: Name.fixedAddresses.rawValue
+    }
+  }
+}
+
+/// A setting that the system refused.
+struct RefusedSetting: Equatable {
+  let name: LaunchSetting.Name
+  let errno: Errno
+}

@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "settings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Each returns 0, or -1 with errno set.
+
+static int join(const char *members) {
+  int file = open(members, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  int result = write(file, "0", 1) == 1 ? 0 : -1;
+  int reason = errno;
+  close(file);
+  errno = reason;
+  return result;
+}
+
+static int pin(const char *number) {
+  cpu_set_t cpus;
+  CPU_ZERO(&cpus);
+  CPU_SET(strtoul(number, NULL, 10), &cpus);
+  return sched_setaffinity(0, sizeof cpus, &cpus);
+}
+
+// The C library has neither the call nor its argument; see sched_setattr(2). Since Linux 6.12 the
+// field `runtime` is an ordinary process's time slice; kernels before ignore it, so the caller has
+// to know the version.
+static int slice(const char *nanoseconds) {
+  struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+  } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER};
+  attributes.nice = getpriority(PRIO_PROCESS, 0);
+  attributes.runtime = strtoull(nanoseconds, NULL, 10);
+  return syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+static int fix_addresses(const char *unused) {
+  (void)unused;
+  return personality(ADDR_NO_RANDOMIZE) < 0 ? -1 : 0;
+}
+
+static const struct {
+  const char *name;
+  int (*apply)(const char *value);
+} kinds[] = {
+    {"group", join},
+    {"cpu", pin},
+    {"slice", slice},
+    {"fixed-addresses", fix_addresses},
+};
+
+static struct {
+  int kind;
+  const char *value;
+  // Written by the new process, which borrows this one's memory until it executes the command.
+  volatile int refusal;
+} settings[8];
+static size_t count;
+
+bool settings_add(const char *word) {
+  if (count == sizeof settings / sizeof *settings) return false;
+  for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+    size_t length = strlen(kinds[kind].name);
+    if (strncmp(word, kinds[kind].name, length) != 0) continue;
+    if (word[length] != '=' && word[length] != 0) continue;
+    settings[count].kind = kind;
+    settings[count].value = word + length + (word[length] == '=');
+    count++;
+    return true;
+  }
+  return false;
+}
+
+void settings_apply(void) {
+  for (size_t i = 0; i < count; i++)
+    settings[i].refusal = kinds[settings[i].kind].apply(settings[i].value) == 0 ? 0 : errno;
+}
+
+void settings_describe(char *text, size_t size) {
+  *text = 0;
+  for (size_t i = 0, used = 0; i < count && used < size; i++)
+    if (settings[i].refusal != 0)
+      used += snprintf(text + used, size - used, "refused %d %s\n", settings[i].refusal,
+                       kinds[settings[i].kind].name);
+}
