@@ -49,7 +49,8 @@ enum SampleExperiment {
 
   static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {
     Run(
-      build: "checked", story: "US1", round: 3, layout: 2, position: position, pid: 4711,
+      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2, position: position,
+      pid: 4711,
       startedAt: date,
       ending: ending, steps: [step, refusedStep],
       timeline: Timeline(

@@ -5,6 +5,8 @@ import MetricCatalog
 public struct Run: Sendable, Equatable {
   /// Names the run for good, also in other stores.
   public var id: UUID
+  /// What it is for.
+  public var kind: RunKind
   /// The build that was replayed.
   public var build: String
   /// The story.
@@ -42,11 +44,13 @@ public struct Run: Sendable, Equatable {
 
   /// A run.
   public init(
-    id: UUID = UUID(), build: String, story: String, round: Int, layout: Int = 1, position: Int,
+    id: UUID = UUID(), kind: RunKind = .solo, build: String, story: String, round: Int,
+    layout: Int = 1, position: Int,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
     peaksAreOfSteps: Bool = true, measurements: [Metric: Double]
   ) {
     self.id = id
+    self.kind = kind
     self.build = build
     self.story = story
     self.round = round

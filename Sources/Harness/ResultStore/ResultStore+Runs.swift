@@ -23,16 +23,17 @@ extension ResultStore {
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO run (uuid, experimentNumber, build, story, round, layout, position, pid,
+        INSERT INTO run (uuid, experimentNumber, kind, build, story, round, layout, position, pid,
           startedAt, samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
           standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let failure = run.failure
     try statement.execute(
       arguments: [
-        run.id.uuidString, experiment, run.build, run.story, run.round, run.layout, run.position,
-        run.pid, run.startedAt, run.timeline.interval, run.peaksAreOfSteps,
+        run.id.uuidString, experiment, run.kind.rawValue, run.build, run.story, run.round,
+        run.layout, run.position, run.pid, run.startedAt, run.timeline.interval,
+        run.peaksAreOfSteps,
         failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
@@ -136,9 +137,13 @@ extension ResultStore {
     guard let id = UUID(uuidString: name) else {
       throw StoreError.damaged(what: "the run name '\(name)'")
     }
+    let kindName: String = try row.value("kind")
+    guard let kind = RunKind(rawValue: kindName) else {
+      throw StoreError.damaged(what: "the kind of run '\(kindName)'")
+    }
     let reason: String? = try row.value("failure")
     return Run(
-      id: id, build: try row.value("build"), story: try row.value("story"),
+      id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
       round: try row.value("round"), layout: try row.value("layout"),
       position: try row.value("position"),
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),

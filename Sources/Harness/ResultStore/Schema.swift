@@ -98,6 +98,11 @@ enum Schema {
         table.add(column: "tree", .jsonText)
       }
     }
+    migrator.registerMigration("6: kinds of runs") { db in
+      try db.alter(table: "run") { table in
+        table.add(column: "kind", .text).notNull().defaults(to: "solo")
+      }
+    }
     return migrator
   }
 }

@@ -42,7 +42,7 @@ public struct ProcessExecutor: Executor {
   /// Makes one run in a temporary directory of its own.
   public func execute(_ planned: PlannedRun) -> Run {
     var run = Run(
-      build: planned.build, story: planned.story, round: planned.round,
+      kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
       layout: planned.layout, position: planned.position, pid: nil, startedAt: Date(),
       ending: .passed, steps: [],
       timeline: .empty, measurements: [:])

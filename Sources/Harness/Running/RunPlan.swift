@@ -1,8 +1,11 @@
+import Recording
 import Scenarios
 import SeededRandom
 
 /// One replay that is to be made.
 public struct PlannedRun: Sendable, Equatable {
+  /// What it is for.
+  public var kind: RunKind = .solo
   /// The story to replay.
   public let story: String
   /// The build to replay it on.

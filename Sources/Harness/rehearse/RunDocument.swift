@@ -4,6 +4,7 @@ import Recording
 
 /// One run as JSON: its figures in base units, and its steps where they were asked for.
 struct RunDocument: Encodable {
+  let kind: RunKind
   let story: String
   let build: String
   let run: Int
@@ -14,6 +15,7 @@ struct RunDocument: Encodable {
   let steps: [StepDocument]?
 
   init(_ run: Run, withSteps: Bool) {
+    kind = run.kind
     story = run.story
     build = run.build
     self.run = run.round

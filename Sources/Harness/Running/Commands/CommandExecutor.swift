@@ -49,7 +49,7 @@ public final class CommandExecutor: Executor {
   /// Makes one run; the plan's builds are the commands' names.
   public func execute(_ planned: PlannedRun) -> Run {
     var run = Run(
-      build: planned.build, story: planned.story, round: planned.round,
+      kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
       position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
       timeline: .empty, measurements: [:])
     do throws(RunFailure) {
