@@ -11,18 +11,23 @@ import SystemPackage
 /// in `NAME+layouts`, which no build can be called.
 public struct DriverBuilder: Sendable {
   private let folder: FilePath
+  private let scratch: FilePath?
   private let searchPath: String
   private let progress: @Sendable (String) -> Void
 
   /// A builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder; relative paths start there.
+  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package unless told
+  ///     otherwise.
   ///   - searchPath: where `swift` and commands are looked up; PATH unless told otherwise.
   ///   - progress: is told each line that the package manager writes.
   public init(
-    folder: FilePath, searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void
+    folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
+    progress: @escaping @Sendable (String) -> Void
   ) {
     self.folder = folder
+    self.scratch = scratch
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     self.progress = progress
   }
@@ -93,7 +98,7 @@ public struct DriverBuilder: Sendable {
     _ package: PackageBuild, _ flags: [String], in scratchName: String, _ build: String
   ) async throws -> FilePath {
     let root = folder.pushing(FilePath(package.package)).lexicallyNormalized()
-    let scratch = root.appending(".build/rehearse").appending(scratchName)
+    let scratch = (self.scratch ?? root.appending(".build/rehearse")).appending(scratchName)
     try await swift(
       ["build", "--product", package.product] + Self.arguments(package, flags),
       at: ["--package-path", root.string, "--scratch-path", scratch.string], build)

@@ -16,11 +16,28 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var isOptimised: Bool?
   /// The layouts of its code, in order; empty where it is as the linker left it.
   public var layouts: [LayoutRecord]
+  /// What of its repository it was built from; nil where it was built from the files in place.
+  public var revision: Revision?
+
+  /// A state of a repository.
+  public struct Revision: Sendable, Equatable, Codable {
+    /// The commit's hash; of files that were not committed that of a commit made for the build.
+    public var commit: String
+    /// Whether it holds changes that nobody had committed.
+    public var isDirty: Bool
+
+    /// A state.
+    public init(commit: String, isDirty: Bool) {
+      self.commit = commit
+      self.isDirty = isDirty
+    }
+  }
 
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
-    size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = []
+    size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = [],
+    revision: Revision? = nil
   ) {
     self.name = name
     self.recipe = recipe
@@ -29,6 +46,7 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     self.size = size
     self.isOptimised = isOptimised
     self.layouts = layouts
+    self.revision = revision
   }
 
   /// Reads a record; those stored before there were layouts have none.
@@ -41,5 +59,6 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     size = try values.decodeIfPresent(Int64.self, forKey: .size)
     isOptimised = try values.decodeIfPresent(Bool.self, forKey: .isOptimised)
     layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []
+    revision = try values.decodeIfPresent(Revision.self, forKey: .revision)
   }
 }
