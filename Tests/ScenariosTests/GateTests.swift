@@ -111,8 +111,8 @@ struct GateTests {
       ns, us, µs, ms, s.
       f:13:32: 'at-most' is '64 MB'; allowed: a change such as +2%, or a budget for cpu-time in \
       ns, us, µs, ms, s.
-      f:14:36: 'at-most' is 'many'; allowed: a change such as +2%, or a budget for minor-faults in \
-      1.
+      f:14:36: 'at-most' is 'many'; allowed: a change such as +2%, or a budget for minor-faults as \
+      a number.
       """
     ),
   ])

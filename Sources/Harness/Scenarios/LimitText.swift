@@ -14,8 +14,9 @@ enum LimitText {
 
   /// What is allowed, for error messages.
   static func allowed(of metric: Metric) -> String {
-    "a change such as +2%, or a budget for \(metric.id) in "
-      + metric.unit.importSymbols.joined(separator: ", ")
+    let units = metric.unit.importSymbols.joined(separator: ", ")
+    return "a change such as +2%, or a budget for \(metric.id) "
+      + (metric.unit == .count ? "as a number" : "in \(units)")
   }
 
   /// What was probably meant, or nil.
