@@ -95,7 +95,7 @@ let package = Package(
         "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
         system,
       ]),
-    harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
+    harness("Comparing", ["Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
     harness(
       "Reporting",
       [

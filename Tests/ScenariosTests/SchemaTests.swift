@@ -52,6 +52,7 @@ struct SchemaTests {
     #expect(try schema.keys(of: "published") == Set(PublishedReader.keys))
     #expect(try schema.keys(of: "ratio") == Set(PublishedReader.ratioKeys))
     #expect(try schema.keys(of: "column") == Set(PublishedReader.columnKeys))
+    #expect(try schema.keys(of: "gate") == Set(GateReader.keys))
     #expect(try schema.keys(of: "story") == Set(StoryReader.keys))
     #expect(try schema.keys(of: "step") == Set(StoryReader.stepKeys))
     #expect(try schema.keys(of: "expectation") == ["digest", "error"])
@@ -65,6 +66,7 @@ struct SchemaTests {
     #expect(schema.definitions["published"]?.required == PublishedReader.keys)
     #expect(schema.definitions["ratio"]?.required == PublishedReader.ratioKeys)
     #expect(schema.definitions["column"]?.required == PublishedReader.columnKeys)
+    #expect(schema.definitions["gate"]?.required == ["metric"])
     #expect(schema.definitions["story"]?.required == ["steps"])
     #expect(schema.definitions["step"]?.required == ["expect"])
   }

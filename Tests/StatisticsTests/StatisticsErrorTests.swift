@@ -34,6 +34,11 @@ struct StatisticsErrorTests {
     (
       .degreesOfFreedom(0), "degrees of freedom are positive and finite, but these are 0.0"
     ),
+    (.probability(1.5), "a probability lies between 0 and 1, but this one is 1.5"),
+    (
+      .lookSchedule([1, 5]),
+      "looks are taken at two pairs or more, each later than the one before, not at [1, 5]"
+    ),
     (.undefined(function: "t quantile", argument: 1), "the t quantile has no value at 1.0"),
   ])
   func `errors are worded so that people can act`(_ error: StatisticsError, _ text: String) {

@@ -68,7 +68,7 @@ public struct Ratio: Sendable {
         self.init(estimate: overRuns, method: .paired(pairs: ratio.pairCount), overRuns: nil)
         return
       }
-      let clustered = try Self.clustered(pairs)
+      let clustered = try ClusteredRatio(pairs: pairs)
       self.init(
         estimate: try clustered.ratio(), method: .overLayouts(layouts: clustered.clusterCount),
         overRuns: overRuns)
@@ -77,15 +77,6 @@ public struct Ratio: Sendable {
     } catch {
       throw .undefined(error.description)
     }
-  }
-
-  private static func clustered(_ pairs: [Pair]) throws(StatisticsError) -> ClusteredRatio {
-    var clusters: [(baseline: Distribution, candidate: Distribution)] = []
-    for (_, pairs) in Dictionary(grouping: pairs, by: \.layout).sorted(by: { $0.key < $1.key }) {
-      clusters.append(
-        (try Distribution(pairs.map(\.baseline)), try Distribution(pairs.map(\.candidate))))
-    }
-    return try ClusteredRatio(clusters: clusters)
   }
 
   private init(independent baseline: [Double], _ candidate: [Double]) throws(NoRatio) {
@@ -102,7 +93,7 @@ public struct Ratio: Sendable {
 }
 
 /// Why two cells have no ratio.
-public enum NoRatio: Error, Sendable, Equatable, CustomStringConvertible {
+public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   /// A build has no figures.
   case missing(build: String)
   /// There is no round in which every story passed on both builds.

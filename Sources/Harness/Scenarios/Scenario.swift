@@ -20,11 +20,14 @@ public struct Scenario: Sendable, Equatable {
   public var timeLimit: Duration
   /// Published figures to set beside what is measured; nil for none.
   public var published: PublishedFigures?
+  /// What may not get worse; empty where the file says nothing.
+  public var gates: [Gate]
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, layouts: Int = 1, timeLimit: Duration, published: PublishedFigures? = nil
+    runs: Int, layouts: Int = 1, timeLimit: Duration, published: PublishedFigures? = nil,
+    gates: [Gate] = []
   ) {
     self.name = name
     self.title = title
@@ -35,6 +38,7 @@ public struct Scenario: Sendable, Equatable {
     self.layouts = layouts
     self.timeLimit = timeLimit
     self.published = published
+    self.gates = gates
   }
 
   /// The story of that name, or nil.

@@ -23,6 +23,10 @@ extension StatisticsError: CustomStringConvertible {
       "the \(figure) of these values is too large for a floating-point number"
     case .confidenceLevel(let level):
       "a confidence level lies between 0 and 1, but this one is \(level)"
+    case .probability(let value):
+      "a probability lies between 0 and 1, but this one is \(value)"
+    case .lookSchedule(let pairs):
+      "looks are taken at two pairs or more, each later than the one before, not at \(pairs)"
     case .notAnEstimate(let point, let lower, let upper, let standardError):
       "\(point) with the interval from \(lower) to \(upper) and the standard error"
         + " \(standardError) is not an estimate"

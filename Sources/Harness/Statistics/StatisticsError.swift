@@ -23,6 +23,10 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case notRepresentable(figure: String)
   /// A confidence level outside the open interval from 0 to 1.
   case confidenceLevel(Double)
+  /// A probability outside 0 to 1.
+  case probability(Double)
+  /// Looks that are none, too early, or not in ascending order.
+  case lookSchedule([Int])
   /// An estimate whose interval does not enclose its point, or whose error is negative or
   /// not a number.
   case notAnEstimate(point: Double, lower: Double, upper: Double, standardError: Double)

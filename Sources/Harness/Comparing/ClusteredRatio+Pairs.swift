@@ -1,0 +1,13 @@
+import Statistics
+
+extension ClusteredRatio {
+  /// The ratio of pairs, each layout of which is a cluster.
+  init(pairs: [Pair]) throws(StatisticsError) {
+    var clusters: [(baseline: Distribution, candidate: Distribution)] = []
+    for (_, pairs) in Dictionary(grouping: pairs, by: \.layout).sorted(by: { $0.key < $1.key }) {
+      clusters.append(
+        (try Distribution(pairs.map(\.baseline)), try Distribution(pairs.map(\.candidate))))
+    }
+    try self.init(clusters: clusters)
+  }
+}

@@ -1,0 +1,103 @@
+import Analysis
+import MetricCatalog
+import Recording
+
+/// The figures of two builds, found by cell and by what the runs were made for.
+struct CellFigures {
+  let baseline: String
+  let candidate: String
+  private let runs: [Key: [Run]]
+
+  private struct Key: Hashable {
+    let story: String
+    let build: String
+    let kind: RunKind
+  }
+
+  init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
+    self.baseline = baseline
+    self.candidate = candidate
+    runs = Dictionary(grouping: analysis.runs.filter(\.passed)) {
+      Key(story: $0.story, build: $0.build, kind: $0.kind)
+    }
+  }
+
+  /// The kinds of runs whose figures of this metric count, the best first.
+  ///
+  /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
+  static func kinds(for metric: Metric) -> [RunKind] {
+    switch metric {
+    case .peakMemory: [.duet, .solo, .fixedAddresses]
+    case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
+    case Metric.named("instructions"): [.counted, .duet, .solo]
+    default: [.duet, .solo]
+    }
+  }
+
+  /// The pairs of one kind, in the order of their rounds.
+  func pairs(_ name: CellName, _ kind: RunKind) -> [Pair] {
+    let others = Dictionary(
+      figures(name, candidate, kind).map { ($0.run.round, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    var rounds: Set<Int> = []
+    return figures(name, baseline, kind)
+      .filter { rounds.insert($0.run.round).inserted }
+      .sorted { $0.run.round < $1.run.round }
+      .compactMap { figure in
+        others[figure.run.round].map {
+          Pair(layout: figure.run.layout, baseline: figure.value, candidate: $0)
+        }
+      }
+  }
+
+  /// One build's figures of one kind.
+  func values(_ name: CellName, _ build: String, _ kind: RunKind) -> [Double] {
+    figures(name, build, kind).map(\.value)
+  }
+
+  /// Whether a build has any figure of the cell.
+  func has(_ name: CellName, _ build: String) -> Bool {
+    Self.kinds(for: name.metric).contains { !figures(name, build, $0).isEmpty }
+  }
+
+  /// Whether both builds have runs of a story.
+  func hasRuns(of story: String) -> Bool {
+    [baseline, candidate].allSatisfy { build in
+      runs.keys.contains { $0.story == story && $0.build == build }
+    }
+  }
+
+  /// The steps of a story, as its first run has them.
+  func steps(of story: String) -> [CellName.Step] {
+    let run = [baseline, candidate].lazy.flatMap { build in
+      RunKind.allCases.lazy.compactMap { kind in
+        runs[Key(story: story, build: build, kind: kind)]?.first { !$0.ownSteps.isEmpty }
+      }
+    }.first
+    return (run?.ownSteps ?? []).enumerated().map {
+      CellName.Step(position: $0 + 1, label: $1.label)
+    }
+  }
+
+  private func figures(
+    _ name: CellName, _ build: String, _ kind: RunKind
+  ) -> [(run: Run, value: Double)] {
+    let runs = runs[Key(story: name.story, build: build, kind: kind)] ?? []
+    return runs.compactMap { run in run.figure(of: name).map { (run, $0) } }
+  }
+}
+
+extension Run {
+  /// The steps of the story itself, without those of stories that come before.
+  fileprivate var ownSteps: [StepRecord] { steps.filter { $0.story == story } }
+
+  fileprivate func figure(of name: CellName) -> Double? {
+    guard let step = name.step else { return measurements[name.metric] }
+    let own = ownSteps
+    guard own.indices.contains(step.position - 1) else { return nil }
+    // Steps have costs, but no shares of a CPU: those would need their samples.
+    return RunMeasurements(
+      steps: [own[step.position - 1]], timeline: .empty, machineMemory: 0
+    ).values[name.metric]
+  }
+}

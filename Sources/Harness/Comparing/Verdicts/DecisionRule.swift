@@ -1,0 +1,47 @@
+import Statistics
+
+/// The numbers by which a comparison is judged; they are stored and quoted with each verdict.
+///
+/// For each gated cell the one-sided test of "candidate / baseline is at most the bound" is made on
+/// the pairs' log ratios (``Statistics/PairedRatio``), and Holm's procedure holds the chance of even one
+/// false alarm in the whole comparison at or below ``alpha``. The bound is what the gate's `at-most`
+/// allows, ``floor`` where it says nothing.
+public struct DecisionRule: Sendable, Hashable, Codable {
+  /// Which rule this is; a change that can change a verdict makes it greater.
+  public let version: Int
+  /// The chance of any false alarm in a whole comparison.
+  public var alpha = 0.01
+  /// Growth that is never called a regression: shifting code by some bytes alone makes as much.
+  public var floor = 0.005
+  /// A cell is unchanged where its interval lies within this share of the baseline.
+  public var margin = 0.02
+  /// The level of the intervals.
+  public var confidenceLevel = 0.95
+  /// With which chance the detectable effect would have been found.
+  public var power = 0.9
+  /// Of the cells called different for information, the share that may be false.
+  public var discoveryRate = 0.05
+  /// When measurements that go on are looked at; nil where they are judged once, at their end.
+  public var looks: LookSchedule?
+  /// At a look, a cell needs no more pairs where its growth is shown to be below this.
+  public var futilityMargin = 0.015
+  /// The chance, over all looks, of stopping a cell that way though its growth is greater.
+  public var futilityLevel = 0.05
+  /// How peak memory is judged that repeats to the page.
+  public var repeats = RepeatRule()
+  /// When growth is put down to the place of the code.
+  public var layoutGuard = LayoutGuard()
+
+  /// This version of the rule.
+  /// - Parameter looks: when measurements that go on are looked at; nil for once.
+  public init(looks: LookSchedule? = nil) {
+    version = 1
+    self.looks = looks
+  }
+
+  /// Judged once, at the end.
+  public static let standard = DecisionRule()
+
+  /// Judged at 10, 15, 20, 30, 45 and 60 pairs.
+  public static let adaptive = DecisionRule(looks: .standard)
+}

@@ -1,0 +1,39 @@
+import Statistics
+
+/// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
+/// tested in both directions at once.
+struct InformedFamily {
+  let judged: [JudgedCell]
+
+  init(
+    _ cells: [(name: CellName, examination: Examination)], rule: DecisionRule,
+    suspicion: LayoutSuspicion
+  ) throws(StatisticsError) {
+    let pValues = cells.map { cell -> Double? in
+      guard let above = cell.examination.pAbove, let below = cell.examination.pBelow else {
+        return nil
+      }
+      return min(1, 2 * min(above, below))
+    }
+    var adjusted = try BenjaminiHochberg.adjusted(pValues.compactMap(\.self))[...]
+    var judged: [JudgedCell] = []
+    for (index, cell) in cells.enumerated() {
+      let q = pValues[index] == nil ? 1 : adjusted.popFirst() ?? 1
+      let outcome: CellOutcome
+      switch cell.examination {
+      case .ratio(let test):
+        outcome = .judged(
+          try test.verdict(
+            above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
+            level: rule.discoveryRate, testLevel: rule.discoveryRate / 2, rule: rule
+          ) { suspicion.suspects($0, of: cell.name) })
+      case .repeats(let comparison): outcome = .judged(try comparison.verdict(rule: rule))
+      case .closed(let reason): outcome = reason
+      // Only gates have budgets.
+      case .budget: continue
+      }
+      judged.append(JudgedCell(name: cell.name, gate: nil, outcome: outcome))
+    }
+    self.judged = judged
+  }
+}

@@ -1,0 +1,81 @@
+import Analysis
+import MetricCatalog
+import Scenarios
+import Statistics
+
+/// Two builds of one experiment, judged: every gated cell with its verdict, and what it all comes to.
+///
+/// It is computed from recorded runs alone, so it can be made again from the store at any time,
+/// with the same rule or another.
+public struct Judgement: Sendable, Hashable {
+  /// The build that the other is measured against.
+  public let baseline: String
+  /// The build in question.
+  public let candidate: String
+  /// The numbers by which it was judged.
+  public let rule: DecisionRule
+  /// The gated cells: they decide.
+  public let gated: [JudgedCell]
+  /// All other cells, which decide nothing.
+  public let others: [JudgedCell]
+
+  /// Judges a candidate.
+  /// - Parameter gates: what may not get worse; a scenario without gates has ``Scenarios/Gate/standard``.
+  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  public init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
+    gates: [Gate] = Gate.standard, rule: DecisionRule = .standard
+  ) throws(StatisticsError) {
+    try self.init(
+      analysis, baseline: baseline, candidate: candidate, gates: gates, rule: rule,
+      instructions: Metric.named("instructions"))
+  }
+
+  /// - Parameter instructions: the metric that counts instructions; nil where there is none.
+  init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String, gates: [Gate],
+    rule: DecisionRule, instructions: Metric?
+  ) throws(StatisticsError) {
+    let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
+    let cells = GatedCells(analysis, examiner.figures, gates: gates)
+    let suspicion = LayoutSuspicion(examiner: examiner, instructions: instructions)
+    self.baseline = baseline
+    self.candidate = candidate
+    self.rule = rule
+    gated = try GatedFamily(
+      cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },
+      rule: rule, suspicion: suspicion
+    ).judged
+    others = try InformedFamily(
+      cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule,
+      suspicion: suspicion
+    ).judged
+  }
+
+  /// What it comes to; the worst of the gated cells.
+  ///
+  /// New cells pass, since nothing can have got worse; but where all are new there is no baseline.
+  public var outcome: JudgementOutcome {
+    let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new }
+    return gated.map(\.outcome.weight).max().map {
+      isWithoutBaseline ? .notComparable : $0
+    } ?? .notComparable
+  }
+}
+
+extension CellOutcome {
+  /// What a gated cell that ended like this makes of the whole.
+  var weight: JudgementOutcome {
+    switch self {
+    case .failed: .appFailed
+    case .missing: .notComparable
+    case .new: .passed
+    case .judged(let verdict):
+      switch verdict.verdict {
+      case .regressed: .regression
+      case .inconclusive: .inconclusive
+      case .improved, .unchanged: .passed
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import MetricCatalog
+import Recording
+import Scenarios
+import Statistics
+
+/// A judgement as JSON: the word that the exit code stands for, the rule, and every cell.
+public struct JudgementDocument: Encodable, Sendable {
+  let outcome: JudgementOutcome
+  let baseline: String
+  let candidate: String
+  let rule: DecisionRule
+  let gated: [CellDocument]
+  let others: [CellDocument]
+
+  /// A judgement's document.
+  public init(_ judgement: Judgement) {
+    outcome = judgement.outcome
+    baseline = judgement.baseline
+    candidate = judgement.candidate
+    rule = judgement.rule
+    gated = judgement.gated.map(CellDocument.init)
+    others = judgement.others.map(CellDocument.init)
+  }
+
+  /// One cell; what it has not is left out.
+  struct CellDocument: Encodable, Sendable {
+    let story: String
+    let step: Int?
+    let label: String?
+    let metric: String
+    /// `improved`, `regressed`, `unchanged`, `inconclusive`, `failed`, `new` or `missing`.
+    let verdict: String
+    var reason: String?
+    var atMost: LimitDocument?
+    var ratio: IntervalDocument?
+    var mean: IntervalDocument?
+    var bound: Double?
+    var evidence: String?
+    var runs: RunKind?
+    var n: Int?
+    var layouts: Int?
+    var pValue: Double?
+    var detectable: Double?
+    var layoutSuspect: Bool?
+
+    init(_ cell: JudgedCell) {
+      story = cell.name.story
+      step = cell.name.step?.position
+      label = cell.name.step?.label
+      metric = cell.name.metric.id
+      atMost = cell.gate?.limit.map(LimitDocument.init)
+      switch cell.outcome {
+      case .judged(let verdict):
+        self.verdict = verdict.verdict.rawValue
+        fill(verdict)
+      case .failed(let build, let count, let all):
+        verdict = "failed"
+        reason = "\(count) of \(all) runs failed on '\(build)'"
+      case .new: verdict = "new"
+      case .missing(let reason):
+        verdict = "missing"
+        self.reason = reason.description
+      }
+    }
+
+    private mutating func fill(_ verdict: CellVerdict) {
+      switch verdict.figure {
+      case .ratio(let estimate): ratio = IntervalDocument(estimate)
+      case .mean(let estimate): mean = IntervalDocument(estimate)
+      }
+      bound = verdict.bound
+      evidence = verdict.evidence.word
+      runs = verdict.kind
+      n = verdict.evidence.count
+      if case .layouts(let count, _) = verdict.evidence { layouts = count }
+      pValue = verdict.pValue
+      // JSON has no infinity.
+      detectable = verdict.detectable.isFinite ? verdict.detectable : nil
+      if verdict.isLayoutSuspect { layoutSuspect = true }
+    }
+  }
+
+  /// A gate's limit: a share of the baseline, or base units.
+  struct LimitDocument: Encodable, Sendable {
+    var change: Double?
+    var budget: Double?
+
+    init(_ limit: Gate.Limit) {
+      switch limit {
+      case .change(let share): change = share
+      case .budget(let value): budget = value
+      }
+    }
+  }
+
+  /// A point with its interval; an end that the figures do not bound is left out.
+  struct IntervalDocument: Encodable, Sendable {
+    let point: Double
+    let lower: Double?
+    let upper: Double?
+
+    init(_ estimate: Estimate) {
+      point = estimate.point
+      lower = estimate.lower.isFinite ? estimate.lower : nil
+      upper = estimate.upper.isFinite ? estimate.upper : nil
+    }
+  }
+}
+
+extension CellVerdict.Evidence {
+  fileprivate var word: String {
+    switch self {
+    case .pairs: "pairs"
+    case .layouts: "layouts"
+    case .repeats: "repeats"
+    case .independent: "independent"
+    case .values: "values"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What a comparison comes to; the worst of its gated cells.
+///
+/// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
+/// is not hidden by a cell that could not be compared.
+public enum JudgementOutcome: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// Nothing got worse, as far as can be shown.
+  case passed
+  /// Some gated cell is neither shown to be worse nor shown to be the same.
+  case inconclusive
+  /// A gated cell has no figures to compare.
+  case notComparable = "not-comparable"
+  /// A gated cell is shown to be worse.
+  case regression
+  /// An app crashed, hung, or led to a wrong outcome.
+  case appFailed = "app-failed"
+
+  /// The exit code.
+  /// - Parameter isStrict: whether an inconclusive comparison fails.
+  public func exitCode(isStrict: Bool = false) -> Int32 {
+    switch self {
+    case .passed: 0
+    case .inconclusive: isStrict ? 4 : 0
+    case .notComparable: 5
+    case .regression: 2
+    case .appFailed: 3
+    }
+  }
+
+  /// By gravity.
+  public static func < (a: Self, b: Self) -> Bool { a.gravity < b.gravity }
+
+  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,53 @@
+import Analysis
+import Scenarios
+import Statistics
+
+/// Which gated cells need more pairs, after those measured so far.
+///
+/// A cell is done at the first look at which its growth is shown, or is shown to be below the futility
+/// margin (or what its gate allows, where that is more), and when all looks have been taken. Failed
+/// runs, budgets and figures that repeat need no more pairs.
+public struct OpenCells: Sendable, Hashable {
+  /// The cells that are not done.
+  public let names: [CellName]
+  /// For each story with such a cell, after how many pairs to look next.
+  public let nextLooks: [String: Int]
+
+  /// Looks at the pairs so far.
+  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  public init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
+    gates: [Gate] = Gate.standard, rule: DecisionRule = .adaptive
+  ) throws(StatisticsError) {
+    let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
+    let cells = GatedCells(analysis, examiner.figures, gates: gates).gated
+    var names: [CellName] = []
+    var next: [String: Int] = [:]
+    for (name, gate) in cells {
+      guard let looks = rule.looks else { break }
+      let allowed: Double?
+      switch gate.limit {
+      case .budget: continue
+      case .change(let change): allowed = change
+      case nil: allowed = nil
+      }
+      let pairs = examiner.pairs(name).pairs
+      guard let look = looks.pairs.first(where: { $0 > pairs.count }) else { continue }
+      switch examiner.examine(name, limit: gate.limit) {
+      case .repeats, .budget, .closed(.failed), .closed(.new), .closed(.judged): continue
+      case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)): break
+      // Runs were made, and have no such figure or none with a ratio: more would have none either.
+      case .closed(.missing): if examiner.figures.hasRuns(of: name.story) { continue }
+      case .ratio:
+        let test = LookTest(
+          rule: rule, looks: looks, tests: cells.count, allowed: allowed,
+          layouts: analysis.experiment.layouts)
+        if try test.isDone(pairs) { continue }
+      }
+      names.append(name)
+      next[name.story] = min(look, next[name.story] ?? look)
+    }
+    self.names = names
+    nextLooks = next
+  }
+}

@@ -1,0 +1,42 @@
+import Recording
+import Statistics
+
+/// Peak memory of runs that repeat to the page; see ``RepeatRule``.
+struct RepeatComparison {
+  let baseline: [Double]
+  let candidate: [Double]
+  /// By how much the candidate may exceed the baseline, in bytes.
+  let threshold: Double
+
+  /// Nil where either side has too few runs, or runs that differ.
+  init?(baseline: [Double], candidate: [Double], allowed: Double?, rule: RepeatRule) {
+    guard rule.repeats(baseline), rule.repeats(candidate), let most = baseline.max(), most > 0
+    else { return nil }
+    self.baseline = baseline
+    self.candidate = candidate
+    threshold = rule.threshold(of: most, allowed: allowed)
+  }
+
+  /// The verdict; it needs no other cell's, since nothing is left to chance.
+  func verdict(rule: DecisionRule) throws(StatisticsError) -> CellVerdict {
+    let a = try Distribution(baseline).sorted
+    let b = try Distribution(candidate).sorted
+    let point = Self.median(b) / Self.median(a)
+    let verdict: Verdict =
+      b[0] - a[a.count - 1] > threshold
+      ? .regressed : a[0] - b[b.count - 1] > threshold ? .improved : .unchanged
+    let bound = 1 + threshold / a[a.count - 1]
+    return CellVerdict(
+      verdict: verdict,
+      figure: .ratio(
+        try Estimate(
+          point: point, lower: b[0] / a[a.count - 1], upper: b[b.count - 1] / a[0],
+          standardError: 0, confidenceLevel: rule.confidenceLevel)),
+      bound: bound, evidence: .repeats(min(a.count, b.count)), kind: .fixedAddresses,
+      pValue: nil, detectable: bound, isLayoutSuspect: false)
+  }
+
+  private static func median(_ sorted: [Double]) -> Double {
+    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}

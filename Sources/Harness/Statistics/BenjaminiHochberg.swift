@@ -1,0 +1,28 @@
+/// Many tests at once, for information: what share of those called different is not.
+///
+/// With p_(1) ≤ … ≤ p_(m) the ordered p values,
+///
+///     q_(i) = min over j ≥ i of min(1, m p_(j) / j)
+///
+/// Among the cells whose q is at most 5 %, at most 5 % are expected to be false, where the tests are
+/// independent or positively dependent. That is weaker than ``Holm``'s promise, so it gates nothing.
+///
+/// Source: Y. Benjamini, Y. Hochberg, "Controlling the False Discovery Rate: A Practical and Powerful
+/// Approach to Multiple Testing", Journal of the Royal Statistical Society B 57 (1995), 289-300.
+public enum BenjaminiHochberg {
+  /// The q values, in the order of the p values given.
+  ///
+  /// - Throws: ``StatisticsError/probability(_:)`` for the first that is none.
+  /// - Complexity: O(m log m).
+  public static func adjusted(_ pValues: [Double]) throws(StatisticsError) -> [Double] {
+    try StatisticsError.requireProbabilities(pValues)
+    let order = pValues.indices.sorted { (pValues[$0], $0) < (pValues[$1], $1) }
+    var adjusted = pValues
+    var least = 1.0
+    for (rank, index) in order.enumerated().reversed() {
+      least = min(least, Double(pValues.count) * pValues[index] / Double(rank + 1))
+      adjusted[index] = least
+    }
+    return adjusted
+  }
+}

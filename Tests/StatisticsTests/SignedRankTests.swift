@@ -1,0 +1,38 @@
+import Statistics
+import Testing
+
+struct SignedRankTests {
+  @Test func `statistic and p value agree with scipy, and with all signs counted where values tie`()
+    throws
+  {
+    for reference in try DecisionReference.load().signedRanks {
+      let test = try SignedRank(
+        baseline: Distribution(reference.baseline), candidate: Distribution(reference.candidate),
+        ratioAtMost: reference.bound)
+      #expect(test.count == reference.count)
+      #expect(test.statistic == reference.statistic)
+      #expect(agree(test.pValue, reference.p), "\(test.pValue) instead of \(reference.p)")
+    }
+  }
+
+  @Test(arguments: [(11, false), (12, true)])
+  func `12 pairs are the fewest that reach 1 % over 36 tests`(_ pairs: Int, _ reaches: Bool) throws {
+    let base = try Distribution((1...pairs).map(Double.init))
+    let other = try Distribution(base.values.map { $0 * (1.1 + $0 / 100) })
+    let p = try SignedRank(baseline: base, candidate: other, ratioAtMost: 1).pValue
+    #expect((p <= 0.01 / 36) == reaches)
+  }
+
+  @Test func `pairs that all stand on the bound show nothing`() throws {
+    let side = try Distribution([1, 2, 3])
+    let test = try SignedRank(baseline: side, candidate: side, ratioAtMost: 1)
+    #expect(test.count == 0 && test.pValue == 1)
+  }
+
+  @Test func `a bound without a logarithm is refused`() throws {
+    let side = try Distribution([1, 2])
+    #expect(throws: StatisticsError.undefined(function: "logarithm", argument: 0)) {
+      try SignedRank(baseline: side, candidate: side, ratioAtMost: 0)
+    }
+  }
+}
