@@ -82,7 +82,7 @@ let package = Package(
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
     harness("DriverKit", ["DriverProtocol", "CMalloc"]),
-    harness("Recording", ["MetricCatalog", "DriverProtocol"]),
+    harness("Recording", ["MetricCatalog", "Statistics", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("Diagnosing", ["ProcFS", "Recording", "CKernelTrials", system]),

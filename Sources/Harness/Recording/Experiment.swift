@@ -48,6 +48,8 @@ public struct Experiment: Sendable, Equatable {
   public var version: String
   /// What others have published of the same stories; nil where the scenario names nothing.
   public var published: PublishedRatios?
+  /// How it decides between two of its builds; nil where it only measures them.
+  public var decision: Decision?
 
   /// A story's name and title, without its steps.
   public struct StoryLabel: Sendable, Equatable, Codable {
@@ -68,7 +70,7 @@ public struct Experiment: Sendable, Equatable {
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
     layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
-    version: String, published: PublishedRatios? = nil
+    version: String, published: PublishedRatios? = nil, decision: Decision? = nil
   ) {
     self.number = number
     self.name = name
@@ -85,6 +87,7 @@ public struct Experiment: Sendable, Equatable {
     self.environment = environment
     self.version = version
     self.published = published
+    self.decision = decision
   }
 
   /// How many runs were planned.

@@ -103,6 +103,11 @@ enum Schema {
         table.add(column: "kind", .text).notNull().defaults(to: "solo")
       }
     }
+    migrator.registerMigration("12: decisions") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "decision", .jsonText)
+      }
+    }
     return migrator
   }
 }

@@ -3,7 +3,7 @@ import Statistics
 /// The numbers by which a comparison is judged; they are stored and quoted with each verdict.
 ///
 /// For each gated cell the one-sided test of "candidate / baseline is at most the bound" is made on
-/// the pairs' log ratios (``Statistics/PairedRatio``), and Holm's procedure holds the chance of even one
+/// the pairs' log ratios (`PairedRatio`), and Holm's procedure holds the chance of even one
 /// false alarm in the whole comparison at or below ``alpha``. The bound is what the gate's `at-most`
 /// allows, ``floor`` where it says nothing.
 public struct DecisionRule: Sendable, Hashable, Codable {

@@ -19,7 +19,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public init() {}
 
   /// Whether runs of one side repeat.
-  func repeats(_ values: [Double]) -> Bool {
+  public func repeats(_ values: [Double]) -> Bool {
     guard values.count >= fewestRuns, let least = values.min(), let most = values.max() else {
       return false
     }
@@ -27,7 +27,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   }
 
   /// By how much a candidate may exceed this baseline, in bytes.
-  func threshold(of baseline: Double, allowed: Double?) -> Double {
+  public func threshold(of baseline: Double, allowed: Double?) -> Double {
     max(smallestStep, (allowed ?? share) * baseline)
   }
 }

@@ -15,7 +15,7 @@ public struct LayoutGuard: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - time: the ratio of the times.
   ///   - instructions: the ratio of the instructions.
-  func suspects(time: Double, instructions: Double) -> Bool {
+  public func suspects(time: Double, instructions: Double) -> Bool {
     abs(instructions - 1) <= self.instructions && time < 1 + effect && time > 1 / (1 + effect)
   }
 }

@@ -1,0 +1,28 @@
+/// That an experiment was made to set one build against another, and how it is decided: declared
+/// before its first run, stored with it, so that its verdicts can be made again at any time.
+public struct Decision: Sendable, Hashable, Codable {
+  /// What the comparison is for.
+  public var purpose: Purpose
+  /// The build that the other is measured against.
+  public var baseline: String
+  /// The build in question.
+  public var candidate: String
+  /// The numbers by which it is judged.
+  public var rule: DecisionRule
+
+  /// What a comparison is for.
+  public enum Purpose: String, Sendable, Hashable, Codable {
+    /// To find what a change does.
+    case comparison
+    /// To find what chance does on this machine: both sides are one program.
+    case qualification
+  }
+
+  /// A decision that is to be made.
+  public init(purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule) {
+    self.purpose = purpose
+    self.baseline = baseline
+    self.candidate = candidate
+    self.rule = rule
+  }
+}

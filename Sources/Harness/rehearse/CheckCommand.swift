@@ -1,0 +1,31 @@
+import ArgumentParser
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Fail where a scenario's gates do not hold: for continuous integration.",
+    discussion: """
+      Measures as 'compare' does, or compares with a saved baseline, and ends with a status that a \
+      CI job can act on. A gated cell that is missing or has failed is never taken for passed.
+
+      Exit status: 0 no gate is shown to be broken, 1 Rehearse failed, 2 a regression, 3 a run \
+      crashed, hung or led to a wrong outcome, or a revision did not build, 4 inconclusive (with \
+      --strict), 5 baseline missing or not comparable, 130 interrupted.
+      """)
+
+  @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
+  var scenario: String
+
+  @Flag(help: "Fail, too, where a gated cell is inconclusive.")
+  var strict = false
+
+  @OptionGroup var options: ComparisonOptions
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() async throws {
+    var runner = ComparisonRunner(options, storeOptions, outputOptions)
+    runner.isStrict = strict
+    try await runner.run(scenario).exit()
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Recording
+
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Set builds, revisions or stored experiments against each other, with verdicts.",
+    discussion: """
+      'rehearse compare scenario.yml' measures the scenario's builds in pairs, both sides of a pair \
+      at once, and says of every story and metric whether it improved, regressed or is unchanged. \
+      'rehearse compare scenario.yml --against main' does so with the files as they are now and \
+      those of a branch, both built for it. 'rehearse compare 3 7' sets the first build of two \
+      stored experiments side by side, which shows less: they were not measured together.
+
+      Exit status: 0 compared, whatever the verdicts; 1 Rehearse failed, 3 a run crashed, hung or \
+      led to a wrong outcome, or a revision did not build, 5 not comparable, 130 interrupted. \
+      'rehearse check' fails on regressions.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A scenario file, or two stored experiments.", valueName: "what"))
+  var subjects: [String]
+
+  @Flag(help: "Compare stored experiments although their machines differ; the result says so.")
+  var force = false
+
+  @OptionGroup var options: ComparisonOptions
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if subjects.count > 2 {
+      throw ValidationError("There are \(subjects.count) things to compare; allowed: a scenario "
+        + "file, or two stored experiments.")
+    }
+  }
+
+  func run() async throws {
+    let status =
+      subjects.count == 2
+      ? try StoredComparison(storeOptions, outputOptions, force: force)
+        .compare(subjects[0], subjects[1], story: options.story)
+      : try await ComparisonRunner(options, storeOptions, outputOptions).run(subjects[0])
+    // Verdicts are the result here, not a failure.
+    if ![.regression, .inconclusive].contains(status) { try status.exit() }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Recording
+import Scenarios
+import Statistics
+
+/// What is compared with what, and how much of it is measured: of `compare` and `check`.
+struct ComparisonOptions: ParsableArguments {
+  @Option(help: "The build that the others are measured against; the first unless told otherwise.")
+  var baseline: String?
+
+  @Option(help: "A build in question; can be repeated. All others unless told otherwise.")
+  var candidate: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare the files as they are now with this branch, tag or commit of their git repository.",
+      valueName: "revision"))
+  var against: String?
+
+  @Option(help: "With --against: the build that is made of both; the first unless told otherwise.")
+  var build: String?
+
+  @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
+  var story: [String] = []
+
+  @Option(help: "Exactly so many pairs of each story; unless told, as many of 10 to 60 as it takes.")
+  var pairs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long measuring may take; of all stories alike fewer pairs are made.", valueName: "time"))
+  var maxTime: String?
+
+  @Option(help: "How often each side runs for peak memory alone, without address randomisation.")
+  var memoryRuns = 3
+
+  @Option(help: "The number that the order of pairs is made from.")
+  var seed: UInt64?
+
+  @Option(help: "What to call the experiment.")
+  var name: String?
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  func validate() throws {
+    if let pairs, pairs < PairedRatio.fewestPairs {
+      throw ValidationError("--pairs is \(pairs); allowed: \(PairedRatio.fewestPairs) and more.")
+    }
+    if memoryRuns < 0 {
+      throw ValidationError("--memory-runs is \(memoryRuns); allowed: 0 and more.")
+    }
+    if against != nil, baseline != nil || !candidate.isEmpty {
+      throw ValidationError(
+        "--against compares two revisions of one build, --baseline and --candidate two builds; "
+          + "give one or the other.")
+    }
+    if build != nil, against == nil { throw ValidationError("--build needs --against.") }
+    _ = try timeLimit
+    try ExperimentName.check(name)
+  }
+
+  /// How long measuring may take, or nil.
+  var timeLimit: Duration? {
+    get throws {
+      guard let maxTime else { return nil }
+      guard let time = TimeText.duration(maxTime) else {
+        throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
+      }
+      return time
+    }
+  }
+
+  /// By which numbers it is judged.
+  /// - Parameter comparisons: how many candidates share the chance of a false alarm.
+  func rule(comparisons: Int) -> DecisionRule {
+    var rule = pairs == nil ? DecisionRule.adaptive : .standard
+    rule.alpha /= Double(max(1, comparisons))
+    return rule
+  }
+}

@@ -1,0 +1,79 @@
+import Analysis
+import Building
+import Comparing
+import Deciding
+import Foundation
+import Recording
+import Reporting
+import ResultStore
+import Running
+
+/// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
+struct ComparisonRunner {
+  var isStrict = false
+  private let options: ComparisonOptions
+  private let storeOptions: StoreOptions
+  private let outputOptions: OutputOptions
+
+  init(_ options: ComparisonOptions, _ storeOptions: StoreOptions, _ outputOptions: OutputOptions) {
+    self.options = options
+    self.storeOptions = storeOptions
+    self.outputOptions = outputOptions
+  }
+
+  /// Compares what a scenario file names.
+  func run(_ scenario: String) async throws -> ExitStatus {
+    let file = try ScenarioFile(scenario).selecting(options.story, [])
+    let store = try storeOptions.open()
+    let interruption = try Interruption.onSignals()
+    let session = try ComparisonSession(
+      file, options: options, store: store, interruption: interruption)
+    let builds: ComparedBuilds
+    switch try await make(file, interruption) {
+    case .made(let made): builds = made
+    case .ended(let status): return status
+    }
+    var results: [ComparisonResult] = []
+    for candidate in builds.candidates {
+      let analysis = try session.measure(
+        candidate, against: builds.baseline, candidates: builds.candidates.count)
+      let result = try ComparisonResult(analysis, gates: session.gates, isStrict: isStrict)
+      results.append(result)
+      if result.status == .interrupted { break }
+      if !outputOptions.json { try ComparisonPrinter(outputOptions.console).print(result) }
+    }
+    if outputOptions.json {
+      try outputOptions.console.print(json: results.map(ComparisonResultDocument.init))
+    }
+    return results.map(\.status).max() ?? .passed
+  }
+
+  private enum Making {
+    case made(ComparedBuilds)
+    case ended(ExitStatus)
+  }
+
+  private func make(
+    _ file: ScenarioFile, _ interruption: Interruption
+  ) async throws -> Making {
+    let progress = Progress(quiet: options.quiet)
+    defer { progress.clear() }
+    let layouts = file.scenario.layouts
+    let making = Task {
+      try await ComparedBuilds.make(options, of: file, layouts: layouts > 1 ? layouts : nil) {
+        progress.say($0)
+      }
+    }
+    interruption.whenRaised { making.cancel() }
+    do {
+      return .made(try await making.value)
+    } catch  where interruption.isRaised {
+      return .ended(.interrupted)
+    } catch let error as BuildError where options.against != nil {
+      // A revision that does not build is the app's failure, not the tool's.
+      progress.clear()
+      Console.warn("Error: \(error)")
+      return .ended(.appFailed)
+    }
+  }
+}

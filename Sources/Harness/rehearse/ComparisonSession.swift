@@ -1,0 +1,143 @@
+import Analysis
+import Building
+import Deciding
+import Diagnosing
+import Foundation
+import MetricCatalog
+import Recording
+import ResultStore
+import Running
+import Scenarios
+
+/// Measures candidates against a baseline, each in an experiment of its own, and stores every run.
+struct ComparisonSession {
+  let file: ScenarioFile
+  let options: ComparisonOptions
+  let purpose: Decision.Purpose
+  let store: ResultStore
+  let interruption: Interruption
+  let launcher: Launcher
+  let machine: Environment
+  private let start = ContinuousClock.now
+
+  init(
+    _ file: ScenarioFile, options: ComparisonOptions, purpose: Decision.Purpose = .comparison,
+    store: ResultStore, interruption: Interruption
+  ) throws {
+    // Before anything is built: load and pressure are to be those of others.
+    machine = try MachineWatch().environment()
+    launcher = try Launcher.besideThisProgram()
+    self.file = file
+    self.options = options
+    self.purpose = purpose
+    self.store = store
+    self.interruption = interruption
+  }
+
+  /// What may not get worse.
+  var gates: [Gate] { file.scenario.gates.isEmpty ? Gate.standard : file.scenario.gates }
+
+  /// Measures one candidate.
+  /// - Parameter candidates: how many share the chance of a false alarm, and the time.
+  /// - Returns: all that was recorded, also where Rehearse was told to stop.
+  func measure(
+    _ candidate: BuiltDriver, against baseline: BuiltDriver, candidates: Int
+  ) throws -> ExperimentAnalysis {
+    let rule = options.rule(comparisons: candidates)
+    let decision = Decision(
+      purpose: purpose, baseline: baseline.record.name, candidate: candidate.record.name,
+      rule: rule)
+    var experiment = try store.add(planned(decision, [baseline.record, candidate.record]))
+    guard let number = experiment.number else { return ExperimentAnalysis(experiment, runs: []) }
+    let progress = Progress(quiet: options.quiet)
+    defer { progress.clear() }
+    let commands = [
+      baseline.record.name: baseline.commands, candidate.record.name: candidate.commands,
+    ]
+    let solos = ProcessExecutor(
+      scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
+      interruption: interruption, machineMemory: machine.memory)
+    var runs: [Run] = []
+    let begin = ContinuousClock.now
+    guard
+      try measureMemory(experiment, with: solos, progress, store: { run in
+        try store.add(run, to: number)
+        runs.append(run)
+      })
+    else { return ExperimentAnalysis(experiment, runs: runs) }
+    let duets = duets(commands)
+    defer { if case .success((_, let stage)) = duets { stage.close() } }
+    let pairs = PairedExperiment(
+      experiment, decision: decision, gates: gates, after: runs,
+      deadline: try options.timeLimit.map { begin + $0 / candidates },
+      runner: PairRunner(
+        executor: ArrangedExecutor(
+          scenario: file.scenario, duets: duets.map(\.executor), solos: solos),
+        interruption: interruption))
+    let isComplete = try pairs.carryOut(
+      store: { pair in
+        for run in pair.inOrder { try store.add(run, to: number) }
+        progress.show(pair, of: pairs.experiment)
+      },
+      declare: { experiment in
+        guard let decision = experiment.decision else { return }
+        try store.decide(number, by: decision, rounds: experiment.rounds)
+      },
+      tell: { progress.show($0) })
+    experiment = pairs.experiment
+    if isComplete {
+      experiment.completedAt = Date()
+      try store.complete(number, at: experiment.completedAt ?? Date())
+    }
+    return ExperimentAnalysis(experiment, runs: pairs.runs)
+  }
+
+  private func planned(_ decision: Decision, _ builds: [BuildRecord]) -> Experiment {
+    Experiment(
+      name: options.name ?? "\(file.scenario.name)-\(purpose.rawValue)",
+      title: file.scenario.title, source: .replay, scenario: file.text, startedAt: Date(),
+      seed: options.seed ?? UInt64.random(in: 0...UInt64(Int64.max)),
+      rounds: options.pairs ?? decision.rule.looks?.pairs.last ?? 0,
+      layouts: file.scenario.layouts,
+      stories: file.scenario.stories.filter(file.isSelected)
+        .map { .init(name: $0.name, title: $0.title) },
+      builds: builds, environment: machine, version: Rehearse.version, decision: decision)
+  }
+
+  /// Makes the runs that give peak memory alone, where it is gated and the system allows them: without
+  /// address randomisation three runs say what takes twenty pairs with it.
+  /// - Returns: false where Rehearse was told to stop.
+  private func measureMemory(
+    _ experiment: Experiment, with executor: ProcessExecutor, _ progress: Progress,
+    store: (Run) throws -> Void
+  ) throws -> Bool {
+    guard options.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
+      return true
+    }
+    if let errno = launcher.refusalOfFixedAddresses {
+      Console.warn(
+        "note: Peak memory is compared over pairs, since the system refused runs without address "
+          + "randomisation (\(errno)).")
+      return true
+    }
+    let plan = RunPlan(
+      stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
+      rounds: options.memoryRuns, layouts: 1, kind: .fixedAddresses, seed: experiment.seed)
+    return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
+      try store(run)
+      progress.show(done: run.position, of: plan.runs.count, last: run)
+    }
+  }
+
+  private func duets(
+    _ commands: [String: [[String]]]
+  ) -> Result<(executor: DuetExecutor, stage: DuetStage), NoDuet> {
+    Result { () throws(NoDuet) in
+      let stage = try DuetStage(launcher: launcher, interruption: interruption)
+      let executor = DuetExecutor(
+        scenario: file.scenario, commands: commands, in: file.folder, stage: stage,
+        launcher: launcher, interruption: interruption, machineMemory: machine.memory)
+      return (executor, stage)
+    }
+  }
+}
