@@ -3,8 +3,8 @@ import Statistics
 
 /// All that the benchmark prints: the rules side by side, then the aims.
 struct Report {
-  static let layouts = [
-    (name: "seq", title: "all A, then all B"), ("rand", "pairs back to back, in random order"),
+  static let layouts: [(name: String, title: String)] = [
+    ("seq", "all A, then all B"), ("rand", "pairs back to back, in random order"),
     ("fine1", "duets: one CPU, 0.5 ms slices"),
   ]
   static let flippedRuns = 20_000
