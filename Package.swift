@@ -30,9 +30,11 @@ func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: swiftSettings)
 }
 
-func tool(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+func tool(
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
     swiftSettings: swiftSettings)
 }
 
@@ -99,8 +101,8 @@ let package = Package(
     harness(
       "Reporting",
       [
-        "Comparing", "Analysis", "Diagnosing", "Recording", "DriverProtocol", "Statistics",
-        "MetricCatalog",
+        "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
+        "Statistics", "MetricCatalog",
       ]),
     harness(
       "Charting",
@@ -154,6 +156,12 @@ let package = Package(
       ["Inventory", "AppStorage", "SeededRandom", "CInventoryPeer"]),
     tool(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
+    tool(
+      "verdict-benchmark", in: "Benchmarks",
+      [
+        "Comparing", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog",
+        "SeededRandom",
+      ], exclude: ["data", "peers.py"]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -191,8 +199,8 @@ let package = Package(
     tests(
       "ComparingTests",
       [
-        "Comparing", "Analysis", "Importing", "Recording", "Statistics", "MetricCatalog",
-        "TestSupport",
+        "Comparing", "Analysis", "Importing", "Recording", "Scenarios", "Statistics",
+        "MetricCatalog", "DriverProtocol", "TestSupport",
       ]),
     tests(
       "ExportingTests",
@@ -204,8 +212,8 @@ let package = Package(
     tests(
       "ReportingTests",
       [
-        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "MetricCatalog",
-        "TestSupport",
+        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
+        "MetricCatalog", "TestSupport",
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),
 

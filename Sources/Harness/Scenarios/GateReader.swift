@@ -16,10 +16,10 @@ struct GateReader {
   private func gate(_ node: YAMLNode) -> Gate? {
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let metric = mapping.required("metric", "the name of a metric").flatMap(metric)
-    let named = mapping["stories"].flatMap(names)
+    let named = mapping["stories"].flatMap(self.names)
     let steps = mapping["steps"].flatMap { $0.flag() } ?? false
     guard let metric else { return nil }
-    let limit = mapping["at-most"].flatMap { limit($0, of: metric) }
+    let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
     return Gate(metric: metric, stories: named, steps: steps, limit: limit)
   }
 

@@ -1,3 +1,5 @@
+import Yams
+
 extension YAMLNode {
   /// `true` or `false`.
   func flag() -> Bool? {

@@ -1,4 +1,5 @@
 import MetricCatalog
+import Statistics
 
 /// Asks a cell's instructions whether a change in its time may be the place of the code.
 struct LayoutSuspicion {

@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 import Scenarios
 import Statistics
 

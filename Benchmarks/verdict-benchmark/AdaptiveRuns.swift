@@ -1,0 +1,64 @@
+import Comparing
+import SeededRandom
+import Statistics
+
+/// Whole runs that go on until every cell is settled.
+///
+/// The blocks have 30 pairs; each story's pairs are those of two blocks drawn for it, one after the
+/// other, for the schedule goes to 60.
+struct AdaptiveRuns {
+  /// What so many runs came to.
+  struct Result {
+    var runs = 0
+    /// Runs with a regression in a story that has none.
+    var falseAlarms = 0
+    /// Runs in which the story with an effect was called regressed.
+    var found = 0
+    /// Pairs of stories, over all runs.
+    var pairs = 0
+    /// Stories, over all runs.
+    var stories = 0
+
+    var pairsPerStory: Double { Double(pairs) / Double(max(1, stories)) }
+  }
+
+  let measurements: Measurements
+  let campaign: String
+
+  /// - Parameter effect: what is put on top of one story's CPU time, a story after the other.
+  func result(_ count: Int, effect: Double, seed: UInt64) throws -> Result {
+    var random = SplitMix64(seed: seed)
+    let stories = measurements.stories(campaign)
+    var result = Result()
+    for index in 0..<count {
+      let changed = effect == 0 ? nil : stories[index % stories.count]
+      let run = MeasuredRun(
+        stories: stories.map { story in
+          let blocks = measurements.blocks(campaign, story)
+          let pairs = random.pick(blocks) + random.pick(blocks)
+          return (story, story == changed ? pairs.map { $0.scaled(.cpu, by: 1 + effect) } : pairs)
+        })
+      let made = try pairs(of: run)
+      let judgement = try run.judgement(rule: .adaptive) { made[$0] ?? 0 }
+      let regressed = judgement.gated.filter { $0.outcome.verdict?.verdict == .regressed }
+      result.runs += 1
+      result.stories += stories.count
+      result.pairs += made.values.reduce(0, +)
+      if regressed.contains(where: { $0.name.story != changed }) { result.falseAlarms += 1 }
+      if regressed.contains(where: { $0.name.story == changed }) { result.found += 1 }
+    }
+    return result
+  }
+
+  /// How many pairs of each story it takes until no cell is open.
+  private func pairs(of run: MeasuredRun) throws -> [String: Int] {
+    let first = LookSchedule.standard.pairs[0]
+    var made = Dictionary(uniqueKeysWithValues: run.stories.map { ($0.name, first) })
+    while true {
+      let open = try OpenCells(
+        run.analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: MeasuredRun.gates)
+      if open.nextLooks.isEmpty { return made }
+      made.merge(open.nextLooks) { _, next in next }
+    }
+  }
+}

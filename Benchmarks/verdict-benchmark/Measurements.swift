@@ -1,0 +1,49 @@
+import Foundation
+
+/// All measured pairs: by campaign, then story or variant, then block of neighbouring pairs.
+struct Measurements {
+  /// A line that is none of the table's.
+  struct BrokenLine: Error, CustomStringConvertible {
+    let number: Int
+    var description: String { "line \(number) of the pairs has not ten columns with six figures" }
+  }
+
+  private let campaigns: [String: [String: [[MeasuredPair]]]]
+
+  /// Reads the table; its lines are in order.
+  init(contentsOf file: URL) throws {
+    var campaigns: [String: [String: [[MeasuredPair]]]] = [:]
+    var last = ("", "", "")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+    for (index, line) in lines.enumerated() {
+      let fields = line.split(separator: ",").map(String.init)
+      let figures = fields.dropFirst(4).compactMap(Double.init)
+      guard fields.count == 10, figures.count == 6 else { throw BrokenLine(number: index + 2) }
+      let key = (fields[0], fields[1], fields[2])
+      if key != last { campaigns[key.0, default: [:]][key.2, default: []].append([]) }
+      last = key
+      let block = (campaigns[key.0]?[key.2]?.count ?? 0) - 1
+      campaigns[key.0]?[key.2]?[block].append(MeasuredPair(figures: figures))
+    }
+    self.campaigns = campaigns
+  }
+
+  /// A campaign's stories, in alphabetical order.
+  func stories(_ campaign: String) -> [String] { (campaigns[campaign] ?? [:]).keys.sorted() }
+
+  /// A story's blocks: whole runs, or stretches without a break.
+  func blocks(_ campaign: String, _ story: String) -> [[MeasuredPair]] {
+    campaigns[campaign]?[story] ?? []
+  }
+
+  /// Windows of neighbouring pairs, each some pairs after the one before.
+  func windows(
+    _ campaign: String, _ story: String, count: Int, step: Int = 5
+  ) -> [[MeasuredPair]] {
+    blocks(campaign, story).flatMap { block in
+      stride(from: 0, through: block.count - count, by: step).map {
+        Array(block[$0..<($0 + count)])
+      }
+    }
+  }
+}

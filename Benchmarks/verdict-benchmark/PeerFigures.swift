@@ -1,0 +1,28 @@
+import Foundation
+
+/// What peers.py found of one rule of another tool on one way of laying out the pairs in time.
+struct PeerFigures {
+  let layout: String
+  let rule: String
+  /// Shares, from 0 to 1.
+  let falseAlarms: Double
+  /// Of 2, 5 and 10 % more work.
+  let detection: [Double]
+  /// Of 2 % on top, over 12 stories.
+  let onTop: Double
+  /// The same with the threshold moved until there is no false alarm.
+  let calibrated: Double
+
+  /// Reads what peers.py wrote. Only names have commas, and stand in quotes.
+  static func read(_ file: URL) throws -> [PeerFigures] {
+    try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().compactMap {
+      let fields = $0.split(separator: ",").map(String.init)
+      let figures = fields.suffix(6).compactMap(Double.init)
+      guard figures.count == 6, let layout = fields.first else { return nil }
+      let name = fields.dropFirst().dropLast(6).joined(separator: ",")
+      return PeerFigures(
+        layout: layout, rule: name.filter { $0 != "\"" }, falseAlarms: figures[0],
+        detection: Array(figures[1...3]), onTop: figures[4], calibrated: figures[5])
+    }
+  }
+}

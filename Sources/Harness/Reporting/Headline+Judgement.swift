@@ -1,0 +1,47 @@
+import Comparing
+import Statistics
+
+extension Headline {
+  /// What a judgement comes to, as in `No regression: 34 of 36 cells unchanged, 2 inconclusive.`
+  public static func sentence(_ judgement: Judgement) -> String {
+    let cells = judgement.gated
+    let words = order.compactMap { word -> (count: Int, word: String)? in
+      let count = cells.count { $0.word == word }
+      return count > 0 ? (count, word) : nil
+    }
+    guard let first = words.first else { return "\(verdict(judgement)): no cell is gated." }
+    let all = cells.count.counted("cell", "cells")
+    let rest = words.dropFirst().map { ", \($0.count) \($0.word)" }.joined()
+    return "\(verdict(judgement)): \(first.count) of \(all) \(first.word)\(rest)."
+  }
+
+  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, and what may
+  /// be the place of the code.
+  public static func warnings(_ judgement: Judgement) -> [String] {
+    judgement.gated.compactMap { cell in
+      if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
+      guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
+      let percent = NumberFormat.decimals(1).withPlus
+        .string(for: (verdict.figure.estimate.point - 1) * 100)
+      return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
+        + "put the code. 'layouts: 8' in the scenario tells."
+    }
+  }
+
+  /// Bad news first, then by how much they say.
+  private static let order = [
+    "failed", "regressed", "above budget", "missing", "improved", "unchanged", "within budget",
+    "layout suspect", "inconclusive", "new",
+  ]
+
+  private static func verdict(_ judgement: Judgement) -> String {
+    switch judgement.outcome {
+    case .appFailed: "The app failed"
+    case .regression:
+      judgement.gated.count { $0.outcome.verdict?.verdict == .regressed }
+        .counted("regression", "regressions")
+    case .notComparable: "Not comparable"
+    case .passed, .inconclusive: "No regression"
+    }
+  }
+}

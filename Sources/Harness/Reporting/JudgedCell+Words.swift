@@ -1,0 +1,56 @@
+import Comparing
+
+extension JudgedCell {
+  /// What became of the cell, in a word or two.
+  var word: String {
+    switch outcome {
+    case .failed: "failed"
+    case .new: "new"
+    case .missing: "missing"
+    case .judged(let verdict):
+      if verdict.isLayoutSuspect {
+        "layout suspect"
+      } else if case .mean = verdict.figure {
+        switch verdict.verdict {
+        case .regressed: "above budget"
+        case .improved, .unchanged: "within budget"
+        case .inconclusive: "inconclusive"
+        }
+      } else {
+        verdict.verdict.rawValue
+      }
+    }
+  }
+
+  /// What a reader should feel about it; what stands under no gate asks for nothing.
+  var tone: Table.Cell.Tone {
+    switch outcome {
+    case .failed: .bad
+    case .missing: gate == nil ? .neutral : .bad
+    case .new: .neutral
+    case .judged(let verdict):
+      switch verdict.verdict {
+      case .regressed: .bad
+      case .improved: .good
+      case .unchanged: .neutral
+      case .inconclusive: verdict.isLayoutSuspect || gate != nil ? .caution : .neutral
+      }
+    }
+  }
+
+  /// Why there is no verdict; nil where there is one.
+  var reason: String? {
+    switch outcome {
+    case .judged: nil
+    case .failed(let build, let count, let all):
+      "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
+    case .new: "the baseline has no such figure"
+    case .missing(let reason): reason.description
+    }
+  }
+
+  /// The story, and the step where the cell is about one.
+  var place: String {
+    name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
+  }
+}

@@ -1,0 +1,103 @@
+import Comparing
+import MetricCatalog
+import Scenarios
+import Statistics
+
+extension Table {
+  /// The verdicts on a candidate: a cell a row, with its change, the interval, what could have been
+  /// found, and the verdict.
+  /// - Parameter cells: which; the gated ones decide.
+  public static func verdicts(
+    _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated
+  ) throws(TableError) -> Table {
+    let judged = judgement[keyPath: cells].filter { !$0.hasBudget }
+    return try Table(
+      title: "\(judgement.candidate) against \(judgement.baseline)",
+      notes: cells == \.gated ? gatedNotes(judgement.rule) : informedNotes(judgement.rule),
+      columns: [
+        Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("Found from", unit: "%", alignment: .decimal), Column("n", alignment: .decimal),
+        Column("Verdict"),
+      ], leadingColumns: 2,
+      rows: judged.map { cell in
+        [.text(cell.place), .text(cell.name.metric.title)] + figures(cell)
+          + [.text(cell.word, tone: cell.tone)]
+      })
+  }
+
+  /// The gated cells that have a budget; nil where none has.
+  public static func budgets(_ judgement: Judgement) throws(TableError) -> Table? {
+    let judged = judgement.gated.filter(\.hasBudget)
+    if judged.isEmpty { return nil }
+    return try Table(
+      title: "\(judgement.candidate) against its budgets",
+      notes: ["Means with their \(interval(judgement.rule)), each in the budget's unit."],
+      columns: [
+        Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("Budget", alignment: .decimal), Column("n", alignment: .decimal),
+        Column("Verdict"),
+      ], leadingColumns: 2,
+      rows: judged.map { cell in
+        let unit = cell.name.metric.unit
+        return [.text(cell.place), .text(cell.name.metric.titleWithUnit)]
+          + means(cell, displayScale: unit.displayScale) + [.text(cell.word, tone: cell.tone)]
+      })
+  }
+
+  private static func figures(_ cell: JudgedCell) -> [Cell] {
+    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
+    let estimate = verdict.figure.estimate
+    // A 95 % interval is about four standard errors wide.
+    let spread = (estimate.upper - estimate.lower) / 4 * 100
+    let format = NumberFormat(.uncertainty(spread), showsPlus: true)
+    func change(_ ratio: Double) -> Cell { .number((ratio - 1) * 100, as: format) }
+    return [estimate.point, estimate.lower, estimate.upper, verdict.detectable].map(change)
+      + [.number(Double(verdict.evidence.count), as: .integer)]
+  }
+
+  private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
+    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
+    let estimate = verdict.figure.estimate
+    let format = NumberFormat.uncertainty(estimate.standardError / scale)
+    return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
+      + [
+        .number(verdict.bound / scale), .number(Double(verdict.evidence.count), as: .integer),
+      ]
+  }
+
+  private static func missing(_ cell: JudgedCell, count: Int) -> [Cell] {
+    Array(repeating: .missing(cell.reason ?? cell.word), count: count)
+  }
+
+  private static func gatedNotes(_ rule: DecisionRule) -> [String] {
+    [
+      "Candidate over baseline with its \(interval(rule)). Found from: the smallest change that "
+        + "these runs would have shown in \(percent(rule.power)) % of cases.",
+      "Regressed: shown to exceed what the gate allows (\(percent(rule.floor)) % unless told "
+        + "otherwise), with a chance of \(percent(rule.alpha)) % for any false alarm in all cells.",
+    ]
+  }
+
+  private static func informedNotes(_ rule: DecisionRule) -> [String] {
+    [
+      "For information: of the cells called different \(percent(rule.discoveryRate)) % may be so "
+        + "by chance (Benjamini-Hochberg)."
+    ]
+  }
+
+  private static func interval(_ rule: DecisionRule) -> String {
+    "\(percent(rule.confidenceLevel)) % interval"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    NumberFormat.plain.string(for: share * 100)
+  }
+}
+
+extension JudgedCell {
+  fileprivate var hasBudget: Bool {
+    if case .budget = gate?.limit { true } else { false }
+  }
+}

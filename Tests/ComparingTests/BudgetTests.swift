@@ -1,0 +1,60 @@
+import Comparing
+import MetricCatalog
+import Recording
+import Scenarios
+import Statistics
+import Testing
+
+struct BudgetTests {
+  private func judgement(_ values: [Double], budget: Double) throws -> Judgement {
+    var judging = Judging()
+    for (round, value) in values.enumerated() {
+      judging.add("s", "b", .peakMemory, value, round, .solo)
+    }
+    return try judging.judgement([Gate(metric: .peakMemory, limit: .budget(budget))])
+  }
+
+  private let values = [64.1e6, 64.3e6, 63.9e6, 64.2e6, 64.0e6, 64.2e6]
+
+  @Test(arguments: [(66e6, Verdict.unchanged), (64.15e6, .inconclusive), (62e6, .regressed)])
+  func `a mean is within its budget, above it, or too near to tell`(
+    _ budget: Double, _ expected: Verdict
+  ) throws {
+    let judgement = try judgement(values, budget: budget)
+    #expect(judgement.verdicts == [expected])
+    let verdict = try #require(judgement.gated[0].outcome.verdict)
+    #expect(verdict.bound == budget && verdict.evidence == .values(6))
+    // scipy: stats.t.interval(0.95, 5, mean, sem)
+    #expect(isNear(verdict.figure.estimate.point, 64_116_666.666666664))
+    #expect(abs(verdict.figure.estimate.lower - 63_962_194) < 1)
+  }
+
+  @Test func `a budget needs no baseline`() throws {
+    #expect(try judgement(values, budget: 66e6).outcome == .passed)
+  }
+
+  @Test func `a budget needs two runs`() throws {
+    #expect(try judgement([64e6], budget: 66e6).gated[0].outcome == .missing(.tooFew(1)))
+  }
+
+  @Test func `a metric can have a budget beside its growth`() throws {
+    var judging = Judging()
+    judging.add("s", .peakMemory, factor: 1, value: 64e6)
+    let judgement = try judging.judgement([
+      Gate(metric: .peakMemory, limit: .change(0.01)),
+      Gate(metric: .peakMemory, limit: .budget(60e6)),
+    ])
+    #expect(judgement.verdicts == [.unchanged, .regressed])
+  }
+
+  @Test func `a later gate on the same growth takes the place of an earlier one`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.03)
+    judging.add("t", factor: 1.03)
+    let judgement = try judging.judgement([
+      Gate(metric: .cpuTime), Gate(metric: .cpuTime, stories: ["t"], limit: .change(0.1)),
+    ])
+    #expect(judgement.gated.map(\.name.story) == ["s", "t"])
+    #expect(judgement.verdicts == [.regressed, .unchanged])
+  }
+}

@@ -1,0 +1,80 @@
+import Comparing
+import MetricCatalog
+import Recording
+import Scenarios
+import Testing
+
+struct RepeatedMemoryTests {
+  private func judgement(
+    _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil
+  ) throws -> Judgement {
+    var judging = Judging()
+    for (build, values) in [("a", baseline), ("b", candidate)] {
+      for (round, value) in values.enumerated() {
+        judging.add("s", build, .peakMemory, value, round, .fixedAddresses)
+      }
+    }
+    return try judging.judgement([Gate(metric: .peakMemory, limit: limit)])
+  }
+
+  private static let page = 4096.0
+  private let base = Array(repeating: 4000 * page, count: 3)
+
+  @Test(arguments: [
+    (0.0, Verdict.unchanged), (4, .unchanged), (5, .regressed), (-4, .unchanged), (-5, .improved),
+  ])
+  func `three runs that repeat tell five pages apart, and no fewer`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    let judgement = try judgement(base, base.map { $0 + pages * Self.page })
+    #expect(judgement.verdicts == [expected])
+    let verdict = try #require(judgement.gated[0].outcome.verdict)
+    #expect(verdict.evidence == .repeats(3) && verdict.kind == .fixedAddresses)
+    #expect(verdict.pValue == nil && verdict.detectable == 1 + 4.0 / 4000)
+  }
+
+  @Test(arguments: [(99.0, Verdict.unchanged), (101, .regressed)])
+  func `of large memory a thousandth is the threshold`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    let large = Array(repeating: 100_000 * Self.page, count: 3)
+    #expect(try judgement(large, large.map { $0 + pages * Self.page }).verdicts == [expected])
+  }
+
+  @Test(arguments: [(40.0, Verdict.unchanged), (41, .regressed)])
+  func `what a gate allows takes the threshold's place`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    let more = base.map { $0 + pages * Self.page }
+    #expect(try judgement(base, more, limit: .change(0.01)).verdicts == [expected])
+  }
+
+  @Test func `runs two pages apart still repeat, and make no change by themselves`() throws {
+    let jitter = [4000, 4002, 4001].map { Double($0) * Self.page }
+    #expect(try judgement(jitter, jitter.map { $0 + 4 * Self.page }).verdicts == [.unchanged])
+  }
+
+  @Test func `runs that do not repeat are judged as pairs`() throws {
+    let jitter = [4000, 4003, 4001, 4002].map { Double($0) * Self.page }
+    let verdict = try #require(try judgement(jitter, jitter).gated[0].outcome.verdict)
+    #expect(verdict.evidence == .pairs(4) && verdict.verdict == .unchanged)
+  }
+
+  @Test func `two runs are too few to repeat`() throws {
+    let two = Array(base.prefix(2))
+    let verdict = try #require(try judgement(two, two).gated[0].outcome.verdict)
+    #expect(verdict.evidence == .pairs(2))
+  }
+
+  @Test func `runs without randomisation are preferred to pairs that see less`() throws {
+    var judging = Judging()
+    judging.add("s", .peakMemory, factor: 1.05, value: 64e6)
+    for round in 0..<3 {
+      for build in ["a", "b"] {
+        judging.add("s", build, .peakMemory, 64e6, round, .fixedAddresses)
+      }
+    }
+    let judgement = try judging.judgement([Gate(metric: .peakMemory)])
+    #expect(judgement.verdicts == [.unchanged])
+  }
+}

@@ -1,0 +1,77 @@
+import Comparing
+import MetricCatalog
+import Recording
+import Scenarios
+import Testing
+
+struct UnjudgedCellTests {
+  @Test(arguments: ["a", "b"])
+  func `a story that failed is no regression, and outweighs one`(_ build: String) throws {
+    var judging = Judging()
+    judging.add("slower", factor: 1.1)
+    judging.add("crashing", factor: 1)
+    judging.add("crashing", build, .cpuTime, 0, 30, .duet, failed: .crashed)
+    let judgement = try judging.judgement()
+    #expect(judgement.gated[1].outcome == .failed(build: build, count: 1, of: 31))
+    #expect(judgement.outcome == .appFailed && judgement.outcome.exitCode() == 3)
+  }
+
+  @Test func `a run that the user stopped is no failure`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .interrupted)
+    #expect(try judging.judgement().outcome == .passed)
+  }
+
+  @Test func `a gated cell without figures cannot be compared`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    let judgement = try judging.judgement([
+      Gate(metric: .cpuTime), Gate(metric: .treeCPUTime),
+    ])
+    #expect(judgement.gated[1].outcome == .missing(.missing(build: "b")))
+    #expect(judgement.outcome == .notComparable && judgement.outcome.exitCode() == 5)
+  }
+
+  @Test func `a regression is not hidden by a cell that cannot be compared`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.1)
+    let gates = [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)]
+    #expect(try judging.judgement(gates).outcome == .regression)
+  }
+
+  @Test func `a new cell passes beside others, and is no baseline by itself`() throws {
+    var judging = Judging()
+    judging.add("old", factor: 1)
+    for round in 0..<10 { judging.add("new", "b", .cpuTime, 1e8, round, .solo) }
+    let judgement = try judging.judgement()
+    #expect(judgement.gated.map(\.outcome)[1] == .new)
+    #expect(judgement.outcome == .passed)
+    let alone = try judging.judgement([Gate(metric: .cpuTime, stories: ["new"])])
+    #expect(alone.outcome == .notComparable)
+  }
+
+  @Test func `a comparison in which nothing is gated shows nothing`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    #expect(try judging.judgement([]).outcome == .notComparable)
+  }
+
+  @Test func `figures of zero have no ratio`() throws {
+    var judging = Judging()
+    for round in 0..<5 {
+      for build in ["a", "b"] { judging.add("s", build, .majorFaults, 0, round, .solo) }
+    }
+    let judgement = try judging.judgement([Gate(metric: .majorFaults)])
+    guard case .missing(.undefined) = judgement.gated[0].outcome else {
+      Issue.record("\(judgement.gated[0].outcome)")
+      return
+    }
+  }
+
+  @Test func `outcomes are ordered by gravity`() {
+    #expect(
+      JudgementOutcome.allCases.sorted()
+        == [.passed, .inconclusive, .notComparable, .regression, .appFailed])
+  }
+}
