@@ -99,6 +99,11 @@ let package = Package(
       ]),
     harness("Comparing", ["Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
     harness(
+      "Deciding",
+      [
+        "Running", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
+      ]),
+    harness(
       "Reporting",
       [
         "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
@@ -119,7 +124,7 @@ let package = Package(
       [
         "MetricCatalog", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
-        "Reporting", "Charting", "Exporting", "Publishing", arguments, system,
+        "Deciding", "Reporting", "Charting", "Exporting", "Publishing", arguments, system,
       ]),
 
     // What everybody may use; it knows nobody.

@@ -31,9 +31,12 @@ public struct RunPlan: Sendable, Equatable {
   public let runs: [PlannedRun]
 
   /// The plan for all stories and builds that are named.
-  /// - Parameter layouts: how many layouts each build has; 1 or more.
+  /// - Parameters:
+  ///   - layouts: how many layouts each build has; 1 or more.
+  ///   - kind: what the runs are for.
   public init(
-    stories: [String], builds: [String], rounds: Int, layouts: Int = 1, seed: UInt64
+    stories: [String], builds: [String], rounds: Int, layouts: Int = 1, kind: RunKind = .solo,
+    seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
@@ -42,7 +45,7 @@ public struct RunPlan: Sendable, Equatable {
         for build in builds.shuffled(using: &random) {
           runs.append(
             PlannedRun(
-              story: story, build: build, round: round, layout: (round - 1) % max(1, layouts) + 1,
+              kind: kind, story: story, build: build, round: round, layout: (round - 1) % max(1, layouts) + 1,
               position: runs.count + 1))
         }
       }

@@ -10,15 +10,17 @@ struct ComparisonResult {
   let judgement: Judgement
   let status: ExitStatus
 
-  /// Judges what was measured.
+  /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
   /// - Parameter isStrict: whether an inconclusive comparison fails.
-  init(_ analysis: ExperimentAnalysis, gates: [Gate], isStrict: Bool) throws {
-    guard let decision = analysis.experiment.decision else {
-      throw Refusal.because("The experiment compares nothing.")
-    }
+  /// - Returns: nil where the experiment compares nothing.
+  init?(_ analysis: ExperimentAnalysis, isStrict: Bool = false) throws {
+    guard let decision = analysis.experiment.decision else { return nil }
+    let gates = try ScenarioParser.parse(
+      analysis.experiment.scenario, file: "the stored scenario").gates
     self.analysis = analysis
     judgement = try Judgement(
-      analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
+      analysis, baseline: decision.baseline, candidate: decision.candidate,
+      gates: gates.isEmpty ? Gate.standard : gates,
       rule: decision.rule)
     status =
       analysis.experiment.completedAt == nil

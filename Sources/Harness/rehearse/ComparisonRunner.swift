@@ -37,10 +37,10 @@ struct ComparisonRunner {
     for candidate in builds.candidates {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
-      let result = try ComparisonResult(analysis, gates: session.gates, isStrict: isStrict)
+      guard let result = try ComparisonResult(analysis, isStrict: isStrict) else { continue }
       results.append(result)
       if result.status == .interrupted { break }
-      if !outputOptions.json { try ComparisonPrinter(outputOptions.console).print(result) }
+      if !outputOptions.json { try ComparisonPrinter(console: outputOptions.console).print(result) }
     }
     if outputOptions.json {
       try outputOptions.console.print(json: results.map(ComparisonResultDocument.init))

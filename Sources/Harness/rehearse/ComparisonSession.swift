@@ -114,7 +114,7 @@ struct ComparisonSession {
     guard options.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
       return true
     }
-    if let errno = launcher.refusalOfFixedAddresses {
+    if let errno = launcher.refusalOfFixedAddresses(unless: interruption) {
       Console.warn(
         "note: Peak memory is compared over pairs, since the system refused runs without address "
           + "randomisation (\(errno)).")

@@ -1,6 +1,8 @@
+import Deciding
 import Foundation
 import Glibc
 import Recording
+import Running
 
 /// Draws how far long work has come, on standard error and only where that is a terminal.
 struct Progress: Sendable {
@@ -33,6 +35,20 @@ struct Progress: Sendable {
     let left = Date().timeIntervalSince(start) * (1 - share) / max(share, 1e-9)
     let ending = run.passed ? "" : "  FAILED"
     say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
+  }
+
+  /// Shows which pair was made last.
+  func show(_ pair: RunPair, of experiment: Experiment) {
+    let isWell = pair.inOrder.allSatisfy(\.passed)
+    say(
+      "pair \(pair.candidate.round) of \(experiment.rounds) at most  \(pair.candidate.story)"
+        + (isWell ? "" : "  FAILED"))
+  }
+
+  /// Shows which cells are not decided yet.
+  func show(_ look: PairedExperiment.Look) {
+    let names = look.open.map(\.description).joined(separator: ", ")
+    say("after \(look.pairs) pairs \(look.open.count) open: \(names)")
   }
 
   /// Removes the line.

@@ -10,17 +10,34 @@ extension Table {
   public static func verdicts(
     _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated
   ) throws(TableError) -> Table {
-    let judged = judgement[keyPath: cells].filter { !$0.hasBudget }
-    return try Table(
+    try verdicts(
+      judgement[keyPath: cells].filter { !$0.hasBudget },
       title: "\(judgement.candidate) against \(judgement.baseline)",
-      notes: cells == \.gated ? gatedNotes(judgement.rule) : informedNotes(judgement.rule),
+      notes: cells == \.gated ? gatedNotes(judgement.rule) : informedNotes(judgement.rule))
+  }
+
+  /// What changed under no gate; nil where nothing is shown to have.
+  public static func changes(_ judgement: Judgement) throws(TableError) -> Table? {
+    let changed = judgement.others.filter {
+      [.improved, .regressed].contains($0.outcome.verdict?.verdict)
+    }
+    if changed.isEmpty { return nil }
+    return try verdicts(
+      changed, title: "What else changed", notes: informedNotes(judgement.rule))
+  }
+
+  private static func verdicts(
+    _ cells: [JudgedCell], title: String, notes: [String]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: title, notes: notes,
       columns: [
         Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
         Column("Found from", unit: "%", alignment: .decimal), Column("n", alignment: .decimal),
         Column("Verdict"),
       ], leadingColumns: 2,
-      rows: judged.map { cell in
+      rows: cells.map { cell in
         [.text(cell.place), .text(cell.name.metric.title)] + figures(cell)
           + [.text(cell.word, tone: cell.tone)]
       })

@@ -1,0 +1,24 @@
+import Comparing
+import Recording
+import Reporting
+
+/// Prints a comparison with its verdicts, the way `compare`, `check` and `show` do.
+struct ComparisonPrinter {
+  let console: Console
+
+  /// What it comes to last, where the eye is when a long output ends.
+  func print(_ result: ComparisonResult) throws {
+    let experiment = result.analysis.experiment
+    try console.print(
+      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    if !result.analysis.failures.isEmpty {
+      try console.print(try Table.failures(result.analysis.runs))
+    }
+    try console.print(try Table.verdicts(result.judgement))
+    if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
+    if let changes = try Table.changes(result.judgement) { try console.print(changes) }
+    try console.print(Headline.sentence(result.judgement))
+    Headline.warnings(result.judgement).forEach { Console.warn("note: \($0)") }
+    result.analysis.findings.forEach { Console.warn("note: \($0.description)") }
+  }
+}

@@ -1,0 +1,19 @@
+import Comparing
+import Reporting
+
+/// A comparison as JSON: the experiment with its statistics, and the verdicts.
+struct ComparisonResultDocument: Encodable {
+  let status: ExitStatus
+  let summary: String
+  let warnings: [String]
+  let judgement: JudgementDocument
+  let experiment: ExperimentDocument
+
+  init(_ result: ComparisonResult) {
+    status = result.status
+    summary = Headline.sentence(result.judgement)
+    warnings = Headline.warnings(result.judgement)
+    judgement = JudgementDocument(result.judgement)
+    experiment = ExperimentDocument(result.analysis, status: result.status)
+  }
+}
