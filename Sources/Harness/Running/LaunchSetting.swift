@@ -7,7 +7,7 @@ enum LaunchSetting: Equatable {
   case group(FilePath)
   /// It runs on this CPU alone.
   case cpu(Int)
-  /// The scheduler gives it the CPU for so long at a time; before Linux 6.12 without effect.
+  /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
   case slice(Duration)
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
