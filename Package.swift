@@ -101,7 +101,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
-        system,
+        "CAffinity", system,
       ]),
     harness("Comparing", ["Analysis", "Recording", "Statistics", "MetricCatalog"]),
     harness(
@@ -169,6 +169,7 @@ let package = Package(
     // Bridges to C and C++.
     program("rehearse-launcher"),
     program("rehearse-ticker"),
+    bridge("CAffinity"),
     bridge("CBoostMath"),
     bridge("CKernelTrials"),
     bridge(

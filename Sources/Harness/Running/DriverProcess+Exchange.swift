@@ -65,7 +65,7 @@ extension DriverProcess {
     let left = max(0, deadline - MonotonicClock.now)
     let ready = wait(for: reading, writing: writing, milliseconds: left / 1_000_000 + 1)
     if ready.contains(interruption.descriptor) {
-      throw RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+      throw .interrupted
     }
     return ready
   }
