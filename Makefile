@@ -37,6 +37,7 @@ endef
 build: setup
 	swift build $(STRICT) $(RELEASE) --product rehearse
 	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
+	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
 
 demo: build
 	.build/release/rehearse run Scenarios/inventory.yml Scenarios/value-stream.yml
@@ -54,8 +55,9 @@ format:
 
 install: build
 	install -D -s -m 755 .build/release/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
-	install -D -s -m 755 .build/release/rehearse-launcher \
-	  $(DESTDIR)$(PREFIX)/libexec/rehearse/rehearse-launcher
+	for program in rehearse-launcher rehearse-ticker; do \
+	  install -D -s -m 755 .build/release/$$program \
+	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$$program || exit; done
 
 # What the apps' cores cost, beside peers that do the same work, as ratios.
 bench: setup

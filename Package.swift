@@ -50,6 +50,13 @@ func bridge(_ name: String, linking libraries: [String] = []) -> Target {
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// A small program in C; linked as Swift it would load the runtime and be no longer small.
+func program(_ name: String) -> Target {
+  .executableTarget(
+    name: name, path: "Sources/System/\(name)",
+    linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
+}
+
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   resources: [Resource] = []
@@ -64,6 +71,7 @@ let package = Package(
   products: [
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
+    .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
@@ -95,7 +103,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
-        system,
+        "CAffinity", system,
       ]),
     harness("Comparing", ["Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
     harness(
@@ -172,10 +180,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Bridges to C and C++.
-    .executableTarget(
-      name: "rehearse-launcher", path: "Sources/System/rehearse-launcher",
-      // It is C alone; linked as Swift it would load the runtime and be no longer small.
-      linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
+    program("rehearse-launcher"),
+    program("rehearse-ticker"),
+    bridge("CAffinity"),
     bridge("CBoostMath"),
     bridge("CKernelTrials"),
     bridge(
@@ -230,7 +237,7 @@ let package = Package(
       "RunningTests",
       [
         "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
-        "TestSupport", "test-driver", "rehearse-launcher", "rehearse", system,
+        "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse", system,
       ]),
     tests(
       "ResultStoreTests",

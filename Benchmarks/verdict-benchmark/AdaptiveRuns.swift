@@ -1,3 +1,4 @@
+import Recording
 import Comparing
 import SeededRandom
 import Statistics

@@ -75,7 +75,7 @@ import Testing
       Issue.record("no TMPDIR in \(found)")
       return
     }
-    let expected = ProcessExecutor.environment(temporary: folder).mapValues { Scalar.text($0) }
+    let expected = DriverSession.environment(temporary: folder).mapValues { Scalar.text($0) }
     #expect(found == expected)
     #expect(
       Set(found.keys).isSubset(of: [

@@ -45,7 +45,7 @@ public struct Ratio: Sendable {
       throw .missing(build: cell.build)
     }
     switch analysis.experiment.source {
-    case .import, .attach: try self.init(independent: a.map(\.value), b.map(\.value))
+    case .import, .attach, .stored: try self.init(independent: a.map(\.value), b.map(\.value))
     case .replay, .command:
       let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
       try self.init(

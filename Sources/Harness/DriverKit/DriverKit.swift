@@ -5,12 +5,24 @@ import Glibc
 ///
 /// What the app prints on standard output goes to standard error instead, so that it can't break
 /// the protocol.
-/// - Returns: never; the process exits with 0 after `bye`, with 1 where the harness went away.
+///
+/// Among the process's arguments, `--handicap 2%` makes it do so much more work than it is asked
+/// for: every step of 50 repetitions calls the app's core once more, measured as the others. It
+/// stands for a build that is slower by a known share, to try a harness on. Only steps whose calls
+/// can be made once more without changing what later steps lead to stand it.
+/// - Returns: never; the process exits with 0 after `bye`, with 1 where the harness went away, with
+///   64 where the share is none.
 public func serve<App: HostedApp>(_ app: App.Type) -> Never {
   let replies = dup(STDOUT_FILENO)
   dup2(STDERR_FILENO, STDOUT_FILENO)
   var input = LineReader(descriptor: STDIN_FILENO)
-  var server = Server<App>()
+  var server: Server<App>
+  do {
+    server = Server(handicap: try Handicap(arguments: CommandLine.arguments))
+  } catch {
+    _ = write(Array("\(error)\n".utf8), to: STDERR_FILENO)
+    exit(64)
+  }
   while let line = input.next() {
     let (reply, isLast) = server.answer(line)
     guard let bytes = try? LineCodec.line(reply), write(bytes, to: replies) else { exit(1) }

@@ -3,7 +3,10 @@ import DriverProtocol
 
 /// Answers requests one by one; holds the app once it is prepared.
 struct Server<App: HostedApp> {
+  private let handicap: Handicap
   private var app: App?
+
+  init(handicap: Handicap = .none) { self.handicap = handicap }
 
   /// The reply to a line, and whether it is the last.
   mutating func answer(_ line: [UInt8]) -> (reply: Reply, isLast: Bool) {
@@ -54,28 +57,39 @@ struct Server<App: HostedApp> {
     var outcome = Outcome()
     var first: Ending?
     for repetition in 1...max(1, repetitions) {
-      outcome.nextRepetition()
-      let ending: Ending
-      do {
-        try verb.call(app, arguments).make(&stopwatch, &outcome)
-        ending = .done(outcome.facts)
-      } catch let error as ArgumentError {
-        throw error
-      } catch let error as any CodedError {
-        ending = .refused(Reply.Refusal(code: error.code, message: error.description))
+      for call in 1...handicap.calls(at: repetition) {
+        let before = outcome
+        let ending = try ending(
+          of: verb, on: app, arguments, measuredBy: &stopwatch, writing: &outcome)
+        if call > 1 { outcome = before }
+        if let first, !first.isSame(as: ending) {
+          return .refusal(
+            "unsteady-outcome",
+            "Repetition \(repetition) led to \(ending), the first to \(first).")
+        }
+        first = first ?? ending
       }
-      if let first, !first.isSame(as: ending) {
-        return .refusal(
-          "unsteady-outcome",
-          "Repetition \(repetition) led to \(ending), the first to \(first).")
-      }
-      first = first ?? ending
     }
     let cost = stopwatch.cost
     guard case .refused(let refusal) = first else {
       return Reply(ok: true, cost: cost, outcome: outcome.facts, digest: outcome.digest)
     }
     return Reply(ok: false, error: refusal, cost: cost)
+  }
+
+  private func ending(
+    of verb: Verb<App>, on app: App, _ arguments: Arguments,
+    measuredBy stopwatch: inout Stopwatch, writing outcome: inout Outcome
+  ) throws -> Ending {
+    outcome.nextRepetition()
+    do {
+      try verb.call(app, arguments).make(&stopwatch, &outcome)
+      return .done(outcome.facts)
+    } catch let error as ArgumentError {
+      throw error
+    } catch let error as any CodedError {
+      return .refused(Reply.Refusal(code: error.code, message: error.description))
+    }
   }
 }
 

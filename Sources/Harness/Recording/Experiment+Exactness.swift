@@ -4,7 +4,7 @@ extension Experiment {
   /// How exact a metric's values are here: what the catalogue says, for imports unknown.
   public func exactness(of metric: Metric) -> Exactness {
     switch source {
-    case .replay, .command: metric.exactness
+    case .replay, .command, .stored: metric.exactness
     case .import: .imported
     case .attach: .sampled
     }
@@ -14,7 +14,7 @@ extension Experiment {
   public func meaning(of metric: Metric) -> String {
     let exactness = exactness(of: metric)
     return switch source {
-    case .replay: "\(metric.meaning) Exactness: \(exactness.description)"
+    case .replay, .stored: "\(metric.meaning) Exactness: \(exactness.description)"
     case .command: "\(metric.commandMeaning) Exactness: \(exactness.description)"
     case .import: exactness.description
     case .attach: metric.meaningWhereAttached

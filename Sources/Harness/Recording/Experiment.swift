@@ -13,6 +13,8 @@ public struct Experiment: Sendable, Equatable {
     case `import`
     /// Sampled from processes that ran already.
     case attach
+    /// Put together from experiments that were not measured together.
+    case stored
 
     /// Whether Rehearse measured it, in rounds: runs of one round are pairs then.
     public var isMeasured: Bool { self == .replay || self == .command }

@@ -16,6 +16,8 @@ public struct Run: Sendable, Equatable {
   public var round: Int
   /// The layout of the build's code, from 1; the same for all runs of a round.
   public var layout: Int
+  /// How it lay in time to the other run of its pair; nil where it was not made as one of two.
+  public var arrangement: Arrangement?
   /// The place in the order in which runs were carried out, from 1.
   public var position: Int
   /// The process, or nil where none came to be.
@@ -45,7 +47,7 @@ public struct Run: Sendable, Equatable {
   /// A run.
   public init(
     id: UUID = UUID(), kind: RunKind = .solo, build: String, story: String, round: Int,
-    layout: Int = 1, position: Int,
+    layout: Int = 1, arrangement: Arrangement? = nil, position: Int,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
     peaksAreOfSteps: Bool = true, measurements: [Metric: Double]
   ) {
@@ -55,6 +57,7 @@ public struct Run: Sendable, Equatable {
     self.story = story
     self.round = round
     self.layout = layout
+    self.arrangement = arrangement
     self.position = position
     self.pid = pid
     self.startedAt = startedAt

@@ -20,6 +20,11 @@ public struct RunFailure: Error, Sendable, Equatable {
     case notMeasured = "not-measured"
     /// Rehearse was told to stop.
     case interrupted
+    /// The other run of its pair failed, and this one was ended: it did nothing wrong.
+    case twinFailed = "twin-failed"
+
+    /// Whether the run itself failed, rather than being ended for what lay outside it.
+    public var isItsOwn: Bool { self != .interrupted && self != .twinFailed }
   }
 
   /// The kind.

@@ -6,6 +6,7 @@ import MetricCatalog
 /// Only the steps of the run's own story count. A figure that one of them lacks is left out
 /// rather than summed over the rest.
 public struct RunMeasurements {
+  let kind: RunKind
   let steps: [StepRecord]
   let timeline: Timeline
   let machineMemory: Int64
@@ -13,13 +14,16 @@ public struct RunMeasurements {
 
   /// Prepares for one run.
   /// - Parameters:
+  ///   - kind: what the run is for, which decides which figures it gives.
   ///   - steps: the steps of the story itself.
   ///   - timeline: samples of at least these steps.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
   public init(
-    steps: [StepRecord], timeline: Timeline, machineMemory: Int64, leftBehind: Int = 0
+    kind: RunKind = .solo, steps: [StepRecord], timeline: Timeline, machineMemory: Int64,
+    leftBehind: Int = 0
   ) {
+    self.kind = kind
     self.steps = steps
     self.timeline = timeline
     self.machineMemory = machineMemory
@@ -32,7 +36,7 @@ public struct RunMeasurements {
     var values = costs
     let usage = self.usage(from: first.start, to: last.end)
     values.merge(usage) { cost, _ in cost }
-    return values
+    return values.filter { kind.gives($0.key) }
   }
 
   private var costs: [Metric: Double] {

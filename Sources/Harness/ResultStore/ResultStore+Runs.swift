@@ -23,15 +23,16 @@ extension ResultStore {
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO run (uuid, experimentNumber, kind, build, story, round, layout, position, pid,
+        INSERT INTO run (uuid, experimentNumber, kind, arrangement, build, story, round, layout, position, pid,
           startedAt, samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
           standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let failure = run.failure
     try statement.execute(
       arguments: [
-        run.id.uuidString, experiment, run.kind.rawValue, run.build, run.story, run.round,
+        run.id.uuidString, experiment, run.kind.rawValue, try run.arrangement.map(json), run.build,
+        run.story, run.round,
         run.layout, run.position, run.pid, run.startedAt, run.timeline.interval,
         run.peaksAreOfSteps,
         failure?.reason.rawValue,
@@ -68,14 +69,16 @@ extension ResultStore {
   }
 
   /// How many runs of an experiment are stored, and how many of them failed by themselves: one that
-  /// the user stopped did not.
+  /// the user stopped did not, nor did one that was ended because its twin failed.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
       let row = try Row.fetchOne(
         db,
-        sql:
-          "SELECT count(*), count(nullif(failure, 'interrupted')) FROM run WHERE experimentNumber = ?",
+        sql: """
+          SELECT count(*), count(iif(failure IN ('interrupted', 'twin-failed'), NULL, failure))
+          FROM run WHERE experimentNumber = ?
+          """,
         arguments: [experiment])
       return (row?[0] ?? 0, row?[1] ?? 0)
     }
@@ -142,9 +145,11 @@ extension ResultStore {
       throw StoreError.damaged(what: "the kind of run '\(kindName)'")
     }
     let reason: String? = try row.value("failure")
+    let arrangement: String? = try row.value("arrangement")
     return Run(
       id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
       round: try row.value("round"), layout: try row.value("layout"),
+      arrangement: try arrangement.map(decoded),
       position: try row.value("position"),
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,

@@ -103,6 +103,11 @@ enum Schema {
         table.add(column: "kind", .text).notNull().defaults(to: "solo")
       }
     }
+    migrator.registerMigration("10: arrangement") { db in
+      try db.alter(table: "run") { table in
+        table.add(column: "arrangement", .jsonText)
+      }
+    }
     migrator.registerMigration("12: decisions") { db in
       try db.alter(table: "experiment") { table in
         table.add(column: "decision", .jsonText)

@@ -7,7 +7,7 @@ enum LaunchSetting: Equatable {
   case group(FilePath)
   /// It runs on this CPU alone.
   case cpu(Int)
-  /// The scheduler gives it the CPU for so long at a time; before Linux 6.12 without effect.
+  /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
   case slice(Duration)
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
@@ -18,15 +18,35 @@ enum LaunchSetting: Equatable {
     case cpu
     case slice
     case fixedAddresses = "fixed-addresses"
+
+    /// As in `The system refused …`.
+    var words: String {
+      switch self {
+      case .group: "the run a control group"
+      case .cpu: "to keep the driver on one CPU"
+      case .slice: "fine time slices"
+      case .fixedAddresses: "to fix the driver's addresses"
+      }
+    }
+  }
+
+  /// Its name.
+  var name: Name {
+    switch self {
+    case .group: .group
+    case .cpu: .cpu
+    case .slice: .slice
+    case .fixedAddresses: .fixedAddresses
+    }
   }
 
   /// The launcher's argument.
   var word: String {
     switch self {
-    case .group(let file): "\(Name.group.rawValue)=\(file)"
-    case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
-    case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
-    case .fixedAddresses: Name.fixedAddresses.rawValue
+    case .group(let file): "\(name.rawValue)=\(file)"
+    case .cpu(let number): "\(name.rawValue)=\(number)"
+    case .slice(let length): "\(name.rawValue)=\(length.nanoseconds)"
+    case .fixedAddresses: name.rawValue
     }
   }
 }

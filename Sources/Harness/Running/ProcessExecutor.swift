@@ -1,11 +1,11 @@
-import DriverProtocol
 import Foundation
 import Recording
 import Sampling
 import Scenarios
 import SystemPackage
 
-/// Makes each run with a fresh driver process, and samples it while it works.
+/// Makes each run with a fresh driver process that is alone, and samples it while it works; one that
+/// is for peak memory alone has its addresses fixed and is not sampled.
 public struct ProcessExecutor: Executor {
   private let scenario: Scenario
   private let commands: [String: [[String]]]
@@ -41,26 +41,14 @@ public struct ProcessExecutor: Executor {
 
   /// Makes one run in a temporary directory of its own.
   public func execute(_ planned: PlannedRun) -> Run {
-    var run = Run(
-      kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
-      layout: planned.layout, position: planned.position, pid: nil, startedAt: Date(),
-      ending: .passed, steps: [],
-      timeline: .empty, measurements: [:])
+    var run = Run(planned)
     var leftBehind = 0
     do throws(RunFailure) {
       try replay(&run, leftBehind: &leftBehind)
     } catch {
       run.ending = .failed(error)
     }
-    let ownSteps = run.steps.filter { $0.story == run.story }
-    run.peaksAreOfSteps = ownSteps.allSatisfy(\.outside.peakIsOfStep)
-    if run.passed {
-      run.measurements =
-        RunMeasurements(
-          steps: ownSteps, timeline: run.timeline, machineMemory: machineMemory,
-          leftBehind: leftBehind
-        ).values
-    }
+    run.takeMeasurements(machineMemory: machineMemory, leftBehind: leftBehind)
     return run
   }
 
@@ -72,102 +60,41 @@ public struct ProcessExecutor: Executor {
       preconditionFailure(
         "the plan names story \(run.story) on layout \(run.layout) of \(run.build), unknown here")
     }
-    let directory = try TemporaryDirectory()
-    defer { directory.remove() }
-    let driver = try DriverProcess(
-      commands[run.layout - 1], environment: Self.environment(temporary: directory.path.string),
-      in: folder,
-      launcher: launcher, interruption: interruption, patience: patience)
-    run.pid = driver.pid
-    let group = RunGroup(around: driver.pid)
+    let session = try DriverSession(
+      commands[run.layout - 1], in: folder, launcher: launcher, interruption: interruption,
+      patience: patience, settings: run.kind.settings)
+    run.pid = session.driver.pid
+    let group = RunGroup(around: session.driver.pid)
     defer { group.end() }
     do throws(RunFailure) {
-      try greet(driver)
-      try prepare(driver, in: directory)
-      let replay = StoryReplay(
-        scenario: scenario, driver: driver, interval: interval, epoch: MonotonicClock.now,
-        group: group.group)
+      try session.driver.require(run.kind.settings)
+      try session.carryOut(.greeting, of: scenario)
+      try session.carryOut(.preparation(session.directory.path), of: scenario)
+      let replay = try StoryReplay(
+        scenario: scenario, driver: session.driver, group: group.group)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
       }
-      try replay.perform(story)
-      try dismiss(driver)
-      leftBehind = driver.outlived
+      try replay.perform(story, sampledEach: run.kind == .solo ? interval : nil)
+      try dismiss(session)
+      leftBehind = session.driver.outlived
     } catch {
-      var failure = driver.cause(of: error)
-      failure.step = error.step
-      driver.end(killing: true)
-      failure.standardError = driver.standardError
-      throw failure
+      throw session.end(after: error)
     }
   }
 
-  private func greet(_ driver: DriverProcess) throws(RunFailure) {
-    let reply = try driver.ask(
-      .hello(version: driverProtocolVersion), within: scenario.timeLimit)
-    guard reply.ok, reply.protocol == driverProtocolVersion else {
-      throw RunFailure(
-        reason: .protocolBroken,
-        message: """
-          The driver speaks protocol version \(reply.protocol.map(String.init) ?? "unknown"), \
-          Rehearse version \(driverProtocolVersion).
-          """)
-    }
-    guard let verbs = reply.verbs else { return }
-    for step in scenario.stories.flatMap(\.steps) where !verbs.contains(step.verb) {
-      let near = NearestName.of(step.verb, among: verbs).map { " Did you mean '\($0)'?" } ?? ""
-      throw RunFailure(
-        reason: .wrongOutcome,
-        message: """
-          The driver \(reply.driver.map { "'\($0)' " } ?? "")has no verb '\(step.verb)'; it knows \
-          \(verbs.sorted().joined(separator: ", ")).\(near)
-          """)
-    }
-  }
-
-  private func prepare(
-    _ driver: DriverProcess, in directory: TemporaryDirectory
-  ) throws(RunFailure) {
-    let reply = try driver.ask(
-      .prepare(fixture: scenario.fixture, directory: directory.path.string),
-      within: scenario.timeLimit)
-    guard reply.ok else {
-      throw RunFailure(
-        reason: .notPrepared,
-        message: "The driver refused the fixture: \(reply.error?.message ?? "it gave no reason")"
-          .asSentence)
-    }
-  }
-
-  private func dismiss(_ driver: DriverProcess) throws(RunFailure) {
+  private func dismiss(_ session: DriverSession) throws(RunFailure) {
     do throws(RunFailure) {
-      let reply = try driver.ask(.bye, within: scenario.timeLimit)
-      guard reply.ok else {
-        throw RunFailure(reason: .protocolBroken, message: "The driver refused to end.")
-      }
-      switch driver.end(killing: false) {
-      case .exited(0): try driver.refuseRemains()
-      case .outlasted(let patience):
-        throw RunFailure(
-          reason: .timedOut,
-          message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
-      case let early: throw early.failure("after its last step")
-      }
+      try session.carryOut(.farewell, of: scenario)
+      try session.awaitEnd()
     } catch {
-      var failure = error
-      failure.step = "bye"
-      throw failure
+      throw error.atFarewell
     }
   }
+}
 
-  /// The whole environment of a driver: what varies from one machine or shell to another is left
-  /// out, because its size alone moves the stack; hashing is fixed, so that runs repeat.
-  static func environment(temporary: String) -> [String: String] {
-    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"]
-    environment["TMPDIR"] = temporary
-    let own = ProcessInfo.processInfo.environment
-    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] { environment[name] = own[name] }
-    return environment
-  }
+extension RunKind {
+  /// What is set in the process of such a run that is alone.
+  fileprivate var settings: [LaunchSetting] { self == .fixedAddresses ? [.fixedAddresses] : [] }
 }

@@ -18,6 +18,9 @@ public struct Scenario: Sendable, Equatable {
   public var layouts: Int
   /// How long a step may take, unless the step says otherwise.
   public var timeLimit: Duration
+  /// Whether two builds may be replayed at once on one CPU to compare them, unless the story says
+  /// otherwise.
+  public var duet: Bool
   /// Published figures to set beside what is measured; nil for none.
   public var published: PublishedFigures?
   /// What may not get worse; empty where the file says nothing.
@@ -26,8 +29,8 @@ public struct Scenario: Sendable, Equatable {
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, layouts: Int = 1, timeLimit: Duration, published: PublishedFigures? = nil,
-    gates: [Gate] = []
+    runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
+    published: PublishedFigures? = nil, gates: [Gate] = []
   ) {
     self.name = name
     self.title = title
@@ -37,12 +40,17 @@ public struct Scenario: Sendable, Equatable {
     self.runs = runs
     self.layouts = layouts
     self.timeLimit = timeLimit
+    self.duet = duet
     self.published = published
     self.gates = gates
   }
 
   /// The story of that name, or nil.
   public func story(named name: String) -> Story? { stories.first { $0.name == name } }
+
+  /// Whether a story may be replayed on two builds at once on one CPU to compare them. It may not
+  /// where its point is to use several CPUs, to sleep or to wait.
+  public func allowsDuet(of name: String) -> Bool { story(named: name)?.duet ?? duet }
 
   /// The stories that come before a story, each once, in the order in which they are replayed.
   ///

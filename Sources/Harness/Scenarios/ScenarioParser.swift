@@ -5,7 +5,7 @@ import Yams
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "layouts", "time-limit",
-    "published", "gates",
+    "duet", "published", "gates",
   ]
 
   /// The scenario that the text describes.
@@ -64,12 +64,13 @@ public enum ScenarioParser {
     let fixture = mapping["fixture"]?.scalars() ?? [:]
     let runs = mapping["runs"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 10
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
+    let duet = mapping["duet"].flatMap { $0.flag() } ?? true
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
     let gates = GateReader(stories: stories.map(\.name)).read(mapping["gates"])
     guard let name else { return nil }
     return Scenario(
       name: name, title: title ?? name, builds: builds, fixture: fixture,
-      stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, published: published,
-      gates: gates)
+      stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, duet: duet,
+      published: published, gates: gates)
   }
 }

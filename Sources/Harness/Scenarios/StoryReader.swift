@@ -2,7 +2,7 @@ import DriverProtocol
 
 /// Reads `stories`, and checks how they come after each other.
 struct StoryReader {
-  static let keys = ["title", "after", "steps"]
+  static let keys = ["title", "after", "duet", "steps"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
 
@@ -19,12 +19,15 @@ struct StoryReader {
       let title = parts["title"]?.text()
       let after = parts["after"]?.list(of: "names of stories", each: "the name of a story") ?? []
       prerequisites[entry.name] = after
+      let duet = parts["duet"].flatMap { $0.flag() }
       let steps = parts.required("steps", "a list of steps")
       let list = steps?.list(of: "steps", each: "a step")
       if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
       let known = after.compactMap { self.known($0, among: names) }
       let read = list?.compactMap(step) ?? []
-      return name.map { Story(name: $0, title: title ?? $0, after: known, steps: read) }
+      return name.map {
+        Story(name: $0, title: title ?? $0, after: known, duet: duet, steps: read)
+      }
     }
     noteCircles(stories, prerequisites)
     return stories

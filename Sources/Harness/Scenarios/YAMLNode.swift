@@ -122,6 +122,15 @@ struct YAMLNode {
     return number
   }
 
+  /// True or false.
+  func flag() -> Bool? {
+    guard node.tag == Tag(.bool), let value = node.bool else {
+      noteWrongKind(allowed: "true or false")
+      return nil
+    }
+    return value
+  }
+
   func choice<Choice: RawRepresentable & CaseIterable>(of type: Choice.Type) -> Choice?
   where Choice.RawValue == String {
     guard let word = text() else { return nil }

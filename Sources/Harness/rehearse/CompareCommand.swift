@@ -30,16 +30,18 @@ struct CompareCommand: AsyncParsableCommand {
 
   func validate() throws {
     if subjects.count > 2 {
-      throw ValidationError("There are \(subjects.count) things to compare; allowed: a scenario "
-        + "file, or two stored experiments.")
+      throw ValidationError(
+        "There are \(subjects.count) things to compare; allowed: a scenario "
+          + "file, or two stored experiments.")
     }
   }
 
   func run() async throws {
-    let status =
+    let status: ExitStatus =
       subjects.count == 2
-      ? try StoredComparison(storeOptions, outputOptions, force: force)
-        .compare(subjects[0], subjects[1], story: options.story)
+      ? try StoredComparison(
+        storeOptions: storeOptions, outputOptions: outputOptions, options: options, force: force
+      ).compare(subjects[0], subjects[1])
       : try await ComparisonRunner(options, storeOptions, outputOptions).run(subjects[0])
     // Verdicts are the result here, not a failure.
     if ![.regression, .inconclusive].contains(status) { try status.exit() }

@@ -23,7 +23,8 @@ struct ComparisonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
   var story: [String] = []
 
-  @Option(help: "Exactly so many pairs of each story; unless told, as many of 10 to 60 as it takes.")
+  @Option(
+    help: "Exactly so many pairs of each story; unless told, as many of 10 to 60 as it takes.")
   var pairs: Int?
 
   @Option(

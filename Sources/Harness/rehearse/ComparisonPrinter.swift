@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Recording
 import Reporting

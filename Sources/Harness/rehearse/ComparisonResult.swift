@@ -16,7 +16,8 @@ struct ComparisonResult {
   init?(_ analysis: ExperimentAnalysis, isStrict: Bool = false) throws {
     guard let decision = analysis.experiment.decision else { return nil }
     let gates = try ScenarioParser.parse(
-      analysis.experiment.scenario, file: "the stored scenario").gates
+      analysis.experiment.scenario, file: "the stored scenario"
+    ).gates
     self.analysis = analysis
     judgement = try Judgement(
       analysis, baseline: decision.baseline, candidate: decision.candidate,

@@ -7,6 +7,7 @@ import Recording
 import Reporting
 import ResultStore
 import Running
+import Scenarios
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {

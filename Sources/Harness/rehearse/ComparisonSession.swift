@@ -8,6 +8,7 @@ import Recording
 import ResultStore
 import Running
 import Scenarios
+import Statistics
 
 /// Measures candidates against a baseline, each in an experiment of its own, and stores every run.
 struct ComparisonSession {
@@ -60,10 +61,12 @@ struct ComparisonSession {
     var runs: [Run] = []
     let begin = ContinuousClock.now
     guard
-      try measureMemory(experiment, with: solos, progress, store: { run in
-        try store.add(run, to: number)
-        runs.append(run)
-      })
+      try measureMemory(
+        experiment, with: solos, progress,
+        store: { run in
+          try store.add(run, to: number)
+          runs.append(run)
+        })
     else { return ExperimentAnalysis(experiment, runs: runs) }
     let duets = duets(commands)
     defer { if case .success((_, let stage)) = duets { stage.close() } }
@@ -114,10 +117,10 @@ struct ComparisonSession {
     guard options.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
       return true
     }
-    if let errno = launcher.refusalOfFixedAddresses(unless: interruption) {
+    if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
       Console.warn(
-        "note: Peak memory is compared over pairs, since the system refused runs without address "
-          + "randomisation (\(errno)).")
+        "note: Peak memory is compared over pairs, since there are no runs without address "
+          + "randomisation here: \(reason).")
       return true
     }
     let plan = RunPlan(

@@ -1,3 +1,4 @@
+import Comparing
 import Deciding
 import Foundation
 import Glibc

@@ -19,7 +19,7 @@
 //
 //   group=FILE        join the control group whose cgroup.procs FILE is
 //   cpu=N             run on this CPU alone
-//   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer)
+//   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer; else refused)
 //   fixed-addresses   no randomisation of the address space
 //
 // STATUS is a descriptor to write, one line each:

@@ -32,9 +32,9 @@ static int pin(const char *number) {
   return sched_setaffinity(0, sizeof cpus, &cpus);
 }
 
-// The C library has neither the call nor its argument; see sched_setattr(2). Since Linux 6.12 the
-// field `runtime` is an ordinary process's time slice; kernels before ignore it, so the caller has
-// to know the version.
+// The C library has neither the calls nor their argument; see sched_setattr(2). Since Linux 6.12
+// the field `runtime` is an ordinary process's time slice; kernels before take it without a word
+// and show none, so it is asked for again.
 static int slice(const char *nanoseconds) {
   struct {
     uint32_t size, policy;
@@ -43,9 +43,14 @@ static int slice(const char *nanoseconds) {
     uint32_t priority;
     uint64_t runtime, deadline, period;
   } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER};
+  uint64_t wanted = strtoull(nanoseconds, NULL, 10);
   attributes.nice = getpriority(PRIO_PROCESS, 0);
-  attributes.runtime = strtoull(nanoseconds, NULL, 10);
-  return syscall(SYS_sched_setattr, 0, &attributes, 0);
+  attributes.runtime = wanted;
+  if (syscall(SYS_sched_setattr, 0, &attributes, 0) != 0) return -1;
+  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return -1;
+  if (attributes.runtime == wanted) return 0;
+  errno = ENOTSUP;
+  return -1;
 }
 
 static int fix_addresses(const char *unused) {

@@ -99,7 +99,8 @@ struct VerdictTableTests {
     let judgement = try Self.judgement(
       ["same"],
       gates: [
-        Gate(metric: .peakMemory, limit: .budget(60e6)), Gate(metric: .cpuTime, limit: .budget(2e8)),
+        Gate(metric: .peakMemory, limit: .budget(60e6)),
+        Gate(metric: .cpuTime, limit: .budget(2e8)),
       ])
     let rows = try #require(try Table.budgets(judgement)).sections.flatMap(\.rows)
     #expect(rows.map { $0[1] } == [.text("Peak memory, MB"), .text("CPU time, ms")])

@@ -1,3 +1,4 @@
+import Recording
 import Statistics
 
 /// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is

@@ -1,3 +1,4 @@
+import Recording
 import Analysis
 import MetricCatalog
 import Scenarios

@@ -1,3 +1,4 @@
+import Recording
 import Statistics
 
 /// Whether one of the looks taken so far settled a cell.

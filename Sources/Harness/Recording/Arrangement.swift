@@ -1,0 +1,91 @@
+/// How the two runs of a pair lay in time: what decides, more than any test, how far chance alone
+/// sets them apart.
+public enum Arrangement: Sendable, Equatable, Hashable {
+  /// Both at once on one CPU, step against step.
+  case duet(SharedCPU)
+  /// One after the other, in random order.
+  case backToBack(Reason)
+
+  /// The CPU of a duet, and how finely its time was cut.
+  public struct SharedCPU: Sendable, Equatable, Hashable {
+    /// The CPU's number.
+    public var cpu: Int
+    /// How long a side has the CPU at a time, ns; nil where the kernel refused to be told.
+    public var slice: Int64?
+    /// How often a third process woke there to let the kernel change turns, ns; it also took the
+    /// place of the side that had ended a step first.
+    public var tick: Int64
+
+    /// A shared CPU.
+    public init(cpu: Int, slice: Int64?, tick: Int64) {
+      self.cpu = cpu
+      self.slice = slice
+      self.tick = tick
+    }
+  }
+
+  /// Why there was no duet.
+  public enum Reason: Sendable, Equatable, Hashable {
+    /// The scenario says that the story is not for one.
+    case scenario
+    /// The harness may use this one CPU only, and needs one beside the duet's.
+    case oneCPU
+    /// Something that it takes was refused, in these words.
+    case refused(String)
+  }
+}
+
+extension Arrangement: Codable {
+  private enum Key: String, CodingKey { case kind, cpu, slice, tick, reason, refusal }
+  private enum Kind: String, Codable {
+    case duet
+    case backToBack = "back-to-back"
+  }
+  private enum ReasonName: String, Codable {
+    case scenario
+    case oneCPU = "one-cpu"
+    case refused
+  }
+
+  /// Reads `{"kind": "duet", "cpu": 1, "slice": 500000, "tick": 500000}` or
+  /// `{"kind": "back-to-back", "reason": "one-cpu"}`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(Kind.self, forKey: .kind) {
+    case .duet:
+      self = .duet(
+        SharedCPU(
+          cpu: try container.decode(Int.self, forKey: .cpu),
+          slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
+          tick: try container.decode(Int64.self, forKey: .tick)))
+    case .backToBack:
+      switch try container.decode(ReasonName.self, forKey: .reason) {
+      case .scenario: self = .backToBack(.scenario)
+      case .oneCPU: self = .backToBack(.oneCPU)
+      case .refused:
+        self = .backToBack(.refused(try container.decode(String.self, forKey: .refusal)))
+      }
+    }
+  }
+
+  /// Writes the same.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .duet(let shared):
+      try container.encode(Kind.duet, forKey: .kind)
+      try container.encode(shared.cpu, forKey: .cpu)
+      try container.encodeIfPresent(shared.slice, forKey: .slice)
+      try container.encode(shared.tick, forKey: .tick)
+    case .backToBack(let reason):
+      try container.encode(Kind.backToBack, forKey: .kind)
+      switch reason {
+      case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
+      case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
+      case .refused(let words):
+        try container.encode(ReasonName.refused, forKey: .reason)
+        try container.encode(words, forKey: .refusal)
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import DriverProtocol
+import Glibc
+import Recording
+import Sampling
+import SystemPackage
+
+/// Requests and replies. A request is begun and then carried on, as far as the pipes allow, until
+/// its reply is there: so one thread can ask two drivers at the same time.
+extension DriverProcess {
+  /// A request that is under way.
+  struct Exchange {
+    fileprivate var unsent: ArraySlice<UInt8>
+    fileprivate let limit: Duration
+    fileprivate let deadline: Int64
+  }
+
+  /// The longest line a driver may write, bytes.
+  private static let longestLine = 1 << 20
+
+  /// Sends a request and reads the reply.
+  /// - Parameter limit: how long sending and replying may take together.
+  /// - Throws: ``RunFailure``; the process may still run.
+  func ask(_ request: Request, within limit: Duration) throws(RunFailure) -> Reply {
+    try begin(request, within: limit)
+    while true {
+      let ready = try Self.ready([self], unless: interruption)
+      if let reply = try proceed(ready) { return reply }
+    }
+  }
+
+  /// Begins a request; ``proceed(_:)`` sends it and gives the reply.
+  /// - Parameter limit: how long sending and replying may take together.
+  /// - Throws: ``RunFailure``; the process may still run.
+  func begin(_ request: Request, within limit: Duration) throws(RunFailure) {
+    try refuseStrayLines()
+    do {
+      exchange = Exchange(
+        unsent: try LineCodec.line(request)[...], limit: limit,
+        deadline: MonotonicClock.now + limit.nanoseconds)
+    } catch {
+      throw RunFailure(
+        reason: .protocolBroken, message: "The request could not be sent: \(error).")
+    }
+  }
+
+  /// Waits until one of the drivers can be carried on with, or the time of one is up.
+  /// - Returns: the descriptors that are ready, of all of them.
+  /// - Throws: ``RunFailure`` with the reason `interrupted`.
+  static func ready(
+    _ drivers: [DriverProcess], unless interruption: Interruption
+  ) throws(RunFailure) -> [FileDescriptor] {
+    var reading = [interruption.descriptor]
+    var writing: [FileDescriptor] = []
+    var deadline = Int64.max
+    for driver in drivers {
+      if driver.errorIsOpen { reading.append(driver.streams.error) }
+      guard let exchange = driver.exchange else { continue }
+      deadline = min(deadline, exchange.deadline)
+      if exchange.unsent.isEmpty {
+        reading.append(driver.streams.output)
+      } else {
+        writing.append(driver.streams.input)
+      }
+    }
+    let left = max(0, deadline - MonotonicClock.now)
+    let ready = wait(for: reading, writing: writing, milliseconds: left / 1_000_000 + 1)
+    if ready.contains(interruption.descriptor) {
+      throw .interrupted
+    }
+    return ready
+  }
+
+  /// Carries on with the request that was begun.
+  /// - Returns: the reply, or nil as long as there is none.
+  /// - Throws: ``RunFailure``; the process may still run.
+  func proceed(_ ready: [FileDescriptor]) throws(RunFailure) -> Reply? {
+    readErrors(ready)
+    guard let exchange else { return nil }
+    if exchange.unsent.isEmpty {
+      if ready.contains(streams.output), !output.fill(from: streams.output) { throw ending() }
+      if let line = try line() {
+        self.exchange = nil
+        return try reply(from: line)
+      }
+    } else if ready.contains(streams.input) {
+      try send()
+    }
+    if MonotonicClock.now >= exchange.deadline {
+      throw RunFailure(
+        reason: .timedOut, message: "No answer within \(exchange.limit.formattedSeconds).")
+    }
+    return nil
+  }
+
+  /// Sends a part that a pipe with room is sure to take, so that writing never waits.
+  private func send() throws(RunFailure) {
+    guard let part = exchange?.unsent.prefix(Int(PIPE_BUF)) else { return }
+    do {
+      let sent = try part.withUnsafeBytes { try streams.input.write($0) }
+      exchange?.unsent.removeFirst(sent)
+    } catch Errno.brokenPipe {
+      throw ending()
+    } catch {
+      throw RunFailure(
+        reason: .protocolBroken, message: "The request could not be sent: \(error).")
+    }
+  }
+
+  /// The next line, without its line feed, or nil where it is not whole.
+  private func line() throws(RunFailure) -> [UInt8]? {
+    if let line = output.next() { return line }
+    if let rest = output.rest, rest.count > Self.longestLine {
+      throw protocolBroken("wrote more than \(Self.longestLine) bytes without a line feed", rest)
+    }
+    return nil
+  }
+
+  private func reply(from line: [UInt8]) throws(RunFailure) -> Reply {
+    do {
+      return try LineCodec.message(Reply.self, from: line)
+    } catch {
+      throw protocolBroken("wrote a line that is no reply (\(error.reason))", line)
+    }
+  }
+
+  /// What was written since the last reply would be taken for the next one.
+  private func refuseStrayLines() throws(RunFailure) {
+    if wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
+      _ = output.fill(from: streams.output)
+    }
+    try refuse(output.next() ?? output.rest)
+  }
+
+  /// Refuses a line that no request asked for.
+  func refuse(_ stray: [UInt8]?) throws(RunFailure) {
+    guard let line = stray?.prefix(while: { $0 != UInt8(ascii: "\n") }) else { return }
+    throw protocolBroken("wrote a line that nobody asked for", Array(line))
+  }
+
+  private func protocolBroken(_ what: String, _ line: [UInt8]) -> RunFailure {
+    RunFailure(
+      reason: .protocolBroken,
+      message: "The driver \(what): \(quoted(line)).")
+  }
+}

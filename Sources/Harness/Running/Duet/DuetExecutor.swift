@@ -1,0 +1,73 @@
+import Recording
+import Scenarios
+import SystemPackage
+
+/// Makes pairs of runs at once: two fresh drivers share one CPU in fine time slices, and get each
+/// step at the same time, so that both live through the same machine. Pairs have exact counters,
+/// and neither time line nor elapsed time.
+public struct DuetExecutor: PairExecutor {
+  private let scenario: Scenario
+  private let commands: [String: [[String]]]
+  private let folder: FilePath
+  private let stage: DuetStage
+  private let launcher: Launcher
+  private let interruption: Interruption
+  private let machineMemory: Int64
+  private let patience: Duration
+
+  /// Prepares for a scenario.
+  /// - Parameters:
+  ///   - commands: for each build's name, the command that starts its driver, one a layout.
+  ///   - folder: the scenario's folder, in which drivers work.
+  ///   - stage: the CPU that both sides share; to be closed once all duets are made.
+  ///   - machineMemory: all memory of the machine, bytes.
+  ///   - patience: how long a driver may take to end after `bye`.
+  public init(
+    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, stage: DuetStage,
+    launcher: Launcher, interruption: Interruption, machineMemory: Int64,
+    patience: Duration = .seconds(5)
+  ) {
+    self.scenario = scenario
+    self.commands = commands
+    self.folder = folder
+    self.stage = stage
+    self.launcher = launcher
+    self.interruption = interruption
+    self.machineMemory = machineMemory
+    self.patience = patience
+  }
+
+  /// Makes one pair. Where one side fails the other is ended, and stored as not comparable.
+  public func execute(_ planned: PlannedPair) -> RunPair {
+    guard let story = scenario.story(named: planned.story) else {
+      preconditionFailure("the plan names story \(planned.story), unknown here")
+    }
+    let baseline = DuetSide(planned.run(of: .baseline, kind: .duet), on: stage.shared)
+    let candidate = DuetSide(planned.run(of: .candidate, kind: .duet), on: stage.shared)
+    let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
+    for side in inOrder {
+      side.start(
+        { () throws(RunFailure) in try session(of: side.run) }, requiring: [.cpu(stage.shared.cpu)])
+    }
+    DuetReplay(
+      scenario: scenario, sides: inOrder, ticker: stage.ticker, interruption: interruption
+    ).perform(story)
+    return RunPair(
+      baseline: concluded(baseline, beside: candidate),
+      candidate: concluded(candidate, beside: baseline))
+  }
+
+  private func session(of run: Run) throws(RunFailure) -> DriverSession {
+    guard let commands = commands[run.build], commands.indices.contains(run.layout - 1) else {
+      preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
+    }
+    return try DriverSession(
+      commands[run.layout - 1], in: folder, launcher: launcher, interruption: interruption,
+      patience: patience, settings: stage.settings)
+  }
+
+  private func concluded(_ side: DuetSide, beside twin: DuetSide) -> Run {
+    side.concluded(
+      beside: twin.failure.map { (twin.run.build, $0) }, machineMemory: machineMemory)
+  }
+}

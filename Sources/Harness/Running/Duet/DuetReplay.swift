@@ -1,0 +1,87 @@
+import DriverProtocol
+import Recording
+import Sampling
+import Scenarios
+
+/// Takes two drivers through the same steps at the same time: each step is asked of both at once,
+/// and the next begins when both have answered.
+final class DuetReplay {
+  private let scenario: Scenario
+  private let ticker: Ticker
+  private let interruption: Interruption
+  /// In the order in which they are started and asked.
+  private let sides: [DuetSide]
+
+  init(scenario: Scenario, sides: [DuetSide], ticker: Ticker, interruption: Interruption) {
+    self.scenario = scenario
+    self.sides = sides
+    self.ticker = ticker
+    self.interruption = interruption
+  }
+
+  /// Replays a story on drivers that are started, until one of them fails: in what they were asked
+  /// by then both are heard out, so that it is told of both where both fail.
+  func perform(_ story: Story) {
+    carryOut { _ in .greeting }
+    carryOut { .preparation($0.directory.path) }
+    let epoch = MonotonicClock.now
+    sides.forEach { $0.open(epoch: epoch) }
+    for (story, step) in scenario.steps(of: story) where areWell { perform(step, of: story) }
+    carryOut { _ in .farewell }
+    if areWell { sides.forEach { $0.awaitEnd() } }
+  }
+
+  private var areWell: Bool { sides.allSatisfy(\.isWell) }
+
+  private func carryOut(_ formality: (DriverSession) -> Formality) {
+    guard areWell else { return }
+    ask(within: scenario.timeLimit) {
+      formality($0).request(of: scenario)
+    } whenOneIsDone: {
+    }
+    sides.forEach { $0.check(formality, of: scenario) }
+  }
+
+  private func perform(_ step: Step, of story: String) {
+    sides.forEach { $0.beginStep() }
+    if areWell {
+      turnTicker(to: .tick)
+      ask(within: step.timeLimit ?? scenario.timeLimit) { _ in
+        step.request
+      } whenOneIsDone: {
+        turnTicker(to: .burn)
+      }
+      turnTicker(to: .idle)
+    }
+    sides.forEach { $0.end(step, of: story) }
+  }
+
+  /// Asks both at once, and waits until both have answered or failed.
+  /// - Parameter limit: how long each may take where it has a CPU to itself; here it has half.
+  private func ask(
+    within limit: Duration, _ request: (DriverSession) -> Request, whenOneIsDone: () -> Void
+  ) {
+    sides.forEach { $0.ask(request, within: limit * 2) }
+    var asked = sides.filter(\.isAsked)
+    while !asked.isEmpty {
+      let drivers = sides.filter(\.isWell).compactMap(\.driver)
+      do throws(RunFailure) {
+        let ready = try DriverProcess.ready(drivers, unless: interruption)
+        sides.forEach { $0.proceed(ready) }
+      } catch {
+        sides.forEach { $0.fail(by: error) }
+      }
+      let left = asked.filter(\.isAsked)
+      if left.count == 1, asked.count == 2 { whenOneIsDone() }
+      asked = left
+    }
+  }
+
+  private func turnTicker(to mode: Ticker.Mode) {
+    do throws(RunFailure) {
+      try ticker.turn(to: mode)
+    } catch {
+      sides.forEach { $0.fail(by: error) }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import DriverProtocol
+import Recording
+import Scenarios
+import SystemPackage
+
+/// One side of a duet: its driver, what was recorded of it, and the first thing that went wrong.
+final class DuetSide {
+  /// The run, as it is so far.
+  private(set) var run: Run
+  /// What went wrong first, or nil.
+  private(set) var failure: RunFailure?
+  /// The driver, once it is started.
+  private(set) var session: DriverSession?
+  /// The answer to what was last asked, once it is there.
+  private(set) var reply: Reply?
+  private var walk: StoryWalk?
+
+  init(_ planned: PlannedRun, on shared: Arrangement.SharedCPU) {
+    run = Run(planned)
+    run.arrangement = .duet(shared)
+  }
+
+  /// Whether nothing went wrong so far.
+  var isWell: Bool { failure == nil }
+  /// The driver's process, or nil where it could not be started.
+  var driver: DriverProcess? { session?.driver }
+  /// Whether an answer is still to come.
+  var isAsked: Bool { isWell && driver != nil && reply == nil }
+
+  /// Carries out a part of the replay, unless something went wrong before.
+  private func attempt(_ body: () throws(RunFailure) -> Void) {
+    guard isWell else { return }
+    do throws(RunFailure) {
+      try body()
+    } catch {
+      fail(by: error)
+    }
+  }
+
+  /// Notes what went wrong; of several things the first.
+  func fail(by failure: RunFailure) { self.failure = self.failure ?? failure }
+
+  /// Starts the driver.
+  func start(
+    _ make: () throws(RunFailure) -> DriverSession, requiring settings: [LaunchSetting]
+  ) {
+    attempt { () throws(RunFailure) in
+      let session = try make()
+      self.session = session
+      run.pid = session.driver.pid
+      try session.driver.require(settings)
+    }
+  }
+
+  /// Begins to ask; the answer comes by ``proceed(_:)``.
+  func ask(_ request: (DriverSession) -> Request, within limit: Duration) {
+    reply = nil
+    attempt { () throws(RunFailure) in
+      guard let session else { return }
+      try session.driver.begin(request(session), within: limit)
+    }
+  }
+
+  /// Carries on with what was asked; also with an answer that is there already, since what a driver
+  /// writes on standard error has to be read.
+  func proceed(_ ready: [FileDescriptor]) {
+    attempt { () throws(RunFailure) in
+      if let reply = try driver?.proceed(ready) { self.reply = reply }
+    }
+  }
+
+  /// Checks the answer to a formality.
+  func check(_ formality: (DriverSession) -> Formality, of scenario: Scenario) {
+    attempt { () throws(RunFailure) in
+      guard let session, let reply else { return }
+      try formality(session).check(reply, to: scenario)
+    }
+  }
+
+  /// Opens what tells the steps' costs; the driver has to be prepared.
+  /// - Parameter epoch: where both sides' clocks begin.
+  func open(epoch: Int64) {
+    attempt { () throws(RunFailure) in
+      guard let driver else { return }
+      // In no control group: the scheduler would share the CPU out between groups first.
+      walk = try StoryWalk(of: driver.pid, epoch: epoch, group: nil)
+    }
+  }
+
+  /// Notes that a step begins.
+  func beginStep() { attempt { () throws(RunFailure) in try walk?.begin() } }
+
+  /// Records the step.
+  func end(_ step: Step, of story: String) {
+    attempt { () throws(RunFailure) in
+      guard let reply else { return }
+      try walk?.end(step, of: story, by: reply)
+    }
+    if let failure, failure.step == nil { self.failure = failure.at(step, of: story) }
+  }
+
+  /// Waits for the end of a driver that has said farewell.
+  func awaitEnd() {
+    attempt { () throws(RunFailure) in try session?.awaitEnd() }
+    failure = failure?.step == nil ? failure?.atFarewell : failure
+  }
+
+  /// Ends what is not over, and makes the figures.
+  /// - Parameter twin: the failure of the other side, or nil.
+  /// - Returns: the run as it is to be stored.
+  func concluded(beside twin: (build: String, failure: RunFailure)?, machineMemory: Int64) -> Run {
+    run.steps = walk?.steps ?? []
+    if let failure {
+      run.ending = .failed(session?.end(after: failure) ?? failure)
+    } else if let twin {
+      session?.driver.end(killing: true)
+      run.ending = .failed(.twinFailed(twin.failure, on: twin.build))
+    }
+    run.takeMeasurements(machineMemory: machineMemory, leftBehind: driver?.outlived ?? 0)
+    return run
+  }
+}

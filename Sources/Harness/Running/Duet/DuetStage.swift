@@ -1,0 +1,76 @@
+import Recording
+import SystemPackage
+
+/// Why pairs can't be made at once.
+public struct NoDuet: Error, Equatable {
+  /// The reason.
+  public let reason: Arrangement.Reason
+}
+
+/// The CPU on which duets are made, while they are: the harness keeps away from it, the ticker
+/// wakes there. It takes no root.
+public final class DuetStage {
+  /// What was had.
+  public let shared: Arrangement.SharedCPU
+  let ticker: Ticker
+  private let before: CPUAffinity
+  private var isOpen = true
+
+  /// How long a side has the CPU at a time, and how often the ticker wakes. Measured: pairs differ
+  /// by 0.55 % so, by 0.88 % in the kernel's own slices of 3 to 4 ms.
+  static let slice = Duration.microseconds(500)
+
+  /// Takes the last of the CPUs that this process may use, since devices mostly interrupt the
+  /// first, and moves all threads of this process to the others until ``close()``.
+  /// - Throws: ``NoDuet`` where that can't be done.
+  public init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
+    do throws(Errno) {
+      before = try CPUAffinity()
+    } catch {
+      throw NoDuet(reason: .refused("the CPUs of this process are not known (\(error))"))
+    }
+    guard before.cpus.count > 1, let cpu = before.cpus.last else { throw NoDuet(reason: .oneCPU) }
+    ticker = try Self.startTicker(on: cpu, launcher, interruption)
+    let isSliced = !ticker.refusals.contains { $0.name == .slice }
+    shared = Arrangement.SharedCPU(
+      cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds)
+    do throws(Errno) {
+      try CPUAffinity(cpus: before.cpus.dropLast()).setForThisProcess()
+    } catch {
+      close()
+      throw NoDuet(reason: .refused("Rehearse could not leave a CPU to the pair (\(error))"))
+    }
+  }
+
+  private static func startTicker(
+    on cpu: Int, _ launcher: Launcher, _ interruption: Interruption
+  ) throws(NoDuet) -> Ticker {
+    let ticker: Ticker
+    do throws(RunFailure) {
+      ticker = try Ticker(
+        beside: launcher, interval: slice, settings: settings(cpu: cpu),
+        interruption: interruption)
+    } catch {
+      throw NoDuet(reason: .refused("the ticker did not start (\(error.message))"))
+    }
+    guard let refusal = ticker.refusals.first(where: { $0.name == .cpu }) else { return ticker }
+    ticker.end()
+    throw NoDuet(reason: .refused("no process may be kept on one CPU (\(refusal.errno))"))
+  }
+
+  deinit { close() }
+
+  /// Ends the ticker, and lets the harness run again where it could before.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    ticker.end()
+    // What was allowed before is allowed still, unless somebody took it away meanwhile.
+    try? before.setForThisProcess()
+  }
+
+  /// What is set in all processes on the CPU.
+  var settings: [LaunchSetting] { Self.settings(cpu: shared.cpu) }
+
+  private static func settings(cpu: Int) -> [LaunchSetting] { [.cpu(cpu), .slice(slice)] }
+}

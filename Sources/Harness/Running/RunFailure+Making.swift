@@ -1,0 +1,36 @@
+import Recording
+import Sampling
+import Scenarios
+
+extension RunFailure {
+  /// Rehearse was told to stop.
+  static let interrupted = RunFailure(
+    reason: .interrupted, message: "Rehearse was told to stop.")
+
+  /// Something of /proc could not be read.
+  static func notMeasured(_ error: SamplingError) -> RunFailure {
+    RunFailure(reason: .notMeasured, message: error.description)
+  }
+
+  /// The other run of the pair failed.
+  static func twinFailed(_ failure: RunFailure, on build: String) -> RunFailure {
+    RunFailure(
+      reason: .twinFailed,
+      message: "Ended, because the run on '\(build)' beside it failed: \(failure.message)",
+      step: failure.step)
+  }
+
+  /// The same, at this step.
+  func at(_ step: Step, of story: String) -> RunFailure {
+    var failure = self
+    failure.step = "\(story): \(step.label)"
+    return failure
+  }
+
+  /// The same, at the end of the conversation.
+  var atFarewell: RunFailure {
+    var failure = self
+    failure.step = "bye"
+    return failure
+  }
+}
