@@ -16,11 +16,16 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var isOptimised: Bool?
   /// The layouts of its code, in order; empty where it is as the linker left it.
   public var layouts: [LayoutRecord]
+  /// What is known of its safety checks, in its first layout where there are several; they are
+  /// linked from the same code. Nil in imports, for commands that are no program of their own, and in
+  /// records of before it was stored.
+  public var checks: BuildChecks?
 
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
-    size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = []
+    size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = [],
+    checks: BuildChecks? = nil
   ) {
     self.name = name
     self.recipe = recipe
@@ -29,6 +34,7 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     self.size = size
     self.isOptimised = isOptimised
     self.layouts = layouts
+    self.checks = checks
   }
 
   /// Reads a record; those stored before there were layouts have none.
@@ -41,5 +47,6 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     size = try values.decodeIfPresent(Int64.self, forKey: .size)
     isOptimised = try values.decodeIfPresent(Bool.self, forKey: .isOptimised)
     layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []
+    checks = try values.decodeIfPresent(BuildChecks.self, forKey: .checks)
   }
 }
