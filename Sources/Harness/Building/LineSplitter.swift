@@ -1,3 +1,5 @@
+import Glibc
+
 /// Splits a stream of bytes into lines, without a string for each.
 struct LineSplitter {
   private var begun: [UInt8] = []
@@ -7,7 +9,10 @@ struct LineSplitter {
     _ bytes: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Void
   ) {
     var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+    while let base = bytes.baseAddress,
+      let found = memchr(base + rest.startIndex, CInt(UInt8(ascii: "\n")), rest.count)
+    {
+      let end = UnsafeRawPointer(found) - base
       let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
       if begun.isEmpty {
         read(line)
