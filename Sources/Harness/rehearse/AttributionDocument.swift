@@ -1,4 +1,5 @@
 import Comparing
+import MetricCatalog
 
 /// What the optimiser saves and the checks cost, as JSON: shares of the reference's CPU time.
 struct AttributionDocument: Encodable {
