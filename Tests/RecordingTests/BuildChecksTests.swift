@@ -13,11 +13,15 @@ struct BuildChecksTests {
   }
 
   private func module(
-    _ name: String = "App", origin: ModuleChecks.Origin = .module, _ instructions: Int,
+    _ name: String, origin: ModuleChecks.Origin = .module, _ instructions: Int,
     traps: Int = 0, accesses: Int = 0
   ) -> ModuleChecks {
     ModuleChecks(
       name: name, origin: origin, instructions: instructions, traps: traps, accesses: accesses)
+  }
+
+  private func module(_ instructions: Int, traps: Int = 0, accesses: Int = 0) -> ModuleChecks {
+    module("App", instructions, traps: traps, accesses: accesses)
   }
 
   @Test func `checks that should be there are, as many as were found`() {

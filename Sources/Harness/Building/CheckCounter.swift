@@ -11,6 +11,9 @@ struct CheckCounter {
   private var counts: [SymbolOwner: ModuleChecks] = [:]
   private var owner = SymbolOwner(of: UnsafeRawBufferPointer(start: nil, count: 0), modules: nil)
   private var function = FunctionChecks()
+  /// Whether this is one of the linker's stubs: its jump to a library's function is no call of the
+  /// program's.
+  private var isStub = false
 
   /// - Parameter modules: see ``SymbolOwner``.
   init(modules: Set<String>?) { moduleNames = modules }
@@ -21,9 +24,10 @@ struct CheckCounter {
     case .function(let symbol):
       closeFunction()
       owner = SymbolOwner(of: symbol, modules: moduleNames)
+      isStub = symbol.suffix(4).elementsEqual("@plt".utf8)
       if symbol.elementsEqual("swift_beginAccess".utf8) { holdsRuntime = true }
     case .instruction(let address, let name, let operands):
-      function.add(name, operands, at: address)
+      if !isStub { function.add(name, operands, at: address) }
     case nil: break
     }
   }
