@@ -17,9 +17,9 @@ import Testing
     }.joined(separator: "\n") + """
 
       public final class Box { public var numbers = [1, 2, 3] }
-      public let box = Box()
-      @inline(never) func replace(_ index: Int) { box.numbers[index] += index }
-      replace(CommandLine.arguments.count)
+      let box = Box()
+      @inline(never) func replace(_ box: Box, _ index: Int) { box.numbers[index] += index }
+      replace(box, CommandLine.arguments.count)
       print(box.numbers)
       """
 
