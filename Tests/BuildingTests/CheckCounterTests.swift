@@ -101,7 +101,8 @@ struct CheckCounterTests {
     for line in [
       "0000000000001290 <swift_beginAccess@plt>:",
       "    1290:\tjmp    *0x2d92(%rip)        # 4028 <swift_beginAccess@Base>",
-      "00000000000012c0 <$s6Sample3addyS2i_SitF>:", "    12c0:\tcall   1290 <swift_beginAccess@plt>",
+      "00000000000012c0 <$s6Sample3addyS2i_SitF>:",
+      "    12c0:\tcall   1290 <swift_beginAccess@plt>",
     ] {
       Array(line.utf8).withUnsafeBytes { counter.read($0) }
     }
@@ -111,7 +112,9 @@ struct CheckCounterTests {
           instructions: 1, overflow: 0, other: 0, traps: 0, failureCalls: 0, accesses: 1))
   }
 
-  @Test(arguments: ["", "app:     file format elf64-x86-64", "Disassembly of section .text:", "\t..."])
+  @Test(arguments: [
+    "", "app:     file format elf64-x86-64", "Disassembly of section .text:", "\t...",
+  ])
   func `other lines are passed over`(_ line: String) {
     var counter = CheckCounter(modules: nil)
     Array(line.utf8).withUnsafeBytes { counter.read($0) }

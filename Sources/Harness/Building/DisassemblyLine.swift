@@ -6,30 +6,40 @@ enum DisassemblyLine {
   case instruction(address: UInt64, name: Mnemonic, Operands)
 
   /// Reads `0000000000001740 <symbol>:` or `    1749:<tab>ud2`.
+  ///
+  /// Plain loops: there are hundreds of thousands of lines, which a build of Rehearse that is not
+  /// optimised has to get through too.
   init?(_ line: UnsafeRawBufferPointer) {
-    var rest = line[...]
-    rest = rest.drop(while: Self.isBlank)
-    let start = rest.startIndex
+    let start = Self.end(ofBlanksIn: line, from: 0)
+    var index = start
     var address: UInt64 = 0
-    while let digit = rest.first.flatMap(Self.hexadecimal) {
+    while index < line.count, let digit = Self.hexadecimal(line[index]) {
       address = address << 4 | UInt64(digit)
-      rest.removeFirst()
+      index += 1
     }
-    guard rest.startIndex > start, let sign = rest.popFirst() else { return nil }
-    if sign == UInt8(ascii: " "), rest.first == UInt8(ascii: "<"), rest.count > 3,
-      rest.suffix(2).elementsEqual(">:".utf8)
-    {
-      self = .function(UnsafeRawBufferPointer(rebasing: rest.dropFirst().dropLast(2)))
+    guard index > start, index + 1 < line.count else { return nil }
+    if line[index] == UInt8(ascii: " ") {
+      guard line[index + 1] == UInt8(ascii: "<"), index + 4 < line.count,
+        line[line.count - 2] == UInt8(ascii: ">"), line[line.count - 1] == UInt8(ascii: ":")
+      else { return nil }
+      self = .function(UnsafeRawBufferPointer(rebasing: line[(index + 2)..<(line.count - 2)]))
       return
     }
-    guard sign == UInt8(ascii: ":") else { return nil }
-    rest = rest.drop(while: Self.isBlank)
-    let name = rest.prefix { !Self.isBlank($0) }
-    guard !name.isEmpty else { return nil }
-    let operands = rest[name.endIndex...].drop(while: Self.isBlank)
+    guard line[index] == UInt8(ascii: ":") else { return nil }
+    let name = Self.end(ofBlanksIn: line, from: index + 1)
+    var end = name
+    while end < line.count, !Self.isBlank(line[end]) { end += 1 }
+    guard end > name else { return nil }
+    let operands = Self.end(ofBlanksIn: line, from: end)
     self = .instruction(
-      address: address, name: Mnemonic(UnsafeRawBufferPointer(rebasing: name)),
-      Operands(UnsafeRawBufferPointer(rebasing: operands)))
+      address: address, name: Mnemonic(UnsafeRawBufferPointer(rebasing: line[name..<end])),
+      Operands(UnsafeRawBufferPointer(rebasing: line[operands...])))
+  }
+
+  private static func end(ofBlanksIn line: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while index < line.count, isBlank(line[index]) { index += 1 }
+    return index
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {
@@ -38,10 +48,8 @@ enum DisassemblyLine {
 
   /// The value of a digit, or nil where it is none.
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
+    let (zero, a) = (UInt8(ascii: "0"), UInt8(ascii: "a"))
+    if byte >= zero, byte <= zero + 9 { return byte - zero }
+    return byte >= a && byte <= a + 5 ? byte - a + 10 : nil
   }
 }

@@ -50,8 +50,10 @@ enum InstructionKind {
     add(["cmn", "ands", "bics", "ccmp", "fcmp", "ucomisd", "ucomiss"], .comparison)
     add(
       [
-        "ja", "jbe", "je", "jne", "jg", "jge", "jl", "jle", "js", "jns", "jp", "jnp", "jcxz", "jecxz",
-        "jrcxz", "b.eq", "b.ne", "b.hi", "b.ls", "b.gt", "b.ge", "b.lt", "b.le", "b.mi", "b.pl", "tbz",
+        "ja", "jbe", "je", "jne", "jg", "jge", "jl", "jle", "js", "jns", "jp", "jnp", "jcxz",
+        "jecxz",
+        "jrcxz", "b.eq", "b.ne", "b.hi", "b.ls", "b.gt", "b.ge", "b.lt", "b.le", "b.mi", "b.pl",
+        "tbz",
         "tbnz",
       ], .branch(.other))
     add(

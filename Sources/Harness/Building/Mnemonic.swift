@@ -17,6 +17,9 @@ struct Mnemonic: Hashable, ExpressibleByStringLiteral {
   private init(letters: UInt64) { self.letters = letters }
 
   private static func packed(_ name: UnsafeRawBufferPointer) -> UInt64 {
-    name.count > 8 ? 0 : name.reduce(0) { $0 << 8 | UInt64($1) }
+    guard name.count <= 8 else { return 0 }
+    var letters: UInt64 = 0
+    for index in 0..<name.count { letters = letters << 8 | UInt64(name[index]) }
+    return letters
   }
 }

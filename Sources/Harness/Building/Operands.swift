@@ -1,3 +1,5 @@
+import Glibc
+
 /// What stands behind an instruction's name.
 struct Operands {
   private let text: UnsafeRawBufferPointer
@@ -21,15 +23,20 @@ struct Operands {
 
   /// Whether this stands in them.
   func contain(_ words: StaticString) -> Bool {
-    words.withUTF8Buffer { words in
-      var rest = text[...]
-      while let start = rest.firstIndex(of: words[0]) {
-        rest = rest[start...]
-        if rest.starts(with: words) { return true }
-        rest.removeFirst()
+    guard let start = text.baseAddress else { return false }
+    var rest = text.count
+    while rest >= words.utf8CodeUnitCount,
+      let found = memchr(start + (text.count - rest), CInt(words.utf8Start.pointee), rest)
+    {
+      rest = text.count - (UnsafeRawPointer(found) - start)
+      if rest >= words.utf8CodeUnitCount,
+        memcmp(found, words.utf8Start, words.utf8CodeUnitCount) == 0
+      {
+        return true
       }
-      return false
+      rest -= 1
     }
+    return false
   }
 
   /// Whether they start with this.

@@ -67,7 +67,8 @@ public struct Attribution: Sendable {
       subject: step.subject, with: step.with, without: step.without,
       stories: analysis.stories.map { story in
         let share = share { build in
-          let figures = analysis.measurements(of: Cell(story: story, build: build, metric: .cpuTime))
+          let figures = analysis.measurements(
+            of: Cell(story: story, build: build, metric: .cpuTime))
           return Dictionary(
             figures.map { ($0.round, ($0.layout, $0.value)) }, uniquingKeysWith: { a, _ in a })
         }
