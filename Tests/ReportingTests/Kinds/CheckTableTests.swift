@@ -33,7 +33,7 @@ struct CheckTableTests {
 
   private func rows(_ table: Table?) throws -> [String] {
     let text = CSVTableRenderer().rendered(try #require(table))
-    return text.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+    return text.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
 
   @Test func `each build's checks stand beside what its flags say of them`() throws {
