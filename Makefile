@@ -2,7 +2,7 @@
 BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
-RUN_PACKAGES := gnuplot-nox fonts-dejavu-core
+RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 TEST_PACKAGES := python3 poppler-utils
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := hyperfine python3

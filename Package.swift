@@ -242,7 +242,9 @@ let package = Package(
     tests(
       "ResultStoreTests",
       ["ResultStore", "Recording", "MetricCatalog", "DriverProtocol", "TestSupport", grdb, system]),
-    tests("BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system]),
+    tests(
+      "BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system],
+      exclude: ["Disassembly"]),
     tests(
       "PublishingTests",
       [

@@ -56,9 +56,32 @@ import Testing
   }
 
   @Test func `a file of many blocks has the sum that others compute`() async throws {
-    let sum = try Completion.of(["sha256sum", BuiltProducts.rehearse])
-    let record = try await make(BuiltProducts.rehearse).record
+    let script = try folder.addScript("app", String(repeating: ": 0123456789\n", count: 20_000))
+    let sum = try Completion.of(["sha256sum", script.string])
+    let record = try await make("./app").record
     #expect(record.sha256 == String(sum.output.prefix(64)))
+  }
+
+  @Test func `the checks in a program's code are counted, though nobody says what they should be`()
+    async throws
+  {
+    let checks = try #require(try await make(BuiltProducts.testDriver).record.checks)
+    #expect(checks.setting == nil)
+    #expect(checks.unread == nil)
+    let module = try #require(checks.modules.first { $0.name == "test_driver" })
+    #expect(module.origin == .module)
+    #expect(module.instructions > 0)
+    #expect(checks.traps == .open("a command was built elsewhere"))
+  }
+
+  @Test func `what can't be read says why`() async throws {
+    try folder.addScript("app", "exit 0")
+    let checks = try #require(try await make("./app").record.checks)
+    #expect(checks.modules == [])
+    #expect(checks.unread?.hasSuffix("objdump finds no machine code that it knows") == true)
+    let without = try await make("./app", searchPath: "").record.checks
+    #expect(without?.unread == "there is no 'objdump' (Debian: apt-get install binutils)")
+    #expect(try await make("./app", "--more").record.checks == nil)
   }
 
   @Test func `what is no executable file is refused with its name`() async throws {

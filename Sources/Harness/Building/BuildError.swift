@@ -16,6 +16,8 @@ public enum BuildError: Error, CustomStringConvertible {
   case sameLayouts(build: String, first: Int, second: Int)
   /// The executable of a layout can't be kept beside the others.
   case notKept(build: String, path: FilePath, reason: String)
+  /// The machine code is not what configuration and flags say.
+  case contradicted(build: String, recipe: String, expected: String, found: String)
 
   /// What happened and what to do.
   public var description: String {
@@ -39,6 +41,10 @@ public enum BuildError: Error, CustomStringConvertible {
       "The layouts \(first) and \(second) of the build '\(build)' are the same program, byte for "
         + "byte: the linker did not shuffle its functions. Install a newer ld.lld (it comes with "
         + "Swift, swift.org/install), or leave out 'layouts'."
+    case .contradicted(let build, let recipe, let expected, let found):
+      "The build '\(build)' is not what its flags say (\(recipe)): its code should have "
+        + "\(expected), but has \(found). Look for flags of the package's own: 'unsafeFlags' in its "
+        + "manifest, or the compiler that PATH finds."
     }
   }
 }

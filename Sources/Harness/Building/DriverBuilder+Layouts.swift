@@ -31,12 +31,15 @@ extension DriverBuilder {
       return LayoutRecord(seed: index + 1, sha256: file.sha256, size: file.size)
     }
     try Self.requireDifference(of: records, build)
+    let recipe =
+      Self.recipe(package, Self.sections + Self.order(seed: "SEED")) + ", SEED from 1 to \(layouts)"
+    // All are linked from the same code, so one is read.
+    let checks = try await prove(
+      package, executable: executables[0], recipe: recipe, build: build)
     let record = BuildRecord(
-      name: build,
-      recipe: Self.recipe(package, Self.sections + Self.order(seed: "SEED"))
-        + ", SEED from 1 to \(layouts)",
-      compiler: try await version(for: build), sha256: records.first?.sha256,
-      size: records.first?.size, isOptimised: package.isOptimised, layouts: records)
+      name: build, recipe: recipe, compiler: try await version(for: build),
+      sha256: records.first?.sha256, size: records.first?.size, isOptimised: package.isOptimised,
+      layouts: records, checks: checks)
     return BuiltDriver(record: record, commands: executables.map { [$0.string] })
   }
 

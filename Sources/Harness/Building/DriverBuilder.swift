@@ -39,7 +39,7 @@ public struct DriverBuilder: Sendable {
   ///   manager is stopped then.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     switch build.origin {
-    case .command(let words): try found(words, build: build.name)
+    case .command(let words): try await found(words, build: build.name)
     case .package(let package):
       if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)
@@ -49,20 +49,22 @@ public struct DriverBuilder: Sendable {
     }
   }
 
-  private func found(_ words: [String], build: String) throws(BuildError) -> BuiltDriver {
+  private func found(_ words: [String], build: String) async throws -> BuiltDriver {
     let word = words[0]
     let path = word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
     guard let path, Self.isExecutable(path) else {
-      throw .noExecutable(build: build, path: word)
+      throw BuildError.noExecutable(build: build, path: word)
     }
     // With more words the program may be an interpreter, whose hash says nothing of the build.
     let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
+    let checks = file == nil ? nil : try await checks(of: path, setting: nil, modules: nil)
     let record = BuildRecord(
-      name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, size: file?.size)
+      name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, size: file?.size,
+      checks: checks)
     return BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
   }
 
-  private func search(_ name: String) -> FilePath? {
+  func search(_ name: String) -> FilePath? {
     searchPath.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
       .first(where: Self.isExecutable)
   }
@@ -77,9 +79,11 @@ public struct DriverBuilder: Sendable {
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
     let executable = try await compile(package, [], in: build, build)
     let file = try Checksum(of: executable, build: build)
+    let recipe = Self.recipe(package, [])
     let record = BuildRecord(
-      name: build, recipe: Self.recipe(package, []), compiler: try await version(for: build),
-      sha256: file.sha256, size: file.size, isOptimised: package.isOptimised)
+      name: build, recipe: recipe, compiler: try await version(for: build),
+      sha256: file.sha256, size: file.size, isOptimised: package.isOptimised,
+      checks: try await prove(package, executable: executable, recipe: recipe, build: build))
     return BuiltDriver(record: record, commands: [[executable.string]])
   }
 

@@ -28,7 +28,7 @@ extension Comparison {
   }
 
   /// For each round that has all stories, its layout and the geometric mean over them.
-  private static func means(
+  static func means(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
   ) -> [Int: (layout: Int, mean: Double)] {
     var logs: [Int: (layout: Int, values: [Double])] = [:]

@@ -13,6 +13,8 @@ public struct Report: Sendable {
   public let comparisons: [Comparison]
   /// What was measured beside what others have published; nil where the scenario names nothing.
   public let published: PublishedComparison?
+  /// What the checks and the optimiser make of the cost; nil where the builds do not show it.
+  public let attribution: Attribution?
   /// For each story one run with its steps and samples: of the first build, the one nearest to
   /// the median of CPU time.
   public let typicalRuns: [Run]
@@ -25,6 +27,7 @@ public struct Report: Sendable {
     self.analysis = analysis
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
+    attribution = Attribution(analysis)
     typicalRuns = try analysis.stories.compactMap { story in
       try Self.typicalRun(of: story, analysis).map(details)
     }

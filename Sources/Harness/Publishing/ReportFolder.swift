@@ -74,11 +74,19 @@ public struct ReportFolder: Sendable {
     LongCSV.write(report.analysis.runs, to: &measurements)
     let statistics = try StatisticsPages(report)
     var files = [("measurements.csv", measurements), ("statistics.md", statistics.markdown)]
-    let scenario = report.analysis.experiment.scenario
+    let experiment = report.analysis.experiment
+    let scenario = experiment.scenario
     if !scenario.isEmpty { files.append(("scenario.yml", scenario)) }
     var tables = statistics.files + (try comparisons(report))
     if let published = report.published {
       tables.append(("published", try .published(published)))
+    }
+    if let attribution = report.attribution {
+      tables.append(("attribution", try .attribution(attribution)))
+    }
+    if let checks = try Table.checks(experiment) { tables.append(("checks", checks)) }
+    if let checks = try Table.checksByModule(experiment) {
+      tables.append(("checks-by-module", checks))
     }
     for (name, table) in tables {
       files.append(("tables/\(name).csv", CSVTableRenderer().rendered(table)))

@@ -36,12 +36,17 @@ struct ReportPage {
       parts += section("Layout of the code", pictures.layouts)
       parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
     }
+    if let attribution = report.attribution {
+      parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
+    }
     if let published = report.published {
       parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
     }
     parts += section("CPU against memory", pictures.scatter)
     parts += section("One run of each story", pictures.timelines)
     parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))
+    let checks = [try Table.checks(experiment), try Table.checksByModule(experiment)]
+    parts += checks.compactMap { $0.map(rendered) }
     if experiment.environment != nil {
       parts.append(rendered(try .environment(experiment.environment)))
     }

@@ -18,26 +18,16 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var layouts: [LayoutRecord]
   /// What of its repository it was built from; nil where it was built from the files in place.
   public var revision: Revision?
-
-  /// A state of a repository.
-  public struct Revision: Sendable, Equatable, Codable {
-    /// The commit's hash; of files that were not committed that of a commit made for the build.
-    public var commit: String
-    /// Whether it holds changes that nobody had committed.
-    public var isDirty: Bool
-
-    /// A state.
-    public init(commit: String, isDirty: Bool) {
-      self.commit = commit
-      self.isDirty = isDirty
-    }
-  }
+  /// What is known of its safety checks, in its first layout where there are several; they are
+  /// linked from the same code. Nil in imports, for commands that are no program of their own, and in
+  /// records of before it was stored.
+  public var checks: BuildChecks?
 
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
     size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = [],
-    revision: Revision? = nil
+    revision: Revision? = nil, checks: BuildChecks? = nil
   ) {
     self.name = name
     self.recipe = recipe
@@ -47,6 +37,7 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     self.isOptimised = isOptimised
     self.layouts = layouts
     self.revision = revision
+    self.checks = checks
   }
 
   /// Reads a record; those stored before there were layouts have none.
@@ -60,5 +51,6 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     isOptimised = try values.decodeIfPresent(Bool.self, forKey: .isOptimised)
     layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []
     revision = try values.decodeIfPresent(Revision.self, forKey: .revision)
+    checks = try values.decodeIfPresent(BuildChecks.self, forKey: .checks)
   }
 }

@@ -22,6 +22,7 @@ struct ExperimentDocument: Encodable {
   let findings: [String]
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
+  let attribution: AttributionDocument?
   let failures: [FailureDocument]
 
   init(_ analysis: ExperimentAnalysis, status: ExitStatus) {
@@ -41,6 +42,7 @@ struct ExperimentDocument: Encodable {
     findings = analysis.findings.map(\.description)
     cells = Self.cells(of: analysis, metrics: analysis.metrics)
     comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
+    attribution = Attribution(analysis).map(AttributionDocument.init)
     failures = analysis.failures.map(FailureDocument.init)
   }
 

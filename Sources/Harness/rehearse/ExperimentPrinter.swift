@@ -16,6 +16,9 @@ struct ExperimentPrinter {
       "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
     // Where nothing was measured the failures below say all there is.
     if !report.mainMetrics.isEmpty { try printFigures(report) }
+    if let attribution = report.attribution {
+      try console.print(try Table.attribution(attribution))
+    }
     if let published = report.published { try console.print(try Table.published(published)) }
     if !report.analysis.failures.isEmpty {
       try console.print(try Table.failures(report.analysis.runs))

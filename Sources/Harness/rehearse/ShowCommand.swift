@@ -72,6 +72,9 @@ struct ShowCommand: ParsableCommand {
     try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
     try console.print()
     try console.print(try Table.builds(analysis.experiment))
+    for table in [try Table.checks(analysis.experiment), try .checksByModule(analysis.experiment)] {
+      if let table { try console.print(table) }
+    }
     if let environment = analysis.experiment.environment {
       try console.print(try Table.environment(environment))
     }

@@ -1,0 +1,47 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+extension DriverBuilder {
+  /// What a package's build has of safety checks, proven against its flags.
+  /// - Throws: ``BuildError/contradicted(build:recipe:expected:found:)``, or what stops the task.
+  func prove(
+    _ package: PackageBuild, executable: FilePath, recipe: String, build: String
+  ) async throws -> BuildChecks {
+    let checks = try await self.checks(
+      of: executable, setting: CheckSetting(package), modules: Self.modules(beside: executable))
+    for case .contradicted(let expected, let found) in [checks.traps, checks.exclusivity] {
+      throw BuildError.contradicted(
+        build: build, recipe: recipe, expected: expected, found: found)
+    }
+    return checks
+  }
+
+  /// What a program has of safety checks.
+  func checks(
+    of executable: FilePath, setting: CheckSetting?, modules: Set<String>?
+  ) async throws -> BuildChecks {
+    guard let disassembler = Disassembler(find: search) else {
+      return BuildChecks(
+        setting: setting, modules: [],
+        unread: "there is no 'objdump' (Debian: apt-get install binutils)")
+    }
+    do {
+      let found = try await disassembler.checks(of: executable, modules: modules)
+      return BuildChecks(
+        setting: setting, modules: found.modules, holdsRuntime: found.holdsRuntime)
+    } catch let failure as Disassembler.Failure {
+      return BuildChecks(setting: setting, modules: [], unread: failure.reason)
+    }
+  }
+
+  /// The modules that the package manager compiled: it gives each a folder beside the executable.
+  private static func modules(beside executable: FilePath) -> Set<String>? {
+    let folder = executable.removingLastComponent().string
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return names.map { names in
+      Set(names.filter { $0.hasSuffix(".build") }.map { String($0.dropLast(".build".count)) })
+    }
+  }
+}

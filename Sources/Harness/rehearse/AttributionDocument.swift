@@ -1,0 +1,54 @@
+import Comparing
+import MetricCatalog
+
+/// What the optimiser saves and the checks cost, as JSON: shares of the reference's CPU time.
+struct AttributionDocument: Encodable {
+  let reference: String
+  let metric: String
+  let parts: [Part]
+
+  init(_ attribution: Attribution) {
+    reference = attribution.reference
+    metric = attribution.metric.id
+    parts = attribution.parts.map(Part.init)
+  }
+
+  /// What one thing saves or costs.
+  struct Part: Encodable {
+    let subject: String
+    let with: String
+    let without: String
+    let rows: [Row]
+
+    init(_ part: Attribution.Part) {
+      subject = part.subject.rawValue
+      with = part.with
+      without = part.without
+      rows =
+        part.stories.map { Row(story: $0.name, $0.share) } + [Row(story: nil, part.overall)]
+    }
+  }
+
+  /// One story; none: all together.
+  struct Row: Encodable {
+    let story: String?
+    var share: Double?
+    var lower: Double?
+    var upper: Double?
+    var cause: String?
+    var reason: String?
+
+    init(story: String?, _ share: Result<Share, NoRatio>) {
+      self.story = story
+      switch share {
+      case .success(let share):
+        self.share = share.point
+        // JSON has no infinity: an interval without an end leaves it out.
+        lower = share.lower.isFinite ? share.lower : nil
+        upper = share.upper.isFinite ? share.upper : nil
+        cause = share.cause?.rawValue
+      case .failure(let reason): self.reason = reason.description
+      }
+    }
+  }
+}

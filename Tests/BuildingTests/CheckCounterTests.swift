@@ -1,0 +1,123 @@
+import Foundation
+import Recording
+import Testing
+
+@testable import Building
+
+/// Disassemblies of one source file, whose checks can be counted by eye: see `Disassembly/README.md`.
+struct CheckCounterTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Disassembly")
+
+  private func modules(
+    _ name: String, chunk: Int = 1 << 16, modules: Set<String>? = nil
+  ) throws -> [ModuleChecks] {
+    let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: "\(name).txt")))
+    var counter = CheckCounter(modules: modules)
+    var lines = LineSplitter()
+    for start in stride(from: 0, to: bytes.count, by: chunk) {
+      bytes[start..<min(start + chunk, bytes.count)].withUnsafeBytes { chunk in
+        lines.split(chunk) { counter.read($0) }
+      }
+    }
+    return counter.modules()
+  }
+
+  private func sample(
+    instructions: Int, overflow: Int, other: Int, traps: Int, failureCalls: Int, accesses: Int
+  ) -> [ModuleChecks] {
+    [
+      ModuleChecks(
+        name: "Sample", origin: .module, instructions: instructions, traps: traps,
+        overflowChecks: overflow, otherChecks: other, failureCalls: failureCalls,
+        accesses: accesses)
+    ]
+  }
+
+  @Test(arguments: [("optimised", 117), ("optimised-llvm", 117), ("optimised-arm64", 103)])
+  func `every check of optimised code is counted, by both tools and for both processors`(
+    _ name: String, _ instructions: Int
+  ) throws {
+    #expect(
+      try modules(name)
+        == sample(
+          instructions: instructions, overflow: 3, other: 8, traps: 11, failureCalls: 1,
+          accesses: 1))
+  }
+
+  @Test func `code without checks keeps what ends the program by itself`() throws {
+    #expect(
+      try modules("unchecked")
+        == sample(
+          instructions: 72, overflow: 0, other: 0, traps: 0, failureCalls: 1, accesses: 0))
+  }
+
+  @Test func `code that is not optimised traps on overflow alone, and calls for the rest`() throws {
+    #expect(
+      try modules("debug")
+        == sample(
+          instructions: 412, overflow: 3, other: 0, traps: 3, failureCalls: 5, accesses: 3))
+  }
+
+  @Test(arguments: [1, 7, 100])
+  func `it does not matter where the stream is cut`(_ chunk: Int) throws {
+    #expect(try modules("optimised", chunk: chunk) == modules("optimised"))
+  }
+
+  @Test func `code of a module that the package does not have is shared`() throws {
+    let found = try modules("optimised", modules: ["App"])
+    #expect(found.map(\.origin) == [.shared])
+    #expect(found.map(\.traps) == [11])
+  }
+
+  @Test func `a program that holds swift_beginAccess holds the runtime`() {
+    func holdsRuntime(_ symbol: String) -> Bool {
+      var counter = CheckCounter(modules: nil)
+      Array("0000000000001740 <\(symbol)>:".utf8).withUnsafeBytes { counter.read($0) }
+      return counter.holdsRuntime
+    }
+    #expect(holdsRuntime("swift_beginAccess"))
+    #expect(!holdsRuntime("swift_beginAccess@plt"))
+  }
+
+  @Test(arguments: [
+    ("$s7Sorting8heapSortyySaySiGzF", ModuleChecks.Origin.module, "Sorting"),
+    ("$s14sorting_driver13SortingDriverC", .module, "sorting_driver"),
+    ("$sSa6append10contentsOfyqd__n_t7ElementQyd__RszSTRd__lF", .shared, ""),
+    ("$ss22_ContiguousArrayBufferV", .shared, ""), ("$sypWOc", .shared, ""),
+    ("$s99999999999999999999999x", .module, "x"), ("$s0", .shared, ""),
+    ("main", .unnamed, ""), ("$s", .unnamed, ""), ("", .unnamed, ""),
+  ])
+  func `a mangled name tells the module`(
+    _ symbol: String, _ origin: ModuleChecks.Origin, _ module: String
+  ) {
+    let owner = Array(symbol.utf8).withUnsafeBytes { SymbolOwner(of: $0, modules: nil) }
+    #expect(owner.origin == origin)
+    #expect(owner.module == module)
+  }
+
+  @Test func `the linker's stub for swift_beginAccess is no access`() {
+    var counter = CheckCounter(modules: nil)
+    for line in [
+      "0000000000001290 <swift_beginAccess@plt>:",
+      "    1290:\tjmp    *0x2d92(%rip)        # 4028 <swift_beginAccess@Base>",
+      "00000000000012c0 <$s6Sample3addyS2i_SitF>:",
+      "    12c0:\tcall   1290 <swift_beginAccess@plt>",
+    ] {
+      Array(line.utf8).withUnsafeBytes { counter.read($0) }
+    }
+    #expect(
+      counter.modules()
+        == sample(
+          instructions: 1, overflow: 0, other: 0, traps: 0, failureCalls: 0, accesses: 1))
+  }
+
+  @Test(arguments: [
+    "", "app:     file format elf64-x86-64", "Disassembly of section .text:", "\t...",
+  ])
+  func `other lines are passed over`(_ line: String) {
+    var counter = CheckCounter(modules: nil)
+    Array(line.utf8).withUnsafeBytes { counter.read($0) }
+    #expect(counter.modules() == [])
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Recording
+import Testing
+
+struct BuildChecksTests {
+  private let checked = CheckSetting(optimisation: .speed, traps: true, exclusivity: true)
+  private let unchecked = CheckSetting(optimisation: .unchecked, traps: false, exclusivity: false)
+
+  private func checks(
+    _ setting: CheckSetting?, _ modules: ModuleChecks..., holdsRuntime: Bool = false
+  ) -> BuildChecks {
+    BuildChecks(setting: setting, modules: modules, holdsRuntime: holdsRuntime)
+  }
+
+  private func module(
+    _ name: String, origin: ModuleChecks.Origin = .module, _ instructions: Int,
+    traps: Int = 0, accesses: Int = 0
+  ) -> ModuleChecks {
+    ModuleChecks(
+      name: name, origin: origin, instructions: instructions, traps: traps, accesses: accesses)
+  }
+
+  private func module(_ instructions: Int, traps: Int = 0, accesses: Int = 0) -> ModuleChecks {
+    module("App", instructions, traps: traps, accesses: accesses)
+  }
+
+  @Test func `checks that should be there are, as many as were found`() {
+    let found = checks(
+      checked, module(100, traps: 2, accesses: 1),
+      module("", origin: .shared, 10, traps: 3, accesses: 1),
+      module("", origin: .unnamed, 10, traps: 4, accesses: 1))
+    #expect(found.traps == .present(5))
+    #expect(found.exclusivity == .present(3))
+  }
+
+  @Test func `checks that should be gone are, however small the program is`() {
+    #expect(checks(unchecked, module(1)).traps == .absent)
+    #expect(checks(unchecked, module(1)).exclusivity == .absent)
+  }
+
+  @Test func `a single trap or access is too much in a build without`() {
+    let found = checks(unchecked, module("A", 9, traps: 1), module("B", 9, accesses: 2))
+    #expect(
+      found.traps
+        == .contradicted(
+          expected: "no trap of a bounds, overflow or precondition check", found: "1 traps (A 1)"))
+    #expect(
+      found.exclusivity
+        == .contradicted(
+          expected: "no check of exclusivity", found: "2 calls of swift_beginAccess (B 2)"))
+  }
+
+  @Test func `a long program, and a long module, without a trap is not checked`() {
+    let expected = "traps of bounds, overflow and precondition checks"
+    #expect(
+      checks(checked, module(5000)).traps
+        == .contradicted(expected: expected, found: "none in 5000 instructions"))
+    #expect(
+      checks(checked, module("A", 20_000), module("B", 9, traps: 1)).traps
+        == .contradicted(expected: expected, found: "none in 20000 instructions of A"))
+    #expect(checks(checked, module("A", 19_999), module("B", 9, traps: 1)).traps == .present(1))
+  }
+
+  @Test func `of a short program without a trap nothing is told`() {
+    #expect(
+      checks(checked, module(4999)).traps
+        == .open("4999 instructions are too few to tell that a check is missing"))
+    #expect(checks(checked, module(99_999)).exclusivity == .open("no access needs such a check"))
+  }
+
+  @Test func `a large program without an access has its checks of exclusivity turned off`() {
+    #expect(
+      checks(checked, module(100_000)).exclusivity
+        == .contradicted(
+          expected: "accesses whose exclusivity is checked (swift_beginAccess)",
+          found: "none in 100000 instructions"))
+  }
+
+  @Test func `a runtime that is linked in was compiled elsewhere`() {
+    let found = checks(
+      unchecked, module(10), module("", origin: .shared, 900, traps: 30, accesses: 4),
+      module("", origin: .unnamed, 900, accesses: 4), holdsRuntime: true)
+    #expect(found.traps == .absent)
+    #expect(found.exclusivity == .absent)
+  }
+
+  @Test func `without Swift functions, flags or a reading nothing is told`() {
+    let noSwift = BuildChecks.Proof.open("the program has no symbols of Swift functions")
+    #expect(checks(unchecked, module("", origin: .unnamed, 900)).traps == noSwift)
+    #expect(checks(unchecked, module("", origin: .unnamed, 900)).exclusivity == noSwift)
+    let elsewhere = BuildChecks.Proof.open("a command was built elsewhere")
+    #expect(checks(nil, module(9, traps: 1)).traps == elsewhere)
+    #expect(checks(nil, module(9, traps: 1)).exclusivity == elsewhere)
+    let unread = BuildChecks(setting: checked, modules: [], unread: "no tool")
+    #expect(unread.traps == .open("no tool"))
+    #expect(unread.exclusivity == .open("no tool"))
+    var some = checked
+    some.traps = nil
+    some.otherFlags = ["-assert-config", "Unchecked"]
+    #expect(
+      checks(some, module(9)).traps
+        == .open("a flag decides on some checks: -assert-config Unchecked"))
+  }
+
+  @Test func `records of before checks were counted are read, and new ones come back as they were`()
+    throws
+  {
+    let old = #"{"name": "a", "recipe": "r", "layouts": []}"#
+    #expect(
+      try JSONDecoder().decode(BuildRecord.self, from: Data(old.utf8))
+        == BuildRecord(name: "a", recipe: "r"))
+    let new = BuildRecord(
+      name: "a", recipe: "r", checks: checks(checked, module(100, traps: 2, accesses: 1)))
+    #expect(
+      try JSONDecoder().decode(BuildRecord.self, from: JSONEncoder().encode(new)) == new)
+  }
+}
