@@ -16,6 +16,8 @@ struct ChangePointReference: Decodable {
     let window: Int
     let p: Double
     let magnitude: Double
+    /// Whether Otava found changes between values that are all equal.
+    let rounding: Bool
     let candidates: [Int]
     let changes: [Change]
   }

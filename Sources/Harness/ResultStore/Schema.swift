@@ -103,6 +103,11 @@ enum Schema {
         table.add(column: "kind", .text).notNull().defaults(to: "solo")
       }
     }
+    migrator.registerMigration("11: revisions") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "revision", .jsonText)
+      }
+    }
     return migrator
   }
 }

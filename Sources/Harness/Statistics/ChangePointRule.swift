@@ -16,7 +16,8 @@
 ///
 /// Where Otava drops a change, it makes the tests of the two changes that followed it anew, and
 /// not that of the one before; so does this, to find what Otava finds. The mean after a change may
-/// therefore end at a later change that was dropped.
+/// therefore end at a later change that was dropped. In one thing it differs: means of equal values
+/// are equal here, where Otava's may differ by the last bit and pass for a change.
 ///
 /// Sources: D. S. Matteson, N. A. James (2014), see ``Divergence``; M. Fleming, P. Kołaczkowski,
 /// I. Kumar et al., "Hunter: Using Change Point Detection to Hunt for Performance Regressions",

@@ -92,6 +92,12 @@ def expected(point):
     }
 
 
+def is_rounding(point):
+    """Means of equal values may differ in Otava by the last bit, and their deviations be as small:
+    then it finds changes between values that are all equal."""
+    return point.stats.change_magnitude() < 1e-12
+
+
 def analysis(values, window, p, magnitude):
     first_pass = p * 10 if p < 0.05 else p * 2 if p < 0.5 else p
     candidates = split(list(values), window, first_pass)
@@ -100,6 +106,7 @@ def analysis(values, window, p, magnitude):
         "window": window,
         "p": p,
         "magnitude": magnitude,
+        "rounding": any(is_rounding(point) for point in found),
         "candidates": [int(point.index) for point in candidates],
         "changes": [expected(point) for point in found],
     }
