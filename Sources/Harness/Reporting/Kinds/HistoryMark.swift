@@ -1,4 +1,5 @@
 import Analysis
+import Recording
 
 /// What a row of a history has to tell beside its figures, as a letter.
 enum HistoryMark: CaseIterable {

@@ -1,6 +1,6 @@
 import Analysis
-import Foundation
 import MetricCatalog
+import Recording
 import Statistics
 
 /// What a history says, in sentences.

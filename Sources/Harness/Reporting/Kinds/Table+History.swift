@@ -35,7 +35,7 @@ extension Table {
     let marks = HistoryMark.all(of: point).map { String($0.letter) }
     return [
       .text("\(experiment.number ?? 0)"),
-      .text(started.prefix(16).replacing("T", with: " ")),
+      .text(String(started.prefix(16)).replacing("T", with: " ")),
       experiment.revision.map { .text($0.short) } ?? .text(""),
       .text("\(summary.count)"), .mean(summary, of: metric),
       halfWidth(summary, of: metric),
