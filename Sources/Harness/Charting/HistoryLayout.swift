@@ -11,9 +11,7 @@ struct HistoryLayout {
 
   /// Above a panel's data: its story's name.
   static let titleHeight = ChartStyle.textSize * 1.5
-  /// Between two panels, and below the last one.
   private static let gap = 14.0
-  private static let bottom = 66.0
 
   init(_ chart: HistoryChart, on canvas: ChartCanvas) {
     right = canvas.width - 28
@@ -22,7 +20,9 @@ struct HistoryLayout {
     let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or kernel"])
     heading = ChartHeading(chart, entries: legend + others, on: canvas)
     top = heading.bottom
-    height = (canvas.height - top - Self.bottom) / Double(chart.panels.count)
+    let lines = chart.experiments.map(\.count).max() ?? 1
+    let bottom = 8 + Double(lines) * ChartStyle.smallSize * 1.55
+    height = (canvas.height - top - bottom) / Double(chart.panels.count)
   }
 
   /// Where a panel's name begins, from the top.

@@ -11,7 +11,7 @@ extension Table {
     let unit = history.metric.unit.displaySymbol
     let dates = ISO8601DateFormatter()
     return try Table(
-      title: "\(history.metric.title) over \(history.entries.count) experiments",
+      title: title(history),
       notes: notes(history),
       columns: [
         Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
@@ -25,6 +25,11 @@ extension Table {
           "\(series.story) on \(series.build)",
           rows: series.points.map { row($0, of: history.metric, dates) })
       })
+  }
+
+  private static func title(_ history: History) -> String {
+    let count = history.entries.count
+    return "\(history.metric.title) over \(count == 1 ? "1 experiment" : "\(count) experiments")"
   }
 
   private static func row(

@@ -1,0 +1,85 @@
+import Analysis
+import MetricCatalog
+import Recording
+import Statistics
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+struct HistoryTableTests {
+  private let commits = ["1111111aa", "2222222bb", "3333333cc", "4444444dd"]
+
+  /// Six experiments: three of 10 ms, and three of 12 ms on another machine; the last was stopped.
+  private func history(
+    experiments: Int = 6, metric: Metric = .cpuTime, scenarioEdited: Bool = false
+  ) throws -> History {
+    let analyses = (1...experiments).map { number in
+      var experiment = Replay.experiment(
+        number: Int64(number), commit: commits[(number - 1) / 2], isDirty: number == 2,
+        environment: Replay.machine(number < 4 ? "CPU A" : "CPU B"))
+      if number == 6 { experiment.completedAt = nil }
+      experiment.scenario = scenarioEdited && number > 4 ? "scenario: b" : "scenario: a"
+      let level = (number < 4 ? 10e6 : 12e6) + Double(number % 2) * 1e5
+      let values = number == 6 ? [level] : [level - 2e5, level + 2e5]
+      return ExperimentAnalysis(experiment, runs: Replay.runs(values, by: metric))
+    }
+    return try History(of: analyses, metric: metric, rule: ChangePointRule(leastMagnitude: 0.01))
+  }
+
+  @Test func `a table marks changes, other machines and what was stopped, in 80 columns`() throws {
+    let text = TextTableRenderer(width: 80).rendered(
+      try .history(history(scenarioEdited: true)))
+    #expect(
+      text == """
+        CPU time over 6 experiments
+
+        """)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `a sentence names the change, its commits, its p, and what else changed`() throws {
+    #expect(
+      HistoryText.sentences(try history()) == [
+        ""
+      ])
+  }
+
+  @Test func `remarks tell stopped experiments and other machines`() throws {
+    #expect(
+      HistoryText.remarks(try history()) == [
+        "From experiment 4 on: processor CPU B, before CPU A.",
+        "Experiment 6 was stopped early or still runs: 1 of 2 runs.",
+      ])
+  }
+
+  @Test func `without a change this is said`() throws {
+    #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
+    #expect(
+      HistoryText.sentences(try history(experiments: 1)) == [
+        "One experiment has nothing before it that could have changed."
+      ])
+  }
+
+  @Test func `more is worse where less is better, and else neither`() throws {
+    func tones(_ metric: Metric) throws -> Set<Table.Cell.Tone> {
+      let table = try Table.history(history(metric: metric))
+      return Set(table.sections[0].rows.map { $0[6].tone })
+    }
+    #expect(try tones(.cpuTime) == [.neutral, .bad])
+    #expect(try tones(.otherCPU) == [.neutral, .caution])
+  }
+
+  @Test func `the method is named with its sources and settings`() throws {
+    #expect(
+      HistoryText.method(try ChangePointRule(level: 0.01, leastMagnitude: 0.025))
+        == "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
+        + "as Apache Otava 0.8 finds them: windows of 50, p below 0.01, changes above 2.5 %.")
+  }
+
+  @Test func `a p has two digits, down to a ten-thousandth`() {
+    #expect(HistoryText.p(0.000_099) == "<0.0001")
+    #expect(HistoryText.p(0.000_123) == "0.00012")
+    #expect(HistoryText.p(0.0456) == "0.046")
+  }
+}
