@@ -51,7 +51,8 @@ struct HistoryTests {
   }
 
   @Test func `stories and builds can be left out, and series without figures are`() throws {
-    let runs = Replay.runs([1]) + Replay.runs([2], on: "other")
+    let runs =
+      Replay.runs([1]) + Replay.runs([2], on: "other")
       + Replay.runs([3], of: "lend", by: .wallTime)
     let analysis = ExperimentAnalysis(
       Replay.experiment(number: 1, stories: ["list", "lend"], builds: ["checked", "other"]),

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func commit() throws {
-    try git("init", "--initial-branch=topic/ä b")
+    try git("init", "--initial-branch=topic/ä")
     try folder.add("sub/file", "1")
     try git("add", ".")
     try git("commit", "--message=first")
@@ -35,7 +35,7 @@ import Testing
     try commit()
     let found = try #require(try await read("sub"))
     #expect(found.commit == (try git("rev-parse", "HEAD")))
-    #expect(found.branch == "topic/ä b")
+    #expect(found.branch == "topic/ä")
     // 2026-03-04 04:06:07 UTC.
     #expect(found.committedAt == Date(timeIntervalSince1970: 1_772_597_167))
     #expect(!found.isDirty && found.short == String(found.commit.prefix(7)))

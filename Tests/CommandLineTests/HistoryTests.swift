@@ -28,10 +28,12 @@ extension EndToEndTests {
 
     @Test func `a step in twelve experiments is found, printed, told as JSON and drawn`() throws {
       try addStep()
-      let history = try shell.rehearse("history", "--chart", "h.png", environment: ["COLUMNS": "80"])
+      let history = try shell.rehearse(
+        "history", "--chart", "h.png", environment: ["COLUMNS": "80"])
       #expect(history.status == 0 && history.errors == "", "\(history.errors)")
       #expect(history.output.hasPrefix("CPU time over 12 experiments\n"))
-      #expect(history.output.contains("\nlist on checked: +4.1 % at #8, 10.01 ms to 10.42 ms, p < "))
+      #expect(
+        history.output.contains("\nlist on checked: +4.1 % at #8, 10.01 ms to 10.42 ms, p < "))
       #expect(history.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
       #expect(
         try shell.folder.bytes(of: "h.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))
@@ -87,7 +89,9 @@ extension EndToEndTests {
           ["--scenario", "other"],
           "The store holds no experiment of the scenario 'other'; it holds those of inventory."
         ),
-        (["--name", "x*"], "The store holds no experiment named 'x*'; it holds those of inventory."),
+        (
+          ["--name", "x*"], "The store holds no experiment named 'x*'; it holds those of inventory."
+        ),
         (["--story", "lst"], "The history has no story 'lst'; it has list. Did you mean 'list'?"),
         (["--build", "b"], "The history has no build 'b'; it has checked."),
         (["--metric", "cpu-tme"], "Did you mean 'cpu-time'?"),
@@ -146,7 +150,8 @@ extension EndToEndTests {
       #expect(history.status == 0)
       #expect(history.output.contains("  \(commit.prefix(7))  "))
       #expect(history.output.contains("  \(commit.prefix(7))*  "))
-      #expect(history.errors.contains("note: From experiment 3 on: the scenario's file was edited."))
+      #expect(
+        history.errors.contains("note: From experiment 3 on: the scenario's file was edited."))
       #expect(history.errors.contains("note: From experiment 4 on: another machine, perhaps:"))
       let document = try shell.json(shell.rehearse("history", "--json")) as? [String: Any]
       let revisions = try #require(document?["experiments"] as? [[String: Any]])

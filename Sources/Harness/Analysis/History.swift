@@ -43,7 +43,9 @@ public struct History: Sendable {
       for build in Self.names(analyses.map(\.builds)) where includes(story, build) {
         let cell = Cell(story: story, build: build, metric: metric)
         let points = try Self.points(of: cell, in: analyses, rule)
-        if !points.isEmpty { series.append(HistorySeries(story: story, build: build, points: points)) }
+        if !points.isEmpty {
+          series.append(HistorySeries(story: story, build: build, points: points))
+        }
       }
     }
     self.series = series

@@ -29,7 +29,9 @@ public struct RevisionReader: Sendable {
       return nil
     }
     func header(_ name: String) -> String? {
-      lines.first { $0.hasPrefix("# branch.\(name) ") }.map { String($0.dropFirst(10 + name.count)) }
+      lines.first { $0.hasPrefix("# branch.\(name) ") }.map {
+        String($0.dropFirst(10 + name.count))
+      }
     }
     guard let commit = header("oid"), commit != "(initial)" else { return nil }
     let time = try await git(["show", "--no-patch", "--format=%ct", commit, "--"]) ?? ""

@@ -66,7 +66,8 @@ extension HistoryChart {
     let (low, high) = Self.range(of: panel)
     script.add("set yrange [\(low):\(high)]")
     script.add("set ytics \(TicStep.covering(high - low, length: length)) \(small) \(canvas.ink)")
-    addTitle(panel, omitted: labels.omitted, layout.top(ofPanel: index), layout, to: &script, canvas)
+    addTitle(
+      panel, omitted: labels.omitted, layout.top(ofPanel: index), layout, to: &script, canvas)
     addMarkers(panel, labels, place.lowerBound, to: &script, canvas)
     script.add("plot \(plots(of: index, layout).joined(separator: ", "))")
   }
@@ -107,8 +108,9 @@ extension HistoryChart {
   }
 
   private static var changeLine: String { "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5" }
+  /// Wide enough to show on both sides of a change at the same place.
   private static var breakLine: String {
-    "linecolor rgb '\(ChartStyle.muted)' linewidth 1.5 dashtype 3"
+    "linecolor rgb '\(ChartStyle.muted)' linewidth 5 dashtype 3"
   }
 
   /// Lines below, intervals and points above; the legend in the first panel alone.
@@ -124,7 +126,8 @@ extension HistoryChart {
       }
       guard isThere else { continue }
       let block = "$line\(index)_\(series)"
-      plots.append("\(block) using 1:2 with lines \(colour) linewidth 1.5 dashtype \(series + 1) notitle")
+      plots.append(
+        "\(block) using 1:2 with lines \(colour) linewidth 1.5 dashtype \(series + 1) notitle")
       plots.append("\(block) using 1:2:3:4 with yerrorbars \(colour) linewidth 1 \(points) notitle")
     }
     plots.append("keyentry with lines \(Self.changeLine) title 'change'")

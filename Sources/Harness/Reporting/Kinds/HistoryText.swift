@@ -17,7 +17,8 @@ public enum HistoryText {
   public static func method(_ rule: ChangePointRule) -> String {
     let percent = NumberFormat.plain.string(for: rule.leastMagnitude * 100)
     let magnitude = rule.leastMagnitude > 0 ? ", changes above \(percent) %" : ""
-    return "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
+    return
+      "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
       + "as Apache Otava 0.8 finds them: windows of \(rule.windowLength), p below "
       + "\(NumberFormat.plain.string(for: rule.level))\(magnitude)."
   }
@@ -40,8 +41,10 @@ public enum HistoryText {
     guard let shift = after.change?.shift else { return nil }
     let p = p(shift.p)
     let commit = after.experiment.revision.map { revision in
-      let earlier = before.experiment.revision.map { "; before it \($0.short)" } ?? ""
-      return " (commit \(revision.short)\(earlier))"
+      let earlier = before.experiment.revision.map { earlier in
+        earlier.short == revision.short ? ", as before" : "; before it \(earlier.short)"
+      }
+      return " (commit \(revision.short)\(earlier ?? ""))"
     }
     let places = after.breaks.map(\.description)
     let cause = places.isEmpty ? "" : " Not only the app changed there: \(list(places))."
