@@ -204,8 +204,8 @@ let package = Package(
     tests(
       "ReportingTests",
       [
-        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "MetricCatalog",
-        "TestSupport",
+        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Statistics",
+        "MetricCatalog", "TestSupport",
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),
 
