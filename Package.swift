@@ -224,7 +224,7 @@ let package = Package(
     tests(
       "ReportingTests",
       [
-        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
+        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios", "Statistics",
         "MetricCatalog", "TestSupport",
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),

@@ -53,6 +53,29 @@ import Testing
           + "-1.20 to 0.900 (runs ± 0.200); unchecked: widest in "))
   }
 
+  @Test func `a history chart tells each line's range, every change, and other machines`() throws {
+    let chart = try HistoryChart(
+      title: "CPU time", note: "n", axis: ChartAxis("CPU time", unit: "ms"),
+      experiments: [["#1", "abc"], ["#2", "def*"]], breaks: [1],
+      panels: [
+        HistoryPanel(
+          title: "list",
+          lines: [
+            BarSeries(name: "a", bars: [Bar(10, low: 9, high: 11), Bar(20)]),
+            BarSeries(name: "b", bars: [nil, Bar(5)]),
+          ], markers: [HistoryMarker(place: 1, label: "a +100.0 %")]),
+        HistoryPanel(
+          title: "lend", lines: [BarSeries(name: "a", bars: [Bar(1), Bar(1)])], markers: []),
+      ])
+    #expect(
+      chart.alternativeText
+        == "History chart: CPU time (n), CPU time in ms. "
+        + "list: a 2 experiments, from 10.0 ms to 20.0 ms, b 1 experiment, from 5.00 ms to 5.00 ms, "
+        + "changes: a +100.0 % at #2 def*; "
+        + "lend: a 2 experiments, from 1.00 ms to 1.00 ms, no change. "
+        + "Another machine or kernel from #2 def* on.")
+  }
+
   @Test func `a scatter chart tells where its points lie`() throws {
     #expect(
       try Examples.cpuAgainstMemory().alternativeText

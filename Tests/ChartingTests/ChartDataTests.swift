@@ -47,6 +47,29 @@ import Testing
     #expect(throws: ChartDataError.self) { try TimelineStep(name: "s", start: 0, end: value) }
   }
 
+  @Test func `a history chart refuses what it can't show`() throws {
+    func chart(_ experiments: Int, _ lines: [[BarSeries]]) throws -> HistoryChart {
+      try HistoryChart(
+        title: "t", axis: axis, experiments: Array(repeating: ["#"], count: experiments),
+        breaks: [], panels: lines.map { HistoryPanel(title: "p", lines: $0, markers: []) })
+    }
+    func line(_ name: String) throws -> BarSeries { BarSeries(name: name, bars: [try Bar(1)]) }
+    #expect(throws: ChartDataError.noData("history chart \"t\"")) { try chart(1, []) }
+    #expect(throws: ChartDataError.noData("history chart \"t\"")) { try chart(0, [[]]) }
+    #expect(throws: ChartDataError.noData("panel \"p\"")) { try chart(1, [[]]) }
+    #expect(throws: ChartDataError.countMismatch(series: "s", expected: 2, found: 1)) {
+      try chart(2, [[line("s")]])
+    }
+    #expect(throws: ChartDataError.tooManySeries(found: 7, limit: 6)) {
+      try chart(1, (0..<7).map { [try line("\($0)")] })
+    }
+    #expect(try chart(1, [[line("s")]]).size() == .standard)
+    #expect(try chart(1, Array(repeating: [line("s")], count: 10)).size().height == 2250)
+    #expect(throws: ChartDataError.sizeOutOfRange(width: 960, height: 21_150)) {
+      try chart(1, Array(repeating: [line("s")], count: 100)).size()
+    }
+  }
+
   @Test func `what can not be drawn truly is refused`() throws {
     #expect(throws: ChartDataError.negative("a bar", -1)) { try Bar(-1) }
     #expect(throws: ChartDataError.intervalReversed(low: 2, high: 1)) {

@@ -143,6 +143,33 @@ enum Examples {
       })
   }
 
+  /// Two stories over thirty experiments, with changes close to each other and another machine.
+  static func history() throws -> HistoryChart {
+    let experiments = (1...30).map { ["#\($0)", "\(1_234_567 + $0 * 98_765)"] }
+    func line(_ name: String, _ base: Double, from: Int = 0) throws -> BarSeries {
+      BarSeries(
+        name: name,
+        bars: try experiments.indices.map { place in
+          let level = base * (place >= 18 ? 1.06 : 1) + Double(place * 7 % 5) * base * 0.002
+          return place < from ? nil : try Bar(level, low: level * 0.996, high: level * 1.004)
+        })
+    }
+    return try HistoryChart(
+      title: "CPU time over experiments", note: "means with 95 % confidence intervals",
+      axis: ChartAxis("CPU time", unit: "ms"), experiments: experiments, breaks: [18],
+      panels: [
+        HistoryPanel(
+          title: "list all devices", lines: [line("checked", 10), line("unchecked", 9, from: 4)],
+          markers: [
+            HistoryMarker(place: 18, label: "checked +6.0 %, unchecked +6.0 %"),
+            HistoryMarker(place: 20, label: "checked -0.5 %"),
+            HistoryMarker(place: 22, label: "unchecked +0.4 %"),
+            HistoryMarker(place: 23, label: "checked +0.6 %"),
+          ]),
+        HistoryPanel(title: "lend", lines: [line("checked", 4)], markers: []),
+      ])
+  }
+
   /// Every example, by the name of its file.
   static func all() throws -> [(name: String, chart: any Chart)] {
     [
@@ -150,6 +177,7 @@ enum Examples {
       ("cpu-against-memory", try cpuAgainstMemory()), ("nearly-equal", try nearlyEqual()),
       ("six-builds", try sixBuilds()), ("timeline", try timeline()),
       ("layouts", try layouts()), ("many-layouts", try manyLayouts()),
+      ("history", try history()),
     ]
   }
 

@@ -27,6 +27,9 @@ enum SampleExperiment {
       environment: Environment(
         kernel: "Linux 6.18", system: "Debian", architecture: "x86_64", processor: "CPU @ 2 GHz",
         processors: 2, memory: 4 << 30, load: 0.1, facts: facts),
+      revision: Revision(
+        commit: "4c89138aa0fd0e7d7f3b2b0a1d5c6e7f8091a2b3", branch: "topic/ümlaut",
+        committedAt: Date(timeIntervalSince1970: 1_763_690_000), isDirty: true),
       version: "0.1.0",
       published: PublishedRatios(
         title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),

@@ -57,6 +57,18 @@ import Testing
     #expect(try old.runs(of: 1).map(\.layout) == [1])
   }
 
+  @Test func `a store from before revisions were kept is read: none is known`() throws {
+    _ = try ResultStore(path: path).add(SampleExperiment.experiment())
+    try foreign { db in
+      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN revision")
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '11: revisions'")
+    }
+    let old = try ResultStore(existing: path)
+    #expect(try old.experiment("1").revision == nil)
+    _ = try old.add(SampleExperiment.experiment())
+    #expect(try old.experiment("2").revision == SampleExperiment.experiment().revision)
+  }
+
   @Test func `a newer store is refused and stays as it is, to the byte`() throws {
     _ = try ResultStore(path: path).add(SampleExperiment.experiment())
     try foreign {

@@ -39,6 +39,15 @@ struct StatisticsErrorTests {
       .lookSchedule([1, 5]),
       "looks are taken at two pairs or more, each later than the one before, not at [1, 5]"
     ),
+    (
+      .windowLength(1), "a window for change points holds 2 values or more, but this one 1"
+    ),
+    (
+      .significanceLevel(5), "a level of significance lies between 0 and 1, but this one is 5.0"
+    ),
+    (
+      .leastMagnitude(-1), "a least magnitude is 0 or above and finite, but this one is -1.0"
+    ),
     (.undefined(function: "t quantile", argument: 1), "the t quantile has no value at 1.0"),
   ])
   func `errors are worded so that people can act`(_ error: StatisticsError, _ text: String) {

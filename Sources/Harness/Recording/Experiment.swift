@@ -46,6 +46,9 @@ public struct Experiment: Sendable, Equatable {
   public var builds: [BuildRecord]
   /// The machine; nil in imports.
   public var environment: Environment?
+  /// The commit at which the scenario's repository stood; nil outside of git, in imports, and in
+  /// records of before it was stored.
+  public var revision: Revision?
   /// Rehearse's version.
   public var version: String
   /// What others have published of the same stories; nil where the scenario names nothing.
@@ -72,7 +75,8 @@ public struct Experiment: Sendable, Equatable {
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
     layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
-    version: String, published: PublishedRatios? = nil, decision: Decision? = nil
+    revision: Revision? = nil, version: String, published: PublishedRatios? = nil,
+    decision: Decision? = nil
   ) {
     self.number = number
     self.name = name
@@ -87,6 +91,7 @@ public struct Experiment: Sendable, Equatable {
     self.stories = stories
     self.builds = builds
     self.environment = environment
+    self.revision = revision
     self.version = version
     self.published = published
     self.decision = decision

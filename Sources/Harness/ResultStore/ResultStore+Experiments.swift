@@ -12,16 +12,17 @@ extension ResultStore {
       try db.execute(
         sql: """
           INSERT INTO experiment (name, title, source, scenario, startedAt, completedAt, seed,
-            rounds, layouts, stories, builds, environment, version, published,
+            rounds, layouts, stories, builds, environment, version, published, revision,
             decision)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           experiment.name, experiment.title, experiment.source.rawValue, experiment.scenario,
           experiment.startedAt, experiment.completedAt, Int64(bitPattern: experiment.seed),
           experiment.rounds, experiment.layouts, try json(experiment.stories),
           try json(experiment.builds), try experiment.environment.map(json), experiment.version,
-          try experiment.published.map(json), try experiment.decision.map(json),
+          try experiment.published.map(json), try experiment.revision.map(json),
+          try experiment.decision.map(json),
         ])
       var stored = experiment
       stored.number = db.lastInsertedRowID
@@ -88,6 +89,7 @@ extension ResultStore {
     let environment: String? = try row.value("environment")
     let published: String? = try row.value("published")
     let decision: String? = try row.value("decision")
+    let revision: String? = try row.value("revision")
     return Experiment(
       number: try row.value("number"), name: try row.value("name"),
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
@@ -95,8 +97,9 @@ extension ResultStore {
       seed: UInt64(bitPattern: try row.value("seed")), rounds: try row.value("rounds"),
       layouts: try row.value("layouts"), stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
-      environment: try environment.map(decoded), version: try row.value("version"),
-      published: try published.map(decoded), decision: try decision.map(decoded))
+      environment: try environment.map(decoded), revision: try revision.map(decoded),
+      version: try row.value("version"), published: try published.map(decoded),
+      decision: try decision.map(decoded))
   }
 }
 

@@ -108,6 +108,11 @@ enum Schema {
         table.add(column: "arrangement", .jsonText)
       }
     }
+    migrator.registerMigration("11: revisions") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "revision", .jsonText)
+      }
+    }
     migrator.registerMigration("12: decisions") { db in
       try db.alter(table: "experiment") { table in
         table.add(column: "decision", .jsonText)

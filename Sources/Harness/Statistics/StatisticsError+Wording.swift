@@ -32,6 +32,12 @@ extension StatisticsError: CustomStringConvertible {
         + " \(standardError) is not an estimate"
     case .degreesOfFreedom(let degrees):
       "degrees of freedom are positive and finite, but these are \(degrees)"
+    case .windowLength(let length):
+      "a window for change points holds 2 values or more, but this one \(length)"
+    case .significanceLevel(let level):
+      "a level of significance lies between 0 and 1, but this one is \(level)"
+    case .leastMagnitude(let magnitude):
+      "a least magnitude is 0 or above and finite, but this one is \(magnitude)"
     case .undefined(let function, let argument):
       "the \(function) has no value at \(argument)"
     }

@@ -32,6 +32,12 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case notAnEstimate(point: Double, lower: Double, upper: Double, standardError: Double)
   /// Degrees of freedom that are not positive and finite.
   case degreesOfFreedom(Double)
+  /// A window of fewer than two values has nothing to split.
+  case windowLength(Int)
+  /// A level of significance outside the open interval from 0 to 1.
+  case significanceLevel(Double)
+  /// A least magnitude that is negative, infinite or not a number.
+  case leastMagnitude(Double)
   /// The distribution function named has no value for this argument.
   case undefined(function: String, argument: Double)
 }

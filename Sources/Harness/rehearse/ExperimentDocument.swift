@@ -19,6 +19,7 @@ struct ExperimentDocument: Encodable {
   let runs: Int
   let builds: [BuildRecord]
   let environment: Environment?
+  let revision: Revision?
   let findings: [String]
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
@@ -39,6 +40,7 @@ struct ExperimentDocument: Encodable {
     runs = analysis.runs.count
     builds = experiment.builds
     environment = experiment.environment
+    revision = experiment.revision
     findings = analysis.findings.map(\.description)
     cells = Self.cells(of: analysis, metrics: analysis.metrics)
     comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)

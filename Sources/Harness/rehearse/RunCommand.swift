@@ -81,6 +81,8 @@ struct RunCommand: AsyncParsableCommand {
     let layouts = file.scenario.layouts
     // Layouts that no round gets round to need not be linked.
     let linked = layouts > 1 ? min(layouts, rounds) : nil
+    // Before the builds are made: they are of what the repository holds now.
+    let revision = await revision(of: file)
     guard let drivers = try await make(file, layouts: linked, interruption) else {
       return .interrupted
     }
@@ -93,7 +95,8 @@ struct RunCommand: AsyncParsableCommand {
         layouts: layouts,
         stories: file.scenario.stories.filter(file.isSelected)
           .map { .init(name: $0.name, title: $0.title) },
-        builds: drivers.map(\.record), environment: machine, version: Rehearse.version,
+        builds: drivers.map(\.record), environment: machine, revision: revision,
+        version: Rehearse.version,
         published: file.published))
     guard let number = experiment.number else { return .toolFailed }
     let plan = RunPlan(
@@ -114,6 +117,16 @@ struct RunCommand: AsyncParsableCommand {
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
     return try await conclude(number, store)
+  }
+
+  /// The commit that is measured; that it can't be known stops nobody from measuring.
+  private func revision(of file: ScenarioFile) async -> Revision? {
+    do {
+      return try await RevisionReader(folder: file.folder).read()
+    } catch {
+      Console.warn("note: \(error)")
+      return nil
+    }
   }
 
   /// What a report needs should not be missed only after hours of measuring.

@@ -5,7 +5,6 @@ import Publishing
 import Recording
 import Reporting
 import ResultStore
-import Scenarios
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,12 +34,7 @@ struct ShowCommand: ParsableCommand {
     if story != nil, !metric.isEmpty {
       throw ValidationError("--metric and --story show different things; give one of them.")
     }
-    for name in metric where Metric.named(name) == nil {
-      let known = Metric.all.map(\.id)
-      let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
-      throw ValidationError(
-        "There is no metric '\(name)'; allowed: \(known.joined(separator: ", ")).\(near)")
-    }
+    for name in metric { _ = try MetricName.checked(name) }
   }
 
   func run() throws {

@@ -1,28 +1,17 @@
 import Analysis
-import ArgumentParser
 import Charting
-import Exporting
 import Publishing
 import Recording
-import SystemPackage
 
 /// The time line of a typical run, as a file.
 struct TimelinePicture {
-  private let path: FilePath
-  private let format: ChartFormat
+  private let file: ChartFile
 
   /// - Throws: `ValidationError` where the file's ending names no format.
-  init(_ file: String) throws {
-    path = FilePath(file)
-    switch path.extension {
-    case "svg": format = .svg
-    case "png": format = .png
-    default: throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg or .png.")
-    }
-  }
+  init(_ file: String) throws { self.file = try ChartFile(file) }
 
   /// What drawing needs should not be missed only after measuring.
-  func check() async throws { try await ChartRenderer().check() }
+  func check() async throws { try await file.check() }
 
   /// Draws the run of the first command that is nearest to its median CPU time.
   func draw(_ analysis: ExperimentAnalysis) async throws {
@@ -32,7 +21,7 @@ struct TimelinePicture {
     }
     let chart = try TimelineChart(
       run, machineMemory: analysis.experiment.environment?.memory ?? 0)
-    try ReplacedFile(path).write(try await ChartRenderer().draw(chart, as: format))
+    try await file.draw(chart)
   }
 }
 

@@ -25,6 +25,28 @@ struct GitRepository: Sendable {
   /// A work tree that is known to be one.
   init(at folder: FilePath) { self.folder = folder }
 
+  /// What a state of the sources is.
+  func revision(of state: SourceState) async throws -> Revision {
+    switch state {
+    case .named(let name):
+      try await revision(try await commit(name), branch: name, isDirty: false)
+    case .workTree: try await snapshot()
+    }
+  }
+
+  private func revision(
+    _ commit: String, branch: String?, isDirty: Bool
+  ) async throws -> Revision {
+    let time = try await git(["show", "--no-patch", "--format=%ct", commit, "--"])
+    guard let seconds = Double(time) else {
+      throw RevisionError.unreadable(
+        folder: folder.string, reason: "the commit's time is '\(time)'")
+    }
+    return Revision(
+      commit: commit, branch: branch, committedAt: Date(timeIntervalSince1970: seconds),
+      isDirty: isDirty)
+  }
+
   /// The commit that a name stands for.
   /// - Throws: ``RevisionError/noSuchRevision(_:reason:)``.
   func commit(_ name: String) async throws -> String {
@@ -39,7 +61,7 @@ struct GitRepository: Sendable {
 
   /// The work tree as it is now, as a commit: what was changed and what is new, but not ignored,
   /// included. Neither the index nor any branch is touched.
-  func snapshot() async throws -> BuildRecord.Revision {
+  func snapshot() async throws -> Revision {
     let head = try await commit("HEAD")
     let index = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-index-\(UUID().uuidString)").path
@@ -50,7 +72,7 @@ struct GitRepository: Sendable {
     _ = try await git(["add", "--all"], environment)
     let tree = try await git(["write-tree"], environment)
     if try await git(["rev-parse", "\(head)^{tree}"]) == tree {
-      return BuildRecord.Revision(commit: head, isDirty: false)
+      return try await revision(head, branch: nil, isDirty: false)
     }
     // A name and a date of their own, so that the same tree always is the same commit.
     let author = [
@@ -62,7 +84,7 @@ struct GitRepository: Sendable {
     }
     let commit = try await git(
       ["commit-tree", tree, "-p", head, "-m", "The work tree as Rehearse found it"], identity)
-    return BuildRecord.Revision(commit: commit, isDirty: true)
+    return try await revision(commit, branch: nil, isDirty: true)
   }
 
   /// What git prints, without the line feed at its end.

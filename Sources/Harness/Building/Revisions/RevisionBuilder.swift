@@ -27,14 +27,14 @@ public struct RevisionBuilder: Sendable {
   /// One side: a build at a revision, and what it is called there.
   public struct Side: Sendable {
     let build: Build
-    let revision: Revision
+    let state: SourceState
     let name: String
 
     /// A side.
     /// - Parameter name: the build's name in the experiment.
-    public init(_ build: Build, at revision: Revision, as name: String) {
+    public init(_ build: Build, at state: SourceState, as name: String) {
       self.build = build
-      self.revision = revision
+      self.state = state
       self.name = name
     }
   }
@@ -48,14 +48,14 @@ public struct RevisionBuilder: Sendable {
       if case .command = side.build.origin { throw RevisionError.notBuilt(build: side.build.name) }
     }
     let repository = try await GitRepository(containing: folder)
-    var commits: [BuildRecord.Revision] = []
-    for side in sides { commits.append(try await commit(side.revision, of: repository)) }
-    let tree = try await LinkedWorkTree(of: repository, at: commits[0].commit)
+    var revisions: [Revision] = []
+    for side in sides { revisions.append(try await repository.revision(of: side.state)) }
+    let tree = try await LinkedWorkTree(of: repository, at: revisions[0].commit)
     let result = await Result {
       var drivers: [BuiltDriver] = []
-      for (side, commit) in zip(sides, commits) {
-        try await tree.checkOut(commit.commit)
-        drivers.append(try await make(side, at: commit, in: tree, layouts: layouts))
+      for (side, revision) in zip(sides, revisions) {
+        try await tree.checkOut(revision.commit)
+        drivers.append(try await make(side, at: revision, in: tree, layouts: layouts))
       }
       return drivers
     }
@@ -63,18 +63,8 @@ public struct RevisionBuilder: Sendable {
     return try result.get()
   }
 
-  private func commit(
-    _ revision: Revision, of repository: GitRepository
-  ) async throws -> BuildRecord.Revision {
-    switch revision {
-    case .named(let name):
-      BuildRecord.Revision(commit: try await repository.commit(name), isDirty: false)
-    case .workTree: try await repository.snapshot()
-    }
-  }
-
   private func make(
-    _ side: Side, at revision: BuildRecord.Revision, in tree: LinkedWorkTree, layouts: Int?
+    _ side: Side, at revision: Revision, in tree: LinkedWorkTree, layouts: Int?
   ) async throws -> BuiltDriver {
     let builder = DriverBuilder(
       folder: tree.counterpart(of: folder), scratch: tree.home.appending("builds"),

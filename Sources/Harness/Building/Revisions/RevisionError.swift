@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Why a build at a revision can't be made.
+/// Why a revision is not known, or can't be built.
 public enum RevisionError: Error, Equatable, CustomStringConvertible {
   /// There is no `git` in PATH.
   case noGit
@@ -8,6 +8,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case noRepository(folder: FilePath, reason: String)
   /// No commit has that name.
   case noSuchRevision(String, reason: String)
+  /// git refuses to read the repository, or can't.
+  case unreadable(folder: String, reason: String)
   /// The build is a command: nothing that could be built at another revision.
   case notBuilt(build: String)
   /// A git command failed.
@@ -29,6 +31,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .noSuchRevision(let name, let reason):
       "There is no revision '\(name)'; allowed: a branch, a tag or a commit of this repository. "
         + "In a shallow clone fetch it first (git fetch origin \(name))." + Self.quoted(reason)
+    case .unreadable(let folder, let reason):
+      "The commit of \(folder) is not known, and is not recorded: \(reason)"
     case .notBuilt(let build):
       "The build '\(build)' is a command, which Rehearse does not build, so it can't be made at "
         + "another revision. Name a build with 'configuration'."

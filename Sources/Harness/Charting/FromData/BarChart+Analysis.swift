@@ -29,7 +29,7 @@ extension BarChart {
 }
 
 extension Bar {
-  fileprivate init(mean summary: Summary, in unit: MetricUnit) throws(ChartDataError) {
+  init(mean summary: Summary, in unit: MetricUnit) throws(ChartDataError) {
     let mean = summary.mean / unit.displayScale
     guard let halfWidth = summary.confidenceHalfWidth.map({ $0 / unit.displayScale }) else {
       try self.init(mean)

@@ -1,0 +1,50 @@
+/// The places of a history chart's panels, in pixels from the left and from the top.
+struct HistoryLayout {
+  let left = 90.0
+  let right: Double
+  let heading: ChartHeading
+  /// The legend's entries, cut to their room.
+  let legend: [String]
+  private let top: Double
+  private let height: Double
+  private let count: Int
+
+  /// Above a panel's data: its story's name.
+  static let titleHeight = ChartStyle.textSize * 1.5
+  private static let gap = 14.0
+
+  init(_ chart: HistoryChart, on canvas: ChartCanvas) {
+    right = canvas.width - 28
+    count = chart.experiments.count
+    legend = chart.names.map { canvas.legend($0) }
+    let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or kernel"])
+    heading = ChartHeading(chart, entries: legend + others, on: canvas)
+    top = heading.bottom
+    let lines = chart.experiments.map(\.count).max() ?? 1
+    let bottom = 8 + Double(lines) * ChartStyle.smallSize * 1.55
+    height = (canvas.height - top - bottom) / Double(chart.panels.count)
+  }
+
+  /// Where a panel's name begins, from the top.
+  func top(ofPanel index: Int) -> Double { top + Double(index) * height }
+
+  /// Where a panel's data begin and end, below so many rows of labels.
+  func data(ofPanel index: Int, rows: Int) -> ClosedRange<Double> {
+    let begin = top(ofPanel: index) + Self.titleHeight + Double(rows) * HistoryLabels.rowHeight
+    let end = top(ofPanel: index) + height - Self.gap
+    return begin...max(end, begin + 1)
+  }
+
+  /// The room of one experiment.
+  var slot: Double { (right - left) / Double(count) }
+
+  /// The line between a place and the one before it.
+  func line(before place: Int) -> Double { left + Double(place) * slot }
+
+  /// How many places lie between two labels, so that they keep clear of each other.
+  func labelStep(_ labels: [[String]]) -> Int {
+    let widest =
+      labels.joined().map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0
+    return max(1, Int(((widest + 8) / slot).rounded(.up)))
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// The git commit of what was built.
+public struct Revision: Sendable, Equatable, Codable {
+  /// The commit's full hash, hexadecimal.
+  public var commit: String
+  /// The branch that was checked out; nil where HEAD was detached.
+  public var branch: String?
+  /// When the commit was made, by its committer's clock; whole seconds.
+  public var committedAt: Date
+  /// Whether files that git tracks differed from the commit, so that it is not what was measured.
+  /// Untracked files do not count where the files in place are built: reports would be among them.
+  public var isDirty: Bool
+
+  /// A revision.
+  public init(commit: String, branch: String?, committedAt: Date, isDirty: Bool) {
+    self.commit = commit
+    self.branch = branch
+    self.committedAt = committedAt
+    self.isDirty = isDirty
+  }
+
+  /// The commit as people write it: seven digits, and `*` where files differed from it.
+  public var short: String { String(commit.prefix(7)) + (isDirty ? "*" : "") }
+}

@@ -1,0 +1,78 @@
+import Analysis
+import MetricCatalog
+import Recording
+import Statistics
+
+/// What a history says, in sentences.
+public enum HistoryText {
+  /// Changes are shown to a tenth of a percent.
+  static let percent = NumberFormat(.decimals(1), showsPlus: true)
+
+  /// A p in two digits, down to 0.0001.
+  static func p(_ p: Double) -> String {
+    p < 0.0001 ? "<0.0001" : NumberFormat(.significantDigits(2)).string(for: p)
+  }
+
+  /// How changes were found, and by whose rule.
+  public static func method(_ rule: ChangePointRule) -> String {
+    let percent = NumberFormat.plain.string(for: rule.leastMagnitude * 100)
+    let magnitude = rule.leastMagnitude > 0 ? ", changes above \(percent) %" : ""
+    return
+      "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
+      + "as Apache Otava 0.8 finds them: windows of \(rule.windowLength), p below "
+      + "\(NumberFormat.plain.string(for: rule.level))\(magnitude)."
+  }
+
+  /// A sentence a change, or one that there is none.
+  public static func sentences(_ history: History) -> [String] {
+    let changes = history.series.flatMap { series in
+      series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
+    }
+    if !changes.isEmpty { return changes }
+    let longest = history.series.map(\.points.count).max() ?? 0
+    if longest < 2 { return ["One experiment has nothing before it that could have changed."] }
+    let count = history.series.count
+    return ["No change in \(count == 1 ? "1 series" : "\(count) series")."]
+  }
+
+  private static func sentence(
+    _ before: HistoryPoint, _ after: HistoryPoint, of series: HistorySeries, _ metric: Metric
+  ) -> String? {
+    guard let shift = after.change?.shift else { return nil }
+    let p = p(shift.p)
+    let commit = after.experiment.revision.map { revision in
+      let earlier = before.experiment.revision.map { earlier in
+        earlier.short == revision.short ? ", as before" : "; before it \(earlier.short)"
+      }
+      return " (commit \(revision.short)\(earlier ?? ""))"
+    }
+    let places = after.breaks.map(\.description)
+    let cause = places.isEmpty ? "" : " Not only the app changed there: \(list(places))."
+    return "\(series.story) on \(series.build): "
+      + "\(percent.string(for: shift.relativeChange * 100)) % at "
+      + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
+      + "\(figure(shift.before, metric)) to \(figure(shift.after, metric)), "
+      + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
+  }
+
+  /// What a reader has to know of the experiments, in order.
+  public static func remarks(_ history: History) -> [String] {
+    history.entries.flatMap { entry in
+      let name = "Experiment \(entry.experiment.number ?? 0)"
+      let planned = entry.experiment.plannedRuns
+      let incomplete =
+        entry.isIncomplete
+        ? ["\(name) was stopped early or still runs: \(entry.runs) of \(planned) runs."] : []
+      let breaks = entry.breaks.map(\.description)
+      return incomplete + (breaks.isEmpty ? [] : ["From \(name.lowercased()) on: \(list(breaks))."])
+    }
+  }
+
+  private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
+
+  private static func figure(_ value: Double, _ metric: Metric) -> String {
+    let number = NumberFormat.plain.string(for: value / metric.unit.displayScale)
+    let unit = metric.unit.displaySymbol
+    return unit.isEmpty ? number : "\(number) \(unit)"
+  }
+}

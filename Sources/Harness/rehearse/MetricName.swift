@@ -1,0 +1,16 @@
+import ArgumentParser
+import MetricCatalog
+import Scenarios
+
+/// A metric that a user names.
+enum MetricName {
+  /// The metric of that name.
+  /// - Throws: `ValidationError` that lists those there are.
+  static func checked(_ name: String) throws -> Metric {
+    if let metric = Metric.named(name) { return metric }
+    let known = Metric.all.map(\.id)
+    let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    throw ValidationError(
+      "There is no metric '\(name)'; allowed: \(known.joined(separator: ", ")).\(near)")
+  }
+}

@@ -1,0 +1,122 @@
+import Analysis
+import MetricCatalog
+import Recording
+import Statistics
+import TestSupport
+import Testing
+
+struct HistoryTests {
+  /// Twelve experiments of two runs each; the seventh is 10 % slower than the sixth, and so on.
+  private func step(_ change: (inout Experiment) -> Void = { _ in }) -> [ExperimentAnalysis] {
+    (1...12).map { number in
+      var experiment = Replay.experiment(number: Int64(number))
+      change(&experiment)
+      let level = (number < 7 ? 100.0 : 110) + Double(number % 2)
+      return ExperimentAnalysis(experiment, runs: Replay.runs([level - 1, level + 1]))
+    }
+  }
+
+  private func history(_ analyses: [ExperimentAnalysis]) throws -> History {
+    try History(of: analyses, metric: .cpuTime, rule: ChangePointRule())
+  }
+
+  @Test func `the change is found in the means, at the experiment with which it begins`() throws {
+    let series = try #require(try history(step()).series.first)
+    #expect(series.story == "list" && series.build == "checked")
+    #expect(series.points.map(\.summary.mean).prefix(2) == [101, 100])
+    let change = try #require(series.changes.first)
+    #expect(series.changes.count == 1)
+    #expect(change.before.experiment.number == 6 && change.after.experiment.number == 7)
+    let shift = try #require(change.after.change?.shift)
+    #expect(shift.before == 100.5 && shift.after == 110.5)
+    #expect(shift.countBefore == 6 && shift.countAfter == 6 && shift.p < 0.001)
+  }
+
+  @Test func `experiments are in the order in which they began`() throws {
+    let history = try history(step().reversed())
+    #expect(history.entries.map(\.experiment.number) == (1...12).map { Int64($0) })
+    #expect(history.series[0].changes.map(\.after.experiment.number) == [7])
+  }
+
+  @Test func `an experiment without the story is no point, and no gap`() throws {
+    var analyses = step()
+    analyses[2] = ExperimentAnalysis(
+      Replay.experiment(number: 3, stories: ["lend"]), runs: Replay.runs([5], of: "lend"))
+    let history = try history(analyses)
+    #expect(history.entries.count == 12)
+    #expect(history.series.map(\.story) == ["list", "lend"])
+    #expect(history.series.map(\.points.count) == [11, 1])
+    #expect(history.series[0].changes.map(\.after.experiment.number) == [7])
+    #expect(history.series[1].changes.isEmpty)
+  }
+
+  @Test func `stories and builds can be left out, and series without figures are`() throws {
+    let runs =
+      Replay.runs([1]) + Replay.runs([2], on: "other")
+      + Replay.runs([3], of: "lend", by: .wallTime)
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(number: 1, stories: ["list", "lend"], builds: ["checked", "other"]),
+      runs: runs)
+    #expect(try history([analysis]).series.map(\.build) == ["checked", "other"])
+    let selected = try History(of: [analysis], metric: .cpuTime, rule: ChangePointRule()) {
+      $0 == "list" && $1 == "other"
+    }
+    #expect(selected.series.map(\.build) == ["other"])
+    #expect(try History(of: [], metric: .cpuTime, rule: ChangePointRule()).series.isEmpty)
+  }
+
+  @Test func `failed runs are in no mean, and an incomplete experiment is told`() throws {
+    var experiment = Replay.experiment(number: 1)
+    experiment.completedAt = nil
+    let failed = Replay.run("list", on: "checked", [.cpuTime: 900], failed: .crashed)
+    let history = try history([
+      ExperimentAnalysis(experiment, runs: Replay.runs([10, 12]) + [failed])
+    ])
+    #expect(history.series[0].points[0].summary.mean == 11)
+    #expect(history.entries[0].isIncomplete && history.entries[0].runs == 3)
+    #expect(try !self.history(step()).entries[0].isIncomplete)
+  }
+
+  @Test func `another machine is told where it begins, also across experiments left out`() throws {
+    let analyses = step { experiment in
+      let number = experiment.number ?? 0
+      experiment.environment = Replay.machine(number < 7 ? "CPU A" : "CPU B")
+      if number == 7 { experiment.stories = [] }
+    }
+    let without = analyses.map { one in
+      one.experiment.number == 7 ? ExperimentAnalysis(one.experiment, runs: []) : one
+    }
+    let history = try history(without)
+    let expected = HistoryBreak.processor(before: "CPU A", after: "CPU B")
+    #expect(history.entries.map(\.breaks) == (1...12).map { $0 == 7 ? [expected] : [] })
+    let change = try #require(history.series[0].changes.first)
+    #expect(change.after.experiment.number == 8 && change.after.breaks == [expected])
+  }
+
+  @Test func `all that differs beside the app is told in words`() {
+    func breaks(_ before: Environment?, _ after: Environment?) -> [String] {
+      HistoryBreak.between(
+        Replay.experiment(number: 1, environment: before),
+        Replay.experiment(number: 2, environment: after)
+      ).map(\.description)
+    }
+    let machine = Replay.machine()
+    #expect(breaks(machine, machine) == [] && breaks(nil, nil) == [])
+    #expect(breaks(machine, nil) == ["another machine, perhaps: one of the two is not known"])
+    #expect(
+      breaks(
+        machine,
+        Replay.machine("CPU B", processors: 4, kernel: "Linux 6.12", architecture: "aarch64"))
+        == [
+          "processor CPU B, before CPU A", "4 CPUs, before 2",
+          "architecture aarch64, before x86_64", "kernel Linux 6.12, before Linux 6.1",
+        ])
+    var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
+    before.scenario = "scenario: a"
+    #expect(HistoryBreak.between(before, after).isEmpty)
+    after.scenario = "scenario: a\nruns: 2"
+    #expect(HistoryBreak.between(before, after) == [.scenario])
+    #expect(!HistoryBreak.scenario.isOfMachine && HistoryBreak.unknownMachine.isOfMachine)
+    #expect(HistoryBreak.scenario.description == "the scenario's file was edited")
+  }
+}

@@ -1,0 +1,86 @@
+import Building
+import Foundation
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct RevisionReaderTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func read(_ name: String = ".") async throws -> Revision? {
+    try await RevisionReader(folder: folder[name]).read()
+  }
+
+  @discardableResult
+  private func git(_ arguments: String...) throws -> String {
+    let person = ["-c", "user.name=n", "-c", "user.email=n@example.org"]
+    let done = try Completion.of(
+      ["git", "-C", folder.path.string] + person + arguments,
+      environment: ["GIT_COMMITTER_DATE": "2026-03-04T05:06:07+0100"])
+    #expect(done.status == 0, "\(done.errors)")
+    return done.output.trimmingCharacters(in: .newlines)
+  }
+
+  private func commit() throws {
+    try git("init", "--initial-branch=topic/ä")
+    try folder.add("sub/file", "1")
+    try git("add", ".")
+    try git("commit", "--message=first")
+  }
+
+  @Test func `a commit is known by hash, branch and time, from any folder in it`() async throws {
+    try commit()
+    let found = try #require(try await read("sub"))
+    #expect(found.commit == (try git("rev-parse", "HEAD")))
+    #expect(found.branch == "topic/ä")
+    // 2026-03-04 04:06:07 UTC.
+    #expect(found.committedAt == Date(timeIntervalSince1970: 1_772_597_167))
+    #expect(!found.isDirty && found.short == String(found.commit.prefix(7)))
+  }
+
+  @Test func `what git tracks and differs is told, what it does not track is not`() async throws {
+    try commit()
+    try folder.add("Results/report.md", "new")
+    #expect(try await read()?.isDirty == false)
+    try folder.add("sub/file", "2")
+    let dirty = try #require(try await read())
+    #expect(dirty.isDirty && dirty.short == dirty.commit.prefix(7) + "*")
+    try git("add", "sub")
+    #expect(try await read()?.isDirty == true)
+  }
+
+  @Test func `a detached head is on no branch`() async throws {
+    try commit()
+    try git("checkout", "--detach")
+    let found = try #require(try await read())
+    #expect(found.branch == nil && !found.isDirty)
+  }
+
+  @Test func `outside of git, before the first commit and without git nothing is known`()
+    async throws
+  {
+    #expect(try await read() == nil)
+    try git("init")
+    #expect(try await read() == nil)
+    try commit()
+    #expect(
+      try await RevisionReader(folder: folder.path, searchPath: folder.file("nowhere")).read()
+        == nil)
+  }
+
+  @Test func `a repository that git can't read is told`() async throws {
+    try commit()
+    try folder.add(".git/index", "damaged, and as long as an index has to be at the least")
+    do {
+      _ = try await read()
+      Issue.record("nothing was thrown")
+    } catch {
+      let text = "\(error)"
+      #expect(text.hasPrefix("The commit of \(folder.path.string)/. is not known, and is not "))
+      #expect(text.contains("signature"), "\(text)")
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct HistoryTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    /// Imports an experiment of four runs around a CPU time in ms.
+    private func add(
+      _ level: Double, story: String = "list", metric: String = "cpu-time", unit: String = "ms",
+      as name: String = "inventory"
+    ) throws {
+      let rows = [-0.02, 0.01, 0.03, -0.01].enumerated().map { run, noise in
+        "checked,\(story),\(metric),\(unit),\(run + 1),\(level + noise)"
+      }
+      try shell.folder.add(
+        "long.csv", (["build,story,metric,unit,run,value"] + rows).joined(separator: "\n") + "\n")
+      let imported = try shell.rehearse("import", "long.csv", "--name", name)
+      #expect(imported.status == 0, "\(imported.errors)")
+    }
+
+    private func addStep() throws {
+      for number in 1...12 { try add((number < 8 ? 10 : 10.41) + Double(number % 3) * 0.01) }
+    }
+
+    @Test func `a step in twelve experiments is found, printed, told as JSON and drawn`() throws {
+      try addStep()
+      let history = try shell.rehearse(
+        "history", "--chart", "h.png", environment: ["COLUMNS": "80"])
+      #expect(history.status == 0 && history.errors == "", "\(history.errors)")
+      #expect(history.output.hasPrefix("CPU time over 12 experiments\n"))
+      #expect(
+        history.output.contains("\nlist on checked: +4.1 % at #8, 10.01 ms to 10.42 ms, p < "))
+      #expect(history.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      #expect(
+        try shell.folder.bytes(of: "h.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))
+      let document = try #require(
+        try shell.json(shell.rehearse("history", "--json")) as? [String: Any])
+      #expect(document["metric"] as? String == "cpu-time" && document["unit"] as? String == "ns")
+      #expect((document["experiments"] as? [Any])?.count == 12)
+      let series = try #require((document["series"] as? [[String: Any]])?.first)
+      #expect((series["points"] as? [Any])?.count == 12)
+      let change = try #require((series["changes"] as? [[String: Any]])?.first)
+      #expect(change["experiment"] as? Int == 8 && change["experimentBefore"] as? Int == 7)
+      #expect(try #require(change["pValue"] as? Double) < 1e-6)
+    }
+
+    @Test func `the latest experiments, the least magnitude and the p can be set`() throws {
+      try addStep()
+      func sentence(_ arguments: String...) throws -> String? {
+        let done = try Completion.of(
+          [BuiltProducts.rehearse, "history"] + arguments, in: shell.folder.path)
+        #expect(done.status == 0, "\(done.errors)")
+        return done.output.split(separator: "\n").last.map(String.init)
+      }
+      #expect(try sentence("--min-magnitude", "5") == "No change in 1 series.")
+      #expect(try sentence("--min-magnitude", "4")?.contains("at #8") == true)
+      #expect(try sentence("--last", "5") == "No change in 1 series.")
+      #expect(try sentence("--p-value", "1e-300") == "No change in 1 series.")
+      #expect(
+        try sentence("--last", "1")
+          == "One experiment has nothing before it that could have changed.")
+    }
+
+    @Test func `a store that is missing or empty is told`() throws {
+      let missing = try shell.rehearse("history")
+      #expect(missing.status == 1 && missing.errors.contains("There is no store at Results/"))
+      try add(10)
+      try requirePython()
+      let emptied = try Completion.of([
+        "python3", "-c",
+        "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.execute('PRAGMA foreign_keys=1'); "
+          + "d.execute('DELETE FROM experiment'); d.commit()",
+        shell.folder.file("Results/rehearse.sqlite"),
+      ])
+      #expect(emptied.status == 0, "\(emptied.errors)")
+      let empty = try shell.rehearse("history")
+      #expect(empty.status == 1)
+      #expect(empty.errors == "Error: The store holds no experiment yet.\n")
+    }
+
+    @Test func `names that nothing has are refused`() throws {
+      try add(10)
+      for (arguments, text) in [
+        (
+          ["--scenario", "other"],
+          "The store holds no experiment of the scenario 'other'; it holds those of inventory."
+        ),
+        (
+          ["--name", "x*"], "The store holds no experiment named 'x*'; it holds those of inventory."
+        ),
+        (["--story", "lst"], "The history has no story 'lst'; it has list. Did you mean 'list'?"),
+        (["--build", "b"], "The history has no build 'b'; it has checked."),
+        (["--metric", "cpu-tme"], "Did you mean 'cpu-time'?"),
+        (
+          ["--metric", "peak-memory"],
+          "No run of the scenario 'inventory' that passed has a figure of 'peak-memory' there; "
+            + "there are figures of cpu-time."
+        ),
+        (["--last", "0"], "--last is 0; allowed: 1 and more."),
+        (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),
+        (["--min-magnitude=-1"], "--min-magnitude is -1.0; allowed: 0 and more."),
+        (["--chart", "a.pdf"], "--chart is 'a.pdf'; allowed: a file ending in .svg or .png."),
+      ] {
+        let done = try Completion.of(
+          [BuiltProducts.rehearse, "history"] + arguments, in: shell.folder.path)
+        #expect(done.status == 64 && done.output.isEmpty, "\(arguments)")
+        #expect(done.errors.contains(text), "\(done.errors)")
+      }
+    }
+
+    @Test func `a story that some experiments lack has a series of the others`() throws {
+      try add(10)
+      try add(5, story: "lend")
+      try add(10.1)
+      let series = try #require(
+        (try shell.json(shell.rehearse("history", "--json")) as? [String: Any])?["series"]
+          as? [[String: Any]])
+      #expect(series.map { $0["story"] as? String } == ["list", "lend"])
+      #expect(series.map { ($0["points"] as? [Any])?.count } == [2, 1])
+    }
+
+    @Test func `real runs record their commits, imports join by the scenario's name`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      func git(_ arguments: String...) throws -> String {
+        let done = try Completion.of(
+          ["git", "-c", "user.name=n", "-c", "user.email=n@example.org"] + arguments,
+          in: shell.folder.path)
+        #expect(done.status == 0, "\(done.errors)")
+        return done.output.trimmingCharacters(in: .newlines)
+      }
+      func run() throws {
+        let done = try shell.rehearse("run", "s.yml", "--no-report", "--quiet")
+        #expect(done.status == 0, "\(done.errors)")
+      }
+      try run()
+      _ = try git("init", "--initial-branch=main")
+      _ = try git("add", "s.yml")
+      _ = try git("commit", "--message=first")
+      try run()
+      let text = try shell.folder.text(of: "s.yml")
+      try shell.folder.add("s.yml", text + "# edited\n")
+      try run()
+      try add(1, story: "s", as: "sample")
+      let commit = try git("rev-parse", "HEAD")
+      let history = try shell.rehearse("history", "--scenario", "sample")
+      #expect(history.status == 0)
+      #expect(history.output.contains("  \(commit.prefix(7))  "))
+      #expect(history.output.contains("  \(commit.prefix(7))*  "))
+      #expect(
+        history.errors.contains("note: From experiment 3 on: the scenario's file was edited."))
+      #expect(history.errors.contains("note: From experiment 4 on: another machine, perhaps:"))
+      let document = try shell.json(shell.rehearse("history", "--json")) as? [String: Any]
+      let revisions = try #require(document?["experiments"] as? [[String: Any]])
+        .map { $0["revision"] as? [String: Any] }
+      #expect(revisions.map { $0?["commit"] as? String } == [nil, commit, commit, nil])
+      #expect(revisions.map { $0?["isDirty"] as? Bool } == [nil, false, true, nil])
+      #expect(revisions[1]?["branch"] as? String == "main")
+    }
+
+    @Test func `experiments of one name and several scenarios are not mixed`() throws {
+      for name in ["one", "two"] {
+        try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+        let text = try shell.folder.text(of: "s.yml")
+        try shell.folder.add("s.yml", text.replacing("scenario: sample", with: "scenario: \(name)"))
+        let run = try shell.rehearse("run", "s.yml", "--name", "nightly", "--no-report", "--quiet")
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let mixed = try shell.rehearse("history", "--name", "night*")
+      #expect(mixed.status == 64)
+      #expect(
+        mixed.errors == "Error: Experiments named 'night*' are of several scenarios: one, two. "
+          + "Choose one with '--scenario'.\n")
+      let one = try shell.rehearse("history", "--name", "night*", "--scenario", "one")
+      #expect(one.status == 0 && one.output.hasPrefix("CPU time over 1 experiment\n"))
+    }
+  }
+}

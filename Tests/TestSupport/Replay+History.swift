@@ -1,0 +1,44 @@
+import Foundation
+import MetricCatalog
+import Recording
+
+extension Replay {
+  /// An experiment of a series: number 3 begins three hours after 1970 did.
+  public static func experiment(
+    number: Int64, stories: [String] = ["list"], builds: [String] = ["checked"], rounds: Int = 2,
+    commit: String? = nil, isDirty: Bool = false, environment: Environment? = nil
+  ) -> Experiment {
+    var experiment = experiment(
+      stories: stories, builds: builds.map { BuildRecord(name: $0, recipe: "made") },
+      rounds: rounds)
+    experiment.number = number
+    experiment.startedAt = Date(timeIntervalSince1970: Double(number) * 3600)
+    experiment.completedAt = experiment.startedAt
+    experiment.environment = environment
+    experiment.revision = commit.map {
+      Revision(
+        commit: $0, branch: "main", committedAt: experiment.startedAt, isDirty: isDirty)
+    }
+    return experiment
+  }
+
+  /// A machine.
+  public static func machine(
+    _ processor: String = "CPU A", processors: Int = 2, kernel: String = "Linux 6.1",
+    architecture: String = "x86_64"
+  ) -> Environment {
+    Environment(
+      kernel: kernel, system: "Debian", architecture: architecture, processor: processor,
+      processors: processors, memory: 4 << 30, load: 0)
+  }
+
+  /// Runs of one story on one build, a round each.
+  public static func runs(
+    _ values: [Double], of story: String = "list", on build: String = "checked",
+    by metric: Metric = .cpuTime
+  ) -> [Run] {
+    values.enumerated().map { index, value in
+      run(story, on: build, round: index + 1, [metric: value])
+    }
+  }
+}
