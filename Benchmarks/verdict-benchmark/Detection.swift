@@ -7,9 +7,13 @@ struct Detection {
   static let tests = 36.0
 
   let measurements: Measurements
-  private let rule = DecisionRule.standard
+  /// Growth that is never called a regression.
+  let floor: Double
 
-  init(_ measurements: Measurements) { self.measurements = measurements }
+  init(_ measurements: Measurements, floor: Double = DecisionRule.standard.floor) {
+    self.measurements = measurements
+    self.floor = floor
+  }
 
   /// The share of windows of so many neighbouring pairs in which a variant's effect is found.
   func share(
@@ -35,9 +39,8 @@ struct Detection {
     var found = 0
     for pairs in windows {
       let ratio = try PairedRatio(pairs, quantity)
-      if try ratio.logRatio.pValue(ratioAtMost: 1 + rule.floor) <= rule.alpha / Self.tests {
-        found += 1
-      }
+      let level = DecisionRule.standard.alpha / Self.tests
+      if try ratio.logRatio.pValue(ratioAtMost: 1 + floor) <= level { found += 1 }
     }
     return Double(found) / Double(max(1, windows.count))
   }

@@ -8,7 +8,7 @@ struct Report {
     ("fine1", "duets: one CPU, 0.5 ms slices"),
   ]
   static let flippedRuns = 20_000
-  static let resampledRuns = 1000
+  static let resampledRuns = 400
   static let adaptiveRuns = 120
 
   let measurements: Measurements

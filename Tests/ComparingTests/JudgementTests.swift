@@ -47,7 +47,8 @@ struct JudgementTests {
     #expect(judgement.outcome == .passed && judgement.outcome.exitCode() == 0)
   }
 
-  @Test func `few noisy pairs are inconclusive, which fails only where that was asked for`() throws {
+  @Test func `few noisy pairs are inconclusive, which fails only where that was asked for`() throws
+  {
     var judging = Judging()
     for (round, value) in [100.0, 103, 98, 106].enumerated() {
       judging.add("s", "a", .cpuTime, 100, round, .solo)

@@ -8,7 +8,8 @@ import Testing
 
 /// Minor faults stand in for the instructions.
 struct LayoutGuardTests {
-  private func judgement(time: Double, instructions: Double?, layouts: Int = 1) throws -> Judgement {
+  private func judgement(time: Double, instructions: Double?, layouts: Int = 1) throws -> Judgement
+  {
     var judging = Judging()
     judging.layouts = layouts
     judging.add("s", factor: time)

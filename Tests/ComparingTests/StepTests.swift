@@ -31,9 +31,10 @@ struct StepTests {
     let judgement = try judging(factor: 1.05).judgement()
     #expect(judgement.outcome == .passed)
     let steps = judgement.others.filter { $0.name.step != nil && $0.name.metric == .cpuTime }
-    #expect(steps.map(\.name.description) == [
-      "cpu-time of s, step 1 (step 1)", "cpu-time of s, step 2 (step 2)",
-    ])
+    #expect(
+      steps.map(\.name.description) == [
+        "cpu-time of s, step 1 (step 1)", "cpu-time of s, step 2 (step 2)",
+      ])
     #expect(steps.map { $0.outcome.verdict?.verdict } == [.unchanged, .regressed])
   }
 

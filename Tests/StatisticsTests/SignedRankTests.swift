@@ -16,7 +16,8 @@ struct SignedRankTests {
   }
 
   @Test(arguments: [(11, false), (12, true)])
-  func `12 pairs are the fewest that reach 1 % over 36 tests`(_ pairs: Int, _ reaches: Bool) throws {
+  func `12 pairs are the fewest that reach 1 % over 36 tests`(_ pairs: Int, _ reaches: Bool) throws
+  {
     let base = try Distribution((1...pairs).map(Double.init))
     let other = try Distribution(base.values.map { $0 * (1.1 + $0 / 100) })
     let p = try SignedRank(baseline: base, candidate: other, ratioAtMost: 1).pValue

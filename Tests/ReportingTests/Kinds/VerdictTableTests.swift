@@ -91,6 +91,19 @@ struct VerdictTableTests {
       try Table.verdicts(Self.judgement(["same", "slower"])))
     #expect(
       text == """
+        new against old
+
+        Story   Metric    Change    from      to  Found from   n  Verdict
+                               %                           %
+        ──────  ────────  ──────  ──────  ──────  ──────────  ──  ─────────
+        same    CPU time   0.000  -0.086  +0.086      +0.678  20  unchanged
+        slower  CPU time  +2.000  +1.912  +2.088      +0.678  20  regressed
+
+        Candidate over baseline with its 95 % interval. Found from: the smallest change that these \
+        runs would have shown in 90 % of cases.
+        Regressed: shown to exceed what the gate allows (0.5 % unless told otherwise), with a chance \
+        of 1 % for any false alarm in all cells.
+
         """)
   }
 
@@ -99,7 +112,8 @@ struct VerdictTableTests {
     let judgement = try Self.judgement(
       ["same"],
       gates: [
-        Gate(metric: .peakMemory, limit: .budget(60e6)), Gate(metric: .cpuTime, limit: .budget(2e8)),
+        Gate(metric: .peakMemory, limit: .budget(60e6)),
+        Gate(metric: .cpuTime, limit: .budget(2e8)),
       ])
     let rows = try #require(try Table.budgets(judgement)).sections.flatMap(\.rows)
     #expect(rows.map { $0[1] } == [.text("Peak memory, MB"), .text("CPU time, ms")])

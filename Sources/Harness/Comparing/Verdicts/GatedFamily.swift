@@ -13,7 +13,8 @@ struct GatedFamily {
     let above = try Self.adjusted(cells.map(\.examination.pAbove))
     let below = try Self.adjusted(cells.map(\.examination.pBelow))
     let tests = cells.count { $0.examination.pAbove != nil }
-    let ratioLevel = rule.looks?.level(rule.alpha, tests: tests) ?? rule.alpha / Double(max(1, tests))
+    let ratioLevel =
+      rule.looks?.level(rule.alpha, tests: tests) ?? rule.alpha / Double(max(1, tests))
     let budgetLevel = rule.alpha / Double(max(1, tests))
     var judged: [JudgedCell] = []
     for (index, cell) in cells.enumerated() {
