@@ -9,7 +9,7 @@ struct Aims {
   let peers: [PeerFigures]
 
   func all() throws -> [Aim] {
-    try falseAlarms() + detection() + adaptive() + noise() + memory() + peersBeside()
+    try falseAlarms() + detection() + crossCheck() + adaptive() + noise() + memory() + peersBeside()
   }
 
   private func falseAlarms() throws -> [Aim] {
@@ -51,6 +51,22 @@ struct Aims {
         + (floor > 0 ? "" : ", with 'at-most: +0%'"),
       found: "\(percent(shares.mean)), worst story \(percent(lowest))",
       isReached: shares.mean >= least && lowest >= worst)
+  }
+
+  /// What the exact signed-rank test says at the same level: no alarm of its own without an effect,
+  /// and about as much found.
+  private func crossCheck() throws -> [Aim] {
+    let detection = Detection(measurements, test: .signedRank)
+    let same = try detection.shares(Self.campaign, effect: 0, pairs: WholeRuns.pairs).mean
+    let more = try detection.shares(Self.campaign, effect: 0.02, pairs: WholeRuns.pairs).mean
+    return [
+      Aim(
+        text: "cross-check: the exact signed-rank test finds no change where there is none",
+        found: percent(same), isReached: same == 0),
+      Aim(
+        text: "cross-check: it finds +2 % in 95 % at 30 pairs", found: percent(more),
+        isReached: more >= 0.95),
+    ]
   }
 
   private func adaptive() throws -> [Aim] {
