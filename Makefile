@@ -5,7 +5,9 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 TEST_PACKAGES := python3 poppler-utils
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
-BENCH_PACKAGES := hyperfine python3
+BENCH_PACKAGES := hyperfine python3 python3-venv xz-utils
+# Where peers' rules are computed, by packages of PyPI.
+BENCH_PYTHON := .build/bench-python
 
 PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
@@ -14,7 +16,7 @@ RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test setup-bench build demo test lint format install bench bench-overhead \
-  references clean
+  bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -69,6 +71,20 @@ bench: setup
 # What measuring a command costs, beside hyperfine, as ratios.
 bench-overhead: setup-bench build
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse
+
+$(BENCH_PYTHON)/bin/python3: | setup-bench
+	python3 -m venv $(BENCH_PYTHON)
+	$(BENCH_PYTHON)/bin/pip install --quiet scipy==1.17.1
+
+# What the decision rule finds and how often it is wrong, beside other tools' rules on the same
+# measured pairs.
+bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
+	swift build $(STRICT) -c release --product verdict-benchmark
+	mkdir -p .build/verdict
+	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
+	  > .build/verdict/peers.csv
+	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
 
 # The committed reports: the scenarios', and that of the measurements of 2015.
 REFERENCES := $(addprefix Results/,inventory value-stream sorting kmu2015/report)

@@ -1,6 +1,5 @@
 import Recording
 import Comparing
-import Statistics
 
 /// How often an effect is found, by the level of one of 36 tests: Holm's first step, all other cells
 /// unchanged.
@@ -8,15 +7,23 @@ struct Detection {
   static let tests = 36.0
 
   let measurements: Measurements
-  private let rule = DecisionRule.standard
+  let test: PairTest
+  /// Growth that is never called a regression.
+  let floor: Double
 
-  init(_ measurements: Measurements) { self.measurements = measurements }
+  init(
+    _ measurements: Measurements, test: PairTest = .trimmed,
+    floor: Double = DecisionRule.standard.floor
+  ) {
+    self.measurements = measurements
+    self.test = test
+    self.floor = floor
+  }
 
-  /// The share of windows of so many neighbouring pairs in which a variant's effect is found.
-  func share(
-    _ campaign: String, variant: String, pairs: Int, quantity: MeasuredPair.Quantity = .cpu
-  ) throws -> Double {
-    try share(measurements.windows(campaign, variant, count: pairs), quantity)
+  /// The share of windows of so many neighbouring pairs in which a variant's effect on CPU time is
+  /// found.
+  func share(_ campaign: String, variant: String, pairs: Int) throws -> Double {
+    try share(measurements.windows(campaign, variant, count: pairs))
   }
 
   /// For each story of real runs without an effect, the share of blocks in which one is found that
@@ -26,28 +33,13 @@ struct Detection {
       let blocks = measurements.blocks(campaign, story).map { block in
         block.prefix(pairs).map { $0.scaled(.cpu, by: 1 + effect) }
       }
-      return try share(blocks, .cpu)
+      return try share(blocks)
     }
   }
 
-  private func share(
-    _ windows: [[MeasuredPair]], _ quantity: MeasuredPair.Quantity
-  ) throws -> Double {
-    var found = 0
-    for pairs in windows {
-      let ratio = try PairedRatio(pairs, quantity)
-      if try ratio.logRatio.pValue(ratioAtMost: 1 + rule.floor) <= rule.alpha / Self.tests {
-        found += 1
-      }
-    }
+  private func share(_ windows: [[MeasuredPair]]) throws -> Double {
+    let level = DecisionRule.standard.alpha / Self.tests
+    let found = try windows.count { try test.pValue($0, .cpu, floor: floor) <= level }
     return Double(found) / Double(max(1, windows.count))
-  }
-}
-
-extension PairedRatio {
-  init(_ pairs: [MeasuredPair], _ quantity: MeasuredPair.Quantity) throws(StatisticsError) {
-    try self.init(
-      baseline: Distribution(pairs.map { $0.baseline(quantity) }),
-      candidate: Distribution(pairs.map { $0.candidate(quantity) }))
   }
 }

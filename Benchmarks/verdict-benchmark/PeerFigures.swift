@@ -6,11 +6,11 @@ struct PeerFigures {
   let rule: String
   /// Shares, from 0 to 1.
   let falseAlarms: Double
-  /// Of 2, 5 and 10 % more work.
-  let detection: [Double]
-  /// Of 2 % on top, over 12 stories.
-  let onTop: Double
-  /// The same with the threshold moved until there is no false alarm.
+  /// Of 2, 5 and 10 % on top, over 12 stories.
+  let onTop: [Double]
+  /// Of 2 % more work, in one program.
+  let work: Double
+  /// Of 2 % on top, with the threshold moved until there is no false alarm.
   let calibrated: Double
 
   /// Reads what peers.py wrote. Only names have commas, and stand in quotes.
@@ -22,7 +22,7 @@ struct PeerFigures {
       let name = fields.dropFirst().dropLast(6).joined(separator: ",")
       return PeerFigures(
         layout: layout, rule: name.filter { $0 != "\"" }, falseAlarms: figures[0],
-        detection: Array(figures[1...3]), onTop: figures[4], calibrated: figures[5])
+        onTop: Array(figures[1...3]), work: figures[4], calibrated: figures[5])
     }
   }
 }

@@ -26,17 +26,11 @@ struct SignFlips {
       for story in stories {
         let pairs = story[block].map { random.below(2) == 0 ? $0 : $0.flipped }
         for quantity in MeasuredPair.Quantity.allCases {
-          pValues.append(try pValue(pairs, quantity, floor: floor))
+          pValues.append(try PairTest.trimmed.pValue(pairs, quantity, floor: floor))
         }
       }
       if try Holm.adjusted(pValues).contains(where: { $0 <= alpha }) { alarms += 1 }
     }
     return alarms
-  }
-
-  private func pValue(
-    _ pairs: [MeasuredPair], _ quantity: MeasuredPair.Quantity, floor: Double
-  ) throws -> Double {
-    try PairedRatio(pairs, quantity).logRatio.pValue(ratioAtMost: 1 + floor)
   }
 }

@@ -14,7 +14,7 @@ struct LayoutGuardTests {
     judging.layouts = layouts
     judging.add("s", factor: time)
     if let instructions {
-      for round in 0..<3 {
+      for round in 0..<1 {
         judging.add("s", "a", .minorFaults, 1e6, round, .duet)
         judging.add("s", "b", .minorFaults, 1e6 * instructions, round, .duet)
       }

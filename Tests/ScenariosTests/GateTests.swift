@@ -64,12 +64,12 @@ struct GateTests {
     ("metric: cpu-time", "f:9:3: 'gates' is a mapping; allowed: a list of gates."),
     (
       "- { metric: cpu-tim }",
-      "f:9:13: there is no metric 'cpu-tim'; allowed: \(gateable). Did you mean 'cpu-time'?"
+      "f:9:15: there is no metric 'cpu-tim'; allowed: \(gateable). Did you mean 'cpu-time'?"
     ),
     (
       "- { metric: other-cpu }",
       """
-      f:9:13: 'other-cpu' tells of the surroundings: it gets neither better nor worse; allowed: \
+      f:9:15: 'other-cpu' tells of the surroundings: it gets neither better nor worse; allowed: \
       \(gateable).
       """
     ),
@@ -101,17 +101,17 @@ struct GateTests {
       - { metric: minor-faults, at-most: many }
       """,
       """
-      f:9:35: 'at-most' is '2%'; allowed: a change such as +2%, or a budget for peak-memory in \
+      f:9:37: 'at-most' is '2%'; allowed: a change such as +2%, or a budget for peak-memory in \
       B, kB, KiB, MB, MiB, GB. Did you mean '+2%'?
-      f:10:35: 'at-most' is '64 mb'; allowed: a change such as +2%, or a budget for peak-memory in \
+      f:10:37: 'at-most' is '64 mb'; allowed: a change such as +2%, or a budget for peak-memory in \
       B, kB, KiB, MB, MiB, GB. Did you mean '64 MB'?
-      f:11:35: 'at-most' is '+64 MB'; allowed: a change such as +2%, or a budget for peak-memory in \
+      f:11:37: 'at-most' is '+64 MB'; allowed: a change such as +2%, or a budget for peak-memory in \
       B, kB, KiB, MB, MiB, GB. Did you mean '64 MB'?
-      f:12:32: 'at-most' is '-2%'; allowed: a change such as +2%, or a budget for cpu-time in \
+      f:12:34: 'at-most' is '-2%'; allowed: a change such as +2%, or a budget for cpu-time in \
       ns, us, µs, ms, s.
-      f:13:32: 'at-most' is '64 MB'; allowed: a change such as +2%, or a budget for cpu-time in \
+      f:13:34: 'at-most' is '64 MB'; allowed: a change such as +2%, or a budget for cpu-time in \
       ns, us, µs, ms, s.
-      f:14:36: 'at-most' is 'many'; allowed: a change such as +2%, or a budget for minor-faults as \
+      f:14:38: 'at-most' is 'many'; allowed: a change such as +2%, or a budget for minor-faults as \
       a number.
       """
     ),

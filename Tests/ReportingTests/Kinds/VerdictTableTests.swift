@@ -91,6 +91,19 @@ struct VerdictTableTests {
       try Table.verdicts(Self.judgement(["same", "slower"])))
     #expect(
       text == """
+        new against old
+
+        Story   Metric    Change    from      to  Found from   n  Verdict
+                               %                           %
+        ──────  ────────  ──────  ──────  ──────  ──────────  ──  ─────────
+        same    CPU time   0.000  -0.086  +0.086      +0.678  20  unchanged
+        slower  CPU time  +2.000  +1.912  +2.088      +0.678  20  regressed
+
+        Candidate over baseline with its 95 % interval. Found from: the smallest change that these \
+        runs would have shown in 90 % of cases.
+        Regressed: shown to exceed what the gate allows (0.5 % unless told otherwise), with a chance \
+        of 1 % for any false alarm in all cells.
+
         """)
   }
 

@@ -55,6 +55,18 @@ struct CellFigures {
     figures(name, build, kind).map(\.value)
   }
 
+  /// Candidate over baseline of what hardly varies, from one run of each side or more; nil where
+  /// a side has none.
+  func ratioOfMeans(_ name: CellName) -> Double? {
+    for kind in Self.kinds(for: name.metric) {
+      let (a, b) = (values(name, baseline, kind), values(name, candidate, kind))
+      if a.isEmpty || b.isEmpty { continue }
+      let mean = a.reduce(0, +) / Double(a.count)
+      return mean > 0 ? b.reduce(0, +) / Double(b.count) / mean : nil
+    }
+    return nil
+  }
+
   /// Whether a build has any figure of the cell.
   func has(_ name: CellName, _ build: String) -> Bool {
     Self.kinds(for: name.metric).contains { !figures(name, build, $0).isEmpty }

@@ -2,7 +2,8 @@ import Recording
 import Statistics
 
 /// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
-/// tested in both directions at once.
+/// tested in both directions at once. What it could have found is told for the cell by itself, at
+/// half of the rate for each direction: how many others are called decides the rest.
 struct InformedFamily {
   let judged: [JudgedCell]
 

@@ -1,6 +1,5 @@
 import Recording
 import MetricCatalog
-import Statistics
 
 /// Asks a cell's instructions whether a change in its time may be the place of the code.
 struct LayoutSuspicion {
@@ -11,9 +10,8 @@ struct LayoutSuspicion {
   /// Whether a ratio of times is suspect; never where the instructions are not known.
   func suspects(_ ratio: Double, of name: CellName) -> Bool {
     guard let instructions, name.metric.unit == .nanoseconds,
-      case .ratio(let test) = examiner.examine(
-        CellName(story: name.story, step: name.step, metric: instructions), limit: nil),
-      let counted = try? test.logRatio.ratio().point
+      let counted = examiner.figures.ratioOfMeans(
+        CellName(story: name.story, step: name.step, metric: instructions))
     else { return false }
     return examiner.rule.layoutGuard.suspects(time: ratio, instructions: counted)
   }
