@@ -25,8 +25,8 @@ extension ResultStore {
       sql: """
         INSERT INTO run (uuid, experimentNumber, kind, build, story, round, layout, position, pid,
           startedAt, samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
-          standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          standardError, circumstances)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let failure = run.failure
     try statement.execute(
@@ -37,6 +37,8 @@ extension ResultStore {
         failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
+        // Most runs have nothing to tell.
+        run.circumstances == RunCircumstances() ? nil : try json(run.circumstances),
       ])
   }
 
@@ -142,6 +144,7 @@ extension ResultStore {
       throw StoreError.damaged(what: "the kind of run '\(kindName)'")
     }
     let reason: String? = try row.value("failure")
+    let circumstances: String? = try row.value("circumstances")
     return Run(
       id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
       round: try row.value("round"), layout: try row.value("layout"),
@@ -149,6 +152,7 @@ extension ResultStore {
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
       steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),
+      circumstances: try circumstances.map(decoded) ?? RunCircumstances(),
       measurements: figures)
   }
 

@@ -74,28 +74,31 @@ public struct ProcessExecutor: Executor {
     }
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
+    let group = RunGroup()
+    defer { group.end() }
     let driver = try DriverProcess(
       commands[run.layout - 1], environment: Self.environment(temporary: directory.path.string),
       in: folder,
-      launcher: launcher, interruption: interruption, patience: patience)
+      launcher: launcher, interruption: interruption, patience: patience,
+      settings: group.settings)
     run.pid = driver.pid
-    let group = RunGroup(around: driver.pid)
-    defer { group.end() }
     do throws(RunFailure) {
       try greet(driver)
       try prepare(driver, in: directory)
       let replay = StoryReplay(
         scenario: scenario, driver: driver, interval: interval, epoch: MonotonicClock.now,
-        group: group.group)
+        group: group.holding(driver))
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
+        run.circumstances = replay.circumstances(groupRefusals: group.refusals(of: driver))
       }
       try replay.perform(story)
       try dismiss(driver)
       leftBehind = driver.outlived
     } catch {
       var failure = driver.cause(of: error)
+        .telling(stopped: run.circumstances.stoppedTime, of: "The driver")
       failure.step = error.step
       driver.end(killing: true)
       failure.standardError = driver.standardError

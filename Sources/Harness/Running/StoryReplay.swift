@@ -8,7 +8,7 @@ final class StoryReplay {
   private(set) var steps: [StepRecord] = []
   private(set) var timeline = Timeline.empty
   /// The driver and all that it started, once steps are performed.
-  private(set) var tree: TreeReader?
+  private var tree: TreeReader?
   private let scenario: Scenario
   private let driver: DriverProcess
   private let interval: Int64
@@ -31,13 +31,15 @@ final class StoryReplay {
   func perform(_ story: Story) throws(RunFailure) {
     let probe: TreeProbe
     do {
-      probe = try TreeProbe(pid: driver.pid, epoch: epoch, group: group)
+      probe = try TreeProbe(
+        pid: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID)
     } catch {
       throw .notMeasured(error)
     }
     defer { probe.close() }
     tree = probe.tree
-    let sampler = TimelineSampler(probe.tree, interval: interval)
+    // Figures are of single steps, so none of their samples may be thinned away.
+    let sampler = TimelineSampler(probe.tree, interval: interval, limit: .max)
     var failure: RunFailure?
     do throws(RunFailure) {
       for story in scenario.prerequisites(of: story) + [story] {
@@ -53,6 +55,16 @@ final class StoryReplay {
       throw failure ?? .notMeasured(error)
     }
     if let failure { throw failure }
+  }
+
+  /// What stands beside the figures, once steps are performed.
+  func circumstances(groupRefusals: [String]) -> RunCircumstances {
+    guard let tree else { return RunCircumstances() }
+    let following = tree.followed
+    return RunCircumstances(
+      treeSource: following.source, groupRefusals: groupRefusals,
+      unreadableProcesses: following.unreadable, hidesOthers: following.hidesOthers,
+      stoppedTime: tree.stoppedTime)
   }
 
   private func perform(
