@@ -38,6 +38,9 @@ public final class TreeReader: Sendable {
         root: root))
   }
 
+  /// Whether /proc shows nothing of other users' processes (hidepid).
+  public static var isBlindToOthers: Bool { ProcRoot().hidesOthers }
+
   /// A reading now, or nil where the processes have ended.
   /// - Throws: ``SamplingError/proc(_:)``.
   public func read() throws(SamplingError) -> TreeReading? {

@@ -90,7 +90,8 @@ public final class CommandExecutor: Executor {
     run.circumstances =
       seen?.circumstances(groupRefusals: series.groupRefusals)
       ?? RunCircumstances(
-        groupRefusals: series.groupRefusals, samplingRefusal: watch.refusal)
+        groupRefusals: series.groupRefusals, samplingRefusal: watch.refusal,
+        hidesOthers: watch.refusal != nil && TreeReader.isBlindToOthers)
     let ending = try Self.ending(result, stopped: seen?.stoppedTime ?? 0)
     run.pid = ending.pid
     var step = ending.step(of: run)
