@@ -204,8 +204,8 @@ let package = Package(
     tests(
       "ReportingTests",
       [
-        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "MetricCatalog",
-        "TestSupport",
+        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "DriverProtocol",
+        "MetricCatalog", "TestSupport",
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),
 
