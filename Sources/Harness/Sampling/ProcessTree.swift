@@ -21,7 +21,7 @@ struct ProcessTree {
   private var finder: MemberFinder
   private var ledger = TreeLedger()
   private var pace = Pace()
-  private var records: [ProcessKey: ProcessRecord]
+  private var records: RecordBook
   private var unreadable: Set<Int32> = []
   private var allHaveStorage: Bool
   /// The greatest values since they were last set back.
@@ -31,7 +31,7 @@ struct ProcessTree {
 
   init(
     pids: [Int32], epoch: Int64, group: ControlGroup?, adopter: Int32?, end: TreeReader.End, isDetailed: Bool,
-    root: ProcRoot
+    recordLimit: Int, root: ProcRoot
   ) throws(SamplingError) {
     var members: [TreeMember] = []
     for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
@@ -52,7 +52,8 @@ struct ProcessTree {
     cpuGroup = group?.cpu
     hidesOthers = root.hidesOthers
     finder = MemberFinder(group: group, root: root)
-    records = Dictionary(uniqueKeysWithValues: members.map { ($0.key, ProcessRecord($0)) })
+    records = RecordBook(limit: recordLimit)
+    for member in members { records[member.key] = ProcessRecord(member) }
     allHaveStorage = members.allSatisfy(\.mayReadStorage)
   }
 
@@ -108,6 +109,7 @@ struct ProcessTree {
     }
     ledger.close(gone: gone)
     members.removeAll { gone.contains($0.key) }
+    if !gone.isEmpty { records.forgetLeast(but: members.map(\.key)) }
     guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
     let resident = sum.resident * KernelUnits.pageSize
     peaks.resident = max(peaks.resident, resident)
@@ -162,15 +164,12 @@ struct ProcessTree {
   /// The processes that are there, ended ones that were not waited for among them.
   var pids: [Int32] { members.map(\.key.pid) }
 
-  /// All that were seen, by the order of their starts.
-  var processes: [ProcessRecord] {
-    records.sorted { ($0.key.startTicks, $0.key.pid) < ($1.key.startTicks, $1.key.pid) }
-      .map(\.value)
-  }
+  /// Those that were seen and are not forgotten, in the order of their starts.
+  var processes: [ProcessRecord] { records.all }
 
   var following: TreeFollowing {
     TreeFollowing(
-      source: finder.means, distance: finder.meanDistance, processes: records.count,
+      source: finder.means, distance: finder.meanDistance, processes: records.count, forgotten: records.forgotten,
       unreadable: unreadable.count, hasStorage: allHaveStorage,
       hidesOthers: hidesOthers)
   }

@@ -25,17 +25,19 @@ public final class TreeReader: Sendable {
   ///   - adopter: the process that takes over what outlives its parent. It is not of the tree.
   ///   - isDetailed: whether faults and traffic are kept up to date even between calls of
   ///     ``detailed()``, for processes that may end at any time.
+  ///   - recordLimit: how many processes that have ended are remembered at least.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where one of them is not there.
   public init(
     pids: [Int32], epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
     end: End = .ofRoots,
-    isDetailed: Bool = false, root: ProcRoot = ProcRoot()
+    isDetailed: Bool = false, recordLimit: Int = 2048,
+    root: ProcRoot = ProcRoot()
   ) throws(SamplingError) {
     tree = Mutex(
       try ProcessTree(
         pids: pids, epoch: epoch, group: group, adopter: adopter, end: end, isDetailed: isDetailed,
-        root: root))
+        recordLimit: recordLimit, root: root))
   }
 
   /// Whether /proc shows nothing of other users' processes (hidepid).
@@ -71,7 +73,7 @@ public final class TreeReader: Sendable {
   /// The processes that are there.
   public var pids: [Int32] { tree.withLock { $0.pids } }
 
-  /// All processes that were seen, in the order of their starts.
+  /// All processes that were seen but those that had to be forgotten, in the order of their starts.
   public var processes: [ProcessRecord] { tree.withLock { $0.processes } }
 }
 
@@ -96,6 +98,8 @@ public struct TreeFollowing: Sendable, Equatable {
   public let distance: Int64?
   /// How many processes were seen altogether, those at the top included.
   public let processes: Int
+  /// How many of them are no longer remembered, those that had used least.
+  public let forgotten: Int
   /// Processes that were found, but whose files could not be opened.
   public let unreadable: Int
   /// Whether traffic with storage could be read of all.

@@ -30,6 +30,11 @@ struct AttachNotes {
         "\(following.processes) processes were found by \(following.source.words)\(pace ?? ""): "
           + "what lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory.")
     }
+    if following.forgotten > 0 {
+      sentences.append(
+        "\(following.forgotten) of them that had ended and used least are not listed; they are in all "
+          + "sums.")
+    }
     if following.unreadable > 0 {
       sentences.append(
         "\(following.unreadable) processes below those watched could not be read and are in no "

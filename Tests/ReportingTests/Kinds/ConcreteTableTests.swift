@@ -184,14 +184,14 @@ struct ConcreteTableTests {
       return text(try .steps(run, layouts: 1)).split(separator: "\n")
     }
     let counted = try rendered(8_000_000)
-    #expect(counted.contains { $0.contains("Processes") && $0.contains("Tree charged, MB") })
+    #expect(counted.contains { $0.contains("Processes") && $0.contains("Tree charged") })
     let row = try #require(counted.first { $0.hasPrefix("family") })
     #expect(
       row.split(separator: " ").dropFirst()
         == ["0.000", "2.000", "1.000", "0.500", "3.00", "3", "7.000", "9.00", "8.00"])
     #expect(try #require(counted.first { $0.hasPrefix("alone") }).hasSuffix("3.00"))
     #expect(counted.contains { $0.contains("found by a control group") })
-    #expect(!(try rendered(nil).contains { $0.contains("charged") }))
+    #expect(!(try rendered(nil).contains { $0.contains("Tree charged") }))
   }
 
   @Test func `the fourteen statistics stand below each other, a story a column`() throws {
