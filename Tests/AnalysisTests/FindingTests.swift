@@ -105,7 +105,8 @@ struct FindingTests {
     ]
     #expect(
       findings(runs) == [
-        .startedProcesses(atOnce: 4, byGroup: false, refusals: []), .leftProcesses(count: 3, runs: 2),
+        .startedProcesses(atOnce: 4, byGroup: false, refusals: []),
+        .leftProcesses(count: 3, runs: 2),
       ])
     #expect(findings([runs[1]]).last == .startedProcesses(atOnce: 4, byGroup: true, refusals: []))
   }

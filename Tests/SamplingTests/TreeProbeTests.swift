@@ -86,14 +86,16 @@ import Testing
   private func proportional(_ pids: [Int32]) throws -> Int64 {
     try pids.reduce(0) { sum, pid in
       let text = try String(
-        decoding: Array(Data(contentsOf: URL(filePath: "/proc/\(pid)/smaps_rollup"))), as: UTF8.self)
+        decoding: Array(Data(contentsOf: URL(filePath: "/proc/\(pid)/smaps_rollup"))), as: UTF8.self
+      )
       let line = text.split(separator: "\n").first { $0.hasPrefix("Pss_Anon:") }
       return sum + (Int64(try #require(line?.split(separator: " ").dropFirst().first)) ?? 0) * 1024
     }
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `a server's workers share what it had before: the peak charged is the kernel's share of each`()
+  func
+    `a server's workers share what it had before: the peak charged is the kernel's share of each`()
     throws
   {
     let (server, group) = try pythonSpeaking(
@@ -145,7 +147,9 @@ import Testing
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
-  func `files that are written are in no peak, though the group is charged with their pages`() throws {
+  func `files that are written are in no peak, though the group is charged with their pages`()
+    throws
+  {
     let folder = try ScratchFolder()
     let (process, group) = try pythonSpeaking(
       """

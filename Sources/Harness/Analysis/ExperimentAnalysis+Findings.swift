@@ -23,7 +23,8 @@ extension ExperimentAnalysis {
       let byGroup = measured.allSatisfy {
         $0[.treeProcesses] == nil || $0[.treePeakCharged] != nil
       }
-      let refusals = byGroup ? nil : runs.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty }
+      let refusals =
+        byGroup ? nil : runs.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty }
       findings.append(
         .startedProcesses(atOnce: Int(most), byGroup: byGroup, refusals: refusals ?? []))
     }

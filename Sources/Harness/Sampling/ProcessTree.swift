@@ -30,7 +30,8 @@ struct ProcessTree {
   private let hidesOthers: Bool
 
   init(
-    pids: [Int32], epoch: Int64, group: ControlGroup?, adopter: Int32?, end: TreeReader.End, isDetailed: Bool,
+    pids: [Int32], epoch: Int64, group: ControlGroup?, adopter: Int32?, end: TreeReader.End,
+    isDetailed: Bool,
     recordLimit: Int, root: ProcRoot
   ) throws(SamplingError) {
     var members: [TreeMember] = []
@@ -123,7 +124,8 @@ struct ProcessTree {
     return TreeReading(
       sample: Sample(
         time: time - epoch, resident: resident,
-        anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize, cpu: groupCPU(used) ?? used.cpu,
+        anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize,
+        cpu: groupCPU(used) ?? used.cpu,
         machineBusy: busy.busyTicks * KernelUnits.tickNanoseconds,
         machineAvailable: machine.availableKilobytes * 1024),
       used: used, processes: living, isStopped: stops.isStopped)
@@ -169,7 +171,8 @@ struct ProcessTree {
 
   var following: TreeFollowing {
     TreeFollowing(
-      source: finder.means, distance: finder.meanDistance, processes: records.count, forgotten: records.forgotten,
+      source: finder.means, distance: finder.meanDistance, processes: records.count,
+      forgotten: records.forgotten,
       unreadable: unreadable.count, hasStorage: allHaveStorage,
       hidesOthers: hidesOthers)
   }

@@ -29,7 +29,9 @@ import Testing
 
   /// Children that hold memory at the same time, long enough to be sampled or, without a group, to
   /// be looked for; then all end. The parent does not clean up, which would take memory too.
-  private func family(_ megabytes: Int, for seconds: Double = 0.2, making: String = "os.fork() == 0") -> String {
+  private func family(
+    _ megabytes: Int, for seconds: Double = 0.2, making: String = "os.fork() == 0"
+  ) -> String {
     """
     import os, time
     ready, done = os.pipe(), os.pipe()
@@ -77,7 +79,8 @@ import Testing
     "(p := os.fork()) == 0 and (os.setsid() or os.fork() == 0 or os._exit(0)) or p and os.waitpid(p, 0) and False"
 
   @Test(arguments: [true, false])
-  func `daemons of another session are in the tree, with a group and without`(_ inGroup: Bool) throws
+  func `daemons of another session are in the tree, with a group and without`(_ inGroup: Bool)
+    throws
   {
     guard !inGroup || Self.hasGroups else { return }
     let run = try python(family(20, for: inGroup ? 0.2 : 1.5, making: Self.daemon)) {

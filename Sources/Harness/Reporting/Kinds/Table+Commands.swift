@@ -62,7 +62,8 @@ extension Table {
   /// What is told of one command, of what was measured.
   public static let commandMetrics: [Metric] = [
     .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
-    .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults, .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
+    .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
+    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
   ]
 
   /// What is told of several commands.

@@ -36,7 +36,8 @@ public final class CommandExecutor: Executor {
     }
     self.streams = streams
     self.series = Dictionary(
-      commands.map { ($0.name, series($0.words, isFollowed: conditions.usesControlGroup)) }, uniquingKeysWith: { a, _ in a })
+      commands.map { ($0.name, series($0.words, isFollowed: conditions.usesControlGroup)) },
+      uniquingKeysWith: { a, _ in a })
     preparation = conditions.preparation.map { series($0, isFollowed: false) }
     self.conditions = conditions
     self.machineMemory = machineMemory

@@ -43,7 +43,8 @@ final class CommandSeries {
   /// - Throws: ``RunFailure`` where it was not started, took too long, or Rehearse was told to
   ///   stop; nothing of it runs any more then.
   func carryOut(
-    _ request: LaunchRequest, within limit: Duration?, whenLong: (Int32, Int32) -> Void = { _, _ in }
+    _ request: LaunchRequest, within limit: Duration?,
+    whenLong: (Int32, Int32) -> Void = { _, _ in }
   ) throws(RunFailure) -> CommandEnding {
     let standby = try ready()
     var errors = TailBuffer(limit: 4096, echo: streams.echo)
