@@ -28,7 +28,8 @@ extension Metric {
     .treePeakCharged: """
     The most that the control group \(tree) was charged with, however short they were; only where a \
     group could be made (as root, mostly). Shared memory counts once, and so do files on a file \
-    system in memory; the kernel's own memory for the processes is in, and 0.1 MB of the launcher's. \
+    system in memory; the kernel's own memory for the processes is in. What the group was charged \
+    with before the run, mostly for processes of earlier runs that the kernel had not freed yet, is not. \
     Pages of other files, libraries among them, are not: what peak-memory has more than this is \
     mostly those. Files that are read or written meanwhile are taken off by the most of them that \
     was seen at a sample and at the end.

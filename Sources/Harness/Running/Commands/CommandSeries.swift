@@ -19,7 +19,8 @@ final class CommandSeries {
   private(set) var group: ControlGroup?
   /// Why there is no group, or why a part of its figures is missing; in words.
   private(set) var groupRefusals: [String] = []
-  private var chargeIsOfRun = false
+  /// What the group was charged with when the run began, bytes; nil where its peak did not begin anew.
+  private var chargeBefore: Int64?
 
   /// - Parameter isFollowed: whether runs are in a control group.
   init(
@@ -48,7 +49,7 @@ final class CommandSeries {
   ) throws(RunFailure) -> CommandEnding {
     let standby = try ready()
     var errors = TailBuffer(limit: 4096, echo: streams.echo)
-    chargeIsOfRun = group?.beginCharge() ?? false
+    chargeBefore = group?.beginCharge() == true ? group?.charged : nil
     // A launcher that is gone is seen on its status.
     _ = try? standby.control.writeAll(request.line)
     let start = MonotonicClock.now
@@ -125,7 +126,7 @@ final class CommandSeries {
   }
 
   /// Makes the group and puts the launcher in: what it starts is born there, and no run pays for
-  /// joining, which takes the kernel a millisecond. The launcher's memory is in the figures, 0.1 MB.
+  /// joining, which takes the kernel a millisecond.
   private func makeGroup(around launcher: Int32) {
     let group = ControlGroup()
     made = group
@@ -140,8 +141,12 @@ final class CommandSeries {
   }
 
   /// The greatest memory that the last run was charged with, bytes; see ``ControlGroup``.
+  ///
+  /// The launcher's and what earlier runs left is taken off: the kernel frees what it had for a
+  /// process some milliseconds after its end, which were up to 5 MB of 500 short runs a second.
   func peakCharged(seen: TreePeaks?) -> Int64? {
-    chargeIsOfRun ? group?.peakCharged(seen: seen) : nil
+    guard let chargeBefore, let peak = group?.peakCharged(seen: seen) else { return nil }
+    return max(0, peak - chargeBefore)
   }
 
   /// Ends the launcher and all that it started.
