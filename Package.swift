@@ -224,7 +224,8 @@ let package = Package(
     tests(
       "ReportingTests",
       [
-        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios", "Statistics",
+        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
+        "DriverProtocol", "Statistics",
         "MetricCatalog", "TestSupport",
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),

@@ -54,12 +54,6 @@ struct CommandFindingTests {
     #expect(findings([11], [.outlivingProcesses: 0]) == [])
   }
 
-  @Test func `work that others did is in no time line, and that is told`() {
-    #expect(
-      findings([500], [.peakCPU: 20, .meanCPU: 90]) == [.sampledFirstProcess(build: "c")])
-    #expect(findings([500], [.peakCPU: 60, .meanCPU: 90]) == [])
-  }
-
   @Test func `failed runs of a command don't send to a store that may not be there`() {
     let runs = [
       Replay.run("command", on: "c", failed: .exited), Replay.run("command", on: "c", round: 2),
@@ -98,11 +92,6 @@ struct CommandFindingTests {
     (
       .processesLeft(build: "c", most: 2),
       "2 processes outlived 'c' and were ended; '--wait-for-tree' waits for them."
-    ),
-    (
-      .sampledFirstProcess(build: "c"),
-      "Most of the work of 'c' was done by processes that it started. Peak CPU and the time line "
-        + "show its first process alone; all other figures hold them too."
     ),
   ])
   func `a finding says what to do`(_ finding: Finding, _ text: String) {

@@ -105,9 +105,10 @@ struct FindingTests {
     ]
     #expect(
       findings(runs) == [
-        .startedProcesses(atOnce: 4, byGroup: false), .leftProcesses(count: 3, runs: 2),
+        .startedProcesses(atOnce: 4, byGroup: false, refusals: []),
+        .leftProcesses(count: 3, runs: 2),
       ])
-    #expect(findings([runs[1]]).last == .startedProcesses(atOnce: 4, byGroup: true))
+    #expect(findings([runs[1]]).last == .startedProcesses(atOnce: 4, byGroup: true, refusals: []))
   }
 
   /// A machine with huge pages, which merely disturb, that others kept busy when it was looked at.
@@ -168,7 +169,7 @@ struct FindingTests {
   @Test(arguments: [
     (Finding.incomplete(made: 4, planned: 6), "The experiment was stopped after 4 of 6 runs."),
     (
-      .startedProcesses(atOnce: 4, byGroup: true),
+      .startedProcesses(atOnce: 4, byGroup: true, refusals: []),
       """
       The app started processes, up to 4 at once with its driver: tree-cpu-time and \
       tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \
@@ -176,7 +177,7 @@ struct FindingTests {
       """
     ),
     (
-      .startedProcesses(atOnce: 2, byGroup: false),
+      .startedProcesses(atOnce: 2, byGroup: false, refusals: []),
       """
       The app started processes, up to 2 at once with its driver: tree-cpu-time and \
       tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \

@@ -69,6 +69,14 @@ extension EndToEndTests {
       #expect(result["ending"] as? String == "time-up")
     }
 
+    @Test func `a process that is stopped all the while is told so`() throws {
+      let process = try driver()
+      kill(process.pid, SIGSTOP)
+      let completion = try shell.rehearse("attach", "\(process.pid)", "--duration", "300 ms")
+      #expect(completion.status == 0)
+      #expect(completion.errors.contains("The processes were stopped by a signal for 0."))
+    }
+
     @Test func `an own descendant is not watched with its shell`() throws {
       let script = "\(BuiltProducts.rehearse) attach $$ --duration 50ms --json; true"
       let completion = try Completion.of(["/bin/sh", "-c", script])

@@ -46,7 +46,7 @@ struct CatalogTests {
     for metric in Metric.all {
       #expect(
         (metric.commandMeaning == metric.meaning)
-          == (metric == .outlivingProcesses || metric.id.hasPrefix("tree-")),
+          == (metric == .outlivingProcesses || metric == .treeCPUTime),
         "\(metric.id)")
     }
   }

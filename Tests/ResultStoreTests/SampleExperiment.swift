@@ -58,6 +58,9 @@ enum SampleExperiment {
       ending: ending, steps: [step, refusedStep],
       timeline: Timeline(
         samples: [sample(0), sample(10_000_000)], interval: 10_000_000),
+      circumstances: RunCircumstances(
+        treeSource: .scan, groupRefusals: ["no \"group\": ümlaut"], unreadableProcesses: 1,
+        samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: .max, samplesPerKept: 2),
       measurements: [
         .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
         .wallTime: 1e300,

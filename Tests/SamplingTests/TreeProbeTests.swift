@@ -1,6 +1,8 @@
+import Foundation
 import ProcFS
 import Recording
 import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -66,6 +68,114 @@ import Testing
     let (three, _) = try cost(of: "children 3 30 0", probe)
     let peak = try #require(three.tree?.peakCharged)
     #expect(abs(peak - (try #require(one.tree?.peakCharged))) < 2 * megabyte)
+  }
+
+  private func pythonSpeaking(_ script: String) throws -> (Conversation, ControlGroup) {
+    try requirePython()
+    let group = ControlGroup()
+    // As the launcher does it: in the group before the program is executed.
+    let files = group.joiningFiles.map { "echo 0 > \($0); " }.joined()
+    let process = try Conversation([
+      "/bin/sh", "-c", files + "exec python3 -u -c \"$0\"", script,
+    ])
+    #expect(try process.ask("ready") == "")
+    return (process, group)
+  }
+
+  /// What the kernel says each process holds, with its share of what several hold.
+  private func proportional(_ pids: [Int32]) throws -> Int64 {
+    try pids.reduce(0) { sum, pid in
+      let text = try String(
+        decoding: Array(Data(contentsOf: URL(filePath: "/proc/\(pid)/smaps_rollup"))), as: UTF8.self
+      )
+      let line = text.split(separator: "\n").first { $0.hasPrefix("Pss_Anon:") }
+      return sum + (Int64(try #require(line?.split(separator: " ").dropFirst().first)) ?? 0) * 1024
+    }
+  }
+
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func
+    `a server's workers share what it had before: the peak charged is the kernel's share of each`()
+    throws
+  {
+    let (server, group) = try pythonSpeaking(
+      """
+      import os, sys
+      sys.stdin.readline(); print()
+      memory = bytearray(b'x') * (40 << 20)
+      ready, done = os.pipe(), os.pipe()
+      sys.stdin.readline()
+      for _ in range(3):
+        if os.fork() == 0:
+          own = bytearray(b'y') * (10 << 20)
+          os.write(ready[1], b'.')
+          os.read(done[0], 1)
+          os._exit(0)
+      for _ in range(3): os.read(ready[0], 1)
+      print()
+      sys.stdin.readline()
+      print()
+      sys.stdin.readline()
+      """)
+    defer {
+      group.endAll()
+      server.reap()
+      group.remove()
+    }
+    let probe = try TreeProbe(pid: server.pid, epoch: 0, group: group)
+    _ = try server.ask("fork")
+    let reading = try probe.begin()
+    let held = try proportional(group.members)
+    _ = try server.ask("nothing")
+    let cost = try probe.cost(since: reading).cost
+    let tree = try #require(cost.tree)
+    let charged = try #require(tree.peakCharged)
+    let own = try residentFiles(of: server.pid)
+    #expect(held > 70 * megabyte && held < 90 * megabyte)
+    #expect(abs(charged - own - held) < 2 * megabyte, "\(charged) \(own) \(held)")
+    // Resident sets count the shared 40 MB four times.
+    #expect(tree.peakMemory > 190 * megabyte)
+    #expect(tree.processes == 4)
+  }
+
+  private func residentFiles(of pid: Int32) throws -> Int64 {
+    let text = try String(
+      decoding: Array(Data(contentsOf: URL(filePath: "/proc/\(pid)/status"))), as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssFile:") })
+    return (Int64(try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first)) ?? 0)
+      * 1024
+  }
+
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `files that are written are in no peak, though the group is charged with their pages`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let (process, group) = try pythonSpeaking(
+      """
+      import os, sys
+      sys.stdin.readline(); print()
+      for line in sys.stdin:
+        if os.fork() == 0:
+          with open(line.strip(), 'wb') as f:
+            for _ in range(60): f.write(bytes(1 << 20))
+          os._exit(0)
+        os.wait()
+        print()
+      """)
+    defer {
+      group.endAll()
+      process.reap()
+      group.remove()
+    }
+    let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
+    let before = try probe.begin()
+    _ = try process.ask("/dev/null")
+    let none = try #require(try probe.cost(since: before).cost.tree?.peakCharged)
+    let reading = try probe.begin()
+    _ = try process.ask(folder["data"].string)
+    let written = try #require(try probe.cost(since: reading).cost.tree?.peakCharged)
+    #expect(abs(written - none) < 4 * megabyte, "\(written) \(none)")
   }
 
   @Test func `without one, CPU time of children that nobody saw is right to 20 ms`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import ProcFS
+import Recording
 import Sampling
 import TestSupport
 import Testing
@@ -48,6 +49,63 @@ import Testing
     _ = try process.ask("a) R (b")
     _ = try tree.detailed()
     #expect(tree.processes.map(\.name) == ["a) R (b"])
+  }
+
+  @Test func `of more processes than can be remembered, those that used most are`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let tree = try TreeReader(pids: [process.pid], epoch: 0, recordLimit: 2)
+    for _ in 0..<7 {
+      let child = try #require(Int32(try process.ask("start 0")))
+      // Looks are paced.
+      while try tree.detailed() != nil, !tree.pids.contains(child) {}
+      _ = try process.ask("end")
+    }
+    _ = try tree.detailed()
+    let remembered = tree.processes
+    #expect(tree.followed.processes == 8)
+    #expect(tree.followed.forgotten == 8 - remembered.count)
+    #expect((3...5).contains(remembered.count))
+    #expect(remembered.first?.pid == process.pid)
+  }
+
+  @Test func `time for which a process is stopped adds up, and only that`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let tree = try TreeReader(pids: [process.pid], epoch: 0)
+    _ = try tree.read()
+    _ = try process.ask("burn 5")
+    _ = try tree.read()
+    #expect(tree.stoppedTime == 0)
+    kill(process.pid, SIGSTOP)
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(process.pid), &info, WSTOPPED | WNOWAIT) < 0, errno == EINTR {}
+    _ = try tree.detailed()
+    let start = try #require(try tree.read())
+    let end = try #require(try tree.read())
+    #expect(start.isStopped && end.isStopped)
+    let stopped = tree.stoppedTime
+    #expect(stopped >= end.sample.time - start.sample.time)
+    kill(process.pid, SIGCONT)
+    _ = try process.ask("burn 5")
+    #expect(try tree.read()?.isStopped == false)
+    #expect(tree.stoppedTime == stopped)
+  }
+
+  @Test func `a process that signals find, but /proc does not show, is no end of it`() throws {
+    let folder = try ScratchFolder()
+    try folder.add("stat", "cpu  100 10 40 900 50 1 2 3 0 0\n")
+    try folder.add("meminfo", "MemTotal: 8000 kB\nMemFree: 100 kB\nMemAvailable: 5000 kB\n")
+    let root = ProcRoot(folder.path)
+    #expect(root.hidesOthers)
+    try folder.add("1/stat", "")
+    #expect(!root.hidesOthers)
+    do {
+      _ = try TreeReader(pids: [getpid()], epoch: 0, root: root)
+      Issue.record("a process without files was opened")
+    } catch {
+      #expect(!error.hasEnded(getpid()))
+      #expect(error.description.hasSuffix("statm can't be read: No such file or directory."))
+    }
+    #expect(SamplingError.noSuchProcess(pid: 4_194_304).hasEnded(4_194_304))
   }
 
   @Test func `a process that a signal stopped is told so`() throws {

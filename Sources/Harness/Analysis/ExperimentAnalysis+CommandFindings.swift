@@ -9,7 +9,7 @@ extension ExperimentAnalysis {
     guard experiment.source == .command else { return [] }
     return stories.flatMap { story in
       builds.flatMap { build in
-        timeFindings(story, build) + ownProcessFindings(story, build)
+        timeFindings(story, build) + leftBehind(story, build)
       }
     }
   }
@@ -44,20 +44,10 @@ extension ExperimentAnalysis {
     return findings
   }
 
-  private func ownProcessFindings(_ story: String, _ build: String) -> [Finding] {
-    func mean(_ metric: Metric) -> Double? {
-      summary(of: Cell(story: story, build: build, metric: metric))?.mean
-    }
-    var findings: [Finding] = []
-    if let outliving = distribution(
-      of: Cell(story: story, build: build, metric: .outlivingProcesses)),
-      let most = outliving.sorted.last, most > 0
-    {
-      findings.append(.processesLeft(build: build, most: Int(most)))
-    }
-    if let peak = mean(.peakCPU), let whole = mean(.meanCPU), peak < whole / 2 {
-      findings.append(.sampledFirstProcess(build: build))
-    }
-    return findings
+  private func leftBehind(_ story: String, _ build: String) -> [Finding] {
+    let outliving = distribution(
+      of: Cell(story: story, build: build, metric: .outlivingProcesses))
+    guard let most = outliving?.sorted.last, most > 0 else { return [] }
+    return [.processesLeft(build: build, most: Int(most))]
   }
 }

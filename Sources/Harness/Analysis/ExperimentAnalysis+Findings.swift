@@ -11,7 +11,7 @@ extension ExperimentAnalysis {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
     findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
-    findings += commandFindings
+    findings += commandFindings + watchFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
   }
@@ -23,7 +23,10 @@ extension ExperimentAnalysis {
       let byGroup = measured.allSatisfy {
         $0[.treeProcesses] == nil || $0[.treePeakCharged] != nil
       }
-      findings.append(.startedProcesses(atOnce: Int(most), byGroup: byGroup))
+      let refusals =
+        byGroup ? nil : runs.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty }
+      findings.append(
+        .startedProcesses(atOnce: Int(most), byGroup: byGroup, refusals: refusals ?? []))
     }
     let left = measured.compactMap { $0[.outlivingProcesses] }
     if experiment.source == .replay, !left.isEmpty {

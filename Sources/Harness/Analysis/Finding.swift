@@ -23,8 +23,8 @@ public enum Finding: Sendable, Equatable {
   /// The kernel did not let peaks begin anew with each step.
   case peaksOfProcess
   /// Drivers started processes of their own: so many ran at once, the driver included; counted
-  /// by a control group or without.
-  case startedProcesses(atOnce: Int, byGroup: Bool)
+  /// by a control group, or without, for these reasons.
+  case startedProcesses(atOnce: Int, byGroup: Bool, refusals: [String])
   /// Processes outlived the drivers that started them.
   case leftProcesses(count: Int, runs: Int)
   /// The first run of a command took far longer than the others; times in ns.
@@ -35,8 +35,8 @@ public enum Finding: Sendable, Equatable {
   case shortRuns(build: String, median: Double)
   /// A command left processes behind, at most so many in a run.
   case processesLeft(build: String, most: Int)
-  /// What a command started used more CPU than its own process, the only one that is sampled.
-  case sampledFirstProcess(build: String)
+  /// Something about how processes could be watched.
+  case watching(WatchFinding)
 
   /// The finding and what to do about it.
   public var description: String {
@@ -63,14 +63,15 @@ public enum Finding: Sendable, Equatable {
     case .peaksOfProcess:
       "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
         + "process so far."
-    case .startedProcesses(let count, let byGroup):
+    case .startedProcesses(let count, let byGroup, let refusals):
       "The app started processes, up to \(count) at once with its driver: tree-cpu-time and "
         + "tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has "
         + "not. "
         + (byGroup
           ? "A control group counted them."
           : "No control group could be made to count them (that mostly takes root): what short "
-            + "ones used is known to 20 ms, their memory only if it was sampled.")
+            + "ones used is known to 20 ms, their memory only if it was sampled."
+            + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; "))."))
     case .leftProcesses(let count, let runs):
       count == 1
         ? "1 process outlived its driver; Rehearse ended it."
@@ -79,30 +80,19 @@ public enum Finding: Sendable, Equatable {
     case .failedCommand(let command, let count, let all):
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
     case .slowFirstRun(let command, let time, let median):
-      "The first run of '\(CommandLabel.short(command))' took \(words(time)), the median run \(words(median)): caches "
+      "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time)), the median run \(MetricWords.time(median)): caches "
         + "were cold. '--warmup 3' makes runs before that are thrown away; '--prepare' empties "
         + "caches before each run."
     case .outliers(let command, let count, let all, let farthest, let median):
       "\(count) of \(all) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
-        + "\(words(farthest)) (median \(words(median))): something else was at work. A quiet machine, "
+        + "\(MetricWords.time(farthest)) (median \(MetricWords.time(median))): something else was at work. A quiet machine, "
         + "'--warmup' or '--prepare' may help; the median is not moved by them."
     case .shortRuns(let command, let median):
-      "'\(CommandLabel.short(command))' took \(words(median)): below 5 ms much of that is the start of its process."
+      "'\(CommandLabel.short(command))' took \(MetricWords.time(median)): below 5 ms much of that is the start of its process."
     case .processesLeft(let command, let most):
       "\(most == 1 ? "1 process" : "\(most) processes") outlived '\(CommandLabel.short(command))' and "
         + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
-    case .sampledFirstProcess(let command):
-      "Most of the work of '\(CommandLabel.short(command))' was done by processes that it started. Peak CPU and the "
-        + "time line show its first process alone; all other figures hold them too."
+    case .watching(let finding): finding.description
     }
-  }
-
-  /// A time in three digits.
-  private func words(_ nanoseconds: Double) -> String {
-    let scale = MetricUnit.nanoseconds.scale(for: nanoseconds)
-    let value = nanoseconds / scale.baseUnits
-    let decimals = value >= 100 ? 1.0 : value >= 10 ? 10 : 100
-    let rounded = (value * decimals).rounded() / decimals
-    return "\(Int(exactly: rounded).map(String.init) ?? "\(rounded)") \(scale.symbol)"
   }
 }

@@ -10,23 +10,42 @@ extension Metric {
     .peakMemory: """
     The greatest resident set of the command's largest process, from start to end (ru_maxrss, \
     whose floor is the launcher's 0.8 MB). What several processes held at the same time is not \
-    added up.
+    added up: see tree-peak-memory and tree-peak-charged.
     """,
     .lowestMemory: """
-    The smallest resident set among the samples of the command's own process (/proc/PID/statm), \
-    which begin 20 ms after its start.
+    The smallest sum of resident sets \(tree) among the samples (/proc/PID/statm), which begin \
+    20 ms after its start.
     """,
     .otherMemory: """
-    MemTotal - MemAvailable - the anonymous memory of the command's own process, mean over the \
-    samples: other processes, the kernel and Rehearse itself.
+    MemTotal - MemAvailable - the anonymous memory \(tree), mean over the samples: other \
+    processes, the kernel and Rehearse itself.
+    """,
+    .treePeakMemory: """
+    The greatest sum of resident sets at one sample \(tree), and no less than peak-memory; samples \
+    begin 20 ms after its start, so shorter commands have none. A shorter spike of two processes at \
+    once is not seen, and pages that several processes share count once for each of them.
+    """,
+    .treePeakCharged: """
+    The most that the control group \(tree) was charged with, however short they were; only where a \
+    group could be made (as root, mostly). Shared memory counts once, and so do files on a file \
+    system in memory; the kernel's own memory for the processes is in. What the group was charged \
+    with before the run, mostly for processes of earlier runs that the kernel had not freed yet, is not. \
+    Pages of other files, libraries among them, are not: what peak-memory has more than this is \
+    mostly those. Files that are read or written meanwhile are taken off by the most of them that \
+    was seen at a sample and at the end.
+    """,
+    .treeProcesses: """
+    The greatest number of processes at one sample, the command's own included. Those that lived \
+    between two samples alone are not seen, and commands shorter than 20 ms have none.
     """,
     .peakCPU: """
-    The greatest share of one CPU that the command's own process took over any 100 ms, from \
-    20 ms after its start; what it started is not in it. The kernel shows the time of running \
-    threads in ticks, so it is right to 4 points at 250 Hz. Shorter commands have none.
+    The greatest share of one CPU \(tree) over any 100 ms, from 20 ms after its start; above 100 \
+    where several CPUs were busy. The kernel shows the time of running threads in ticks, so it is \
+    right to 4 points for each CPU at 250 Hz. Without a control group, what lived between two samples \
+    is in it only when its parent waits for it. Shorter commands have none.
     """,
     .lowestCPU: """
-    The smallest share of one CPU over any 100 ms; as exact as peak-cpu, and of the same process.
+    The smallest share of one CPU over any 100 ms; as exact as peak-cpu, and of the same processes.
     """,
     .otherCPU: """
     Busy time of all CPUs (/proc/stat, ticks of 10 ms) from first to last sample less mean-cpu, in \

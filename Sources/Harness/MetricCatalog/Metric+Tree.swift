@@ -16,13 +16,14 @@ extension Metric {
     id: "tree-peak-charged", title: "Peak memory charged, tree", unit: .bytes,
     polarity: .lowerIsBetter, exactness: .exactToCounterBatch,
     meaning: """
-      The driver's resident set when a step begins and the most that its control group was \
-      charged on top of it within the step, the greatest of the story's steps; only where the \
-      driver started processes and a group could be made (as root, mostly). However short a spike \
-      is, it is in, and shared pages count once. Pages of libraries that others had loaded are \
-      not charged. The kernel's own memory for the processes is in, 0.2 to 0.4 MB for 100 MB; \
-      pages of files read or written are left out as far as they are still there at the step's \
-      end, else they make the figure too great.
+      The most that the control group of the driver and all that it started was charged with within \
+      a step, the greatest of the story's steps, with the driver's own pages of files, and no less \
+      than peak-memory; only where it started processes and a group could be made (as root, mostly). \
+      However short a spike is, it is in, and shared pages count once. The driver joins the group \
+      before it executes its program, so nothing is charged elsewhere but pages of files that others \
+      had read; those of the processes it started, libraries among them, are not in it. The kernel's \
+      own memory for the processes is in, 0.2 to 0.4 MB for 100 MB. Files that are read or written \
+      meanwhile are taken off by the most of them that was seen at a sample or boundary.
       """)
 
   /// CPU time of the core calls and all that they started.

@@ -33,6 +33,8 @@ public struct Run: Sendable, Equatable {
   /// Whether peak memory began anew with each step of the story; where the kernel refuses that,
   /// it is the greatest since the process began.
   public var peaksAreOfSteps: Bool
+  /// How its processes could be watched, and what happened to them meanwhile.
+  public var circumstances: RunCircumstances
   /// The run's figures, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
 
@@ -49,7 +51,8 @@ public struct Run: Sendable, Equatable {
     id: UUID = UUID(), kind: RunKind = .solo, build: String, story: String, round: Int,
     layout: Int = 1, arrangement: Arrangement? = nil, position: Int,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
-    peaksAreOfSteps: Bool = true, measurements: [Metric: Double]
+    peaksAreOfSteps: Bool = true, circumstances: RunCircumstances = RunCircumstances(),
+    measurements: [Metric: Double]
   ) {
     self.id = id
     self.kind = kind
@@ -65,6 +68,7 @@ public struct Run: Sendable, Equatable {
     self.steps = steps
     self.timeline = timeline
     self.peaksAreOfSteps = peaksAreOfSteps
+    self.circumstances = circumstances
     self.measurements = measurements
   }
 

@@ -26,7 +26,8 @@ public struct Timeline: Sendable, Equatable {
     /// because the machine's counter moves in ticks of 10 ms.
     public let otherCPU: Double
 
-    init(from start: Sample, to end: Sample) {
+    /// Use between two samples, the second later than the first.
+    public init(from start: Sample, to end: Sample) {
       let wall = Double(end.time - start.time)
       let own = Double(end.cpu - start.cpu)
       let busy = Double(end.machineBusy - start.machineBusy)

@@ -21,24 +21,24 @@ extension ResultStore {
   }
 
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO run (uuid, experimentNumber, kind, arrangement, build, story, round, layout, position, pid,
-          startedAt, samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
-          standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
     let failure = run.failure
-    try statement.execute(
-      arguments: [
-        run.id.uuidString, experiment, run.kind.rawValue, try run.arrangement.map(json), run.build,
-        run.story, run.round,
-        run.layout, run.position, run.pid, run.startedAt, run.timeline.interval,
-        run.peaksAreOfSteps,
-        failure?.reason.rawValue,
-        failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
-        failure?.exitCode, failure?.standardError.withoutNulls,
-      ])
+    let row: KeyValuePairs<String, (any DatabaseValueConvertible)?> = [
+      "uuid": run.id.uuidString, "experimentNumber": experiment, "kind": run.kind.rawValue,
+      "arrangement": try run.arrangement.map(json), "build": run.build, "story": run.story,
+      "round": run.round, "layout": run.layout, "position": run.position, "pid": run.pid,
+      "startedAt": run.startedAt, "samplingInterval": run.timeline.interval,
+      "peaksAreOfSteps": run.peaksAreOfSteps, "failure": failure?.reason.rawValue,
+      "message": failure?.message.withoutNulls, "failedStep": failure?.step?.withoutNulls,
+      "signal": failure?.signal, "exitCode": failure?.exitCode,
+      "standardError": failure?.standardError.withoutNulls,
+      // Most runs have nothing to tell.
+      "circumstances": run.circumstances == RunCircumstances()
+        ? nil : try json(run.circumstances),
+    ]
+    let columns = row.map(\.key).joined(separator: ", ")
+    let places = row.map { _ in "?" }.joined(separator: ", ")
+    try db.cachedStatement(sql: "INSERT INTO run (\(columns)) VALUES (\(places))")
+      .execute(arguments: StatementArguments(row.map(\.value)))
   }
 
   private func insert(_ steps: [StepRecord], of run: Int64, _ db: Database) throws {
@@ -146,6 +146,7 @@ extension ResultStore {
     }
     let reason: String? = try row.value("failure")
     let arrangement: String? = try row.value("arrangement")
+    let circumstances: String? = try row.value("circumstances")
     return Run(
       id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
       round: try row.value("round"), layout: try row.value("layout"),
@@ -154,6 +155,7 @@ extension ResultStore {
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
       steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),
+      circumstances: try circumstances.map(decoded) ?? RunCircumstances(),
       measurements: figures)
   }
 

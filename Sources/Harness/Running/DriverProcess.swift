@@ -19,6 +19,8 @@ final class DriverProcess {
   private(set) var errorIsOpen = true
   private let patience: Duration
   private var knownEnding: DriverEnding?
+  /// The launcher, which takes over what outlives its parent.
+  var launcherPID: Int32 { streams.launcher }
   /// What the system refused to set in it before it started.
   let refusals: [RefusedSetting]
   /// How many processes were still there when the driver had ended, and were killed.

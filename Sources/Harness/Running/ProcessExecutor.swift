@@ -60,27 +60,30 @@ public struct ProcessExecutor: Executor {
       preconditionFailure(
         "the plan names story \(run.story) on layout \(run.layout) of \(run.build), unknown here")
     }
+    let group = RunGroup()
+    defer { group.end() }
     let session = try DriverSession(
       commands[run.layout - 1], in: folder, launcher: launcher, interruption: interruption,
-      patience: patience, settings: run.kind.settings)
+      patience: patience, settings: run.kind.settings + group.settings)
     run.pid = session.driver.pid
-    let group = RunGroup(around: session.driver.pid)
-    defer { group.end() }
     do throws(RunFailure) {
       try session.driver.require(run.kind.settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.directory.path), of: scenario)
       let replay = try StoryReplay(
-        scenario: scenario, driver: session.driver, group: group.group)
+        scenario: scenario, driver: session.driver, group: group.holding(session.driver))
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
+        run.circumstances = replay.circumstances(
+          groupRefusals: group.refusals(of: session.driver))
       }
       try replay.perform(story, sampledEach: run.kind == .solo ? interval : nil)
       try dismiss(session)
       leftBehind = session.driver.outlived
     } catch {
       throw session.end(after: error)
+        .telling(stopped: run.circumstances.stoppedTime, of: "The driver")
     }
   }
 

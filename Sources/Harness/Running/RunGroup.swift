@@ -1,29 +1,33 @@
 import Sampling
 
-/// The control group of one run, where there may be one.
-///
-/// A driver is put in as soon as it runs. What it touched until then, the loader's pages mostly,
-/// is charged elsewhere; a driver that forks before it has read its first request could leave a
-/// process outside.
+/// The control group of one run, made before its driver starts: the driver joins it before it
+/// executes its program, so that all its memory is charged there and nothing it starts is outside.
 struct RunGroup {
-  /// The group with the driver in it, or nil.
-  let group: ControlGroup?
+  private let group = ControlGroup()
 
-  init(around driver: Int32) {
-    let group = ControlGroup()
-    do {
-      try group.add(driver)
-      self.group = group
-    } catch {
-      // The driver has ended already, or may not be moved: it is followed without.
-      group.remove()
-      self.group = nil
-    }
+  /// What the launcher has to set in the driver's process.
+  var settings: [LaunchSetting] { group.joiningFiles.map(LaunchSetting.group) }
+
+  /// The group, or nil where there is none or the driver was not let in.
+  func holding(_ driver: DriverProcess) -> ControlGroup? {
+    group.hasMembers && driver.groupRefusal == nil ? group : nil
   }
 
-  /// Ends whatever is still in it, and removes it.
+  /// Why the run goes without a group, or without a part of its figures; in words.
+  func refusals(of driver: DriverProcess) -> [String] {
+    group.refusals.map(\.description) + [driver.groupRefusal].compactMap(\.self)
+  }
+
+  /// Ends whatever is still in it, and removes it. To be called also where no driver came to be.
   func end() {
-    group?.endAll()
-    group?.remove()
+    group.endAll()
+    group.remove()
+  }
+}
+
+extension DriverProcess {
+  fileprivate var groupRefusal: String? {
+    refusals.first { $0.name == .group }
+      .map { "the driver was not let into its control group: \($0.errno)" }
   }
 }

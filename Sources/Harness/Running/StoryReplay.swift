@@ -18,7 +18,8 @@ final class StoryReplay {
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
-    walk = try StoryWalk(of: driver.pid, epoch: MonotonicClock.now, group: group)
+    walk = try StoryWalk(
+      of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID)
   }
 
   /// The steps that were completed.
@@ -27,7 +28,8 @@ final class StoryReplay {
   /// Performs all steps. What was recorded until a failure is kept.
   /// - Parameter interval: between two samples of the time line, ns; nil for none.
   func perform(_ story: Story, sampledEach interval: Int64?) throws(RunFailure) {
-    let sampler = interval.map { TimelineSampler(walk.tree, interval: $0) }
+    // Figures are of single steps, so none of their samples may be thinned away.
+    let sampler = interval.map { TimelineSampler(walk.tree, interval: $0, limit: .max) }
     var failure: RunFailure?
     do throws(RunFailure) {
       for (story, step) in scenario.steps(of: story) { try perform(step, of: story) }
@@ -41,6 +43,15 @@ final class StoryReplay {
       throw failure ?? .notMeasured(error)
     }
     if let failure { throw failure }
+  }
+
+  /// What stands beside the figures, once steps are performed.
+  func circumstances(groupRefusals: [String]) -> RunCircumstances {
+    let following = walk.tree.followed
+    return RunCircumstances(
+      treeSource: following.source, groupRefusals: groupRefusals,
+      unreadableProcesses: following.unreadable, hidesOthers: following.hidesOthers,
+      stoppedTime: walk.tree.stoppedTime)
   }
 
   private func perform(_ step: Step, of story: String) throws(RunFailure) {

@@ -19,9 +19,12 @@ final class StoryWalk {
   /// - Parameters:
   ///   - epoch: where the run's clock begins.
   ///   - group: the control group that the driver is in, or nil.
-  init(of driver: Int32, epoch: Int64, group: ControlGroup?) throws(RunFailure) {
+  ///   - adopter: the process that adopts what outlives its parent.
+  init(
+    of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32
+  ) throws(RunFailure) {
     do {
-      probe = try TreeProbe(pid: driver, epoch: epoch, group: group)
+      probe = try TreeProbe(pid: driver, epoch: epoch, group: group, adopter: adopter)
     } catch {
       throw .notMeasured(error)
     }

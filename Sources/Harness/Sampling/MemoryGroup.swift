@@ -1,4 +1,5 @@
 import ProcFS
+import Synchronization
 import SystemPackage
 
 /// The memory that a control group is charged with, bytes: what its processes touched first,
@@ -8,13 +9,25 @@ final class MemoryGroup: Sendable {
   let folder: GroupFolder
   /// Of version 2, whose peak is set back for the descriptor that it was written to alone.
   private let peakFile: FileDescriptor?
+  private let files: Mutex<Files>
+
+  /// Open, because they are read with every sample.
+  private struct Files {
+    let usage: ProcFile
+    let statistics: ProcFile
+  }
 
   init(named name: String, in groups: ControlGroups) throws(GroupRefused) {
     folder = try GroupFolder(named: name, for: "memory", in: groups)
-    let file = folder.version == 1 ? "memory.max_usage_in_bytes" : "memory.peak"
-    let path = folder.path.appending(file)
+    let isFirst = folder.version == 1
+    let path = folder.path.appending(isFirst ? "memory.max_usage_in_bytes" : "memory.peak")
+    let usage = folder.path.appending(isFirst ? "memory.usage_in_bytes" : "memory.current")
     do {
       peakFile = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
+      files = Mutex(
+        Files(
+          usage: try ProcFile(usage),
+          statistics: try ProcFile(folder.path.appending("memory.stat"), capacity: 16_384)))
     } catch {
       folder.remove()
       // A group of version 2 has controllers only where the one above hands them down.
@@ -28,7 +41,7 @@ final class MemoryGroup: Sendable {
   /// - Returns: whether the kernel took it; version 2 does from Linux 6.12 on.
   func resetPeak() -> Bool { (try? peakFile?.writeAll(toAbsoluteOffset: 0, "0".utf8)) != nil }
 
-  /// The greatest since the last reset.
+  /// The greatest since the last reset, pages of files included.
   var peak: Int64? {
     var bytes = [UInt8](repeating: 0, count: 32)
     let count = bytes.withUnsafeMutableBytes {
@@ -38,16 +51,28 @@ final class MemoryGroup: Sendable {
     return Int64(String(decoding: bytes[..<count].prefix { $0 > 32 }, as: UTF8.self))
   }
 
-  /// What is charged now.
-  var usage: Int64? {
-    folder.number(in: folder.version == 1 ? "memory.usage_in_bytes" : "memory.current")
+  /// What is charged now, and how much of it is pages of files.
+  var charge: GroupCharge? {
+    files.withLock { files in
+      // In this order: pages of files that come in between make what is left too small, not too
+      // great.
+      guard let usage = try? files.usage.read({ text in text.numbers(count: 1).first }),
+        let filePages = try? files.statistics.read({ text throws(ProcFSError) in
+          try text.number(after: "active_file ") + text.number(after: "inactive_file ")
+        })
+      else { return nil }
+      return GroupCharge(usage: usage, filePages: filePages)
+    }
   }
+}
 
-  /// How much of it is pages of files, which the kernel takes back when memory is wanted.
-  var fileCache: Int64? {
-    guard let active = folder.number(after: "active_file ", in: "memory.stat"),
-      let inactive = folder.number(after: "inactive_file ", in: "memory.stat")
-    else { return nil }
-    return active + inactive
-  }
+/// What a control group for memory is charged with at one time, bytes.
+struct GroupCharge: Sendable, Equatable {
+  /// All of it.
+  let usage: Int64
+  /// Pages of files, which the kernel takes back when memory is wanted.
+  let filePages: Int64
+
+  /// What the processes hold for themselves, and the kernel for them.
+  var held: Int64 { usage - filePages }
 }

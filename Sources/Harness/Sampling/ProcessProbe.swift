@@ -49,10 +49,17 @@ struct ProcessProbe {
     return reading
   }
 
-  /// The cost since `start`, and whether a child was waited for in between.
-  func cost(
-    since start: Reading
-  ) throws(SamplingError) -> (cost: ProcessCost, hasWaited: Bool) {
+  /// A cost, and what else was seen with it.
+  struct Account: Sendable {
+    var cost: ProcessCost
+    /// Whether a child was waited for.
+    let hasWaited: Bool
+    /// Resident pages of files at the end, bytes.
+    let filePages: Int64
+  }
+
+  /// The cost since `start`.
+  func cost(since start: Reading) throws(SamplingError) -> Account {
     let end = try counters()
     let peak: ProcessStatus
     do {
@@ -71,7 +78,8 @@ struct ProcessProbe {
       peakMemory: peak.peakResidentKilobytes * 1024, peakIsOfStep: start.peakIsReset)
     // No process comes to be without a page fault.
     let hasWaited = end.stat.reapedMinorFaults > start.stat.reapedMinorFaults
-    return (cost, hasWaited)
+    return Account(
+      cost: cost, hasWaited: hasWaited, filePages: peak.residentFileKilobytes * 1024)
   }
 
   /// Whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).

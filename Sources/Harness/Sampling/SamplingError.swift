@@ -1,3 +1,4 @@
+import Glibc
 import ProcFS
 import SystemPackage
 
@@ -16,6 +17,9 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     case .proc: false
     }
   }
+
+  /// Whether it came because the process has ended, rather than because /proc hides it.
+  public func hasEnded(_ pid: Int32) -> Bool { meansGone && kill(pid, 0) != 0 && errno == ESRCH }
 
   /// What failed.
   public var description: String {

@@ -10,18 +10,23 @@ import Synchronization
 public final class TimelineSampler: Sendable {
   private let stopRequest = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
-  private let collected = Mutex<Result<[Sample], SamplingError>>(.success([]))
+  private let collected: Mutex<Result<SampleHistory, SamplingError>>
   private let latestReading = Mutex<TreeReading?>(nil)
   private let isOver = Atomic(false)
   private let interval: Int64
 
   /// Starts sampling.
-  /// - Parameter interval: distance between samples, ns.
-  public init(_ tree: TreeReader, interval: Int64) {
+  /// - Parameters:
+  ///   - interval: distance between samples, ns.
+  ///   - limit: how many samples are kept; where more are taken, they are thinned.
+  public init(_ tree: TreeReader, interval: Int64, limit: Int = TimelineSampler.usualLimit) {
     self.interval = interval
+    collected = Mutex(.success(SampleHistory(limit: limit)))
     let thread = Thread { [self] in
-      let samples = Result { () throws(SamplingError) in try collect(from: tree) }
-      collected.withLock { $0 = samples }
+      let history = Result { () throws(SamplingError) in
+        try collect(from: tree, SampleHistory(limit: limit))
+      }
+      collected.withLock { $0 = history }
       isOver.store(true, ordering: .releasing)
       finished.signal()
     }
@@ -29,6 +34,9 @@ public final class TimelineSampler: Sendable {
     thread.stackSize = 256 * 1024
     thread.start()
   }
+
+  /// How many samples are kept unless told otherwise: 22 minutes at 100 a second, in 6 MB.
+  public static let usualLimit = 131_072
 
   /// The latest reading, or nil before the first.
   public var latest: TreeReading? { latestReading.withLock { $0 } }
@@ -42,21 +50,28 @@ public final class TimelineSampler: Sendable {
   public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
     stopRequest.signal()
     finished.wait()
-    let samples = try collected.withLock { $0 }.get()
-    return Timeline(samples: samples + boundaries, interval: interval)
+    let history = try collected.withLock { $0 }.get()
+    return Timeline(
+      samples: history.samples + boundaries,
+      interval: interval * Int64(history.samplesPerKept))
   }
 
-  private func collect(from tree: TreeReader) throws(SamplingError) -> [Sample] {
-    var samples: [Sample] = []
+  /// What thinning took from the samples, once it has been stopped; nil where all are kept.
+  public var thinning: Thinning? { collected.withLock { try? $0.get().thinning } }
+
+  private func collect(
+    from tree: TreeReader, _ empty: SampleHistory
+  ) throws(SamplingError) -> SampleHistory {
+    var history = empty
     var due = MonotonicClock.now
     while true {
-      guard let reading = try tree.read() else { return samples }
-      samples.append(reading.sample)
+      guard let reading = try tree.read() else { return history }
+      history.append(reading.sample)
       latestReading.withLock { $0 = reading }
       let now = MonotonicClock.now
       due += interval * max(1, (now - due + interval - 1) / interval)
       let wait = DispatchTime.now() + .nanoseconds(Int(max(0, due - now)))
-      if stopRequest.wait(timeout: wait) == .success { return samples }
+      if stopRequest.wait(timeout: wait) == .success { return history }
     }
   }
 }

@@ -14,13 +14,15 @@ public struct TreeProbe {
   /// - Parameters:
   ///   - epoch: where the run's clock began, by ``MonotonicClock``.
   ///   - group: the control group that the process is in, and nothing else.
+  ///   - adopter: the process that takes over what outlives its parent.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
   ///   refused; the figures then say so.
   public init(
-    pid: Int32, epoch: Int64, group: ControlGroup? = nil, root: ProcRoot = ProcRoot()
+    pid: Int32, epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
+    root: ProcRoot = ProcRoot()
   ) throws(SamplingError) {
-    tree = try TreeReader(pids: [pid], epoch: epoch, group: group, root: root)
+    tree = try TreeReader(pids: [pid], epoch: epoch, group: group, adopter: adopter, root: root)
     process = try ProcessProbe(pid: pid, root: root)
     self.pid = pid
     self.group = group
@@ -36,13 +38,8 @@ public struct TreeProbe {
     fileprivate let process: ProcessProbe.Reading
     fileprivate let used: TreeCounters
     fileprivate let cpu: Int64?
-    fileprivate let charge: Charge?
-  }
-
-  /// What a control group for memory shows, bytes.
-  fileprivate struct Charge: Sendable {
-    let usage: Int64
-    let fileCache: Int64
+    /// Whether the group's peak began anew.
+    fileprivate let peakIsOfStep: Bool
   }
 
   /// Begins a step: sets the peaks back to what is in use now, then reads the counters.
@@ -52,24 +49,25 @@ public struct TreeProbe {
     let reading = try now()
     return Reading(
       sample: reading.sample, process: process, used: reading.used, cpu: group?.cpu?.nanoseconds,
-      charge: beginCharge())
+      peakIsOfStep: group?.beginCharge() ?? false)
   }
 
   /// The cost since `start`, and a sample at its end.
   public func cost(
     since start: Reading
   ) throws(SamplingError) -> (cost: ProcessCost, sample: Sample) {
-    var (cost, hasWaited) = try process.cost(since: start.process)
+    let own = try process.cost(since: start.process)
+    var cost = own.cost
     let reading = try now()
     let peaks = tree.peaks
-    if peaks.processes > 1 || hasWaited {
+    if peaks.processes > 1 || own.hasWaited {
       let used = reading.used - start.used
       cost.tree = TreeCost(
         // One that was waited for, but never seen, was there beside the first.
         processes: max(2, peaks.processes),
         cpu: cpu(since: start) ?? used.cpu, minorFaults: used.minorFaults,
         majorFaults: used.majorFaults, peakMemory: max(peaks.resident, cost.peakMemory),
-        peakCharged: peakCharged(since: start).map { max($0, cost.peakMemory) },
+        peakCharged: peakCharged(since: start, peaks, own),
         source: tree.followed.source)
     }
     return (cost, reading.sample)
@@ -85,21 +83,12 @@ public struct TreeProbe {
     return now - before
   }
 
-  private func beginCharge() -> Charge? {
-    guard let memory = group?.memory, memory.resetPeak(), let usage = memory.usage,
-      let fileCache = memory.fileCache
-    else { return nil }
-    return Charge(usage: usage, fileCache: fileCache)
-  }
-
-  /// What is resident at the start may be charged elsewhere, to the group in which it was first
-  /// touched, so only what came on top is the group's. Files that were read or written count
-  /// there too, but are no memory of the processes: what of them is still there is left out.
-  private func peakCharged(since start: Reading) -> Int64? {
-    guard let before = start.charge, let memory = group?.memory, let peak = memory.peak,
-      let fileCache = memory.fileCache
-    else { return nil }
-    return start.sample.resident + max(0, peak - before.usage)
-      - max(0, fileCache - before.fileCache)
+  /// Of pages of files only the process's own are in it: those that what it started had resident
+  /// may be charged to whoever read them first.
+  private func peakCharged(
+    since start: Reading, _ peaks: TreePeaks, _ own: ProcessProbe.Account
+  ) -> Int64? {
+    guard start.peakIsOfStep, let charged = group?.peakCharged(seen: peaks) else { return nil }
+    return max(charged + own.filePages, own.cost.peakMemory)
   }
 }

@@ -22,20 +22,26 @@ public final class TreeReader: Sendable {
   ///   - pids: the processes at the top.
   ///   - epoch: where the run's clock began, by ``MonotonicClock``.
   ///   - group: the control group that they are in, if any.
+  ///   - adopter: the process that takes over what outlives its parent. It is not of the tree.
   ///   - isDetailed: whether faults and traffic are kept up to date even between calls of
   ///     ``detailed()``, for processes that may end at any time.
-  ///   - followsChildren: whether what they start is read too.
+  ///   - recordLimit: how many processes that have ended are remembered at least.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where one of them is not there.
   public init(
-    pids: [Int32], epoch: Int64, group: ControlGroup? = nil, end: End = .ofRoots,
-    isDetailed: Bool = false, followsChildren: Bool = true, root: ProcRoot = ProcRoot()
+    pids: [Int32], epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
+    end: End = .ofRoots,
+    isDetailed: Bool = false, recordLimit: Int = 2048,
+    root: ProcRoot = ProcRoot()
   ) throws(SamplingError) {
     tree = Mutex(
       try ProcessTree(
-        pids: pids, epoch: epoch, group: group, end: end, isDetailed: isDetailed,
-        followsChildren: followsChildren, root: root))
+        pids: pids, epoch: epoch, group: group, adopter: adopter, end: end, isDetailed: isDetailed,
+        recordLimit: recordLimit, root: root))
   }
+
+  /// Whether /proc shows nothing of other users' processes (hidepid).
+  public static var isBlindToOthers: Bool { ProcRoot().hidesOthers }
 
   /// A reading now, or nil where the processes have ended.
   /// - Throws: ``SamplingError/proc(_:)``.
@@ -55,6 +61,9 @@ public final class TreeReader: Sendable {
   /// The greatest values seen since ``beginPeaks()``.
   public var peaks: TreePeaks { tree.withLock { $0.peaks } }
 
+  /// For how long all of those at the top were stopped by a signal, as readings show it, ns.
+  public var stoppedTime: Int64 { tree.withLock { $0.stoppedTime } }
+
   /// How the tree was followed.
   public var followed: TreeFollowing { tree.withLock { $0.following } }
 
@@ -64,7 +73,7 @@ public final class TreeReader: Sendable {
   /// The processes that are there.
   public var pids: [Int32] { tree.withLock { $0.pids } }
 
-  /// All processes that were seen, in the order of their starts.
+  /// All processes that were seen but those that had to be forgotten, in the order of their starts.
   public var processes: [ProcessRecord] { tree.withLock { $0.processes } }
 }
 
@@ -74,6 +83,11 @@ public struct TreePeaks: Sendable, Equatable {
   public internal(set) var resident: Int64 = 0
   /// The greatest number of processes at one reading.
   public internal(set) var processes = 0
+  /// The greatest memory charged to their control group at one reading without pages of files,
+  /// bytes; 0 without a group.
+  public internal(set) var charged: Int64 = 0
+  /// The most of pages of files that the group was charged with at one reading, bytes.
+  public internal(set) var filePages: Int64 = 0
 }
 
 /// How well a tree could be followed.
@@ -84,10 +98,15 @@ public struct TreeFollowing: Sendable, Equatable {
   public let distance: Int64?
   /// How many processes were seen altogether, those at the top included.
   public let processes: Int
+  /// How many of them are no longer remembered, those that had used least.
+  public let forgotten: Int
   /// Processes that were found, but whose files could not be opened.
   public let unreadable: Int
   /// Whether traffic with storage could be read of all.
   public let hasStorage: Bool
+  /// Whether /proc shows nothing of other users' processes (hidepid), nor then whether some of them
+  /// are missing.
+  public let hidesOthers: Bool
 }
 
 /// One reading of a tree.

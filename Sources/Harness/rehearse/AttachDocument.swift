@@ -12,6 +12,7 @@ struct AttachDocument: Encodable {
   let samples: Int
   let figures: [String: Double]
   let meanCPU: Double?
+  let circumstances: RunCircumstances
   let processes: [Process]
   let notes: [String]
 
@@ -32,6 +33,7 @@ struct AttachDocument: Encodable {
     samples = result.timeline.samples.count
     figures = Dictionary(uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
     meanCPU = run.meanCPU
+    circumstances = run.circumstances
     processes = result.processes.map {
       Process(
         pid: $0.pid, parent: $0.parent, name: $0.name, cpu: $0.cpu - ($0.cpuBefore ?? 0),

@@ -5,6 +5,11 @@ import Sampling
 struct AttachNotes {
   let sentences: [String]
 
+  /// To the hundredth, as samples are apart.
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    "\((Double(nanoseconds) / 1e7).rounded() / 100)"
+  }
+
   init(_ result: AttachSession.Result, interval: Duration) {
     let following = result.following
     var sentences: [String] = []
@@ -25,6 +30,11 @@ struct AttachNotes {
         "\(following.processes) processes were found by \(following.source.words)\(pace ?? ""): "
           + "what lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory.")
     }
+    if following.forgotten > 0 {
+      sentences.append(
+        "\(following.forgotten) of them that had ended and used least are not listed; they are in all "
+          + "sums.")
+    }
     if following.unreadable > 0 {
       sentences.append(
         "\(following.unreadable) processes below those watched could not be read and are in no "
@@ -33,6 +43,23 @@ struct AttachNotes {
     if !following.hasStorage {
       sentences.append(
         "Traffic with storage may be read of one's own processes alone, so it is left out.")
+    }
+    if following.hidesOthers {
+      sentences.append(
+        "/proc shows the processes of your own user alone (it is mounted with hidepid): what the "
+          + "processes started as another user is in no figure.")
+    }
+    if result.stoppedTime > 0 {
+      let samples = result.timeline.samples
+      let all = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
+      sentences.append(
+        "The processes were stopped by a signal for \(Self.seconds(result.stoppedTime)) s of "
+          + "\(Self.seconds(all)) s.")
+    }
+    if let thinning = result.thinning {
+      sentences.append(
+        "There were too many samples to keep: at worst one of \(thinning.samplesPerKept) was. The "
+          + "extremes of memory and CPU are those of all.")
     }
     self.sentences = sentences
   }

@@ -26,6 +26,8 @@ struct AttachSession {
     let switches: SwitchCount
     let processes: [ProcessRecord]
     let following: TreeFollowing
+    let stoppedTime: Int64
+    let thinning: Thinning?
     let ending: Ending
   }
 
@@ -66,6 +68,7 @@ struct AttachSession {
     return Result(
       startedAt: startedAt, timeline: timeline, used: tree.used - first.used, peaks: tree.peaks,
       switches: switches, processes: tree.processes, following: tree.followed,
+      stoppedTime: tree.stoppedTime, thinning: sampler.thinning,
       ending: ending ?? .stopped)
   }
 

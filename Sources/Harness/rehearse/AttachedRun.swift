@@ -24,11 +24,25 @@ extension Run {
     var measurements = RunMeasurements(
       steps: [step], timeline: result.timeline, machineMemory: machineMemory
     ).values
+    if let thinning = result.thinning {
+      measurements[.peakCPU] = thinning.peakCPU
+      measurements[.lowestCPU] = thinning.lowestCPU
+    }
     measurements[.treeProcesses] = Double(result.peaks.processes)
     self.init(
       build: AttachName.build(targets), story: AttachName.story(targets), round: 1, position: 1,
       pid: targets.first?.pid, startedAt: result.startedAt, ending: .passed, steps: [step],
-      timeline: result.timeline, measurements: measurements)
+      timeline: result.timeline, circumstances: result.circumstances, measurements: measurements)
+  }
+}
+
+extension AttachSession.Result {
+  /// How the processes could be watched, and what happened to them.
+  var circumstances: RunCircumstances {
+    RunCircumstances(
+      treeSource: following.source, unreadableProcesses: following.unreadable,
+      hidesOthers: following.hidesOthers, stoppedTime: stoppedTime,
+      samplesPerKept: thinning?.samplesPerKept ?? 1)
   }
 }
 

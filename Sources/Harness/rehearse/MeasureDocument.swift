@@ -44,6 +44,7 @@ struct MeasureDocument: Encodable {
       let exitStatus: Int?
       let signal: Int?
       let figures: [String: Double]
+      let circumstances: RunCircumstances
 
       init(_ run: Run) {
         self.run = run.round
@@ -53,6 +54,7 @@ struct MeasureDocument: Encodable {
         let outcome = run.steps.first?.outcome
         exitStatus = Self.integer(outcome?["status"])
         signal = Self.integer(outcome?["signal"])
+        circumstances = run.circumstances
         figures = Dictionary(
           uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
       }

@@ -12,6 +12,7 @@ struct RunDocument: Encodable {
   let pid: Int32?
   let ending: String
   let figures: [String: Double]
+  let circumstances: RunCircumstances
   let steps: [StepDocument]?
 
   init(_ run: Run, withSteps: Bool) {
@@ -24,6 +25,7 @@ struct RunDocument: Encodable {
     ending = run.failure?.reason.rawValue ?? "passed"
     figures = Dictionary(
       uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+    circumstances = run.circumstances
     steps = withSteps ? run.steps.map(StepDocument.init) : nil
   }
 
@@ -37,6 +39,7 @@ struct RunDocument: Encodable {
     let cost: StepCost
     let driverShare: Int64
     let peakMemory: Int64
+    let tree: TreeCost?
     let outcome: [String: Scalar]
     let digest: String?
     let refusal: String?
@@ -50,6 +53,7 @@ struct RunDocument: Encodable {
       cost = step.inside
       driverShare = step.driverShare
       peakMemory = step.outside.peakMemory
+      tree = step.outside.tree
       outcome = step.outcome
       digest = step.digest
       refusal = step.refusal

@@ -1,5 +1,6 @@
 import Analysis
 import Comparing
+import DriverProtocol
 import MetricCatalog
 import Recording
 import TestSupport
@@ -160,6 +161,37 @@ struct ConcreteTableTests {
     #expect(
       try Table.steps(run, layouts: 3).title == "Steps of list on checked, run 5, layout 2 of 3")
     #expect(try Table.steps(run, layouts: 1).title == "Steps of list on checked, run 5")
+  }
+
+  @Test func `steps that started processes have what all cost together beside their own`() throws {
+    func step(_ label: String, _ tree: TreeCost?) -> StepRecord {
+      StepRecord(
+        story: "list", label: label, repetitions: 1, start: 0, end: 2_000_000,
+        inside: StepCost(wallNanoseconds: 2_000_000, cpuNanoseconds: 1_000_000),
+        outside: ProcessCost(
+          cpu: 1_500_000, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
+          peakMemory: 3_000_000, peakIsOfStep: true, tree: tree),
+        outcome: [:], digest: nil)
+    }
+    func tree(charged: Int64?) -> TreeCost {
+      TreeCost(
+        processes: 3, cpu: 7_000_000, minorFaults: 0, majorFaults: 0, peakMemory: 9_000_000,
+        peakCharged: charged, source: charged == nil ? .children : .controlGroup)
+    }
+    func rendered(_ charged: Int64?) throws -> [Substring] {
+      let run = Replay.run(
+        "list", on: "checked", steps: [step("alone", nil), step("family", tree(charged: charged))])
+      return text(try .steps(run, layouts: 1)).split(separator: "\n")
+    }
+    let counted = try rendered(8_000_000)
+    #expect(counted.contains { $0.contains("Processes") && $0.contains("Tree charged") })
+    let row = try #require(counted.first { $0.hasPrefix("family") })
+    #expect(
+      row.split(separator: " ").dropFirst()
+        == ["0.000", "2.000", "1.000", "0.500", "3.00", "3", "7.000", "9.00", "8.00"])
+    #expect(try #require(counted.first { $0.hasPrefix("alone") }).hasSuffix("3.00"))
+    #expect(counted.contains { $0.contains("found by a control group") })
+    #expect(!(try rendered(nil).contains { $0.contains("Tree charged") }))
   }
 
   @Test func `the fourteen statistics stand below each other, a story a column`() throws {

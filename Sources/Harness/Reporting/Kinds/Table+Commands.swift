@@ -11,13 +11,13 @@ extension Table {
   ) throws(TableError) -> Table {
     let passed = analysis.runs.filter { $0.build == build && $0.passed }.count
     return try Table(
-      title: "\(build): \(passed.counted("run", "runs"))",
+      title: "\(build): \(passed.counted("run", "runs"))", notes: treeNotes(analysis, build),
       columns: [
         Column(""), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
         Column("Median", alignment: .decimal), Column("Least", alignment: .decimal),
         Column("Most", alignment: .decimal),
       ],
-      rows: metrics.compactMap { metric in
+      rows: metrics.filter { isTold($0, analysis, build) }.compactMap { metric in
         summary(analysis, metric, build).map { summary in
           let scale = metric.unit.scale(for: summary.mean)
           return [.text(metric.title(in: scale))]
@@ -61,12 +61,30 @@ extension Table {
 
   /// What is told of one command, of what was measured.
   public static let commandMetrics: [Metric] = [
-    .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory, .minorFaults,
-    .majorFaults, .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
+    .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
+    .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
+    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
   ]
 
   /// What is told of several commands.
   public static let comparedMetrics: [Metric] = [.wallTime, .cpuTime, .peakMemory]
+
+  /// Figures of a tree that has one process are the command's own.
+  private static func isTold(
+    _ metric: Metric, _ analysis: ExperimentAnalysis, _ build: String
+  ) -> Bool {
+    guard Metric.ofTrees.contains(metric) else { return true }
+    let runs = analysis.runs.filter { $0.build == build }
+    return runs.contains { $0.measurements[.treeProcesses].map { $0 > 1 } ?? true }
+  }
+
+  private static func treeNotes(_ analysis: ExperimentAnalysis, _ build: String) -> [String] {
+    guard isTold(.treeProcesses, analysis, build) else { return [] }
+    let runs = analysis.runs.filter { $0.build == build }
+    let sources = runs.compactMap(\.circumstances.treeSource)
+    guard let source = sources.first else { return [] }
+    return ["What it started was found by \(source.words)."]
+  }
 
   private static func summary(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
@@ -95,6 +113,8 @@ extension Table {
 }
 
 extension Metric {
+  fileprivate static let ofTrees: [Metric] = [.treePeakMemory, .treePeakCharged, .treeProcesses]
+
   fileprivate func title(in scale: DisplayScale) -> String {
     scale.symbol.isEmpty ? title : "\(title), \(scale.symbol)"
   }

@@ -41,30 +41,4 @@ extension Table {
     let format = NumberFormat.decimals(metric.unit == .percent ? 1 : 2)
     return .number(value / metric.unit.displayScale, as: format)
   }
-
-  /// The steps of one run: when, how long, and what they cost.
-  /// - Parameter layouts: how many layouts its build has; of several, the run's is named.
-  public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
-    let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
-    return try Table(
-      title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
-      notes: [
-        "Wall and CPU are the core calls alone; 'driver' is the CPU time the driver itself took."
-      ],
-      columns: [
-        Column("Step"), Column("Start", unit: "ms", alignment: .decimal),
-        Column("Wall", unit: "ms", alignment: .decimal),
-        Column("CPU", unit: "ms", alignment: .decimal),
-        Column("Driver", unit: "ms", alignment: .decimal),
-        Column("Peak", unit: "MB", alignment: .decimal),
-      ],
-      rows: run.steps.map { step in
-        let times = [
-          step.start, step.inside.wallNanoseconds, step.inside.cpuNanoseconds, step.driverShare,
-        ]
-        return [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
-          + times.map { .number(Double($0) / 1e6, as: .decimals(3)) }
-          + [.number(Double(step.outside.peakMemory) / 1e6, as: .decimals(2))]
-      })
-  }
 }

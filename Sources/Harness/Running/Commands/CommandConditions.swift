@@ -14,6 +14,9 @@ public struct CommandConditions: Sendable {
   /// Whether a run lasts until all processes have ended that the command started; otherwise those
   /// that outlive it are killed.
   public var waitsForTree = false
+  /// Whether runs are put into a control group where one may be made; else they are followed by
+  /// sampling alone.
+  public var usesControlGroup = true
   /// After which time a run is ended; nil for never.
   public var timeLimit: Duration?
 

@@ -8,7 +8,8 @@ import SystemPackage
 /// Makes each run by carrying out a command, and samples those that last.
 ///
 /// A run shorter than 20 ms is not disturbed by anything: it is counted by the launcher alone. From
-/// then on its memory and CPU are sampled, 100 times a second, which takes 0.7 % of one CPU.
+/// then on the memory and CPU of its whole tree are sampled, 100 times a second, which takes 0.7 % of
+/// one CPU. The kernel keeps the peak of what its control group is charged with either way.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
@@ -28,13 +29,16 @@ public final class CommandExecutor: Executor {
   ) throws {
     let streams = try CommandStreams(
       input: conditions.input, showsOutput: conditions.showsOutput)
-    func series(_ words: [String]) -> CommandSeries {
-      CommandSeries(words, streams: streams, launcher: launcher, interruption: interruption)
+    func series(_ words: [String], isFollowed: Bool) -> CommandSeries {
+      CommandSeries(
+        words, streams: streams, launcher: launcher, interruption: interruption,
+        isFollowed: isFollowed)
     }
     self.streams = streams
     self.series = Dictionary(
-      commands.map { ($0.name, series($0.words)) }, uniquingKeysWith: { a, _ in a })
-    preparation = conditions.preparation.map(series)
+      commands.map { ($0.name, series($0.words, isFollowed: conditions.usesControlGroup)) },
+      uniquingKeysWith: { a, _ in a })
+    preparation = conditions.preparation.map { series($0, isFollowed: false) }
     self.conditions = conditions
     self.machineMemory = machineMemory
     self.interval = interval.nanoseconds
@@ -74,32 +78,56 @@ public final class CommandExecutor: Executor {
     guard let series = series[run.build] else {
       preconditionFailure("the plan names the command \(run.build), unknown here")
     }
-    let epoch = MonotonicClock.now
-    var sampler: TimelineSampler?
+    let watch = CommandWatch(
+      epoch: MonotonicClock.now, interval: interval, waitsForTree: conditions.waitsForTree)
     let result = Result { () throws(RunFailure) in
       try series.carryOut(
         conditions.waitsForTree ? .whole : .again, within: conditions.timeLimit,
-        whenLong: { pid in
-          guard sampler == nil else { return }
-          let process = try? TreeReader(pids: [pid], epoch: epoch, followsChildren: false)
-          sampler = process.map { TimelineSampler($0, interval: interval) }
-        })
+        whenLong: { watch.begin($0, in: series.group, adopter: $1) })
     }
-    // Where sampling fails the run has no time line; what the launcher counts stays right.
-    if let timeline = try? sampler?.stop(adding: []) { run.timeline = timeline }
-    let ending = try result.get()
+    let seen = watch.stop()
+    let peakCharged = series.peakCharged(seen: seen?.peaks)
+    run.timeline = seen?.timeline ?? .empty
+    run.circumstances =
+      seen?.circumstances(groupRefusals: series.groupRefusals)
+      ?? RunCircumstances(
+        groupRefusals: series.groupRefusals, samplingRefusal: watch.refusal,
+        hidesOthers: watch.refusal != nil && TreeReader.isBlindToOthers)
+    let ending = try Self.ending(result, stopped: seen?.stoppedTime ?? 0)
     run.pid = ending.pid
-    run.steps = [ending.step(of: run)]
+    var step = ending.step(of: run)
+    step.outside.tree = seen.map { $0.cost(ending, peakCharged: peakCharged) }
+    run.steps = [step]
     if !conditions.ignoresFailure, let failure = ending.failure(of: "The command") {
       throw failure
     }
-    run.measurements = measurements(ending, run)
+    run.measurements = measurements(ending, run, seen?.thinning)
+    run.measurements[.treePeakCharged] = peakCharged.map(Double.init)
   }
 
-  private func measurements(_ ending: CommandEnding, _ run: Run) -> [Metric: Double] {
+  /// Of a command that took too long it is told for how much of that time it did not run at all.
+  private static func ending(
+    _ result: Result<CommandEnding, RunFailure>, stopped: Int64
+  ) throws(RunFailure) -> CommandEnding {
+    do throws(RunFailure) {
+      return try result.get()
+    } catch {
+      throw error.telling(stopped: stopped, of: "The command")
+    }
+  }
+
+  private func measurements(
+    _ ending: CommandEnding, _ run: Run, _ thinning: Thinning?
+  ) -> [Metric: Double] {
     var values =
       RunMeasurements(steps: run.steps, timeline: run.timeline, machineMemory: machineMemory)
       .values
+    // The command's own is the tree's.
+    values[.treeCPUTime] = nil
+    if let thinning {
+      values[.peakCPU] = thinning.peakCPU
+      values[.lowestCPU] = thinning.lowestCPU
+    }
     if let cpu = values[.cpuTime], let wall = values[.wallTime], wall > 0 {
       values[.meanCPU] = 100 * cpu / wall
     }
@@ -109,6 +137,18 @@ public final class CommandExecutor: Executor {
     values[.otherCPU] = isLong ? values[.meanCPU].map(run.timeline.otherCPU) : nil
     values[.outlivingProcesses] = Double(ending.usage.outlived)
     return values
+  }
+}
+
+extension CommandWatch.Seen {
+  /// What the tree cost. The launcher has counted everything but processes and memory.
+  fileprivate func cost(_ ending: CommandEnding, peakCharged: Int64?) -> TreeCost {
+    TreeCost(
+      processes: max(1, peaks.processes),
+      cpu: (ending.usage.user + ending.usage.system) * 1000,
+      minorFaults: ending.usage.minorFaults, majorFaults: ending.usage.majorFaults,
+      peakMemory: max(peaks.resident, ending.usage.peakKilobytes * 1024),
+      peakCharged: peakCharged, source: following.source)
   }
 }
 
@@ -142,8 +182,8 @@ extension Timeline {
   /// From the first sample to the last, ns.
   fileprivate var length: Int64 { (samples.last?.time ?? 0) - (samples.first?.time ?? 0) }
 
-  /// What all else took, percent of one CPU. The samples see the command's own process alone, but
-  /// they span nearly all of the run, over which the whole command's share is known.
+  /// What all else took, percent of one CPU. The samples may miss processes, but they span nearly
+  /// all of the run, over which the whole command's share is known.
   fileprivate func otherCPU(besides command: Double) -> Double {
     let busy = (samples.last?.machineBusy ?? 0) - (samples.first?.machineBusy ?? 0)
     return max(0, 100 * Double(busy) / Double(length) - command)

@@ -1,0 +1,35 @@
+/// How the processes of a run could be watched, and what happened to them meanwhile: what a reader of
+/// its figures has to know beside them.
+public struct RunCircumstances: Sendable, Equatable, Codable {
+  /// How the processes that it started were found; nil where nobody looked, as in commands shorter
+  /// than 20 ms and in imports.
+  public var treeSource: TreeSource?
+  /// Why there was no control group, or a part of its figures was missing: a reason each, in words.
+  public var groupRefusals: [String]
+  /// Processes that were found, but could not be read.
+  public var unreadableProcesses: Int
+  /// Why the run could not be sampled at all, in words; nil where it could.
+  public var samplingRefusal: String?
+  /// Whether /proc showed Rehearse its own user's processes alone (hidepid), so that what runs as
+  /// another user was neither found nor read.
+  public var hidesOthers: Bool
+  /// For how long its first process was stopped by a signal, ns, as far as samples show it.
+  public var stoppedTime: Int64
+  /// How many samples were taken for each that is kept, 1 unless there were too many to keep.
+  public var samplesPerKept: Int
+
+  /// Circumstances; those of a run with nothing to tell unless told otherwise.
+  public init(
+    treeSource: TreeSource? = nil, groupRefusals: [String] = [], unreadableProcesses: Int = 0,
+    samplingRefusal: String? = nil, hidesOthers: Bool = false, stoppedTime: Int64 = 0,
+    samplesPerKept: Int = 1
+  ) {
+    self.treeSource = treeSource
+    self.groupRefusals = groupRefusals
+    self.unreadableProcesses = unreadableProcesses
+    self.samplingRefusal = samplingRefusal
+    self.hidesOthers = hidesOthers
+    self.stoppedTime = stoppedTime
+    self.samplesPerKept = samplesPerKept
+  }
+}

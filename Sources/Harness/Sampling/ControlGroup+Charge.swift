@@ -1,0 +1,23 @@
+extension ControlGroup {
+  /// Sets the peak of what is charged back to what is charged now.
+  /// - Returns: whether the kernel took it; without, ``peakCharged(seen:)`` is not of this span.
+  public func beginCharge() -> Bool { memory?.resetPeak() ?? false }
+
+  /// What is charged now without pages of files, bytes; nil without a group for memory.
+  public var charged: Int64? { memory?.charge?.held }
+
+  /// The greatest memory that was charged since ``beginCharge()`` without pages of files, bytes; nil
+  /// without a group for memory.
+  ///
+  /// The kernel keeps one peak, of everything. Pages of files are no memory of the processes: the
+  /// kernel takes them back when memory is wanted, and those that another has read before, mostly
+  /// of libraries, are charged to that one. So the most of them that was seen is taken off. Where
+  /// they were read or dropped meanwhile, the two greatest may not fall together: what is left is
+  /// too small then rather than too great, and no less than what was seen at a time.
+  /// - Parameter seen: what was read meanwhile; nil where nothing was.
+  public func peakCharged(seen: TreePeaks?) -> Int64? {
+    guard let memory, let peak = memory.peak, let now = memory.charge else { return nil }
+    let filePages = max(now.filePages, seen?.filePages ?? 0)
+    return max(peak - filePages, now.held, seen?.charged ?? 0)
+  }
+}

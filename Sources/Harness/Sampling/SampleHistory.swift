@@ -1,0 +1,114 @@
+import Recording
+
+/// The samples of a watch however long, in bounded memory.
+///
+/// Once there are too many, each four that follow each other become the two of them with the least
+/// and the most resident memory, and from then on as few are kept of new ones: so the extremes of
+/// memory stay, and counters, which only ever grow, stay right between any two that are left. The
+/// extremes of CPU use over a short window would not, so they are noted as samples come.
+struct SampleHistory {
+  private let limit: Int
+  private var kept: [Sample] = []
+  private var first: Sample?
+  private var last: Sample?
+  private var bucket = Bucket()
+  private var window = UsageWindow()
+  private(set) var samplesPerKept = 1
+
+  /// - Parameter limit: how many samples are kept at most; 4 and more.
+  init(limit: Int) { self.limit = limit }
+
+  mutating func append(_ sample: Sample) {
+    if first == nil { first = sample }
+    last = sample
+    window.append(sample)
+    guard samplesPerKept > 1 else {
+      kept.append(sample)
+      return thinIfFull()
+    }
+    bucket.append(sample)
+    guard bucket.count == 2 * samplesPerKept else { return }
+    kept += bucket.extremes
+    bucket = Bucket()
+    thinIfFull()
+  }
+
+  private mutating func thinIfFull() {
+    guard kept.count >= limit else { return }
+    var thinned: [Sample] = []
+    thinned.reserveCapacity(limit)
+    var four = Bucket()
+    for sample in kept {
+      four.append(sample)
+      guard four.count == 4 else { continue }
+      thinned += four.extremes
+      four = Bucket()
+    }
+    kept = thinned + four.extremes
+    samplesPerKept *= 2
+  }
+
+  /// What is kept, in order of time, the first and the last sample always.
+  var samples: [Sample] {
+    let ends = [first, last].compactMap(\.self)
+    var times: Set<Int64> = []
+    return (kept + bucket.extremes + ends).sorted { $0.time < $1.time }
+      .filter { times.insert($0.time).inserted }
+  }
+
+  /// What thinning took from the samples; nil where all are kept.
+  var thinning: Thinning? {
+    guard samplesPerKept > 1 else { return nil }
+    return Thinning(
+      samplesPerKept: samplesPerKept, peakCPU: window.most, lowestCPU: window.least)
+  }
+}
+
+/// What is known beside the samples that are left where there were too many to keep.
+public struct Thinning: Sendable, Equatable {
+  /// How many samples were taken for each that is left.
+  public let samplesPerKept: Int
+  /// The greatest share of one CPU over any ``Timeline/usageWindow``, percent; nil where the watch
+  /// was shorter.
+  public let peakCPU: Double?
+  /// The smallest, likewise.
+  public let lowestCPU: Double?
+}
+
+/// Samples that become two.
+private struct Bucket {
+  private(set) var count = 0
+  private var least: Sample?
+  private var most: Sample?
+
+  mutating func append(_ sample: Sample) {
+    count += 1
+    // The first of equals is the least, the last of them the most, so that times stay apart.
+    if least.map({ sample.resident < $0.resident }) ?? true { least = sample }
+    if most.map({ sample.resident >= $0.resident }) ?? true { most = sample }
+  }
+
+  /// One where it holds one alone.
+  var extremes: [Sample] {
+    guard let least, let most else { return [] }
+    return least == most ? [least] : [least, most].sorted { $0.time < $1.time }
+  }
+}
+
+/// CPU use over a window that slides from sample to sample, as ``Timeline/usage(over:)`` has it.
+private struct UsageWindow {
+  private var recent: [Sample] = []
+  private(set) var most: Double?
+  private(set) var least: Double?
+
+  mutating func append(_ sample: Sample) {
+    recent.append(sample)
+    while recent.count > 2, sample.time - recent[1].time >= Timeline.usageWindow {
+      recent.removeFirst()
+    }
+    guard sample.time - recent[0].time >= Timeline.usageWindow else { return }
+    let share = Timeline.Usage(from: recent[0], to: sample).cpu
+    most = max(most ?? share, share)
+    least = min(least ?? share, share)
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import MetricCatalog
+import Recording
+import Running
+import Sampling
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Commands that start processes, however these come to be and whatever they leave.
+@Suite struct CommandTreeTests {
+  private let megabyte = 1_048_576.0
+
+  init() throws { try requirePython() }
+
+  private static var hasGroups: Bool {
+    let group = ControlGroup()
+    defer { group.remove() }
+    return group.refusals.isEmpty
+  }
+
+  private func python(
+    _ script: String, _ change: (inout CommandConditions) -> Void = { _ in }
+  ) throws -> Run {
+    let run = try CommandStage.run(["python3", "-c", script], change)
+    #expect(run.ending == .passed)
+    return run
+  }
+
+  /// Children that hold memory at the same time, long enough to be sampled or, without a group, to
+  /// be looked for; then all end. The parent does not clean up, which would take memory too.
+  private func family(
+    _ megabytes: Int, for seconds: Double = 0.2, making: String = "os.fork() == 0"
+  ) -> String {
+    """
+    import os, time
+    ready, done = os.pipe(), os.pipe()
+    for _ in range(3):
+      if \(making):
+        os.close(done[1])
+        memory = bytearray(b'x') * (\(megabytes) << 20)
+        os.write(ready[1], b'.')
+        os.read(done[0], 1)
+        os._exit(0)
+    for _ in range(3): os.read(ready[0], 1)
+    time.sleep(\(seconds))
+    os._exit(0)
+    """
+  }
+
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `children at the same time add up, in the group and in the samples`() throws {
+    let (less, more) = (try python(family(10)).measurements, try python(family(30)).measurements)
+    for metric in [Metric.treePeakCharged, .treePeakMemory] {
+      let growth = try #require(more[metric]) - #require(less[metric])
+      #expect(abs(growth - 60 * megabyte) < 2 * megabyte, "\(metric.id): \(growth)")
+    }
+    // The largest process has its own 20 MB alone.
+    #expect(try #require(more[.peakMemory]) - #require(less[.peakMemory]) < 22 * megabyte)
+    #expect(more[.treeProcesses] == 4)
+    #expect(more[.treeCPUTime] == nil)
+  }
+
+  @Test func `without a group they are found by the kernel's lists or a scan, and that is told`()
+    throws
+  {
+    let run = try python(family(20, for: 1.5)) { $0.usesControlGroup = false }
+    #expect(run.measurements[.treePeakCharged] == nil)
+    #expect(run.measurements[.treeProcesses] == 4)
+    #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
+    let source = try #require(run.circumstances.treeSource)
+    #expect([.children, .scan].contains(source))
+    #expect(run.steps.first?.outside.tree?.source == source)
+    #expect(run.circumstances.groupRefusals == [])
+  }
+
+  /// The child of a child that has ended, in a session of its own: the launcher's by then.
+  private static let daemon =
+    "(p := os.fork()) == 0 and (os.setsid() or os.fork() == 0 or os._exit(0)) or p and os.waitpid(p, 0) and False"
+
+  @Test(arguments: [true, false])
+  func `daemons of another session are in the tree, with a group and without`(_ inGroup: Bool)
+    throws
+  {
+    guard !inGroup || Self.hasGroups else { return }
+    let run = try python(family(20, for: inGroup ? 0.2 : 1.5, making: Self.daemon)) {
+      $0.usesControlGroup = inGroup
+    }
+    #expect(run.measurements[.treeProcesses] == 4)
+    #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
+    #expect((run.measurements[.treePeakCharged] ?? 0 > 60 * megabyte) == inGroup)
+  }
+
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `the group's peak is each run's own, and there however short the run`() throws {
+    let stage = try CommandStage([
+      "small": ["/bin/sh", "-c", "/bin/true | /bin/true"],
+      "large": ["python3", "-c", "x = bytearray(b'x') * (50 << 20)"],
+    ])
+    for run in stage.runs(["small", "large"], rounds: 3) {
+      let charged = try #require(run.measurements[.treePeakCharged])
+      let range = run.build == "large" ? 50 * megabyte...62 * megabyte : 1...5 * megabyte
+      #expect(range.contains(charged), "\(run.build): \(charged)")
+    }
+  }
+
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `the group goes when the commands have`() throws {
+    let stage = try ScratchFolder()
+    var names: [String] = []
+    do {
+      let commands = try CommandStage(["c": ["/bin/cp", "/proc/self/cgroup", stage["g"].string]])
+      #expect(commands.runs(["c"])[0].passed)
+      names = try stage.text(of: "g").split(separator: "\n")
+        .compactMap { $0.split(separator: "/").last.map(String.init) }
+        .filter { $0.hasPrefix("rehearse-") }
+    }
+    #expect(!names.isEmpty)
+    let name = try #require(names.first)
+    let found = try Completion.of(["find", "/sys/fs/cgroup", "-name", name])
+    #expect(found.output == "")
+  }
+
+  @Test func `a stop that ends by itself is told with its length`() throws {
+    let run = try CommandStage.run(
+      script: "(sleep 0.3; kill -CONT $$) & kill -STOP $$; wait")
+    #expect(run.ending == .passed)
+    let stopped = run.circumstances.stoppedTime
+    let wall = try #require(run.measurements[.wallTime])
+    #expect(stopped > 0 && Double(stopped) < wall)
+  }
+}
