@@ -162,6 +162,9 @@ let package = Package(
       ["Inventory", "AppStorage", "SeededRandom", "CInventoryPeer"]),
     tool(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
+    tool(
+      "verdict-benchmark", in: "Benchmarks",
+      ["Running", "Recording", "Scenarios", "MetricCatalog", "Statistics", system]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
