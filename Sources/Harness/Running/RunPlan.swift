@@ -31,9 +31,13 @@ public struct RunPlan: Sendable, Equatable {
   public let runs: [PlannedRun]
 
   /// The plan for all stories and builds that are named.
-  /// - Parameter layouts: how many layouts each build has; 1 or more.
+  /// - Parameters:
+  ///   - kind: what the runs are for.
+  ///   - layouts: how many layouts each build has; 1 or more.
+  ///   - position: the last that was given to a run of the experiment, 0 at first.
   public init(
-    stories: [String], builds: [String], rounds: Int, layouts: Int = 1, seed: UInt64
+    kind: RunKind = .solo, stories: [String], builds: [String], rounds: Int, layouts: Int = 1,
+    after position: Int = 0, seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
@@ -42,8 +46,8 @@ public struct RunPlan: Sendable, Equatable {
         for build in builds.shuffled(using: &random) {
           runs.append(
             PlannedRun(
-              story: story, build: build, round: round, layout: (round - 1) % max(1, layouts) + 1,
-              position: runs.count + 1))
+              kind: kind, story: story, build: build, round: round, layout: (round - 1) % max(1, layouts) + 1,
+              position: position + runs.count + 1))
         }
       }
     }

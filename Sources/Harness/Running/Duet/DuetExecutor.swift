@@ -51,6 +51,7 @@ public struct DuetExecutor: PairExecutor {
     DuetReplay(
       scenario: scenario, sides: inOrder, ticker: stage.ticker, interruption: interruption
     ).perform(story)
+    inOrder.forEach { $0.settle() }
     return RunPair(
       baseline: concluded(baseline, beside: candidate),
       candidate: concluded(candidate, beside: baseline))
