@@ -50,7 +50,8 @@ struct HandicapTests {
 
   @Test func `an added call that leads elsewhere is told`() throws {
     var server = Server<CounterApp>(handicap: try Handicap(arguments: ["--handicap", "100%"]))
-    _ = try server.answer(LineCodec.line(Request.prepare(fixture: [:], directory: "/tmp")).dropLast())
+    _ = try server.answer(
+      LineCodec.line(Request.prepare(fixture: [:], directory: "/tmp")).dropLast())
     let step = Request.step(verb: "once", arguments: [:], repetitions: 1)
     let reply = try server.answer(LineCodec.line(step).dropLast()).reply
     #expect(reply.error?.code == "unsteady-outcome")

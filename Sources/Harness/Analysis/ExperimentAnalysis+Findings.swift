@@ -33,7 +33,8 @@ extension ExperimentAnalysis {
   }
 
   private var arrangements: [Finding] {
-    let arrangements = Dictionary(grouping: runs.filter { $0.arrangement != nil }, by: \.arrangement)
+    let arrangements = Dictionary(
+      grouping: runs.filter { $0.arrangement != nil }, by: \.arrangement)
     let found = arrangements.compactMap { arrangement, runs in
       arrangement.map { (arrangement: $0, stories: Set(runs.map(\.story))) }
     }

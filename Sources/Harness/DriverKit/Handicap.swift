@@ -31,7 +31,9 @@ struct Handicap: Equatable {
 
   /// How often the core is called for a repetition of a step; the calls added are spread evenly.
   /// - Parameter repetition: from 1.
-  func calls(at repetition: Int) -> Int { 1 + added(until: repetition) - added(until: repetition - 1) }
+  func calls(at repetition: Int) -> Int {
+    1 + added(until: repetition) - added(until: repetition - 1)
+  }
 
   /// Shares such as 2 % have no exact binary form: 50 repetitions are to add one all the same.
   private func added(until repetition: Int) -> Int { Int(Double(repetition) * share + 1e-9) }

@@ -46,7 +46,8 @@ public struct RunPlan: Sendable, Equatable {
         for build in builds.shuffled(using: &random) {
           runs.append(
             PlannedRun(
-              kind: kind, story: story, build: build, round: round, layout: (round - 1) % max(1, layouts) + 1,
+              kind: kind, story: story, build: build, round: round,
+              layout: (round - 1) % max(1, layouts) + 1,
               position: position + runs.count + 1))
         }
       }

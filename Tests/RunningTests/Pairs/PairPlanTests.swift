@@ -57,13 +57,16 @@ import Testing
 
   @Test func `rounds take turns in the layouts`() {
     let pairs = plan(rounds: 1...4, layouts: 3).pairs
-    #expect((1...4).map { round in Set(pairs.filter { $0.round == round }.map(\.layout)) }
-      == [[1], [2], [3], [1]])
+    #expect(
+      (1...4).map { round in Set(pairs.filter { $0.round == round }.map(\.layout)) }
+        == [[1], [2], [3], [1]])
   }
 
   @Test func `runs of a pair follow each other, the first side's first`() throws {
     for pair in plan().pairs {
-      let runs = [pair.run(of: pair.first, kind: .duet), pair.run(of: pair.first.other, kind: .duet)]
+      let runs = [
+        pair.run(of: pair.first, kind: .duet), pair.run(of: pair.first.other, kind: .duet),
+      ]
       #expect(runs.map(\.position) == [pair.position, pair.position + 1])
       #expect(runs[0].build == (pair.first == .baseline ? "a" : "b"))
     }

@@ -46,7 +46,8 @@ public struct DuetExecutor: PairExecutor {
     let candidate = DuetSide(planned.run(of: .candidate, kind: .duet), on: stage.shared)
     let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
     for side in inOrder {
-      side.start({ () throws(RunFailure) in try session(of: side.run) }, requiring: [.cpu(stage.shared.cpu)])
+      side.start(
+        { () throws(RunFailure) in try session(of: side.run) }, requiring: [.cpu(stage.shared.cpu)])
     }
     DuetReplay(
       scenario: scenario, sides: inOrder, ticker: stage.ticker, interruption: interruption

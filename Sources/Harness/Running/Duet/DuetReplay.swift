@@ -35,7 +35,10 @@ final class DuetReplay {
 
   private func carryOut(_ formality: (DriverSession) -> Formality) {
     guard areWell else { return }
-    ask(within: scenario.timeLimit) { formality($0).request(of: scenario) } whenOneIsDone: {}
+    ask(within: scenario.timeLimit) {
+      formality($0).request(of: scenario)
+    } whenOneIsDone: {
+    }
     sides.forEach { $0.check(formality, of: scenario) }
   }
 
