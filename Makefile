@@ -14,7 +14,7 @@ RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test setup-bench build demo test lint format install bench bench-overhead \
-  references clean
+  bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -69,6 +69,14 @@ bench: setup
 # What measuring a command costs, beside hyperfine, as ratios.
 bench-overhead: setup-bench build
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse
+
+# How far chance sets pairs of the inventory's driver apart, and what it takes to find 2 %.
+bench-verdict: setup
+	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
+	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
+	swift build $(STRICT) $(RELEASE) --product verdict-benchmark
+	swift build $(STRICT) -c release --product inventory-driver
+	.build/release/verdict-benchmark .build/release/inventory-driver
 
 # The committed reports: the scenarios', and that of the measurements of 2015.
 REFERENCES := $(addprefix Results/,inventory value-stream sorting kmu2015/report)

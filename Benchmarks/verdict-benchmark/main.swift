@@ -2,7 +2,7 @@
 // difference of 2 % is found, in three arrangements in time: duets, one after the other in random
 // order, and all runs of one side before all of the other.
 //
-//   swift build -c release --product inventory-driver --product rehearse-launcher …
+//   make bench-verdict
 //   .build/release/verdict-benchmark DRIVER [PAIRS]
 //
 // DRIVER is the inventory's; it is its own candidate, once as it is and once with a handicap of 2 %,

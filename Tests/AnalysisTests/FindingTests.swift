@@ -48,19 +48,21 @@ struct FindingTests {
   }
 
   @Test func `how pairs lay in time is told, of all stories or of each`() {
-    func run(_ story: String, _ arrangement: Arrangement) -> Run {
-      var run = Replay.run(story, on: "checked")
-      run.arrangement = arrangement
-      return run
+    func pair(_ story: String, _ arrangement: Arrangement) -> [Run] {
+      ["checked", "unchecked"].map { build in
+        var run = Replay.run(story, on: build)
+        run.arrangement = arrangement
+        return run
+      }
     }
     let duet = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
     let analysis = { (runs: [Run]) in
-      ExperimentAnalysis(Replay.experiment(stories: ["list", "sleep"], rounds: 0), runs: runs)
+      ExperimentAnalysis(Replay.experiment(stories: ["list", "sleep"]), runs: runs)
     }
-    let alike = analysis([run("list", duet), run("sleep", duet)]).findings
+    let alike = analysis(pair("list", duet) + pair("sleep", duet)).findings
     #expect(alike == [.arrangement(duet, stories: [])])
     #expect(alike.first?.description == "Pairs ran at once on CPU 1, in slices of 0.5 ms.")
-    let apart = analysis([run("list", duet), run("sleep", .backToBack(.scenario))]).findings
+    let apart = analysis(pair("list", duet) + pair("sleep", .backToBack(.scenario))).findings
     #expect(
       apart == [
         .arrangement(duet, stories: ["list"]),
