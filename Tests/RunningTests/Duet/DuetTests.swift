@@ -57,16 +57,37 @@ struct DuetTests {
     }
   }
 
-  @Test func `the harness keeps away from the CPU as long as the stage is open`() throws {
+  @Test func `the harness keeps away from the CPU while a duet is made, and no longer`() throws {
     let before = try CPUAffinity()
     let stage = try DuetScene([]).stage()
-    #expect(try CPUAffinity().cpus == before.cpus.dropLast())
-    #expect(stage.shared.cpu == before.cpus.last)
-    let other = ResultOfThread { try CPUAffinity().cpus }
-    #expect(try other.get() == Array(before.cpus.dropLast()))
-    stage.close()
-    stage.close()
     #expect(try CPUAffinity() == before)
+    #expect(stage.shared.cpu == before.cpus.last)
+    let (own, other) = try stage.leavingCPU {
+      (try? CPUAffinity().cpus, try? ResultOfThread { try CPUAffinity().cpus }.get())
+    }
+    #expect(own == before.cpus.dropLast() && other == own)
+    #expect(try CPUAffinity() == before)
+    stage.close()
+    stage.close()
+  }
+
+  @Test func `what runs alone between duets has all CPUs`() throws {
+    let stories = [true, false].map { (duet: Bool) in
+      Story(name: "\(duet)", title: "", duet: duet, steps: [.of("placement")])
+    }
+    let scene = try DuetScene(stories)
+    func cpus(_ run: Run) -> Scalar? { run.steps.first?.outcome["cpus"] }
+    let alone = scene.solos.execute(scene.planned("false").run(of: .baseline, kind: .solo))
+    let stage = try scene.stage()
+    defer { stage.close() }
+    let executor = ArrangedExecutor(
+      scenario: scene.scenario, duets: .success(scene.duets(on: stage)), solos: scene.solos)
+    for story in ["true", "false", "true", "false"] {
+      let pair = executor.execute(scene.planned(story))
+      #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
+      let expected = story == "true" ? .text("\(stage.shared.cpu)") : try #require(cpus(alone))
+      #expect(pair.inOrder.map(cpus) == [expected, expected])
+    }
   }
 
   @Test func `where one side ends early the other is no failure of its own`() throws {
