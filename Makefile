@@ -77,7 +77,8 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 	$(BENCH_PYTHON)/bin/pip install --quiet scipy==1.17.1
 
 # What the decision rule finds and how often it is wrong, beside other tools' rules on the same
-# measured pairs.
+# measured pairs; then, on this machine, how far chance sets pairs of the inventory's driver apart,
+# and how well a known difference of 2 % is found.
 bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	swift build $(STRICT) -c release --product verdict-benchmark
 	mkdir -p .build/verdict
@@ -85,6 +86,11 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
 	  > .build/verdict/peers.csv
 	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
+	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
+	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
+	swift build $(STRICT) $(RELEASE) --product duet-benchmark
+	swift build $(STRICT) -c release --product inventory-driver
+	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 
 # The committed reports: the scenarios', and that of the measurements of 2015.
 REFERENCES := $(addprefix Results/,inventory value-stream sorting kmu2015/report)

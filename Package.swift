@@ -175,6 +175,9 @@ let package = Package(
         "Comparing", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog",
         "SeededRandom",
       ], exclude: ["data", "peers.py"]),
+    tool(
+      "duet-benchmark", in: "Benchmarks",
+      ["Running", "Recording", "Scenarios", "MetricCatalog", "Statistics", system]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -43,6 +43,36 @@ struct FindingTests {
         == [.failedRuns(story: "list", build: "unchecked", count: 3, of: 3)])
   }
 
+  @Test func `a run that was ended because its twin failed is not counted as failed`() {
+    #expect(findings(runs(rounds: 3, failed: .twinFailed), rounds: 3) == [])
+  }
+
+  @Test func `how pairs lay in time is told, of all stories or of each`() {
+    func pair(_ story: String, _ arrangement: Arrangement) -> [Run] {
+      ["checked", "unchecked"].map { build in
+        var run = Replay.run(story, on: build)
+        run.arrangement = arrangement
+        return run
+      }
+    }
+    let duet = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
+    let analysis = { (runs: [Run]) in
+      ExperimentAnalysis(Replay.experiment(stories: ["list", "sleep"]), runs: runs)
+    }
+    let alike = analysis(pair("list", duet) + pair("sleep", duet)).findings
+    #expect(alike == [.arrangement(duet, stories: [])])
+    #expect(alike.first?.description == "Pairs ran at once on CPU 1, in slices of 0.5 ms.")
+    let apart = analysis(pair("list", duet) + pair("sleep", .backToBack(.scenario))).findings
+    #expect(
+      apart == [
+        .arrangement(duet, stories: ["list"]),
+        .arrangement(.backToBack(.scenario), stories: ["sleep"]),
+      ])
+    #expect(
+      apart.first?.description
+        == "The pairs of 'list' ran at once on CPU 1, in slices of 0.5 ms.")
+  }
+
   @Test func `builds of one program that were made in different ways are told`() {
     func record(_ name: String, _ recipe: String, _ hash: String?) -> BuildRecord {
       BuildRecord(name: name, recipe: recipe, sha256: hash)

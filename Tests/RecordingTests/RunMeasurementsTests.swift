@@ -39,6 +39,24 @@ struct RunMeasurementsTests {
     #expect(values([alone, family])[.treePeakCharged] == nil)
   }
 
+  @Test func `what a run gives depends on what it is for`() {
+    let steps = [
+      step(
+        inside: StepCost(
+          wallNanoseconds: 9, cpuNanoseconds: 8, voluntarySwitches: 1, involuntarySwitches: 7),
+        peak: 5)
+    ]
+    func metrics(_ kind: RunKind) -> [String] {
+      RunMeasurements(kind: kind, steps: steps, timeline: .empty, machineMemory: 0).values
+        .keys.map(\.id).sorted()
+    }
+    #expect(
+      metrics(.solo)
+        == ["cpu-time", "involuntary-switches", "peak-memory", "voluntary-switches", "wall-time"])
+    #expect(metrics(.duet) == ["cpu-time", "peak-memory", "voluntary-switches"])
+    #expect(metrics(.fixedAddresses) == ["peak-memory"])
+  }
+
   @Test func `what a run left behind is a figure only where it left something`() {
     let steps = [step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 1))]
     func left(_ count: Int) -> Double? {

@@ -66,7 +66,7 @@ import Testing
     try store.add(run, to: 1)
     let found = try store.details(of: try #require(try store.runs(of: 1).first))
     #expect(found == run)
-    #expect(try store.runCounts(of: 1) == (all: 1, failed: reason == .interrupted ? 0 : 1))
+    #expect(try store.runCounts(of: 1) == (all: 1, failed: reason.isItsOwn ? 1 : 0))
   }
 
   @Test func `text after a null character is kept, the character is replaced`() throws {

@@ -52,7 +52,8 @@ enum SampleExperiment {
 
   static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {
     Run(
-      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2, position: position,
+      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2,
+      arrangement: .duet(.init(cpu: 1, slice: 500_000, tick: .max)), position: position,
       pid: 4711,
       startedAt: date,
       ending: ending, steps: [step, refusedStep],

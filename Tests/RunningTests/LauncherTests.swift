@@ -102,6 +102,12 @@ import Testing
     #expect(started.reports().count == 2)
   }
 
+  @Test func `a time slice that the kernel does not keep to is refused`() throws {
+    // Linux before 6.12 keeps to none; since then the least is 0.1 ms.
+    let started = try Started(["/bin/true"], settings: [.slice(.nanoseconds(1))])
+    #expect(started.reports().first == "refused \(ENOTSUP) slice")
+  }
+
   @Test func `a setting that is refused is told, and the command goes without`() throws {
     let started = try Started(
       ["/bin/sh", "-c", "exit 5"], settings: [.group("/nowhere/cgroup.procs"), .cpu(1000)])

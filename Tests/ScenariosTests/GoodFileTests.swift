@@ -191,4 +191,20 @@ struct GoodFileTests {
     let windows = "\u{FEFF}" + text.split(separator: "\n").joined(separator: "\r\n") + "\r\n"
     #expect(try ScenarioParser.parse(windows, file: "f") == plain)
   }
+
+  @Test func `a story is for duets unless it or its scenario says otherwise`() throws {
+    func allowed(_ scenario: String, _ story: String) throws -> Bool {
+      let text = """
+        scenario: s
+        builds: { b: { command: [driver] } }
+        \(scenario)
+        stories: { s: { \(story) steps: [{ list: {}, expect: { count: 1 } }] } }
+        """
+      return try ScenarioParser.parse(text, file: "f").allowsDuet(of: "s")
+    }
+    #expect(try allowed("", ""))
+    #expect(try !allowed("duet: false", ""))
+    #expect(try allowed("duet: false", "duet: true,"))
+    #expect(try !allowed("", "duet: no,"))
+  }
 }

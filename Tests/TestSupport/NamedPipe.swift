@@ -2,7 +2,7 @@ import Glibc
 public import SystemPackage
 
 /// A pipe with a path: through it a process far away tells a test that it got somewhere.
-public struct NamedPipe {
+public struct NamedPipe: Sendable {
   /// Where it is.
   public let path: FilePath
 

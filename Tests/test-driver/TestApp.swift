@@ -153,6 +153,13 @@ final class TestApp: HostedApp {
         }
       }
     },
+    Verb("placement") { _, _ in
+      Call {
+      } outcome: { _, outcome in
+        outcome.fact("cpus", .text(Placement.cpus))
+        outcome.fact("slice", .text(Placement.slice))
+      }
+    },
     Verb("descriptors") { _, _ in
       Call {
       } outcome: { _, outcome in

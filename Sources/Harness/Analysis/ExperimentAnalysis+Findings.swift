@@ -11,7 +11,7 @@ extension ExperimentAnalysis {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
     findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
-    findings += commandFindings + watchFindings
+    findings += commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
   }
@@ -35,12 +35,27 @@ extension ExperimentAnalysis {
     return findings
   }
 
+  private var arrangements: [Finding] {
+    let arrangements = Dictionary(
+      grouping: runs.filter { $0.arrangement != nil }, by: \.arrangement)
+    let found = arrangements.compactMap { arrangement, runs in
+      arrangement.map { (arrangement: $0, stories: Set(runs.map(\.story))) }
+    }
+    guard found.count > 1 else {
+      return found.map { .arrangement($0.arrangement, stories: []) }
+    }
+    return found.map { entry in
+      .arrangement(entry.arrangement, stories: stories.filter(entry.stories.contains))
+    }.sorted { $0.description < $1.description }
+  }
+
   private var failedRuns: [Finding] {
     stories.flatMap { story in
       builds.compactMap { build in
         let runs = self.runs.filter { $0.story == story && $0.build == build }
-        // A run that the user stopped is told by the experiment's being incomplete.
-        let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
+        // A run that the user stopped is told by the experiment's being incomplete, one that was
+        // ended because its twin failed by the twin.
+        let failed = runs.filter { $0.failure?.reason.isItsOwn == true }.count
         guard failed > 0 else { return nil }
         if experiment.source == .command {
           return .failedCommand(build, count: failed, of: runs.count)

@@ -27,6 +27,8 @@ public enum Finding: Sendable, Equatable {
   case startedProcesses(atOnce: Int, byGroup: Bool, refusals: [String])
   /// Processes outlived the drivers that started them.
   case leftProcesses(count: Int, runs: Int)
+  /// How the pairs of these stories lay in time; of all stories where none is named.
+  case arrangement(Arrangement, stories: [String])
   /// The first run of a command took far longer than the others; times in ns.
   case slowFirstRun(build: String, time: Double, median: Double)
   /// Wall times of a command lie far from the rest (``OutlierRule``); times in ns.
@@ -77,6 +79,10 @@ public enum Finding: Sendable, Equatable {
         ? "1 process outlived its driver; Rehearse ended it."
         : "\(count) processes outlived their drivers, in \(runs == 1 ? "1 run" : "\(runs) runs"); "
           + "Rehearse ended them."
+    case .arrangement(let arrangement, let stories):
+      (stories.isEmpty
+        ? "Pairs" : "The pairs of " + stories.map { "'\($0)'" }.joined(separator: ", "))
+        + " ran \(arrangement.description)."
     case .failedCommand(let command, let count, let all):
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
     case .slowFirstRun(let command, let time, let median):

@@ -7,6 +7,11 @@ extension RunFailure {
   static let interrupted = RunFailure(
     reason: .interrupted, message: "Rehearse was told to stop.")
 
+  /// What a run means nothing without could not be had.
+  static func notMeasured(_ message: String) -> RunFailure {
+    RunFailure(reason: .notMeasured, message: message)
+  }
+
   /// Something of /proc could not be read.
   static func notMeasured(_ error: SamplingError) -> RunFailure {
     RunFailure(reason: .notMeasured, message: error.description)

@@ -32,11 +32,12 @@ public struct RunPlan: Sendable, Equatable {
 
   /// The plan for all stories and builds that are named.
   /// - Parameters:
-  ///   - layouts: how many layouts each build has; 1 or more.
   ///   - kind: what the runs are for.
+  ///   - layouts: how many layouts each build has; 1 or more.
+  ///   - position: the last that was given to a run of the experiment, 0 at first.
   public init(
-    stories: [String], builds: [String], rounds: Int, layouts: Int = 1, kind: RunKind = .solo,
-    seed: UInt64
+    kind: RunKind = .solo, stories: [String], builds: [String], rounds: Int, layouts: Int = 1,
+    after position: Int = 0, seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
@@ -47,7 +48,7 @@ public struct RunPlan: Sendable, Equatable {
             PlannedRun(
               kind: kind, story: story, build: build, round: round,
               layout: (round - 1) % max(1, layouts) + 1,
-              position: runs.count + 1))
+              position: position + runs.count + 1))
         }
       }
     }

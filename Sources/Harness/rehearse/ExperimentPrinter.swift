@@ -50,7 +50,7 @@ extension ExperimentAnalysis {
   /// What the experiment came to; one that was stopped early, or still runs, is interrupted.
   var exitStatus: ExitStatus {
     if experiment.completedAt == nil { return .interrupted }
-    if failures.contains(where: { $0.failure.reason != .interrupted }) { return .appFailed }
+    if failures.contains(where: { $0.failure.reason.isItsOwn }) { return .appFailed }
     return .passed
   }
 }

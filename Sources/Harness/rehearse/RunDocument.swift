@@ -5,6 +5,7 @@ import Recording
 /// One run as JSON: its figures in base units, and its steps where they were asked for.
 struct RunDocument: Encodable {
   let kind: RunKind
+  let arrangement: Arrangement?
   let story: String
   let build: String
   let run: Int
@@ -17,6 +18,7 @@ struct RunDocument: Encodable {
 
   init(_ run: Run, withSteps: Bool) {
     kind = run.kind
+    arrangement = run.arrangement
     story = run.story
     build = run.build
     self.run = run.round

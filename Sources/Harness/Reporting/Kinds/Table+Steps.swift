@@ -13,7 +13,8 @@ extension Table {
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
         "Wall and CPU are the core calls alone; 'driver' is the CPU time the driver itself took."
-      ] + treeNotes(trees),
+      ] + treeNotes(trees)
+        + (run.arrangement.map { ["The two runs of the pair ran \($0.description)."] } ?? []),
       columns: [
         Column("Step"), Column("Start", unit: "ms", alignment: .decimal),
         Column("Wall", unit: "ms", alignment: .decimal),

@@ -45,16 +45,28 @@ public struct DuetExecutor: PairExecutor {
     let baseline = DuetSide(planned.run(of: .baseline, kind: .duet), on: stage.shared)
     let candidate = DuetSide(planned.run(of: .candidate, kind: .duet), on: stage.shared)
     let inOrder = planned.first == .baseline ? [baseline, candidate] : [candidate, baseline]
-    for side in inOrder {
-      side.start(
-        { () throws(RunFailure) in try session(of: side.run) }, requiring: [.cpu(stage.shared.cpu)])
+    do throws(Errno) {
+      try stage.leavingCPU { replay(story, by: inOrder) }
+    } catch {
+      inOrder.forEach {
+        $0.fail(by: .notMeasured("Rehearse could not leave a CPU to the pair: \(error)."))
+      }
     }
-    DuetReplay(
-      scenario: scenario, sides: inOrder, ticker: stage.ticker, interruption: interruption
-    ).perform(story)
+    inOrder.forEach { $0.settle() }
     return RunPair(
       baseline: concluded(baseline, beside: candidate),
       candidate: concluded(candidate, beside: baseline))
+  }
+
+  private func replay(_ story: Story, by sides: [DuetSide]) {
+    for side in sides {
+      side.start(
+        { () throws(RunFailure) in try session(of: side.run) },
+        requiring: [.cpu(stage.shared.cpu)])
+    }
+    DuetReplay(
+      scenario: scenario, sides: sides, ticker: stage.ticker, interruption: interruption
+    ).perform(story)
   }
 
   private func session(of run: Run) throws(RunFailure) -> DriverSession {

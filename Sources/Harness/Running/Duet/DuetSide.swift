@@ -105,13 +105,18 @@ final class DuetSide {
     failure = failure?.step == nil ? failure?.atFarewell : failure
   }
 
-  /// Ends what is not over, and makes the figures.
+  /// Ends a driver with which something went wrong, and finds out what.
+  func settle() {
+    if let failure { self.failure = session?.end(after: failure) ?? failure }
+  }
+
+  /// Ends what is not over, and makes the figures; to be called once both sides are settled.
   /// - Parameter twin: the failure of the other side, or nil.
   /// - Returns: the run as it is to be stored.
   func concluded(beside twin: (build: String, failure: RunFailure)?, machineMemory: Int64) -> Run {
     run.steps = walk?.steps ?? []
     if let failure {
-      run.ending = .failed(session?.end(after: failure) ?? failure)
+      run.ending = .failed(failure)
     } else if let twin {
       session?.driver.end(killing: true)
       run.ending = .failed(.twinFailed(twin.failure, on: twin.build))

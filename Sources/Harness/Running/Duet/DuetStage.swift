@@ -7,7 +7,7 @@ public struct NoDuet: Error, Equatable {
   public let reason: Arrangement.Reason
 }
 
-/// The CPU on which duets are made, while they are: the harness keeps away from it, the ticker
+/// The CPU on which duets are made: while one is, the harness keeps away from it, and the ticker
 /// wakes there. It takes no root.
 public final class DuetStage {
   /// What was had.
@@ -21,8 +21,8 @@ public final class DuetStage {
   static let slice = Duration.microseconds(500)
 
   /// Takes the last of the CPUs that this process may use, since devices mostly interrupt the
-  /// first, and moves all threads of this process to the others until ``close()``.
-  /// - Throws: ``NoDuet`` where that can't be done.
+  /// first, and starts the ticker there; it sleeps between duets, until ``close()``.
+  /// - Throws: ``NoDuet`` where that can't be done, or this process could not move to the others.
   public init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
     do throws(Errno) {
       before = try CPUAffinity()
@@ -35,7 +35,7 @@ public final class DuetStage {
     shared = Arrangement.SharedCPU(
       cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds)
     do throws(Errno) {
-      try CPUAffinity(cpus: before.cpus.dropLast()).setForThisProcess()
+      try leavingCPU {}
     } catch {
       close()
       throw NoDuet(reason: .refused("Rehearse could not leave a CPU to the pair (\(error))"))
@@ -60,13 +60,21 @@ public final class DuetStage {
 
   deinit { close() }
 
-  /// Ends the ticker, and lets the harness run again where it could before.
+  /// Ends the ticker.
   public func close() {
     guard isOpen else { return }
     isOpen = false
     ticker.end()
-    // What was allowed before is allowed still, unless somebody took it away meanwhile.
-    try? before.setForThisProcess()
+  }
+
+  /// Keeps all threads of this process on the other CPUs during `body`, and no longer: what runs
+  /// alone is to have all CPUs, and what this process starts has those that it has itself.
+  func leavingCPU<Result>(_ body: () -> Result) throws(Errno) -> Result {
+    // Whatever was done of it before it failed is undone. What was allowed before is so still,
+    // unless somebody took it away meanwhile.
+    defer { try? before.setForThisProcess() }
+    try CPUAffinity(cpus: before.cpus.dropLast()).setForThisProcess()
+    return body()
   }
 
   /// What is set in all processes on the CPU.

@@ -14,6 +14,8 @@ final class Ticker {
   }
 
   private let process: DriverProcess
+  /// Its process.
+  var pid: Int32 { process.pid }
   /// What the system refused to set in it.
   var refusals: [RefusedSetting] { process.refusals }
 

@@ -1,0 +1,58 @@
+import Foundation
+import Recording
+import Testing
+
+struct ArrangementTests {
+  @Test(arguments: [
+    (
+      Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000)),
+      #"{"cpu":1,"kind":"duet","slice":500000,"tick":500000}"#
+    ),
+    (
+      .duet(.init(cpu: 3, slice: nil, tick: 500_000)), #"{"cpu":3,"kind":"duet","tick":500000}"#
+    ),
+    (.backToBack(.scenario), #"{"kind":"back-to-back","reason":"scenario"}"#),
+    (.backToBack(.oneCPU), #"{"kind":"back-to-back","reason":"one-cpu"}"#),
+    (
+      .backToBack(.refused("it rains")),
+      #"{"kind":"back-to-back","reason":"refused","refusal":"it rains"}"#
+    ),
+  ])
+  func `it comes back from its JSON`(_ arrangement: Arrangement, _ json: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(arrangement), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(Arrangement.self, from: Data(json.utf8)) == arrangement)
+  }
+
+  @Test func `what is no arrangement is refused`() {
+    for text in [#"{"kind":"duel"}"#, #"{"kind":"back-to-back"}"#, #"{"kind":"duet","cpu":1}"#] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Arrangement.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test func `its words say why it was not the best, and what that costs`() {
+    let best = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
+    #expect(best.isBest && best.description == "at once on CPU 1, in slices of 0.5 ms")
+    let coarse = Arrangement.duet(.init(cpu: 1, slice: nil, tick: 500_000))
+    #expect(!coarse.isBest)
+    #expect(
+      coarse.description == """
+        at once on CPU 1, in slices of the kernel's own length, because it takes no other (Linux \
+        6.12 and newer do): what differs by chance is about half as much again
+        """)
+    let alone = Arrangement.backToBack(.refused("it rains"))
+    #expect(!alone.isBest)
+    #expect(
+      alone.description == """
+        one after the other in random order, because it rains: what differs by chance is about \
+        twelve times as much as in a duet
+        """)
+    #expect(Arrangement.Reason.scenario.words == "the scenario says 'duet: false'")
+    #expect(
+      Arrangement.Reason.oneCPU.words
+        == "Rehearse may use one CPU only, and needs one beside the pair's")
+  }
+}

@@ -1,0 +1,77 @@
+import DriverProtocol
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+
+@testable import Running
+
+/// Makes pairs of the test driver with real processes.
+struct DuetScene {
+  let interruption: Interruption
+  let scenario: Scenario
+  private let commands: [String: [[String]]]
+  private let patience: Duration
+
+  /// - Parameters:
+  ///   - candidate: the arguments of the candidate's driver; the baseline's has none.
+  init(
+    _ stories: [Story], candidate: [String] = [], limit: Duration = .seconds(60),
+    patience: Duration = .seconds(60), duet: Bool = true
+  ) throws {
+    interruption = try Interruption()
+    scenario = Scenario(
+      name: "scene", title: "", builds: [], fixture: [:], stories: stories, runs: 1,
+      timeLimit: limit, duet: duet)
+    commands = [
+      "a": [[BuiltProducts.testDriver]], "b": [[BuiltProducts.testDriver] + candidate],
+    ]
+    self.patience = patience
+  }
+
+  init(
+    _ steps: [Step], candidate: [String] = [], limit: Duration = .seconds(60),
+    patience: Duration = .seconds(60)
+  ) throws {
+    try self.init(
+      [Story(name: Stage.story, title: "", steps: steps)], candidate: candidate, limit: limit,
+      patience: patience)
+  }
+
+  func stage(launcher: FilePath = BuiltProducts.launcher) throws -> DuetStage {
+    try DuetStage(launcher: Launcher(path: launcher), interruption: interruption)
+  }
+
+  /// Makes duets on a stage.
+  func duets(on stage: DuetStage, launcher: FilePath = BuiltProducts.launcher) -> DuetExecutor {
+    DuetExecutor(
+      scenario: scenario, commands: commands, in: "/", stage: stage,
+      launcher: Launcher(path: launcher), interruption: interruption, machineMemory: 1 << 30,
+      patience: patience)
+  }
+
+  /// Makes single runs.
+  var solos: ProcessExecutor {
+    ProcessExecutor(
+      scenario: scenario, commands: commands, in: "/",
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+      machineMemory: 1 << 30, patience: patience)
+  }
+
+  /// A plan of one pair.
+  func planned(_ story: String = Stage.story, round: Int = 1) -> PlannedPair {
+    PairPlan(
+      stories: [story], baseline: "a", candidate: "b", rounds: round...round, seed: 1
+    ).pairs[0]
+  }
+
+  /// Makes one duet on a stage of its own.
+  func pair(round: Int = 1) throws -> RunPair {
+    let stage = try stage()
+    defer { stage.close() }
+    return duets(on: stage).execute(planned(round: round))
+  }
+}
+
+/// Duets need a second CPU for the harness.
+let hasTwoCPUs = ((try? CPUAffinity())?.cpus.count ?? 0) > 1

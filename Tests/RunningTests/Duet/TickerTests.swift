@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// The process beside a duet, by itself.
+@Suite struct TickerTests {
+  @Test func `it wakes when it is to tick, computes when it is to burn, and ends when told`() throws
+  {
+    let interruption = try Interruption()
+    let ticker = try Ticker(
+      beside: Launcher(path: BuiltProducts.launcher), interval: .microseconds(500), settings: [],
+      interruption: interruption)
+    let watch = try #require(ProcessWatch(ticker.pid))
+    // What no sleeping process comes to, however slow the machine is.
+    try ticker.turn(to: .tick)
+    #expect(comes { self.switches(of: ticker.pid) > 200 })
+    let used = cpu(of: ticker.pid)
+    try ticker.turn(to: .burn)
+    #expect(comes { self.cpu(of: ticker.pid) > used + 50_000_000 })
+    try ticker.turn(to: .idle)
+    ticker.end()
+    #expect(watch.hasEnded())
+  }
+
+  @Test func `it ends with its input`() throws {
+    let completion = try Completion.of([BuiltProducts.path(of: "rehearse-ticker").string, "500000"])
+    #expect(completion.status == 0)
+  }
+
+  @Test(arguments: [[], ["0"], ["-1"], ["1000000000"], ["5x"], ["1", "2"]])
+  func `what is no interval is refused`(_ arguments: [String]) throws {
+    let completion = try Completion.of(
+      [BuiltProducts.path(of: "rehearse-ticker").string] + arguments)
+    #expect(completion.status == 64)
+    #expect(completion.errors == "usage: rehearse-ticker INTERVAL (1 to 999999999 ns)\n")
+  }
+
+  /// Whether it comes true within a minute.
+  private func comes(_ condition: () -> Bool) -> Bool {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(60) {
+      if condition() { return true }
+      sched_yield()
+    }
+    return false
+  }
+
+  private func cpu(of pid: Int32) -> Int {
+    let text = try? String(contentsOfFile: "/proc/\(pid)/schedstat", encoding: .utf8)
+    return text?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+  }
+
+  private func switches(of pid: Int32) -> Int {
+    let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let line = text?.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+    return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+  }
+}

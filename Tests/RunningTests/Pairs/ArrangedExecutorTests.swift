@@ -1,0 +1,61 @@
+import Recording
+import MetricCatalog
+import DriverProtocol
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Which arrangement a pair gets, with real processes.
+@Suite struct ArrangedExecutorTests {
+  private let stories = [nil, false, true].map { duet in
+    Story(
+      name: duet.map { "\($0)" } ?? "unsaid", title: "", duet: duet,
+      steps: [.of("count", ["to": .integer(1)])])
+  }
+
+  @Test(arguments: [(true, ["unsaid", "true"]), (false, ["true"])])
+  func `a story is for a duet where it says so, or else its scenario`(
+    _ duet: Bool, _ expected: [String]
+  ) throws {
+    let scenario = try DuetScene(stories, duet: duet).scenario
+    #expect(stories.map(\.name).filter(scenario.allowsDuet) == expected)
+  }
+
+  @Test func `a pair that is not for a duet is made back to back, and says why`() throws {
+    let scene = try DuetScene(stories)
+    let executor = ArrangedExecutor(
+      scenario: scene.scenario, duets: .failure(NoDuet(reason: .oneCPU)), solos: scene.solos)
+    for (story, reason) in [("false", Arrangement.Reason.scenario), ("true", .oneCPU)] {
+      let pair = executor.execute(scene.planned(story))
+      #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
+      #expect(pair.inOrder.map(\.arrangement) == [.backToBack(reason), .backToBack(reason)])
+      #expect(pair.inOrder.allSatisfy { $0.measurements[.wallTime] != nil })
+    }
+  }
+
+  @Test func `a run with fixed addresses gives peak memory alone`() throws {
+    let scene = try DuetScene(stories)
+    let plan = RunPlan(
+      kind: .fixedAddresses, stories: ["true"], builds: ["a"], rounds: 1, after: 6, seed: 1)
+    let run = scene.solos.execute(plan.runs[0])
+    try #require(run.failure?.reason != .notMeasured, "fixed addresses are refused here")
+    #expect(run.ending == .passed && run.kind == .fixedAddresses && run.position == 7)
+    #expect(run.measurements.keys.map(\.id) == ["peak-memory"])
+    #expect(run.timeline == .empty && run.steps.count == 1)
+  }
+
+  @Test func `a setting that a run means nothing without is told where it is refused`() throws {
+    let session = try DriverSession(
+      ["/bin/cat"], in: "/", launcher: .init(path: BuiltProducts.launcher),
+      interruption: try Interruption(), patience: .seconds(60), settings: [.cpu(1000)])
+    #expect(
+      throws: RunFailure(
+        reason: .notMeasured,
+        message: "The system refused to keep the driver on one CPU: Invalid argument.")
+    ) { try session.driver.require([.cpu(1000)]) }
+    try session.driver.require([.slice(.milliseconds(1))])
+  }
+}

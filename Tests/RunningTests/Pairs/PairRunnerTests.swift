@@ -1,0 +1,101 @@
+import Recording
+import Running
+import Synchronization
+import Testing
+
+@Suite struct PairRunnerTests {
+  @Test func `each pair is stored before the next begins`() throws {
+    let executor = RecordedPairs()
+    let isComplete = try runner(executor).carryOut(plan()) {
+      executor.note("store \($0.baseline.round)")
+    }
+    #expect(isComplete)
+    #expect(executor.events == ["execute 1", "store 1", "execute 2", "store 2"])
+  }
+
+  @Test func `what a side leads to is remembered from one plan to the next`() throws {
+    let executor = RecordedPairs { RunMaking.run($0, digests: [$0.round == 3 ? "2f" : "1f"]) }
+    let runner = try runner(executor)
+    var reasons: [RunFailure.Reason?] = []
+    for rounds in [1...2, 3...3] {
+      _ = runner.carryOut(plan(rounds)) { reasons += $0.inOrder.map(\.failure?.reason) }
+    }
+    #expect(reasons == [nil, nil, nil, nil, .wrongOutcome, .wrongOutcome])
+  }
+
+  @Test func `once told to stop, no further pair begins`() throws {
+    let executor = RecordedPairs()
+    let interruption = try Interruption()
+    let runner = PairRunner(executor: executor, interruption: interruption)
+    #expect(!runner.carryOut(plan()) { _ in interruption.raise() })
+    #expect(executor.events == ["execute 1"])
+  }
+
+  @Test func `the pair that was interrupted is stored, and is the last`() throws {
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let executor = RecordedPairs { RunMaking.run($0, ending: .failed(failure)) }
+    var stored = 0
+    #expect(try !runner(executor).carryOut(plan()) { _ in stored += 1 })
+    #expect(stored == 1 && executor.events == ["execute 1"])
+  }
+
+  @Test func `back to back the first side's run is made first, and both say why`() throws {
+    let log = RecordedPairs()
+    let executor = BackToBackExecutor(executor: Singles(log: log), because: .oneCPU)
+    for planned in plan(1...8).pairs {
+      let pair = executor.execute(planned)
+      #expect(pair.baseline.build == "a" && pair.candidate.build == "b")
+      #expect(pair.inOrder.first == (planned.first == .baseline ? pair.baseline : pair.candidate))
+      #expect(pair.inOrder.map(\.kind) == [.solo, .solo])
+      #expect(pair.inOrder.map(\.arrangement) == [.backToBack(.oneCPU), .backToBack(.oneCPU)])
+    }
+    #expect(log.events == (1...16).map { "execute \($0)" })
+  }
+
+  @Test func `back to back the second run does not begin after a stop`() throws {
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let log = RecordedPairs { RunMaking.run($0, ending: .failed(failure)) }
+    let pair = BackToBackExecutor(executor: Singles(log: log), because: .scenario)
+      .execute(plan().pairs[0])
+    #expect(log.events == ["execute 1"])
+    #expect(pair.inOrder.map(\.failure?.reason) == [.interrupted, .interrupted])
+    #expect(!pair.isComparable)
+  }
+
+  private func plan(_ rounds: ClosedRange<Int> = 1...2) -> PairPlan {
+    PairPlan(stories: ["list"], baseline: "a", candidate: "b", rounds: rounds, seed: 1)
+  }
+
+  private func runner(_ executor: RecordedPairs) throws -> PairRunner {
+    PairRunner(executor: executor, interruption: try Interruption())
+  }
+}
+
+/// Makes runs without processes and notes when.
+private final class RecordedPairs: PairExecutor, Sendable {
+  private let noted = Mutex<[String]>([])
+  private let make: @Sendable (PlannedRun) -> Run
+
+  init(_ make: @escaping @Sendable (PlannedRun) -> Run = { RunMaking.run($0) }) {
+    self.make = make
+  }
+
+  var events: [String] { noted.withLock { $0 } }
+  func note(_ event: String) { noted.withLock { $0.append(event) } }
+  func run(_ planned: PlannedRun) -> Run {
+    note("execute \(planned.position)")
+    return make(planned)
+  }
+
+  func execute(_ planned: PlannedPair) -> RunPair {
+    note("execute \(planned.round)")
+    return RunPair(
+      baseline: make(planned.run(of: .baseline, kind: .duet)),
+      candidate: make(planned.run(of: .candidate, kind: .duet)))
+  }
+}
+
+private struct Singles: Executor {
+  let log: RecordedPairs
+  func execute(_ planned: PlannedRun) -> Run { log.run(planned) }
+}
