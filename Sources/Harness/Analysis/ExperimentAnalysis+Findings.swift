@@ -10,7 +10,10 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
+    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns
+    // A machine that is busy all the time disturbs each run, which says more.
+    findings += contaminated.isEmpty ? busyMachine : contaminated
+    findings += repeated
     findings += commandFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes

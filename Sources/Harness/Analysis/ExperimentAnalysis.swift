@@ -2,12 +2,15 @@ import MetricCatalog
 import Recording
 import Statistics
 
-/// An experiment's runs, gathered by cell; only runs that passed count.
+/// An experiment's runs, gathered by cell; only runs that passed count, and of those that were made
+/// again one try.
 public struct ExperimentAnalysis: Sendable {
   /// The experiment.
   public let experiment: Experiment
-  /// All of its runs, in the order in which they were made.
+  /// Its runs, in the order in which they were made, without those that were made in vain.
   public let runs: [Run]
+  /// Which tries count, of runs that were made again because they were disturbed.
+  public let tries: CountingTries
   private let measurements: [Cell: [Measurement]]
 
   /// One run's figure.
@@ -23,6 +26,8 @@ public struct ExperimentAnalysis: Sendable {
   /// Gathers the runs.
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
+    tries = CountingTries(runs, rule: experiment.disturbanceRule)
+    let runs = tries.counting
     self.runs = runs
     measurements = runs.filter(\.passed).reduce(into: [:]) { cells, run in
       for (metric, value) in run.measurements {

@@ -48,6 +48,9 @@ public struct Experiment: Sendable, Equatable {
   public var version: String
   /// What others have published of the same stories; nil where the scenario names nothing.
   public var published: PublishedRatios?
+  /// By what rule runs count as disturbed, and how often they are made again; nil in imports and
+  /// in records of before it was stored.
+  public var disturbance: DisturbancePolicy?
 
   /// A story's name and title, without its steps.
   public struct StoryLabel: Sendable, Equatable, Codable {
@@ -68,7 +71,8 @@ public struct Experiment: Sendable, Equatable {
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
     layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
-    version: String, published: PublishedRatios? = nil
+    version: String, published: PublishedRatios? = nil,
+    disturbance: DisturbancePolicy? = nil
   ) {
     self.number = number
     self.name = name
@@ -85,8 +89,12 @@ public struct Experiment: Sendable, Equatable {
     self.environment = environment
     self.version = version
     self.published = published
+    self.disturbance = disturbance
   }
 
   /// How many runs were planned.
   public var plannedRuns: Int { rounds * stories.count * builds.count }
+
+  /// The rule by which runs count as disturbed: the one that was declared, or today's.
+  public var disturbanceRule: ContaminationRule { disturbance?.rule ?? .standard }
 }

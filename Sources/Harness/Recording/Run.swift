@@ -18,6 +18,9 @@ public struct Run: Sendable, Equatable {
   public var layout: Int
   /// The place in the order in which runs were carried out, from 1.
   public var position: Int
+  /// Which try of this story and round it is, from 1: disturbed runs may be made again
+  /// (``CountingTries``).
+  public var attempt: Int
   /// The process, or nil where none came to be.
   public var pid: Int32?
   /// When it began; nil in imports that don't say.
@@ -33,6 +36,8 @@ public struct Run: Sendable, Equatable {
   public var peaksAreOfSteps: Bool
   /// The run's figures, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
+  /// What else the machine did meanwhile; nil where it was not recorded.
+  public var contamination: Contamination?
 
   /// How a run ended.
   public enum Ending: Sendable, Equatable {
@@ -45,9 +50,10 @@ public struct Run: Sendable, Equatable {
   /// A run.
   public init(
     id: UUID = UUID(), kind: RunKind = .solo, build: String, story: String, round: Int,
-    layout: Int = 1, position: Int,
+    layout: Int = 1, position: Int, attempt: Int = 1,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
-    peaksAreOfSteps: Bool = true, measurements: [Metric: Double]
+    peaksAreOfSteps: Bool = true, measurements: [Metric: Double],
+    contamination: Contamination? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -56,6 +62,7 @@ public struct Run: Sendable, Equatable {
     self.round = round
     self.layout = layout
     self.position = position
+    self.attempt = attempt
     self.pid = pid
     self.startedAt = startedAt
     self.ending = ending
@@ -63,6 +70,7 @@ public struct Run: Sendable, Equatable {
     self.timeline = timeline
     self.peaksAreOfSteps = peaksAreOfSteps
     self.measurements = measurements
+    self.contamination = contamination
   }
 
   /// Whether the run passed; only such runs enter statistics.

@@ -12,15 +12,16 @@ extension ResultStore {
       try db.execute(
         sql: """
           INSERT INTO experiment (name, title, source, scenario, startedAt, completedAt, seed,
-            rounds, layouts, stories, builds, environment, version, published)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            rounds, layouts, stories, builds, environment, version, published,
+            disturbance)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           experiment.name, experiment.title, experiment.source.rawValue, experiment.scenario,
           experiment.startedAt, experiment.completedAt, Int64(bitPattern: experiment.seed),
           experiment.rounds, experiment.layouts, try json(experiment.stories),
           try json(experiment.builds), try experiment.environment.map(json), experiment.version,
-          try experiment.published.map(json),
+          try experiment.published.map(json), try experiment.disturbance.map(json),
         ])
       var stored = experiment
       stored.number = db.lastInsertedRowID
@@ -75,6 +76,7 @@ extension ResultStore {
     }
     let environment: String? = try row.value("environment")
     let published: String? = try row.value("published")
+    let disturbance: String? = try row.value("disturbance")
     return Experiment(
       number: try row.value("number"), name: try row.value("name"),
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
@@ -83,7 +85,7 @@ extension ResultStore {
       layouts: try row.value("layouts"), stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
       environment: try environment.map(decoded), version: try row.value("version"),
-      published: try published.map(decoded))
+      published: try published.map(decoded), disturbance: try disturbance.map(decoded))
   }
 }
 

@@ -25,8 +25,8 @@ extension ResultStore {
       sql: """
         INSERT INTO run (uuid, experimentNumber, kind, build, story, round, layout, position, pid,
           startedAt, samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
-          standardError)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          standardError, attempt, contamination)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let failure = run.failure
     try statement.execute(
@@ -37,6 +37,7 @@ extension ResultStore {
         failure?.reason.rawValue,
         failure?.message.withoutNulls, failure?.step?.withoutNulls, failure?.signal,
         failure?.exitCode, failure?.standardError.withoutNulls,
+        run.attempt, try run.contamination.map(json),
       ])
   }
 
@@ -67,15 +68,17 @@ extension ResultStore {
     }
   }
 
-  /// How many runs of an experiment are stored, and how many of them failed by themselves: one that
-  /// the user stopped did not.
+  /// How many runs of an experiment are stored, those that were made again once, and how many of
+  /// all failed by themselves: one that the user stopped did not.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
       let row = try Row.fetchOne(
         db,
-        sql:
-          "SELECT count(*), count(nullif(failure, 'interrupted')) FROM run WHERE experimentNumber = ?",
+        sql: """
+          SELECT count(*) FILTER (WHERE attempt = 1), count(nullif(failure, 'interrupted'))
+          FROM run WHERE experimentNumber = ?
+          """,
         arguments: [experiment])
       return (row?[0] ?? 0, row?[1] ?? 0)
     }
@@ -142,14 +145,15 @@ extension ResultStore {
       throw StoreError.damaged(what: "the kind of run '\(kindName)'")
     }
     let reason: String? = try row.value("failure")
+    let contamination: String? = try row.value("contamination")
     return Run(
       id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
       round: try row.value("round"), layout: try row.value("layout"),
-      position: try row.value("position"),
+      position: try row.value("position"), attempt: try row.value("attempt"),
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
       steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),
-      measurements: figures)
+      measurements: figures, contamination: try contamination.map(decoded))
   }
 
   private func failure(_ reason: String, _ row: Row) throws -> RunFailure {

@@ -20,6 +20,7 @@ struct ExperimentDocument: Encodable {
   let builds: [BuildRecord]
   let environment: Environment?
   let findings: [String]
+  let disturbance: DisturbanceDocument?
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
   let failures: [FailureDocument]
@@ -39,6 +40,7 @@ struct ExperimentDocument: Encodable {
     builds = experiment.builds
     environment = experiment.environment
     findings = analysis.findings.map(\.description)
+    disturbance = DisturbanceDocument(analysis)
     cells = Self.cells(of: analysis, metrics: analysis.metrics)
     comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
     failures = analysis.failures.map(FailureDocument.init)
