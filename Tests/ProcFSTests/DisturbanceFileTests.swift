@@ -20,7 +20,8 @@ struct DisturbanceFileTests {
   }
 
   @Test func `vmstat tells what was swapped, each way`() throws {
-    let traffic = try parsed("nr_free_pages 5\npswpin 12\npswpout 34\npgmajfault 9\n", SwapTraffic.init)
+    let traffic = try parsed(
+      "nr_free_pages 5\npswpin 12\npswpout 34\npgmajfault 9\n", SwapTraffic.init)
     #expect(traffic.pagesIn == 12 && traffic.pagesOut == 34)
     #expect(throws: ProcFSError.malformed(path: "/t", missing: "pswpin ")) {
       try parsed("nr_free_pages 5\n", SwapTraffic.init)

@@ -8,7 +8,7 @@ import Testing
   /// Carries out a plan of one story on `a` and `b`.
   /// - Parameter disturbed: which runs are disturbed, by their place in the order.
   private func carryOut(
-    rounds: Int = 1, repeats: Int, disturbed: Set<Int> = [], 
+    rounds: Int = 1, repeats: Int, disturbed: Set<Int> = [],
     interruptAfter last: Int? = nil
   ) throws -> (runs: [Run], done: [Int], isComplete: Bool) {
     let interruption = try Interruption()

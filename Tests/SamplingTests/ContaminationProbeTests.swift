@@ -1,5 +1,6 @@
 import Glibc
 import ProcFS
+import Recording
 import Sampling
 import TestSupport
 import Testing
@@ -23,8 +24,11 @@ import Testing
 
   /// In place where it is there: the probe holds the file open.
   private func write(_ name: String, _ text: String) throws {
-    let file = open(folder[name].string, O_WRONLY | O_TRUNC)
-    guard file >= 0 else { return try folder.add(name, text) }
+    let file = open(folder.file(name), O_WRONLY | O_TRUNC)
+    guard file >= 0 else {
+      try folder.add(name, text)
+      return
+    }
     defer { close(file) }
     #expect(text.withCString { Glibc.write(file, $0, strlen($0)) } == text.utf8.count)
   }

@@ -59,6 +59,16 @@ public struct ExperimentAnalysis: Sendable {
   /// How many layouts of the builds' code took part: fewer than there are where rounds were.
   public var usedLayouts: Int { Set(runs.map(\.layout)).count }
 
+  /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.
+  public var samplingInterval: Int64? {
+    runs.map(\.timeline.interval).filter { $0 > 0 }.max()
+  }
+
+  /// Where a metric's values come from here, and how far off they can be.
+  public func origin(of metric: Metric) -> FigureOrigin {
+    experiment.origin(of: metric, sampledEvery: samplingInterval)
+  }
+
   /// The builds' names, in the scenario's order.
   public var builds: [String] { experiment.builds.map(\.name) }
 

@@ -64,8 +64,8 @@ public enum Finding: Sendable, Equatable {
         .joined(separator: ", ") + "."
         + (mayRepeat ? " '--rerun-disturbed' makes such runs again." : "")
     case .repeatedRuns(let count, let stillDisturbed, let repeats):
-      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of disturbances; the "
-        + "tries before are stored, but in no figure."
+      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of disturbances; the other "
+        + "tries are stored, but in no figure."
         + (stillDisturbed == 0
           ? ""
           : " \(stillDisturbed) stayed disturbed in each of \(repeats + 1) tries: the one "

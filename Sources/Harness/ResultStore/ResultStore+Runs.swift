@@ -152,7 +152,8 @@ extension ResultStore {
       position: try row.value("position"), attempt: try row.value("attempt"),
       pid: try row.value("pid"), startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
-      steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),
+      steps: [], timeline: Timeline(samples: [], interval: try row.value("samplingInterval")),
+      peaksAreOfSteps: try row.value("peaksAreOfSteps"),
       measurements: figures, contamination: try contamination.map(decoded))
   }
 

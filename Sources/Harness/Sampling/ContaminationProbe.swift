@@ -43,7 +43,8 @@ public final class ContaminationProbe {
     let swap = try? swapping?.read { text throws(ProcFSError) in try SwapTraffic(text) }
     return Reading(
       time: MonotonicClock.now, harness: Self.used(by: RUSAGE_SELF.rawValue),
-      reaped: Self.used(by: RUSAGE_CHILDREN.rawValue), machine: machine, waited: pressure.map(stall),
+      reaped: Self.used(by: RUSAGE_CHILDREN.rawValue), machine: machine,
+      waited: pressure.map(stall),
       swapped: swap.map { $0.pagesIn &+ $0.pagesOut })
   }
 

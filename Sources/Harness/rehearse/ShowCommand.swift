@@ -17,6 +17,9 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "The fourteen statistics of this metric; can be repeated.")
   var metric: [String] = []
 
+  @Flag(help: "Every metric: its unit, where its figures come from, how far off they can be.")
+  var metrics = false
+
   @Option(help: "The runs of this story, one row each.")
   var story: String?
 
@@ -38,8 +41,9 @@ struct ShowCommand: ParsableCommand {
     if round != nil, story == nil { throw ValidationError("--run needs --story.") }
     if build != nil, round == nil { throw ValidationError("--build needs --run.") }
     if attempt != nil, round == nil { throw ValidationError("--try needs --run.") }
-    if story != nil, !metric.isEmpty {
-      throw ValidationError("--metric and --story show different things; give one of them.")
+    if [story != nil, !metric.isEmpty, metrics].count(where: { $0 }) > 1 {
+      throw ValidationError(
+        "--metric, --metrics and --story show different things; give one of them.")
     }
     for name in metric where Metric.named(name) == nil {
       let known = Metric.all.map(\.id)
@@ -61,6 +65,8 @@ struct ShowCommand: ParsableCommand {
       } else {
         try show(story, analysis)
       }
+    } else if metrics {
+      try showMetrics(analysis)
     } else if metric.isEmpty {
       try showOverview(analysis)
     } else {
@@ -83,6 +89,14 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
+  private func showMetrics(_ analysis: ExperimentAnalysis) throws {
+    if outputOptions.json {
+      try console.print(json: analysis.metrics.map { MetricDocument($0, of: analysis) })
+    } else {
+      try console.print(try Table.metrics(analysis))
+    }
+  }
+
   private func showStatistics(_ analysis: ExperimentAnalysis) throws {
     let metrics = metric.compactMap(Metric.named)
     if outputOptions.json {
@@ -93,7 +107,8 @@ struct ShowCommand: ParsableCommand {
       for build in analysis.builds {
         try console.print(try Table.statistics(analysis, metric: metric, build: build))
       }
-      try console.print(analysis.experiment.meaning(of: metric) + "\n")
+      try console.print(
+        analysis.experiment.meaning(of: metric, sampledEvery: analysis.samplingInterval) + "\n")
     }
   }
 
