@@ -1,8 +1,7 @@
+import DriverProtocol
 import MetricCatalog
-import ProcFS
 import Recording
 import Running
-import Sampling
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import Recording
 /// Whether disturbed runs are made again.
 struct RerunOptions: ParsableArguments {
   @Option(
-    parsing: .next, defaultAsFlag: 2,
+    defaultAsFlag: 2, parsing: .next,
     help: ArgumentHelp(
       """
       Make a run again at once that other work of the machine disturbed, so many times at most, with \
