@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    /// Processes that use every CPU and one more until they are ended.
+    /// Processes that use every CPU and one more until they are ended, or this process has gone.
     private final class Burners {
       private let processes: [Process]
 
@@ -17,7 +18,12 @@ extension EndToEndTests {
         processes = try (0...ProcessInfo.processInfo.processorCount).map { _ in
           let process = Process()
           process.executableURL = URL(filePath: "/bin/sh")
-          process.arguments = ["-c", "while :; do :; done"]
+          process.arguments = [
+            "-c",
+            """
+            while kill -0 \(getpid()); do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done
+            """,
+          ]
           try process.run()
           return process
         }

@@ -63,9 +63,11 @@ enum SampleExperiment {
     return facts
   }
 
-  static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {
+  static func run(
+    position: Int = 1, attempt: Int = 1, ending: Run.Ending = .passed
+  ) -> Run {
     Run(
-      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2, position: position, attempt: 4,
+      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2, position: position, attempt: attempt,
       pid: 4711,
       startedAt: date,
       ending: ending, steps: [step, refusedStep],
