@@ -83,7 +83,8 @@ struct FindingTests {
     let told = findings(runs, rounds: 2)
     #expect(told == [.disturbedRuns(count: 2, of: 4, [excess], mayRepeat: false)])
     #expect(
-      told[0].description == "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU.")
+      told[0].description == "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU."
+    )
     var experiment = Replay.experiment(rounds: 2)
     experiment.disturbance = DisturbancePolicy()
     #expect(

@@ -34,7 +34,7 @@ struct OriginTests {
   @Test func `the real rate of samples is told`() {
     #expect(
       Metric.lowestMemory.origin(Self.conditions).bound.words(.bytes)
-        == "sampled 50 times a second and at step boundaries")
+        == "sampled 50 times a second")
     #expect(ErrorBound.sampled(perSecond: nil).words(.bytes) == "sampled")
   }
 

@@ -67,7 +67,8 @@ enum SampleExperiment {
     position: Int = 1, attempt: Int = 1, ending: Run.Ending = .passed
   ) -> Run {
     Run(
-      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2, position: position, attempt: attempt,
+      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2, position: position,
+      attempt: attempt,
       pid: 4711,
       startedAt: date,
       ending: ending, steps: [step, refusedStep],

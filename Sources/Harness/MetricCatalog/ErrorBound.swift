@@ -40,7 +40,7 @@ public enum ErrorBound: Sendable, Hashable {
     case .within(let amount): "right to \(Self.text(amount, unit))"
     case .ticks(let length):
       "estimated at the kernel's ticks, up to \(Self.text(length, .nanoseconds)) apart"
-    case .sampled(let rate?): "sampled \(Self.text(rate)) times a second and at step boundaries"
+    case .sampled(let rate?): "sampled \(Self.text(rate)) times a second"
     case .sampled(nil): "sampled"
     case .unknown: "not known"
     }
