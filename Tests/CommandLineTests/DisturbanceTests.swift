@@ -12,24 +12,23 @@ extension EndToEndTests {
 
     /// Processes that use every CPU and one more until they are ended, or this process has gone.
     private final class Burners {
-      private let processes: [Process]
+      private let processes: [StartedProcess]
 
       init() throws {
+        let script = """
+          while kill -0 \(getpid()); do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done
+          """
         processes = try (0...ProcessInfo.processInfo.processorCount).map { _ in
-          let process = Process()
-          process.executableURL = URL(filePath: "/bin/sh")
-          process.arguments = [
-            "-c",
-            """
-            while kill -0 \(getpid()); do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done
-            """,
-          ]
-          try process.run()
-          return process
+          try StartedProcess(["/bin/sh", "-c", script])
         }
       }
 
-      deinit { processes.forEach { $0.terminate() } }
+      deinit {
+        for process in processes {
+          process.send(SIGKILL)
+          _ = process.completion()
+        }
+      }
     }
 
     private func runs(_ document: [String: Any]) throws -> [[String: Any]] {

@@ -110,11 +110,11 @@ struct MeasureCommand: AsyncParsableCommand {
     try await picture?.check()
     let commands = try commands
     warnOfShellSigns()
-    rerunOptions.announce()
+    try rerunOptions.announce()
     let session = try MeasureSession(
       commands, conditions: conditions, rounds: runs, warmUps: warmup,
       seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), name: name,
-      policy: rerunOptions.policy,
+      policy: try rerunOptions.policy,
       store: store.map { try ResultStore(path: $0) }, quiet: quiet || showOutput)
     let analysis = try session.carryOut()
     let status = analysis.exitStatus

@@ -87,8 +87,8 @@ struct RunCommand: AsyncParsableCommand {
       return .interrupted
     }
     let machine = try watch.environment()
-    let policy = rerunOptions.policy
-    rerunOptions.announce()
+    let policy = try rerunOptions.policy
+    try rerunOptions.announce()
     let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
     let experiment = try store.add(
       Experiment(
