@@ -205,7 +205,7 @@ let package = Package(
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "MetricCatalog"]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
-    tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog"]),
+    tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog", "TestSupport"]),
     tests(
       "ImportingTests", ["Importing", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
     tests(

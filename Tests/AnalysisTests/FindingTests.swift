@@ -104,6 +104,64 @@ struct FindingTests {
     #expect(findings(runs([.otherCPU: 90]), source: .import) == [])
   }
 
+  @Test func `disturbed runs are told with their causes, instead of the busy machine`() {
+    let excess = ContaminationExcess(cause: .otherProcesses, value: 35, limit: 10)
+    var runs = runs([.otherCPU: 90], rounds: 2)
+    #expect(findings(runs, rounds: 2) == [.busyMachine(percent: 90)])
+    runs[0].contamination = Replay.contamination(others: 20)
+    runs[3].contamination = Replay.contamination(others: 35)
+    let told = findings(runs, rounds: 2)
+    #expect(told == [.disturbedRuns(count: 2, of: 4, [excess], mayRepeat: false)])
+    #expect(
+      told[0].description == "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU."
+    )
+    var experiment = Replay.experiment(rounds: 2)
+    experiment.disturbance = DisturbancePolicy()
+    #expect(
+      ExperimentAnalysis(experiment, runs: runs).findings.map(\.description) == [
+        "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU. "
+          + "'--rerun-disturbed' makes such runs again."
+      ])
+  }
+
+  @Test func `a rule that was stored judges, not today's`() {
+    var runs = runs()
+    runs[0].contamination = Replay.contamination(others: 35)
+    var experiment = Replay.experiment()
+    experiment.disturbance = DisturbancePolicy()
+    experiment.disturbance?.rule.othersPercent = 40
+    #expect(ExperimentAnalysis(experiment, runs: runs).findings == [])
+  }
+
+  @Test func `tries in vain are in no figure, and are told`() {
+    func tries(others last: Int64) -> [Run] {
+      [50, last].enumerated().flatMap { index, others in
+        runs([.cpuTime: Double(index)]).map { run in
+          var run = run
+          run.attempt = index + 1
+          run.contamination = Replay.contamination(others: others)
+          return run
+        }
+      }
+    }
+    var experiment = Replay.experiment()
+    experiment.disturbance = DisturbancePolicy(repeats: 1)
+    let quiet = ExperimentAnalysis(experiment, runs: tries(others: 0))
+    #expect(quiet.findings == [.repeatedRuns(count: 2, stillDisturbed: 0, repeats: 1)])
+    let cell = Cell(story: "list", build: "checked", metric: .cpuTime)
+    #expect(quiet.measurements(of: cell).map(\.value) == [1])
+    #expect(
+      quiet.findings[0].description
+        == "2 runs were made again because of disturbances; the other tries are stored, but in no "
+        + "figure.")
+    let noisy = ExperimentAnalysis(experiment, runs: tries(others: 60))
+    #expect(noisy.measurements(of: cell).map(\.value) == [0])
+    #expect(
+      noisy.findings.last?.description
+        == "2 runs were made again because of disturbances; the other tries are stored, but in no "
+        + "figure. 2 stayed disturbed in each of 2 tries: the one disturbed least counts.")
+  }
+
   @Test func `layouts that have too few runs are told, once`() {
     func findings(rounds: Int, layouts: Int) -> [Finding] {
       ExperimentAnalysis(

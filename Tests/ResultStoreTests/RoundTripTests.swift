@@ -48,7 +48,7 @@ import Testing
     try store.add(run, to: 1)
     for store in [store, try ResultStore(existing: folder["store.sqlite"].string)] {
       let found = try #require(try store.runs(of: 1).first)
-      #expect(found.steps.isEmpty && found.timeline == .empty)
+      #expect(found.steps.isEmpty && found.timeline.samples.isEmpty)
       #expect(try store.details(of: found) == run)
     }
   }
@@ -74,6 +74,15 @@ import Testing
     let failure = RunFailure(reason: .crashed, message: "a\0b", standardError: "core\0dumped")
     try store.add(SampleExperiment.run(ending: .failed(failure)), to: 1)
     #expect(try store.runs(of: 1).first?.failure?.standardError == "core\u{FFFD}dumped")
+  }
+
+  @Test func `runs that were made again are all there, and counted once`() throws {
+    let number = try #require(try store.add(SampleExperiment.experiment()).number)
+    let runs = (1...3).map { SampleExperiment.run(position: $0, attempt: $0) }
+    for run in runs { try store.add(run, to: number) }
+    #expect(try store.runs(of: number).map(\.attempt) == [1, 2, 3])
+    #expect(try store.runs(of: number).map(\.contamination) == runs.map(\.contamination))
+    #expect(try store.runCounts(of: number) == (all: 1, failed: 0))
   }
 
   @Test func `runs come in the order in which they were made`() throws {

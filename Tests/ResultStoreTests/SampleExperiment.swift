@@ -37,7 +37,23 @@ enum SampleExperiment {
           .init(
             title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
             ratios: ["US1": 0.1 + 0.2])
-        ]))
+        ]),
+      disturbance: DisturbancePolicy(rule: rule, repeats: 3))
+  }
+
+  private static var rule: ContaminationRule {
+    var rule = ContaminationRule.standard
+    rule.othersPercent = 0.1 + 0.2
+    rule.shortest = 7
+    return rule
+  }
+
+  private static var contamination: Contamination {
+    var contamination = Contamination(observed: .max, processors: 2, harness: 3)
+    contamination.run = 4
+    contamination.busy = 5
+    contamination.processorWaiting = 6
+    return contamination
   }
 
   private static var facts: MachineFacts {
@@ -50,10 +66,13 @@ enum SampleExperiment {
     return facts
   }
 
-  static func run(position: Int = 1, ending: Run.Ending = .passed) -> Run {
+  static func run(
+    position: Int = 1, attempt: Int = 1, ending: Run.Ending = .passed
+  ) -> Run {
     Run(
       kind: .counted, build: "checked", story: "US1", round: 3, layout: 2,
       arrangement: .duet(.init(cpu: 1, slice: 500_000, tick: .max)), position: position,
+      attempt: attempt,
       pid: 4711,
       startedAt: date,
       ending: ending, steps: [step, refusedStep],
@@ -65,7 +84,7 @@ enum SampleExperiment {
       measurements: [
         .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
         .wallTime: 1e300,
-      ])
+      ], contamination: contamination)
   }
 
   private static let step = StepRecord(

@@ -45,6 +45,12 @@ struct Stage {
     let plan = RunPlan(stories: [story], builds: ["build"], rounds: 1, seed: 1)
     return executor.execute(plan.runs[0])
   }
+
+  /// The same, watched.
+  func watchedRun() -> Run {
+    let plan = RunPlan(stories: [Self.story], builds: ["build"], rounds: 1, seed: 1)
+    return WatchedExecutor(executor, ownUse: .reaped).execute(plan.runs[0])
+  }
 }
 
 extension Step {

@@ -17,11 +17,7 @@ struct FileMistakeTests {
     #expect(
       Samples.mistakes(in: text) == """
         f:\(place): the scenario is \(kind); allowed: a mapping with scenario, title, driver, \
-<<<<<<< HEAD
-        builds, fixture, stories, runs, layouts, time-limit, published, gates.
-=======
-        builds, fixture, stories, runs, layouts, time-limit, duet, published.
->>>>>>> 14f5092c8831124403e6146e30c28fe7038af912
+        builds, fixture, stories, runs, layouts, time-limit, duet, published, gates.
         """)
   }
 
@@ -64,11 +60,7 @@ struct FileMistakeTests {
       "scenaro: s",
       """
       f:1:1: unknown key 'scenaro' in the scenario; allowed: scenario, title, driver, builds, \
-<<<<<<< HEAD
-      fixture, stories, runs, layouts, time-limit, published, gates. Did you mean 'scenario'?
-=======
-      fixture, stories, runs, layouts, time-limit, duet, published. Did you mean 'scenario'?
->>>>>>> 14f5092c8831124403e6146e30c28fe7038af912
+      fixture, stories, runs, layouts, time-limit, duet, published, gates. Did you mean 'scenario'?
       f:1:1: the scenario has no 'scenario'; allowed: a name for the scenario.
       """
     ),
@@ -98,11 +90,7 @@ struct FileMistakeTests {
       "scenario: s\n\"größe\": 1",
       """
       f:2:1: unknown key 'größe' in the scenario; allowed: scenario, title, driver, builds, \
-<<<<<<< HEAD
-      fixture, stories, runs, layouts, time-limit, published, gates.
-=======
-      fixture, stories, runs, layouts, time-limit, duet, published.
->>>>>>> 14f5092c8831124403e6146e30c28fe7038af912
+      fixture, stories, runs, layouts, time-limit, duet, published, gates.
       """
     ),
   ])

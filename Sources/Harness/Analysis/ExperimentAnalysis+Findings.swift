@@ -10,8 +10,10 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
-    findings += commandFindings + watchFindings + arrangements
+    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns
+    // A machine that is busy all the time disturbs each run, which says more.
+    findings += contaminated.isEmpty ? busyMachine : contaminated
+    findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
   }

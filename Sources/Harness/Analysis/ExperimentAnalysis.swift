@@ -2,12 +2,15 @@ import MetricCatalog
 import Recording
 import Statistics
 
-/// An experiment's runs, gathered by cell; only runs that passed count.
+/// An experiment's runs, gathered by cell; only runs that passed count, and of those that were made
+/// again one try.
 public struct ExperimentAnalysis: Sendable {
   /// The experiment.
   public let experiment: Experiment
-  /// All of its runs, in the order in which they were made.
+  /// Its runs, in the order in which they were made, without those that were made in vain.
   public let runs: [Run]
+  /// Which tries count, of runs that were made again because they were disturbed.
+  public let tries: CountingTries
   private let measurements: [Cell: [Measurement]]
 
   /// One run's figure.
@@ -23,6 +26,8 @@ public struct ExperimentAnalysis: Sendable {
   /// Gathers the runs.
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
+    tries = CountingTries(runs, rule: experiment.disturbanceRule)
+    let runs = tries.counting
     self.runs = runs
     measurements = runs.filter(\.passed).reduce(into: [:]) { cells, run in
       for (metric, value) in run.measurements {
@@ -53,6 +58,16 @@ public struct ExperimentAnalysis: Sendable {
 
   /// How many layouts of the builds' code took part: fewer than there are where rounds were.
   public var usedLayouts: Int { Set(runs.map(\.layout)).count }
+
+  /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.
+  public var samplingInterval: Int64? {
+    runs.map(\.timeline.interval).filter { $0 > 0 }.max()
+  }
+
+  /// Where a metric's values come from here, and how far off they can be.
+  public func origin(of metric: Metric) -> FigureOrigin {
+    experiment.origin(of: metric, sampledEvery: samplingInterval)
+  }
 
   /// The builds' names, in the scenario's order.
   public var builds: [String] { experiment.builds.map(\.name) }

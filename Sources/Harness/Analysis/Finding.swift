@@ -16,6 +16,10 @@ public enum Finding: Sendable, Equatable {
   case disturbance(Disturbance)
   /// Other processes took more than a tenth of a CPU in the median run.
   case busyMachine(percent: Double)
+  /// Runs were disturbed; by what, each cause with its greatest excess, the gravest first.
+  case disturbedRuns(count: Int, of: Int, [ContaminationExcess], mayRepeat: Bool)
+  /// Runs were made again because they, or others of their round, had been disturbed.
+  case repeatedRuns(count: Int, stillDisturbed: Int, repeats: Int)
   /// There were fewer rounds than layouts.
   case unusedLayouts(used: Int, of: Int)
   /// Some layouts have a single run, so that the spread over runs is badly known or not at all.
@@ -56,6 +60,18 @@ public enum Finding: Sendable, Equatable {
     case .busyMachine(let percent):
       "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: figures "
         + "of time suffer. A quiet machine gives narrower intervals."
+    case .disturbedRuns(let count, let all, let excesses, let mayRepeat):
+      "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
+        + excesses.map { $0.cause.words("up to \(Int($0.value.rounded()))") }
+        .joined(separator: ", ") + "."
+        + (mayRepeat ? " '--rerun-disturbed' makes such runs again." : "")
+    case .repeatedRuns(let count, let stillDisturbed, let repeats):
+      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of disturbances; the other "
+        + "tries are stored, but in no figure."
+        + (stillDisturbed == 0
+          ? ""
+          : " \(stillDisturbed) stayed disturbed in each of \(repeats + 1) tries: the one "
+            + "disturbed least counts.")
     case .unusedLayouts(let used, let all):
       "Only \(used) of \(all) layouts took part, since every run of a story has one: \(2 * all) runs "
         + "or more give each layout two."

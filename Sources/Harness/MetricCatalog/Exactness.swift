@@ -1,4 +1,5 @@
-/// How exact a metric's value is for one run.
+/// How exact a metric's value is for one run, in kind; ``FigureOrigin/bound`` says how far off it can
+/// be.
 public enum Exactness: String, Sendable, Hashable, Codable {
   /// Read from a counter that misses nothing, at the step's boundaries.
   case exact
@@ -19,8 +20,8 @@ extension Exactness: CustomStringConvertible {
   public var description: String {
     switch self {
     case .exact: "exact."
-    case .exactToCounterBatch: "exact to about half a megabyte, however short the peak."
-    case .sampled: "sampled 100 times a second and at step boundaries."
+    case .exactToCounterBatch: "exact to the batches in which the kernel counts."
+    case .sampled: "sampled."
     case .estimated: "the kernel's estimate from its ticks."
     case .imported: "Measured elsewhere; how, and how exactly, the imported file does not say."
     }

@@ -31,6 +31,18 @@ public struct ProcText {
     return nil
   }
 
+  /// The first number that stands right behind `text`, wherever that is, or nil.
+  public func numberIfPresent(behind text: StaticString) -> Int64? {
+    let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard text.count <= bytes.count else { return nil }
+    for start in 0...bytes.count - text.count
+    where bytes[start..<start + text.count].elementsEqual(text) {
+      var position = start + text.count
+      return number(at: &position)
+    }
+    return nil
+  }
+
   /// The whole numbers from `start` on that stand apart by blanks, up to `count` of them; fewer
   /// where the line ends.
   public func numbers(from start: Int = 0, count: Int) -> [Int64] {

@@ -3,11 +3,15 @@ public struct SystemTime: Equatable, Sendable {
   /// Time in which a CPU did something, in clock ticks, summed over CPUs; time stolen by the
   /// hypervisor is not work of this machine and is left out.
   public let busyTicks: Int64
+  /// Time in which a CPU of this machine had work, but the host ran something else on it, likewise;
+  /// nil where the kernel does not tell.
+  public let stolenTicks: Int64?
 
   /// Parses the file: user nice system idle iowait irq softirq steal …
   public init(_ text: ProcText) throws(ProcFSError) {
-    let numbers = text.numbers(from: 3, count: 7)
-    guard numbers.count == 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
+    let numbers = text.numbers(from: 3, count: 8)
+    guard numbers.count >= 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
+    stolenTicks = numbers.count > 7 ? numbers[7] : nil
     // Wrapping, as ProcText does: a strange file is not to trap.
     busyTicks = [0, 1, 2, 5, 6].reduce(0) { $0 &+ numbers[$1] }
   }

@@ -12,11 +12,13 @@ struct StatisticsPages {
 
   init(_ report: Report) throws(TableError) {
     let experiment = report.analysis.experiment
+    let interval = report.analysis.samplingInterval
     var files: [(String, Table)] = []
     var names = FileNames()
     var page = "# \(experiment.title): statistics\n"
     for metric in report.analysis.metrics {
-      page += "\n## \(metric.title)\n\n\(experiment.meaning(of: metric))\n"
+      let meaning = experiment.meaning(of: metric, sampledEvery: interval)
+      page += "\n## \(metric.title)\n\n\(meaning)\n"
       for build in report.analysis.builds {
         let table = try Table.statistics(report.analysis, metric: metric, build: build)
         files.append((names.name(metric.id, build), table))

@@ -55,6 +55,9 @@ public struct Experiment: Sendable, Equatable {
   public var published: PublishedRatios?
   /// How it decides between two of its builds; nil where it only measures them.
   public var decision: Decision?
+  /// By what rule runs count as disturbed, and how often they are made again; nil in imports and
+  /// in records of before it was stored.
+  public var disturbance: DisturbancePolicy?
 
   /// A story's name and title, without its steps.
   public struct StoryLabel: Sendable, Equatable, Codable {
@@ -76,7 +79,7 @@ public struct Experiment: Sendable, Equatable {
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
     layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
     revision: Revision? = nil, version: String, published: PublishedRatios? = nil,
-    decision: Decision? = nil
+    decision: Decision? = nil, disturbance: DisturbancePolicy? = nil
   ) {
     self.number = number
     self.name = name
@@ -95,8 +98,12 @@ public struct Experiment: Sendable, Equatable {
     self.version = version
     self.published = published
     self.decision = decision
+    self.disturbance = disturbance
   }
 
   /// How many runs were planned.
   public var plannedRuns: Int { rounds * stories.count * builds.count }
+
+  /// The rule by which runs count as disturbed: the one that was declared, or today's.
+  public var disturbanceRule: ContaminationRule { disturbance?.rule ?? .standard }
 }

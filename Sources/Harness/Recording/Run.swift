@@ -20,6 +20,9 @@ public struct Run: Sendable, Equatable {
   public var arrangement: Arrangement?
   /// The place in the order in which runs were carried out, from 1.
   public var position: Int
+  /// Which try of this story and round it is, from 1: disturbed runs may be made again
+  /// (``CountingTries``).
+  public var attempt: Int
   /// The process, or nil where none came to be.
   public var pid: Int32?
   /// When it began; nil in imports that don't say.
@@ -37,6 +40,8 @@ public struct Run: Sendable, Equatable {
   public var circumstances: RunCircumstances
   /// The run's figures, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
+  /// What else the machine did meanwhile; nil where it was not recorded.
+  public var contamination: Contamination?
 
   /// How a run ended.
   public enum Ending: Sendable, Equatable {
@@ -49,10 +54,10 @@ public struct Run: Sendable, Equatable {
   /// A run.
   public init(
     id: UUID = UUID(), kind: RunKind = .solo, build: String, story: String, round: Int,
-    layout: Int = 1, arrangement: Arrangement? = nil, position: Int,
+    layout: Int = 1, arrangement: Arrangement? = nil, position: Int, attempt: Int = 1,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
     peaksAreOfSteps: Bool = true, circumstances: RunCircumstances = RunCircumstances(),
-    measurements: [Metric: Double]
+    measurements: [Metric: Double], contamination: Contamination? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -62,6 +67,7 @@ public struct Run: Sendable, Equatable {
     self.layout = layout
     self.arrangement = arrangement
     self.position = position
+    self.attempt = attempt
     self.pid = pid
     self.startedAt = startedAt
     self.ending = ending
@@ -70,6 +76,7 @@ public struct Run: Sendable, Equatable {
     self.peaksAreOfSteps = peaksAreOfSteps
     self.circumstances = circumstances
     self.measurements = measurements
+    self.contamination = contamination
   }
 
   /// Whether the run passed; only such runs enter statistics.

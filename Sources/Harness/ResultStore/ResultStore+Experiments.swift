@@ -9,20 +9,20 @@ extension ResultStore {
   /// - Throws: ``StoreError``.
   public func add(_ experiment: Experiment) throws(StoreError) -> Experiment {
     try write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO experiment (name, title, source, scenario, startedAt, completedAt, seed,
-            rounds, layouts, stories, builds, environment, version, published, revision,
-            decision)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          experiment.name, experiment.title, experiment.source.rawValue, experiment.scenario,
-          experiment.startedAt, experiment.completedAt, Int64(bitPattern: experiment.seed),
-          experiment.rounds, experiment.layouts, try json(experiment.stories),
-          try json(experiment.builds), try experiment.environment.map(json), experiment.version,
-          try experiment.published.map(json), try experiment.revision.map(json),
-          try experiment.decision.map(json),
+      try db.insert(
+        into: "experiment",
+        [
+          "name": experiment.name, "title": experiment.title,
+          "source": experiment.source.rawValue, "scenario": experiment.scenario,
+          "startedAt": experiment.startedAt, "completedAt": experiment.completedAt,
+          "seed": Int64(bitPattern: experiment.seed), "rounds": experiment.rounds,
+          "layouts": experiment.layouts, "stories": try json(experiment.stories),
+          "builds": try json(experiment.builds),
+          "environment": try experiment.environment.map(json),
+          "revision": try experiment.revision.map(json), "version": experiment.version,
+          "published": try experiment.published.map(json),
+          "decision": try experiment.decision.map(json),
+          "disturbance": try experiment.disturbance.map(json),
         ])
       var stored = experiment
       stored.number = db.lastInsertedRowID
@@ -90,6 +90,7 @@ extension ResultStore {
     let published: String? = try row.value("published")
     let decision: String? = try row.value("decision")
     let revision: String? = try row.value("revision")
+    let disturbance: String? = try row.value("disturbance")
     return Experiment(
       number: try row.value("number"), name: try row.value("name"),
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
@@ -99,7 +100,7 @@ extension ResultStore {
       builds: try decoded(row.value("builds")),
       environment: try environment.map(decoded), revision: try revision.map(decoded),
       version: try row.value("version"), published: try published.map(decoded),
-      decision: try decision.map(decoded))
+      decision: try decision.map(decoded), disturbance: try disturbance.map(decoded))
   }
 }
 

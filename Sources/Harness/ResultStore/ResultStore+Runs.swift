@@ -22,23 +22,22 @@ extension ResultStore {
 
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let failure = run.failure
-    let row: KeyValuePairs<String, (any DatabaseValueConvertible)?> = [
-      "uuid": run.id.uuidString, "experimentNumber": experiment, "kind": run.kind.rawValue,
-      "arrangement": try run.arrangement.map(json), "build": run.build, "story": run.story,
-      "round": run.round, "layout": run.layout, "position": run.position, "pid": run.pid,
-      "startedAt": run.startedAt, "samplingInterval": run.timeline.interval,
-      "peaksAreOfSteps": run.peaksAreOfSteps, "failure": failure?.reason.rawValue,
-      "message": failure?.message.withoutNulls, "failedStep": failure?.step?.withoutNulls,
-      "signal": failure?.signal, "exitCode": failure?.exitCode,
-      "standardError": failure?.standardError.withoutNulls,
-      // Most runs have nothing to tell.
-      "circumstances": run.circumstances == RunCircumstances()
-        ? nil : try json(run.circumstances),
-    ]
-    let columns = row.map(\.key).joined(separator: ", ")
-    let places = row.map { _ in "?" }.joined(separator: ", ")
-    try db.cachedStatement(sql: "INSERT INTO run (\(columns)) VALUES (\(places))")
-      .execute(arguments: StatementArguments(row.map(\.value)))
+    try db.insert(
+      into: "run",
+      [
+        "uuid": run.id.uuidString, "experimentNumber": experiment, "kind": run.kind.rawValue,
+        "arrangement": try run.arrangement.map(json), "build": run.build, "story": run.story,
+        "round": run.round, "layout": run.layout, "position": run.position,
+        "attempt": run.attempt, "pid": run.pid, "startedAt": run.startedAt,
+        "samplingInterval": run.timeline.interval, "peaksAreOfSteps": run.peaksAreOfSteps,
+        "failure": failure?.reason.rawValue, "message": failure?.message.withoutNulls,
+        "failedStep": failure?.step?.withoutNulls, "signal": failure?.signal,
+        "exitCode": failure?.exitCode, "standardError": failure?.standardError.withoutNulls,
+        // Most runs have nothing to tell.
+        "circumstances": run.circumstances == RunCircumstances()
+          ? nil : try json(run.circumstances),
+        "contamination": try run.contamination.map(json),
+      ])
   }
 
   private func insert(_ steps: [StepRecord], of run: Int64, _ db: Database) throws {
@@ -68,15 +67,17 @@ extension ResultStore {
     }
   }
 
-  /// How many runs of an experiment are stored, and how many of them failed by themselves: one that
-  /// the user stopped did not, nor did one that was ended because its twin failed.
+  /// How many runs of an experiment are stored, those that were made again once, and how many of
+  /// all failed by themselves: one that the user stopped did not, nor did one that was ended because
+  /// its twin failed.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
       let row = try Row.fetchOne(
         db,
         sql: """
-          SELECT count(*), count(iif(failure IN ('interrupted', 'twin-failed'), NULL, failure))
+          SELECT count(*) FILTER (WHERE attempt = 1),
+            count(iif(failure IN ('interrupted', 'twin-failed'), NULL, failure))
           FROM run WHERE experimentNumber = ?
           """,
         arguments: [experiment])
@@ -147,16 +148,18 @@ extension ResultStore {
     let reason: String? = try row.value("failure")
     let arrangement: String? = try row.value("arrangement")
     let circumstances: String? = try row.value("circumstances")
+    let contamination: String? = try row.value("contamination")
     return Run(
       id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
       round: try row.value("round"), layout: try row.value("layout"),
-      arrangement: try arrangement.map(decoded),
-      position: try row.value("position"),
-      pid: try row.value("pid"), startedAt: try row.value("startedAt"),
+      arrangement: try arrangement.map(decoded), position: try row.value("position"),
+      attempt: try row.value("attempt"), pid: try row.value("pid"),
+      startedAt: try row.value("startedAt"),
       ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
-      steps: [], timeline: .empty, peaksAreOfSteps: try row.value("peaksAreOfSteps"),
+      steps: [], timeline: Timeline(samples: [], interval: try row.value("samplingInterval")),
+      peaksAreOfSteps: try row.value("peaksAreOfSteps"),
       circumstances: try circumstances.map(decoded) ?? RunCircumstances(),
-      measurements: figures)
+      measurements: figures, contamination: try contamination.map(decoded))
   }
 
   private func failure(_ reason: String, _ row: Row) throws -> RunFailure {

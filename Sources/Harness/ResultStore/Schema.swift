@@ -103,6 +103,15 @@ enum Schema {
         table.add(column: "kind", .text).notNull().defaults(to: "solo")
       }
     }
+    migrator.registerMigration("7: contamination") { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "disturbance", .jsonText)
+      }
+      try db.alter(table: "run") { table in
+        table.add(column: "contamination", .jsonText)
+        table.add(column: "attempt", .integer).notNull().defaults(to: 1)
+      }
+    }
     migrator.registerMigration("8: circumstances of runs") { db in
       try db.alter(table: "run") { table in
         table.add(column: "circumstances", .jsonText)

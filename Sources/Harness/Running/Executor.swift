@@ -5,4 +5,17 @@ import Recording
 public protocol Executor {
   /// Makes one run. Whatever goes wrong is told by the run's ending.
   func execute(_ planned: PlannedRun) -> Run
+
+  /// The same, for somebody who watches.
+  /// - Parameter whenPrepared: called once what is to be done before the run, and is no part of it,
+  ///   has been done; not at all where that failed.
+  func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run
+}
+
+extension Executor {
+  /// Makes one run, before which nothing is to be done.
+  public func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
+    whenPrepared()
+    return execute(planned)
+  }
 }

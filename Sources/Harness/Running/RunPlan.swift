@@ -15,7 +15,14 @@ public struct PlannedRun: Sendable, Equatable {
   /// The layout of the build's code, from 1.
   public let layout: Int
   /// The place in the whole order, from 1.
-  public let position: Int
+  public var position: Int
+
+  /// The same run, made at another place in the order because runs before it were made again.
+  func made(at position: Int) -> PlannedRun {
+    var run = self
+    run.position = position
+    return run
+  }
 }
 
 /// The order of an experiment's runs.
@@ -29,6 +36,21 @@ public struct PlannedRun: Sendable, Equatable {
 public struct RunPlan: Sendable, Equatable {
   /// The runs, in order.
   public let runs: [PlannedRun]
+
+  /// The runs, in order, those of one story and round together: they are pairs, or more than two.
+  public var groups: [ArraySlice<PlannedRun>] {
+    var groups: [ArraySlice<PlannedRun>] = []
+    for (index, run) in runs.enumerated() {
+      if let last = groups.last?.first, last.kind == run.kind, last.story == run.story,
+        last.round == run.round
+      {
+        groups[groups.count - 1] = runs[groups[groups.count - 1].startIndex...index]
+      } else {
+        groups.append(runs[index...index])
+      }
+    }
+    return groups
+  }
 
   /// The plan for all stories and builds that are named.
   /// - Parameters:

@@ -4,24 +4,43 @@ import Recording
 public struct Runner {
   private let executor: any Executor
   private let interruption: Interruption
+  private let policy: DisturbancePolicy
 
   /// A runner.
-  public init(executor: any Executor, interruption: Interruption) {
+  /// - Parameter policy: which runs are made again because they were disturbed; none unless told
+  ///   otherwise.
+  public init(
+    executor: any Executor, interruption: Interruption,
+    policy: DisturbancePolicy = DisturbancePolicy()
+  ) {
     self.executor = executor
     self.interruption = interruption
+    self.policy = policy
   }
 
-  /// Makes all runs of the plan.
+  /// Makes all runs of the plan. Where one was disturbed, all builds' runs of its story and round
+  /// are made again at once, as the policy says.
   /// - Parameter store: keeps a run; called before the next run begins.
   /// - Returns: whether the plan was completed; false where Rehearse was told to stop.
   /// - Throws: what `store` throws; no further run is made then.
   public func carryOut(_ plan: RunPlan, store: (Run) throws -> Void) rethrows -> Bool {
     var ledger = DigestLedger()
-    for planned in plan.runs {
-      if interruption.isRaised { return false }
-      let run = ledger.checked(executor.execute(planned))
-      try store(run)
-      if run.failure?.reason == .interrupted { return false }
+    var made = 0
+    for group in plan.groups {
+      for attempt in 1...1 + max(0, policy.repeats) {
+        var tried: [Run] = []
+        for planned in group {
+          if interruption.isRaised { return false }
+          made += 1
+          var run = executor.execute(planned.made(at: made))
+          run.attempt = attempt
+          run = ledger.checked(run)
+          try store(run)
+          if run.failure?.reason == .interrupted { return false }
+          tried.append(run)
+        }
+        if policy.rule.settles(tried) { break }
+      }
     }
     return true
   }

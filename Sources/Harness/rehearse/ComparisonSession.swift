@@ -124,8 +124,8 @@ struct ComparisonSession {
       return true
     }
     let plan = RunPlan(
-      stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
-      rounds: options.memoryRuns, layouts: 1, kind: .fixedAddresses, seed: experiment.seed)
+      kind: .fixedAddresses, stories: experiment.stories.map(\.name),
+      builds: experiment.builds.map(\.name), rounds: options.memoryRuns, seed: experiment.seed)
     return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
       try store(run)
       progress.show(done: run.position, of: plan.runs.count, last: run)

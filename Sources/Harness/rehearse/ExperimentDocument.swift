@@ -21,6 +21,7 @@ struct ExperimentDocument: Encodable {
   let environment: Environment?
   let revision: Revision?
   let findings: [String]
+  let disturbance: DisturbanceDocument?
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
   let attribution: AttributionDocument?
@@ -42,6 +43,7 @@ struct ExperimentDocument: Encodable {
     environment = experiment.environment
     revision = experiment.revision
     findings = analysis.findings.map(\.description)
+    disturbance = DisturbanceDocument(analysis)
     cells = Self.cells(of: analysis, metrics: analysis.metrics)
     comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
     attribution = Attribution(analysis).map(AttributionDocument.init)
@@ -56,7 +58,8 @@ struct ExperimentDocument: Encodable {
           analysis.summary(of: Cell(story: story, build: build, metric: metric)).map {
             CellDocument(
               story: story, build: build, metric: metric,
-              exactness: analysis.experiment.exactness(of: metric), summary: $0,
+              exactness: analysis.experiment.exactness(of: metric),
+              origin: analysis.origin(of: metric), summary: $0,
               spread: analysis.layoutSpread(of: Cell(story: story, build: build, metric: metric)))
           }
         }
@@ -72,12 +75,14 @@ struct ExperimentDocument: Encodable {
     let unit: String
     let polarity: Polarity
     let exactness: Exactness
+    let source: String
+    let bound: ErrorBound
     let statistics: [String: Double]
     let layouts: LayoutSpreadDocument?
 
     init(
-      story: String, build: String, metric: Metric, exactness: Exactness, summary: Summary,
-      spread: LayoutSpread?
+      story: String, build: String, metric: Metric, exactness: Exactness, origin: FigureOrigin,
+      summary: Summary, spread: LayoutSpread?
     ) {
       self.story = story
       self.build = build
@@ -85,6 +90,8 @@ struct ExperimentDocument: Encodable {
       unit = metric.unit.symbol
       polarity = metric.polarity
       self.exactness = exactness
+      source = origin.source
+      bound = origin.bound
       statistics = Statistic.allCases.reduce(into: [:]) {
         $0[$1.rawValue] = $1.value(in: summary)
       }

@@ -59,6 +59,8 @@ struct MeasureCommand: AsyncParsableCommand {
       "End a run after this time, as in '30 s'; it has failed then.", valueName: "time"))
   var timeLimit: String?
 
+  @OptionGroup var rerunOptions: RerunOptions
+
   @Flag(help: "Show what the commands write, on standard error.")
   var showOutput = false
 
@@ -108,9 +110,11 @@ struct MeasureCommand: AsyncParsableCommand {
     try await picture?.check()
     let commands = try commands
     warnOfShellSigns()
+    try rerunOptions.announce()
     let session = try MeasureSession(
       commands, conditions: conditions, rounds: runs, warmUps: warmup,
       seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), name: name,
+      policy: try rerunOptions.policy,
       store: store.map { try ResultStore(path: $0) }, quiet: quiet || showOutput)
     let analysis = try session.carryOut()
     let status = analysis.exitStatus

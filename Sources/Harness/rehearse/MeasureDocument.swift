@@ -14,9 +14,9 @@ struct MeasureDocument: Encodable {
     self.commands = commands.map { command in
       CommandDocument(
         command: command.name, words: command.words,
-        runs: analysis.runs.filter { $0.build == command.name }.map(
-          CommandDocument.RunDocument.init)
-      )
+        runs: (analysis.runs + analysis.tries.superseded).filter { $0.build == command.name }
+          .sorted { $0.position < $1.position }
+          .map { CommandDocument.RunDocument($0, of: analysis) })
     }
   }
 
@@ -39,16 +39,21 @@ struct MeasureDocument: Encodable {
     struct RunDocument: Encodable {
       let run: Int
       let position: Int
+      let attempt: Int
+      let superseded: Bool
       let pid: Int32?
       let ending: String
       let exitStatus: Int?
       let signal: Int?
       let figures: [String: Double]
       let circumstances: RunCircumstances
+      let contamination: ContaminationDocument?
 
-      init(_ run: Run) {
+      init(_ run: Run, of analysis: ExperimentAnalysis) {
         self.run = run.round
         position = run.position
+        attempt = run.attempt
+        superseded = analysis.tries.superseded.contains { $0.id == run.id }
         pid = run.pid
         ending = run.failure?.reason.rawValue ?? "passed"
         let outcome = run.steps.first?.outcome
@@ -57,6 +62,7 @@ struct MeasureDocument: Encodable {
         circumstances = run.circumstances
         figures = Dictionary(
           uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+        contamination = ContaminationDocument(run, by: analysis.experiment.disturbanceRule)
       }
 
       private static func integer(_ scalar: Scalar?) -> Int? {

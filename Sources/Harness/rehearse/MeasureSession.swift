@@ -11,13 +11,13 @@ struct MeasureSession {
   private let warmUps: Int
   private let store: ResultStore?
   private let quiet: Bool
-  private let executor: CommandExecutor
+  private let executor: any Executor
   private let interruption: Interruption
   private let experiment: Experiment
 
   init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
-    seed: UInt64, name: String?, store: ResultStore?, quiet: Bool
+    seed: UInt64, name: String?, policy: DisturbancePolicy, store: ResultStore?, quiet: Bool
   ) throws {
     let machine = try MachineWatch().environment()
     let interruption = try Interruption.onSignals()
@@ -26,9 +26,10 @@ struct MeasureSession {
     self.store = store
     self.quiet = quiet
     self.interruption = interruption
-    executor = try CommandExecutor(
-      commands, conditions: conditions, launcher: .besideThisProgram(), interruption: interruption,
-      machineMemory: machine.memory)
+    executor = WatchedExecutor(
+      try CommandExecutor(
+        commands, conditions: conditions, launcher: .besideThisProgram(),
+        interruption: interruption, machineMemory: machine.memory), ownUse: .steps)
     experiment = Experiment(
       name: name ?? "measure", title: commands.map(\.name).joined(separator: ", "),
       source: .command, scenario: "", startedAt: Date(), seed: seed, rounds: rounds,
@@ -36,7 +37,7 @@ struct MeasureSession {
       builds: commands.map {
         BuildRecord(name: $0.name, recipe: MeasuredCommand.text(of: $0.words))
       },
-      environment: machine, version: Rehearse.version)
+      environment: machine, version: Rehearse.version, disturbance: policy)
   }
 
   /// Makes all runs. A command that fails in its first run ends the session: it would fail in the
@@ -48,14 +49,18 @@ struct MeasureSession {
     var runs: [Run] = []
     var shownAt = Date.distantPast
     if warmUp(progress) {
-      let runner = Runner(executor: executor, interruption: interruption)
+      let runner = Runner(
+        executor: executor, interruption: interruption,
+        policy: experiment.disturbance ?? DisturbancePolicy())
+      var done = PlanProgress()
       do {
         let isComplete = try runner.carryOut(plan(rounds: experiment.rounds)) { run in
           try experiment.number.map { try store?.add(run, to: $0) }
           runs.append(run)
+          done.count(run)
           // Drawn sparingly: a terminal that draws would disturb the next run.
           if shownAt.timeIntervalSinceNow < -0.1 {
-            progress.show(done: runs.count, of: experiment.plannedRuns, last: run)
+            progress.show(done: done.done, of: experiment.plannedRuns, last: run)
             shownAt = Date()
           }
           if run.round == 1, run.failure != nil { throw FirstRunFailed() }

@@ -34,7 +34,7 @@ struct Progress: Sendable {
     let filled = Int(share * 24)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
     let left = Date().timeIntervalSince(start) * (1 - share) / max(share, 1e-9)
-    let ending = run.passed ? "" : "  FAILED"
+    let ending = (run.attempt > 1 ? ", try \(run.attempt)" : "") + (run.passed ? "" : "  FAILED")
     say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
   }
 

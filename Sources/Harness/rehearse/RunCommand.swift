@@ -40,6 +40,8 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where the report goes.", valueName: "folder"))
   var output: String?
 
+  @OptionGroup var rerunOptions: RerunOptions
+
   @Flag(help: "Store the runs, but write no report.")
   var noReport = false
 
@@ -87,6 +89,8 @@ struct RunCommand: AsyncParsableCommand {
       return .interrupted
     }
     let machine = try watch.environment()
+    let policy = try rerunOptions.policy
+    try rerunOptions.announce()
     let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
     let experiment = try store.add(
       Experiment(
@@ -96,8 +100,7 @@ struct RunCommand: AsyncParsableCommand {
         stories: file.scenario.stories.filter(file.isSelected)
           .map { .init(name: $0.name, title: $0.title) },
         builds: drivers.map(\.record), environment: machine, revision: revision,
-        version: Rehearse.version,
-        published: file.published))
+        version: Rehearse.version, published: file.published, disturbance: policy))
     guard let number = experiment.number else { return .toolFailed }
     let plan = RunPlan(
       stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
@@ -109,10 +112,14 @@ struct RunCommand: AsyncParsableCommand {
       in: file.folder, launcher: launcher, interruption: interruption, machineMemory: machine.memory
     )
     let progress = Progress(quiet: quiet)
-    let runner = Runner(executor: executor, interruption: interruption)
+    let runner = Runner(
+      executor: WatchedExecutor(executor, ownUse: .reaped), interruption: interruption,
+      policy: policy)
+    var done = PlanProgress()
     let isComplete = try runner.carryOut(plan) { run in
       try store.add(run, to: number)
-      progress.show(done: run.position, of: plan.runs.count, last: run)
+      done.count(run)
+      progress.show(done: done.done, of: plan.runs.count, last: run)
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }

@@ -1,3 +1,4 @@
+import Analysis
 import DriverProtocol
 import MetricCatalog
 import Recording
@@ -9,25 +10,31 @@ struct RunDocument: Encodable {
   let story: String
   let build: String
   let run: Int
+  let attempt: Int
+  let superseded: Bool
   let layout: Int
   let pid: Int32?
   let ending: String
   let figures: [String: Double]
   let circumstances: RunCircumstances
+  let contamination: ContaminationDocument?
   let steps: [StepDocument]?
 
-  init(_ run: Run, withSteps: Bool) {
+  init(_ run: Run, of analysis: ExperimentAnalysis, withSteps: Bool) {
     kind = run.kind
     arrangement = run.arrangement
     story = run.story
     build = run.build
     self.run = run.round
+    attempt = run.attempt
+    superseded = analysis.tries.superseded.contains { $0.id == run.id }
     layout = run.layout
     pid = run.pid
     ending = run.failure?.reason.rawValue ?? "passed"
     figures = Dictionary(
       uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
     circumstances = run.circumstances
+    contamination = ContaminationDocument(run, by: analysis.experiment.disturbanceRule)
     steps = withSteps ? run.steps.map(StepDocument.init) : nil
   }
 

@@ -16,6 +16,9 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "The fourteen statistics of this metric; can be repeated.")
   var metric: [String] = []
 
+  @Flag(help: "Every metric: its unit, where its figures come from, how far off they can be.")
+  var metrics = false
+
   @Option(help: "The runs of this story, one row each.")
   var story: String?
 
@@ -25,14 +28,21 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "The build that --run is about; the first unless told otherwise.")
   var build: String?
 
+  @Option(
+    name: .customLong("try"),
+    help: "With --run: this try of a run that was made again; the one that counts unless told.")
+  var attempt: Int?
+
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
   func validate() throws {
     if round != nil, story == nil { throw ValidationError("--run needs --story.") }
     if build != nil, round == nil { throw ValidationError("--build needs --run.") }
-    if story != nil, !metric.isEmpty {
-      throw ValidationError("--metric and --story show different things; give one of them.")
+    if attempt != nil, round == nil { throw ValidationError("--try needs --run.") }
+    if [story != nil, !metric.isEmpty, metrics].count(where: { $0 }) > 1 {
+      throw ValidationError(
+        "--metric, --metrics and --story show different things; give one of them.")
     }
     for name in metric { _ = try MetricName.checked(name) }
   }
@@ -43,12 +53,14 @@ struct ShowCommand: ParsableCommand {
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
     if let story {
-      let runs = try self.runs(of: story, analysis)
+      try check(story, analysis)
       if let round {
-        try show(store.details(of: self.run(round, of: runs, analysis)), of: experiment)
+        try show(store.details(of: self.run(round, of: story, analysis)), of: analysis)
       } else {
-        try show(runs, of: story, analysis)
+        try show(story, analysis)
       }
+    } else if metrics {
+      try showMetrics(analysis)
     } else if metric.isEmpty {
       try showOverview(analysis)
     } else {
@@ -74,6 +86,14 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
+  private func showMetrics(_ analysis: ExperimentAnalysis) throws {
+    if outputOptions.json {
+      try console.print(json: analysis.metrics.map { MetricDocument($0, of: analysis) })
+    } else {
+      try console.print(try Table.metrics(analysis))
+    }
+  }
+
   private func showStatistics(_ analysis: ExperimentAnalysis) throws {
     let metrics = metric.compactMap(Metric.named)
     if outputOptions.json {
@@ -84,44 +104,60 @@ struct ShowCommand: ParsableCommand {
       for build in analysis.builds {
         try console.print(try Table.statistics(analysis, metric: metric, build: build))
       }
-      try console.print(analysis.experiment.meaning(of: metric) + "\n")
+      try console.print(
+        analysis.experiment.meaning(of: metric, sampledEvery: analysis.samplingInterval) + "\n")
     }
   }
 
-  private func show(_ runs: [Run], of story: String, _ analysis: ExperimentAnalysis) throws {
+  private func show(_ story: String, _ analysis: ExperimentAnalysis) throws {
     if outputOptions.json {
-      try console.print(json: runs.map { RunDocument($0, withSteps: false) })
+      let all = (analysis.runs + analysis.tries.superseded).filter { $0.story == story }
+      try console.print(
+        json: all.sorted { $0.position < $1.position }
+          .map { RunDocument($0, of: analysis, withSteps: false) })
     } else {
+      let runs = analysis.runs.filter { $0.story == story }
       try console.print(try Table.runs(runs, story: story, builds: analysis.builds))
     }
   }
 
-  private func show(_ run: Run, of experiment: Experiment) throws {
+  private func show(_ run: Run, of analysis: ExperimentAnalysis) throws {
     if outputOptions.json {
-      try console.print(json: RunDocument(run, withSteps: true))
+      try console.print(json: RunDocument(run, of: analysis, withSteps: true))
       return
     }
-    try console.print(try Table.steps(run, layouts: experiment.layouts))
+    try console.print(try Table.steps(run, layouts: analysis.experiment.layouts))
+    if let contamination = run.contamination {
+      try console.print(
+        try Table.contamination(contamination, verdict: analysis.verdict(on: run)))
+    }
     if let failure = run.failure {
       try console.print(try Table.failures([run]))
       try console.print(failure.standardError)
     }
   }
 
-  private func runs(of story: String, _ analysis: ExperimentAnalysis) throws -> [Run] {
+  private func check(_ story: String, _ analysis: ExperimentAnalysis) throws {
     guard analysis.stories.contains(story) else {
       throw Refusal.unknown("story", story, in: "The experiment", known: analysis.stories)
     }
-    return analysis.runs.filter { $0.story == story }
   }
 
-  private func run(_ round: Int, of runs: [Run], _ analysis: ExperimentAnalysis) throws -> Run {
+  private func run(
+    _ round: Int, of story: String, _ analysis: ExperimentAnalysis
+  ) throws -> Run {
     if let build, !analysis.builds.contains(build) {
       throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
     }
     let build = self.build ?? analysis.builds.first ?? ""
-    guard let run = runs.first(where: { $0.round == round && $0.build == build }) else {
-      throw Refusal.because("There is no run \(round) of '\(story ?? "")' on '\(build)'.")
+    let candidates = attempt == nil ? analysis.runs : analysis.runs + analysis.tries.superseded
+    let found = candidates.first {
+      $0.story == story && $0.round == round && $0.build == build
+        && $0.attempt == attempt ?? $0.attempt
+    }
+    guard let run = found else {
+      let words = attempt.map { ", try \($0)," } ?? ""
+      throw Refusal.because("There is no run \(round)\(words) of '\(story)' on '\(build)'.")
     }
     return run
   }

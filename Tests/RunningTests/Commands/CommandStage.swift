@@ -25,6 +25,18 @@ struct CommandStage {
       .map(executor.execute)
   }
 
+  /// One run of a command, watched.
+  func watchedRun(_ command: String) -> Run {
+    let plan = RunPlan(stories: [MeasuredCommand.story], builds: [command], rounds: 1, seed: 1)
+    return WatchedExecutor(executor, ownUse: .steps).execute(plan.runs[0])
+  }
+
+  /// One run of a command.
+  func run(_ command: String, whenPrepared: () -> Void) -> Run {
+    let plan = RunPlan(stories: [MeasuredCommand.story], builds: [command], rounds: 1, seed: 1)
+    return executor.execute(plan.runs[0], whenPrepared: whenPrepared)
+  }
+
   /// One run of one command.
   static func run(
     _ words: [String], _ change: (inout CommandConditions) -> Void = { _ in }

@@ -51,13 +51,17 @@ public final class CommandExecutor: Executor {
   }
 
   /// Makes one run; the plan's builds are the commands' names.
-  public func execute(_ planned: PlannedRun) -> Run {
+  public func execute(_ planned: PlannedRun) -> Run { execute(planned, whenPrepared: {}) }
+
+  /// Makes one run, once the preparation has been carried out.
+  public func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
     var run = Run(
       kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
       position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
       timeline: .empty, measurements: [:])
     do throws(RunFailure) {
       try prepare()
+      whenPrepared()
       run.startedAt = Date()
       try measure(&run)
     } catch {

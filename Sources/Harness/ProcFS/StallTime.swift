@@ -1,0 +1,13 @@
+/// A file of `/proc/pressure`: how long tasks have waited for a resource since boot.
+public struct StallTime: Equatable, Sendable {
+  /// Time in which at least one task waited, µs, exact: the kernel adds it up at every reading.
+  public let someMicroseconds: Int64
+
+  /// Parses the file: `some avg10=… avg60=… avg300=… total=…`.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let total = text.numberIfPresent(behind: "total=") else {
+      throw .malformed(path: text.path, missing: "some total")
+    }
+    someMicroseconds = total
+  }
+}

@@ -1,0 +1,46 @@
+import Recording
+import Sampling
+
+/// Adds to each run what else the machine did meanwhile.
+///
+/// The counters are read right before and right after the run, while nothing of it is there: that
+/// takes some 30 µs each, of which none is in the run's times.
+public struct WatchedExecutor: Executor {
+  /// Where a run's own CPU time is known from, which is no other process's.
+  public enum OwnUse: Sendable {
+    /// From the kernel's count of children: the launcher of each run is waited for when it ends.
+    /// Preparing the fixture, starting and ending are in it, as they are in what the machine did.
+    case reaped
+    /// From its steps: the launcher stays, and all that a command does is one step.
+    case steps
+  }
+
+  private let executor: any Executor
+  private let ownUse: OwnUse
+  private let probe: ContaminationProbe
+
+  /// Watches the runs that another makes.
+  public init(
+    _ executor: any Executor, ownUse: OwnUse, probe: ContaminationProbe = ContaminationProbe()
+  ) {
+    self.executor = executor
+    self.ownUse = ownUse
+    self.probe = probe
+  }
+
+  /// Makes one run.
+  public func execute(_ planned: PlannedRun) -> Run {
+    var start: ContaminationProbe.Reading?
+    var run = executor.execute(planned, whenPrepared: { start = probe.read() })
+    let end = probe.read()
+    guard let start else { return run }
+    let own =
+      switch ownUse {
+      case .reaped: ContaminationProbe.reaped(from: start, to: end)
+      // One that was ended before it told what it used has no step.
+      case .steps: run.steps.isEmpty ? nil : run.steps.reduce(0) { $0 + $1.outside.cpu }
+      }
+    run.contamination = probe.contamination(from: start, to: end, run: own)
+    return run
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import ProcFS
+import Recording
+import SystemPackage
+
+/// Reads the counters that tell what disturbed a run, on descriptors that stay open.
+///
+/// A counter that this kernel lacks, or that may not be read, is left out of all readings.
+public final class ContaminationProbe {
+  private let machineTime: ProcFile?
+  private let pressure: [ProcFile?]
+  private let swapping: ProcFile?
+  private let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+  /// Opens the files.
+  /// - Parameter root: the proc file system.
+  public init(root: ProcRoot = ProcRoot()) {
+    machineTime = try? root.file("stat")
+    pressure = ["cpu", "memory", "io"].map {
+      try? ProcFile(root.path.appending("pressure").appending($0), capacity: 512)
+    }
+    // Its first page holds the swap lines; the rest is not needed.
+    swapping = try? root.file("vmstat")
+  }
+
+  /// The counters at one moment.
+  public struct Reading: Sendable, Equatable {
+    var time: Int64
+    var harness: Int64
+    var reaped: Int64
+    var machine: SystemTime?
+    var waited: [Int64?]
+    var swapped: Int64?
+  }
+
+  /// Reads all counters.
+  public func read() -> Reading {
+    func stall(_ file: ProcFile?) -> Int64? {
+      let time = try? file?.read { text throws(ProcFSError) in try StallTime(text) }
+      return time?.someMicroseconds
+    }
+    let machine = try? machineTime?.read { text throws(ProcFSError) in try SystemTime(text) }
+    let swap = try? swapping?.read { text throws(ProcFSError) in try SwapTraffic(text) }
+    return Reading(
+      time: MonotonicClock.now, harness: Self.used(by: RUSAGE_SELF.rawValue),
+      reaped: Self.used(by: RUSAGE_CHILDREN.rawValue), machine: machine,
+      waited: pressure.map(stall),
+      swapped: swap.map { $0.pagesIn &+ $0.pagesOut })
+  }
+
+  /// What happened between two readings.
+  /// - Parameter run: CPU time of the run's processes in between, ns; nil where it is not known.
+  public func contamination(
+    from start: Reading, to end: Reading, run: Int64?
+  ) -> Contamination {
+    func change(_ before: Int64?, _ after: Int64?, unit: Int64) -> Int64? {
+      guard let before, let after else { return nil }
+      // A machine's counters may jump back when it is moved to another host.
+      return max(0, after &- before) &* unit
+    }
+    let tick = KernelUnits.tickNanoseconds
+    var contamination = Contamination(
+      observed: end.time - start.time, processors: processors, harness: end.harness - start.harness)
+    contamination.run = run
+    contamination.busy = change(start.machine?.busyTicks, end.machine?.busyTicks, unit: tick)
+    contamination.stolen = change(start.machine?.stolenTicks, end.machine?.stolenTicks, unit: tick)
+    contamination.processorWaiting = change(start.waited[0], end.waited[0], unit: 1000)
+    contamination.memoryWaiting = change(start.waited[1], end.waited[1], unit: 1000)
+    contamination.storageWaiting = change(start.waited[2], end.waited[2], unit: 1000)
+    contamination.swappedPages = change(start.swapped, end.swapped, unit: 1)
+    return contamination
+  }
+
+  /// CPU time of processes that this one has started and waited for between two readings, with
+  /// all that those have waited for, ns, exact.
+  public static func reaped(from start: Reading, to end: Reading) -> Int64 {
+    end.reaped - start.reaped
+  }
+
+  private static func used(by who: __rusage_who_t) -> Int64 {
+    var usage = rusage()
+    // It fails for no other reason than an unknown constant.
+    getrusage(who, &usage)
+    let seconds = Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    return (seconds * 1_000_000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)) * 1000
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Recording
+
+/// Whether disturbed runs are made again.
+struct RerunOptions: ParsableArguments {
+  @Option(
+    // Of another type the parser would drop a value that it can't read, and take the default.
+    defaultAsFlag: "2", parsing: .next,
+    help: ArgumentHelp(
+      """
+      Make a run again at once that other work of the machine disturbed, so many times at most, with \
+      the other builds' runs of its round. Which runs are disturbed is told by counters of the \
+      machine, never by the run's figures.
+      """, valueName: "times"))
+  var rerunDisturbed: String?
+
+  func validate() throws { _ = try repeats }
+
+  var policy: DisturbancePolicy {
+    get throws { DisturbancePolicy(repeats: try repeats) }
+  }
+
+  private var repeats: Int {
+    get throws {
+      guard let rerunDisturbed else { return 0 }
+      guard let repeats = Int(rerunDisturbed), repeats > 0 else {
+        throw ValidationError(
+          "--rerun-disturbed is '\(rerunDisturbed)'; allowed: 1 and more, as in "
+            + "'--rerun-disturbed=3'; without a number it is 2.")
+      }
+      return repeats
+    }
+  }
+
+  /// Says by what rule runs will be made again, before the first is made.
+  func announce() throws {
+    let policy = try policy
+    if policy.repeats > 0 { Console.warn("note: \(policy.description)") }
+  }
+}

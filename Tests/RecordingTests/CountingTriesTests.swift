@@ -1,0 +1,69 @@
+import Recording
+import TestSupport
+import Testing
+
+struct CountingTriesTests {
+  /// A run of one try, beside which others took this share of a CPU.
+  private func run(
+    _ build: String, round: Int = 1, attempt: Int = 1, others: Int64 = 0,
+    failed: RunFailure.Reason? = nil
+  ) -> Run {
+    var run = Replay.run("list", on: build, round: round, failed: failed)
+    run.attempt = attempt
+    run.contamination = Replay.contamination(others: others)
+    return run
+  }
+
+  private func tries(_ runs: [Run]) -> CountingTries { CountingTries(runs, rule: .standard) }
+
+  private func words(_ runs: [Run]) -> [String] {
+    runs.map { "\($0.build)\($0.round).\($0.attempt)" }
+  }
+
+  @Test func `where nothing was made again all runs count, disturbed or not`() {
+    let tries = tries([run("a", others: 50), run("b")])
+    #expect(words(tries.counting) == ["a1.1", "b1.1"])
+    #expect(tries.superseded.isEmpty && tries.repeated == 0 && tries.stillDisturbed == 0)
+  }
+
+  @Test func `the first try that was not disturbed counts, for all builds`() {
+    let tries = tries([
+      run("a", others: 50), run("b"), run("a", attempt: 2), run("b", attempt: 2),
+      run("b", round: 2), run("a", round: 2),
+    ])
+    #expect(words(tries.counting) == ["a1.2", "b1.2", "b2.1", "a2.1"])
+    #expect(words(tries.superseded) == ["a1.1", "b1.1"])
+    #expect(tries.repeated == 2 && tries.stillDisturbed == 0)
+  }
+
+  @Test func `where all tries were disturbed the least of them counts, by its worst run`() {
+    let tries = tries([
+      run("a", others: 20), run("b", others: 90), run("a", attempt: 2, others: 40),
+      run("b", attempt: 2), run("a", attempt: 3, others: 50), run("b", attempt: 3),
+    ])
+    #expect(words(tries.counting) == ["a1.2", "b1.2"])
+    #expect(tries.repeated == 2 && tries.stillDisturbed == 1)
+  }
+
+  @Test func `a try that was not completed does not count, whatever there is of it`() {
+    #expect(
+      words(tries([run("a", others: 50), run("b"), run("a", attempt: 2)]).counting)
+        == ["a1.1", "b1.1"])
+    let interrupted = tries([
+      run("a", others: 50), run("b"), run("a", attempt: 2),
+      run("b", attempt: 2, failed: .interrupted),
+    ])
+    #expect(words(interrupted.counting) == ["a1.1", "b1.1"])
+  }
+
+  @Test func `a failure counts, and is not made undone by another try`() {
+    #expect(
+      words(
+        tries([
+          run("a", others: 50), run("b"), run("a", attempt: 2, others: 90),
+          run("b", attempt: 2, failed: .crashed),
+        ]).counting) == ["a1.2", "b1.2"])
+    #expect(ContaminationRule.standard.settles([run("a", others: 50, failed: .crashed)]))
+    #expect(!ContaminationRule.standard.settles([run("a", others: 50), run("b")]))
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import ProcFS
+import Recording
+import Sampling
+import TestSupport
+import Testing
+
+@Suite struct ContaminationProbeTests {
+  private let folder: ScratchFolder
+  private let tick = 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func fill(
+    stat: String, waited: (cpu: Int64, memory: Int64, storage: Int64), swapped: (Int, Int)
+  ) throws {
+    try write("stat", stat)
+    for (name, time) in [("cpu", waited.cpu), ("memory", waited.memory), ("io", waited.storage)] {
+      try write(
+        "pressure/\(name)", "some avg10=0.00 avg60=0.00 avg300=0.00 total=\(time)\nfull total=9\n")
+    }
+    try write("vmstat", "nr_free_pages 1\npswpin \(swapped.0)\npswpout \(swapped.1)\n")
+  }
+
+  /// In place where it is there: the probe holds the file open.
+  private func write(_ name: String, _ text: String) throws {
+    let file = open(folder.file(name), O_WRONLY | O_TRUNC)
+    guard file >= 0 else {
+      try folder.add(name, text)
+      return
+    }
+    defer { close(file) }
+    #expect(text.withCString { Glibc.write(file, $0, strlen($0)) } == text.utf8.count)
+  }
+
+  @Test func `counters are differences between two readings, in ns and pages`() throws {
+    try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
+    let probe = ContaminationProbe(root: ProcRoot(folder.path))
+    let start = probe.read()
+    try fill(stat: "cpu  130 1 2 99 99 3 4 7\n", waited: (110, 320, 530), swapped: (4, 6))
+    let contamination = probe.contamination(from: start, to: probe.read(), run: tick)
+    #expect(contamination.busy == 40 * tick)
+    #expect(contamination.stolen == 2 * tick)
+    #expect(contamination.processorWaiting == 100_000)
+    #expect(contamination.memoryWaiting == 300_000)
+    #expect(contamination.storageWaiting == 500_000)
+    #expect(contamination.swappedPages == 7)
+    #expect(contamination.run == tick)
+    #expect(contamination.observed > 0 && contamination.harness >= 0)
+    #expect(contamination.processors == Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  @Test func `what a kernel does not count is not known`() throws {
+    let probe = ContaminationProbe(root: ProcRoot(folder.path))
+    let start = probe.read()
+    let contamination = probe.contamination(from: start, to: probe.read(), run: nil)
+    #expect(contamination.busy == nil && contamination.stolen == nil)
+    #expect(contamination.processorWaiting == nil && contamination.memoryWaiting == nil)
+    #expect(contamination.storageWaiting == nil && contamination.swappedPages == nil)
+    #expect(contamination.others == nil)
+  }
+
+  @Test func `this machine's busy time can be read, and what this process used is Rehearse's`() {
+    let probe = ContaminationProbe()
+    let start = probe.read()
+    // Until the clock that is asked for says so, whatever the machine's speed.
+    let until = clock() + CLOCKS_PER_SEC / 50
+    while clock() < until {}
+    let contamination = probe.contamination(from: start, to: probe.read(), run: 0)
+    #expect(contamination.harness >= 20_000_000)
+    #expect(contamination.busy != nil)
+  }
+}
