@@ -81,7 +81,7 @@ let package = Package(
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
-    harness("DriverKit", ["DriverProtocol", "CMalloc"]),
+    harness("DriverKit", ["DriverProtocol", "CInstructionCounter", "CMalloc"]),
     harness("Recording", ["MetricCatalog", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
@@ -165,6 +165,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
     bridge("CBoostMath"),
     bridge("CKernelTrials"),
+    bridge("CInstructionCounter"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
     // glibc's own header that its Swift module leaves out.

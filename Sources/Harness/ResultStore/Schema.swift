@@ -103,6 +103,14 @@ enum Schema {
         table.add(column: "kind", .text).notNull().defaults(to: "solo")
       }
     }
+    migrator.registerMigration("9: instructions") { db in
+      try db.alter(table: "step") { table in
+        table.add(column: "instructions", .integer)
+      }
+      try db.alter(table: "experiment") { table in
+        table.add(column: "countedRounds", .integer).notNull().defaults(to: 0)
+      }
+    }
     return migrator
   }
 }

@@ -15,6 +15,8 @@ public struct ProcessExecutor: Executor {
   private let machineMemory: Int64
   private let interval: Int64
   private let patience: Duration
+  /// What counts instructions; nil where runs are measured.
+  var callgrind: Callgrind?
 
   /// Prepares for a scenario.
   /// - Parameters:
@@ -72,21 +74,21 @@ public struct ProcessExecutor: Executor {
       preconditionFailure(
         "the plan names story \(run.story) on layout \(run.layout) of \(run.build), unknown here")
     }
-    let directory = try TemporaryDirectory()
-    defer { directory.remove() }
+    let place = try place()
+    defer { place.remove() }
     let driver = try DriverProcess(
-      commands[run.layout - 1], environment: Self.environment(temporary: directory.path.string),
-      in: folder,
-      launcher: launcher, interruption: interruption, patience: patience)
+      place.command(commands[run.layout - 1]),
+      environment: Self.environment(temporary: place.path.string), in: folder,
+      launcher: launcher, interruption: interruption, patience: patience, settings: place.settings)
     run.pid = driver.pid
     let group = RunGroup(around: driver.pid)
     defer { group.end() }
     do throws(RunFailure) {
       try greet(driver)
-      try prepare(driver, in: directory)
+      try prepare(driver, in: place.path)
       let replay = StoryReplay(
         scenario: scenario, driver: driver, interval: interval, epoch: MonotonicClock.now,
-        group: group.group)
+        group: group.group, counter: place.counter(of: driver.pid))
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -101,6 +103,11 @@ public struct ProcessExecutor: Executor {
       failure.standardError = driver.standardError
       throw failure
     }
+  }
+
+  private func place() throws(RunFailure) -> any RunPlace {
+    if let callgrind { return try CountFolder(callgrind) }
+    return try TemporaryDirectory()
   }
 
   private func greet(_ driver: DriverProcess) throws(RunFailure) {
@@ -127,10 +134,10 @@ public struct ProcessExecutor: Executor {
   }
 
   private func prepare(
-    _ driver: DriverProcess, in directory: TemporaryDirectory
+    _ driver: DriverProcess, in directory: FilePath
   ) throws(RunFailure) {
     let reply = try driver.ask(
-      .prepare(fixture: scenario.fixture, directory: directory.path.string),
+      .prepare(fixture: scenario.fixture, directory: directory.string),
       within: scenario.timeLimit)
     guard reply.ok else {
       throw RunFailure(

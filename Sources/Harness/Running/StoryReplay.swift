@@ -14,21 +14,23 @@ final class StoryReplay {
   private let interval: Int64
   private let epoch: Int64
   private let group: ControlGroup?
+  private let counter: StepCounter?
   private var boundaries: [Sample] = []
 
   init(
     scenario: Scenario, driver: DriverProcess, interval: Int64, epoch: Int64,
-    group: ControlGroup?
+    group: ControlGroup?, counter: StepCounter? = nil
   ) {
     self.scenario = scenario
     self.driver = driver
     self.interval = interval
     self.epoch = epoch
     self.group = group
+    self.counter = counter
   }
 
   /// Performs all steps. What was recorded until a failure is kept.
-  func perform(_ story: Story) throws(RunFailure) {
+  func perform(_ own: Story) throws(RunFailure) {
     let probe: TreeProbe
     do {
       probe = try TreeProbe(pid: driver.pid, epoch: epoch, group: group)
@@ -40,8 +42,10 @@ final class StoryReplay {
     let sampler = TimelineSampler(probe.tree, interval: interval)
     var failure: RunFailure?
     do throws(RunFailure) {
-      for story in scenario.prerequisites(of: story) + [story] {
-        for step in story.steps { try perform(step, of: story.name, probe) }
+      for story in scenario.prerequisites(of: own) + [own] {
+        // What comes before the story is in no figure.
+        let counter = story.name == own.name ? counter : nil
+        for step in story.steps { try perform(step, of: story.name, probe, counter) }
       }
     } catch {
       failure = error
@@ -56,11 +60,12 @@ final class StoryReplay {
   }
 
   private func perform(
-    _ step: Step, of story: String, _ probe: TreeProbe
+    _ step: Step, of story: String, _ probe: TreeProbe, _ counter: StepCounter?
   ) throws(RunFailure) {
     do throws(RunFailure) {
       let request = Request.step(
-        verb: step.verb, arguments: step.arguments, repetitions: step.repetitions)
+        verb: step.verb, arguments: step.arguments, repetitions: step.repetitions,
+        counted: counter != nil)
       let reading = try begin(probe)
       let reply = try driver.ask(request, within: step.timeLimit ?? scenario.timeLimit)
       let (cost, end) = try finish(probe, since: reading)
@@ -69,12 +74,13 @@ final class StoryReplay {
         throw RunFailure(
           reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
       }
+      let instructions = try counter?.next()
       let inside = try plausibleCost(of: reply, outside: cost, wall: end - start)
       steps.append(
         StepRecord(
           story: story, label: step.label, repetitions: step.repetitions, start: start, end: end,
           inside: inside, outside: cost, outcome: reply.outcome ?? [:], digest: reply.digest,
-          refusal: reply.error?.code))
+          refusal: reply.error?.code, instructions: instructions))
     } catch {
       var failure = error
       failure.step = "\(story): \(step.label)"

@@ -11,16 +11,25 @@ final class CommandSeries {
   private let streams: CommandStreams
   private let launcher: Launcher
   private let interruption: Interruption
+  private let environment: [String: String]
+  private let settings: [LaunchSetting]
   private var standby: Launcher.Standby?
   private var status = LineBuffer()
 
+  /// - Parameters:
+  ///   - environment: all the environment that it gets; Rehearse's own unless told otherwise.
+  ///   - settings: what is set in its process before it starts.
   init(
-    _ words: [String], streams: CommandStreams, launcher: Launcher, interruption: Interruption
+    _ words: [String], streams: CommandStreams, launcher: Launcher, interruption: Interruption,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    settings: [LaunchSetting] = []
   ) {
     self.words = words
     self.streams = streams
     self.launcher = launcher
     self.interruption = interruption
+    self.environment = environment
+    self.settings = settings
   }
 
   deinit { end() }
@@ -77,6 +86,15 @@ final class CommandSeries {
     }
   }
 
+  /// Carries it out as what goes before a run.
+  /// - Throws: ``RunFailure``, as for ``carryOut(_:within:whenLong:)`` and where it failed.
+  func prepare() throws(RunFailure) {
+    let ending = try carryOut(.again, within: nil)
+    guard var failure = ending.failure(of: "The preparation") else { return }
+    failure.reason = .notPrepared
+    throw failure
+  }
+
   /// Waits until one of the descriptors is ready.
   private func attend(
     to reading: [FileDescriptor], within limit: Duration?, of start: Int64
@@ -101,8 +119,8 @@ final class CommandSeries {
     if let standby { return standby }
     do {
       let standby = try launcher.standBy(
-        words, environment: ProcessInfo.processInfo.environment, in: ".", input: streams.input,
-        output: streams.output)
+        words, environment: environment, in: ".", input: streams.input, output: streams.output,
+        settings: settings)
       self.standby = standby
       return standby
     } catch {
