@@ -10,7 +10,7 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
+    findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
     findings += commandFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
@@ -35,7 +35,7 @@ extension ExperimentAnalysis {
   private var failedRuns: [Finding] {
     stories.flatMap { story in
       builds.compactMap { build in
-        let runs = self.runs.filter { $0.story == story && $0.build == build }
+        let runs = measuredRuns.filter { $0.story == story && $0.build == build }
         // A run that the user stopped is told by the experiment's being incomplete.
         let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
         guard failed > 0 else { return nil }

@@ -8,6 +8,10 @@ public struct ExperimentAnalysis: Sendable {
   public let experiment: Experiment
   /// All of its runs, in the order in which they were made.
   public let runs: [Run]
+  /// Those that measured; runs that count instructions are no part of their numbers.
+  public var measuredRuns: [Run] { runs.filter { $0.kind != .counted } }
+  /// Those that counted instructions.
+  public var countedRuns: [Run] { runs.filter { $0.kind == .counted } }
   private let measurements: [Cell: [Measurement]]
 
   /// One run's figure.
@@ -52,7 +56,12 @@ public struct ExperimentAnalysis: Sendable {
   }
 
   /// How many layouts of the builds' code took part: fewer than there are where rounds were.
-  public var usedLayouts: Int { Set(runs.map(\.layout)).count }
+  public var usedLayouts: Int { Set(measuredRuns.map(\.layout)).count }
+
+  /// How many layouts decide about a metric: instructions are counted on one alone.
+  public func layouts(of metric: Metric) -> Int {
+    metric == .instructions ? 1 : experiment.layouts
+  }
 
   /// The builds' names, in the scenario's order.
   public var builds: [String] { experiment.builds.map(\.name) }

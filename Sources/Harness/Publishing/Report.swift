@@ -32,7 +32,7 @@ public struct Report: Sendable {
 
   /// The metrics that stand first in the report, of those measured.
   public var mainMetrics: [Metric] {
-    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime]
+    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime, .instructions]
     return main.filter(analysis.metrics.contains)
   }
 
@@ -40,7 +40,8 @@ public struct Report: Sendable {
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {
     comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
-      ? Self.headlineMetrics : mainMetrics
+      ? mainMetrics.filter { Self.headlineMetrics.contains($0) || $0 == .instructions }
+      : mainMetrics
   }
 
   /// The metrics whose changes are told in sentences.
@@ -62,7 +63,7 @@ public struct Report: Sendable {
     func distance(_ run: Run) -> Double {
       abs((run.measurements[.cpuTime] ?? .infinity) - median)
     }
-    return analysis.runs
+    return analysis.measuredRuns
       .filter { $0.passed && $0.story == story && $0.build == build }
       .min { distance($0) < distance($1) }
   }

@@ -37,6 +37,7 @@ struct MeasureDocument: Encodable {
 
     /// One of its runs: figures in base units by metric.
     struct RunDocument: Encodable {
+      let kind: RunKind
       let run: Int
       let position: Int
       let pid: Int32?
@@ -46,6 +47,7 @@ struct MeasureDocument: Encodable {
       let figures: [String: Double]
 
       init(_ run: Run) {
+        kind = run.kind
         self.run = run.round
         position = run.position
         pid = run.pid

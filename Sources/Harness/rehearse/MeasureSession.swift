@@ -11,13 +11,13 @@ struct MeasureSession {
   private let warmUps: Int
   private let store: ResultStore?
   private let quiet: Bool
-  private let executor: CommandExecutor
+  private let executor: any Executor
   private let interruption: Interruption
   private let experiment: Experiment
 
   init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
-    seed: UInt64, name: String?, store: ResultStore?, quiet: Bool
+    countedRounds: Int = 0, callgrind: Callgrind? = nil, seed: UInt64, name: String?, store: ResultStore?, quiet: Bool
   ) throws {
     let machine = try MachineWatch().environment()
     let interruption = try Interruption.onSignals()
@@ -26,12 +26,20 @@ struct MeasureSession {
     self.store = store
     self.quiet = quiet
     self.interruption = interruption
-    executor = try CommandExecutor(
-      commands, conditions: conditions, launcher: .besideThisProgram(), interruption: interruption,
+    let launcher = try Launcher.besideThisProgram()
+    let measuring = try CommandExecutor(
+      commands, conditions: conditions, launcher: launcher, interruption: interruption,
       machineMemory: machine.memory)
+    executor =
+      try callgrind.map {
+        try CommandCountingExecutor(
+          commands, conditions: conditions, callgrind: $0, launcher: launcher,
+          interruption: interruption, others: measuring)
+      } ?? measuring
     experiment = Experiment(
       name: name ?? "measure", title: commands.map(\.name).joined(separator: ", "),
       source: .command, scenario: "", startedAt: Date(), seed: seed, rounds: rounds,
+      countedRounds: countedRounds,
       stories: [.init(name: MeasuredCommand.story, title: "The whole command")],
       builds: commands.map {
         BuildRecord(name: $0.name, recipe: MeasuredCommand.text(of: $0.words))
@@ -50,7 +58,8 @@ struct MeasureSession {
     if warmUp(progress) {
       let runner = Runner(executor: executor, interruption: interruption)
       do {
-        let isComplete = try runner.carryOut(plan(rounds: experiment.rounds)) { run in
+        let isComplete = try runner.carryOut(plan(
+        rounds: experiment.rounds, countedRounds: experiment.countedRounds)) { run in
           try experiment.number.map { try store?.add(run, to: $0) }
           runs.append(run)
           // Drawn sparingly: a terminal that draws would disturb the next run.
@@ -58,7 +67,7 @@ struct MeasureSession {
             progress.show(done: runs.count, of: experiment.plannedRuns, last: run)
             shownAt = Date()
           }
-          if run.round == 1, run.failure != nil { throw FirstRunFailed() }
+          if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed() }
         }
         if isComplete { experiment.completedAt = Date() }
       } catch is FirstRunFailed {
@@ -81,10 +90,10 @@ struct MeasureSession {
       .carryOut(plan(rounds: warmUps)) { _ in }
   }
 
-  private func plan(rounds: Int) -> RunPlan {
+  private func plan(rounds: Int, countedRounds: Int = 0) -> RunPlan {
     RunPlan(
       stories: [MeasuredCommand.story], builds: commands.map(\.name), rounds: rounds,
-      seed: experiment.seed)
+      countedRounds: countedRounds, seed: experiment.seed)
   }
 
   private struct FirstRunFailed: Error {}

@@ -23,6 +23,9 @@ struct ShowCommand: ParsableCommand {
   @Option(name: .customLong("run"), help: "With --story: the steps of the run with this number.")
   var round: Int?
 
+  @Flag(help: "With --run: the run with this number that counted instructions.")
+  var counted = false
+
   @Option(help: "The build that --run is about; the first unless told otherwise.")
   var build: String?
 
@@ -31,6 +34,7 @@ struct ShowCommand: ParsableCommand {
 
   func validate() throws {
     if round != nil, story == nil { throw ValidationError("--run needs --story.") }
+    if counted, round == nil { throw ValidationError("--counted needs --run.") }
     if build != nil, round == nil { throw ValidationError("--build needs --run.") }
     if story != nil, !metric.isEmpty {
       throw ValidationError("--metric and --story show different things; give one of them.")
@@ -95,7 +99,12 @@ struct ShowCommand: ParsableCommand {
     if outputOptions.json {
       try console.print(json: runs.map { RunDocument($0, withSteps: false) })
     } else {
-      try console.print(try Table.runs(runs, story: story, builds: analysis.builds))
+      let measured = runs.filter { $0.kind != .counted }
+      let counted = runs.filter { $0.kind == .counted }
+      try console.print(try Table.runs(measured, story: story, builds: analysis.builds))
+      if !counted.isEmpty {
+        try console.print(try Table.counts(counted, story: story, builds: analysis.builds))
+      }
     }
   }
 
@@ -104,7 +113,9 @@ struct ShowCommand: ParsableCommand {
       try console.print(json: RunDocument(run, withSteps: true))
       return
     }
-    try console.print(try Table.steps(run, layouts: experiment.layouts))
+    try console.print(
+      run.kind == .counted
+        ? try Table.countedSteps(run) : try Table.steps(run, layouts: experiment.layouts))
     if let failure = run.failure {
       try console.print(try Table.failures([run]))
       try console.print(failure.standardError)
@@ -123,7 +134,14 @@ struct ShowCommand: ParsableCommand {
       throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
     }
     let build = self.build ?? analysis.builds.first ?? ""
-    guard let run = runs.first(where: { $0.round == round && $0.build == build }) else {
+    let found = runs.first {
+      $0.round == round && $0.build == build && ($0.kind == .counted) == counted
+    }
+    guard let run = found else {
+      if counted {
+        throw Refusal.because(
+          "There is no run \(round) of '\(story ?? "")' on '\(build)' that counted instructions.")
+      }
       throw Refusal.because("There is no run \(round) of '\(story ?? "")' on '\(build)'.")
     }
     return run

@@ -34,7 +34,10 @@ public struct Callgrind: Sendable {
   /// A command under it, counted from its start to its end with all that it starts.
   /// - Parameter folder: where the counts go.
   func command(_ words: [String], countsIn folder: FilePath) -> [String] {
-    common(countsIn: folder) + ["--"] + words
+    common(countsIn: folder)
+      // A process that forks takes its count along into the other: written before, and set to 0, it
+      // is not there twice. glibc's names differ from version to version.
+      + ["fork", "_Fork", "__libc_fork"].map { "--dump-before=\($0)" } + ["--"] + words
   }
 
   private func common(countsIn folder: FilePath) -> [String] {
