@@ -165,10 +165,10 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
     bridge("CBoostMath"),
     bridge("CKernelTrials"),
-    bridge("CInstructionCounter"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // glibc's own header that its Swift module leaves out.
+    // Headers alone: Valgrind's requests, and glibc's own that its Swift module leaves out.
+    .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),

@@ -10,7 +10,8 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
+    findings +=
+      failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns + busyMachine
     findings += commandFindings
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes

@@ -69,7 +69,8 @@ public struct Experiment: Sendable, Equatable {
   public init(
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
-    countedRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
+    countedRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord],
+    environment: Environment?,
     version: String, published: PublishedRatios? = nil
   ) {
     self.number = number

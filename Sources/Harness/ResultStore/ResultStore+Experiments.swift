@@ -18,7 +18,8 @@ extension ResultStore {
         arguments: [
           experiment.name, experiment.title, experiment.source.rawValue, experiment.scenario,
           experiment.startedAt, experiment.completedAt, Int64(bitPattern: experiment.seed),
-          experiment.rounds, experiment.countedRounds, experiment.layouts, try json(experiment.stories),
+          experiment.rounds, experiment.countedRounds, experiment.layouts,
+          try json(experiment.stories),
           try json(experiment.builds), try experiment.environment.map(json), experiment.version,
           try experiment.published.map(json),
         ])
@@ -80,7 +81,8 @@ extension ResultStore {
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
       startedAt: try row.value("startedAt"), completedAt: try row.value("completedAt"),
       seed: UInt64(bitPattern: try row.value("seed")), rounds: try row.value("rounds"),
-      countedRounds: try row.value("countedRounds"), layouts: try row.value("layouts"), stories: try decoded(row.value("stories")),
+      countedRounds: try row.value("countedRounds"), layouts: try row.value("layouts"),
+      stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
       environment: try environment.map(decoded), version: try row.value("version"),
       published: try published.map(decoded))

@@ -17,7 +17,8 @@ struct MeasureSession {
 
   init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
-    countedRounds: Int = 0, callgrind: Callgrind? = nil, seed: UInt64, name: String?, store: ResultStore?, quiet: Bool
+    countedRounds: Int = 0, callgrind: Callgrind? = nil, seed: UInt64, name: String?,
+    store: ResultStore?, quiet: Bool
   ) throws {
     let machine = try MachineWatch().environment()
     let interruption = try Interruption.onSignals()
@@ -58,8 +59,10 @@ struct MeasureSession {
     if warmUp(progress) {
       let runner = Runner(executor: executor, interruption: interruption)
       do {
-        let isComplete = try runner.carryOut(plan(
-        rounds: experiment.rounds, countedRounds: experiment.countedRounds)) { run in
+        let isComplete = try runner.carryOut(
+          plan(
+            rounds: experiment.rounds, countedRounds: experiment.countedRounds)
+        ) { run in
           try experiment.number.map { try store?.add(run, to: $0) }
           runs.append(run)
           // Drawn sparingly: a terminal that draws would disturb the next run.

@@ -17,9 +17,12 @@ public struct Callgrind: Sendable {
   public init(
     searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
   ) throws(CallgrindMissing) {
-    let candidates = folders.split(separator: ":").map { FilePath(String($0)).appending("valgrind") }
+    let candidates = folders.split(separator: ":").map {
+      FilePath(String($0)).appending("valgrind")
+    }
     guard
-      let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) })
+      let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) }
+      )
     else { throw CallgrindMissing() }
     self.path = path
   }
