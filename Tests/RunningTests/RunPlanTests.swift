@@ -1,3 +1,4 @@
+import Recording
 import Running
 import Testing
 
