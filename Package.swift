@@ -91,7 +91,7 @@ let package = Package(
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
-    harness("DriverKit", ["DriverProtocol", "CMalloc"]),
+    harness("DriverKit", ["DriverProtocol", "CInstructionCounter", "CMalloc"]),
     harness("Recording", ["MetricCatalog", "Statistics", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
@@ -190,7 +190,8 @@ let package = Package(
     bridge("CKernelTrials"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // glibc's own header that its Swift module leaves out.
+    // Headers alone: Valgrind's requests, and glibc's own that its Swift module leaves out.
+    .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),

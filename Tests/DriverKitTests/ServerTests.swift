@@ -39,6 +39,13 @@ struct ServerTests {
     #expect(try answer(.hello(version: 99)).protocol == 1)
   }
 
+  @Test mutating func `outside callgrind a step is not counted, and says so`() throws {
+    try prepare()
+    #expect(
+      try answer(.step(verb: "total", arguments: [:], repetitions: 1, counted: true))
+        == refusal("not-counted", "The driver does not run under callgrind."))
+  }
+
   @Test mutating func `a step needs 'prepare' before it, and again after 'bye'`() throws {
     let expected = refusal("not-prepared", "There was no 'prepare' before.")
     #expect(try step("total") == expected)

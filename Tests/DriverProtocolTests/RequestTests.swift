@@ -24,6 +24,10 @@ struct RequestTests {
         .step(verb: "größe", arguments: ["note": .text("a\n\"b\"\u{2028}")], repetitions: 1),
         #"{"arguments":{"note":"a\n\"b\"\#u{2028}"},"repeat":1,"request":"step","verb":"größe"}"#
       ),
+      (
+        .step(verb: "list", arguments: [:], repetitions: 1, counted: true),
+        #"{"arguments":{},"count":true,"repeat":1,"request":"step","verb":"list"}"#
+      ),
       (.bye, #"{"request":"bye"}"#),
     ] as [(Request, String)])
   func `a request is one line and reads back as itself`(_ request: Request, _ json: String) throws {

@@ -11,6 +11,7 @@ struct CatalogTests {
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
         "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
+        "instructions",
       ])
   }
 
@@ -73,7 +74,7 @@ struct CatalogTests {
       ids(.count) == [
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
-        "tree-processes",
+        "tree-processes", "instructions",
       ])
   }
 }

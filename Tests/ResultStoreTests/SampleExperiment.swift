@@ -12,7 +12,7 @@ enum SampleExperiment {
     Experiment(
       name: name, title: "Inventory: \"quotes\", ümlauts, 🧪", source: .replay,
       scenario: "scenario: inventory\n# a comment\n", startedAt: date, seed: .max, rounds: 10,
-      layouts: 2,
+      countedRounds: 3, layouts: 2,
       stories: [.init(name: "US1", title: "US1: login"), .init(name: "US2", title: "")],
       builds: [
         BuildRecord(
@@ -111,7 +111,7 @@ enum SampleExperiment {
     outside: ProcessCost(
       cpu: 0, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
       peakMemory: 0, peakIsOfStep: false),
-    outcome: [:], digest: nil, refusal: "wrong-password")
+    outcome: [:], digest: nil, refusal: "wrong-password", instructions: .max)
 
   private static func sample(_ time: Int64) -> Sample {
     Sample(

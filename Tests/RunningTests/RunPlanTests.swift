@@ -1,3 +1,4 @@
+import Recording
 import Running
 import Testing
 
@@ -25,6 +26,20 @@ import Testing
     let layouts = (1...8).map { round in Set(runs.filter { $0.round == round }.map(\.layout)) }
     #expect(layouts == [[1], [2], [3], [1], [2], [3], [1], [2]])
     #expect(plan().runs.allSatisfy { $0.layout == 1 })
+  }
+
+  @Test func `rounds that count instructions come last, on the first layout`() {
+    let measured = RunPlan(stories: stories, builds: builds, rounds: 8, layouts: 3, seed: 2015).runs
+    let runs = RunPlan(
+      stories: stories, builds: builds, rounds: 8, layouts: 3, countedRounds: 2, seed: 2015
+    ).runs
+    #expect(Array(runs.prefix(measured.count)) == measured)
+    #expect(measured.allSatisfy { $0.kind == .solo })
+    let counted = runs.dropFirst(measured.count)
+    #expect(counted.count == 2 * stories.count * builds.count)
+    #expect(counted.allSatisfy { $0.kind == .counted && $0.layout == 1 })
+    #expect(counted.map(\.round) == Array(repeating: 1, count: 9) + Array(repeating: 2, count: 9))
+    #expect(runs.map(\.position) == Array(1...runs.count))
   }
 
   @Test func `layouts do not change the order`() {

@@ -7,12 +7,12 @@ import Recording
 public enum Replay {
   /// A run that passed, or failed where a reason is given.
   public static func run(
-    _ story: String, on build: String, round: Int = 1, layout: Int = 1,
+    _ story: String, on build: String, kind: RunKind = .solo, round: Int = 1, layout: Int = 1,
     _ measurements: [Metric: Double] = [:],
     failed reason: RunFailure.Reason? = nil, steps: [StepRecord] = []
   ) -> Run {
     Run(
-      build: build, story: story, round: round, layout: layout, position: 1, pid: 4711,
+      kind: kind, build: build, story: story, round: round, layout: layout, position: 1, pid: 4711,
       startedAt: nil,
       ending: reason.map { .failed(RunFailure(reason: $0, message: "It failed.")) } ?? .passed,
       steps: steps, timeline: .empty, measurements: measurements)
@@ -21,11 +21,12 @@ public enum Replay {
   /// An experiment of these stories and builds.
   public static func experiment(
     stories: [String] = ["list"], builds: [BuildRecord] = builds("checked", "unchecked"),
-    rounds: Int = 1, layouts: Int = 1, source: Experiment.Source = .replay
+    rounds: Int = 1, countedRounds: Int = 0, layouts: Int = 1, source: Experiment.Source = .replay
   ) -> Experiment {
     Experiment(
       name: "e", title: "e", source: source, scenario: "",
-      startedAt: Date(timeIntervalSince1970: 0), seed: 1, rounds: rounds, layouts: layouts,
+      startedAt: Date(timeIntervalSince1970: 0), seed: 1, rounds: rounds,
+      countedRounds: countedRounds, layouts: layouts,
       stories: stories.map { .init(name: $0, title: $0) }, builds: builds, environment: nil,
       version: "1")
   }

@@ -23,6 +23,30 @@ func cpuTime() -> Int {
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
+/// Adds up so many numbers, which takes the same instructions whenever it is called.
+func compute(_ rounds: Int) -> Int {
+  var sum = 0
+  var index = 0
+  while index < rounds {
+    sum = sum &+ index ^ (sum << 1)
+    index += 1
+  }
+  return sum == 0 ? 1 : rounds
+}
+
+/// The same on a thread of its own, which is awaited.
+func computeOnThread(_ rounds: Int) -> Int {
+  var thread = pthread_t()
+  let argument = UnsafeMutableRawPointer(bitPattern: rounds)
+  pthread_create(
+    &thread, nil,
+    { argument in UnsafeMutableRawPointer(bitPattern: compute(Int(bitPattern: argument))) },
+    argument)
+  var result: UnsafeMutableRawPointer?
+  pthread_join(thread, &result)
+  return Int(bitPattern: result)
+}
+
 /// Writes so many bytes on standard error, the last of them `the end`.
 func complain(_ bytes: Int) {
   let line = String(repeating: "x", count: 1023) + "\n"

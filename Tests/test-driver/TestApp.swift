@@ -47,6 +47,16 @@ final class TestApp: HostedApp {
         outcome.count(milliseconds)
       }
     },
+    Verb("compute") { _, arguments in
+      // A build that does more work is one that was started with `--answer FACTOR`.
+      let rounds = try arguments.integer("rounds") * (Int(CommandLine.arguments.last ?? "") ?? 1)
+      let onThread = arguments.text("on", default: "") == "thread"
+      return Call {
+        onThread ? computeOnThread(rounds) : compute(rounds)
+      } outcome: {
+        $1.count($0)
+      }
+    },
     Verb("print") { _, arguments in
       let text = try arguments.text("text")
       return Call {

@@ -10,7 +10,7 @@ extension ExperimentAnalysis {
     if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
       findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
     }
-    findings += failedRuns + identicalBuilds + spoiled + layoutsWithFewRuns
+    findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
     findings += contaminated.isEmpty ? busyMachine : contaminated
     findings += repeated + commandFindings + watchFindings + arrangements
@@ -54,7 +54,7 @@ extension ExperimentAnalysis {
   private var failedRuns: [Finding] {
     stories.flatMap { story in
       builds.compactMap { build in
-        let runs = self.runs.filter { $0.story == story && $0.build == build }
+        let runs = measuredRuns.filter { $0.story == story && $0.build == build }
         // A run that the user stopped is told by the experiment's being incomplete, one that was
         // ended because its twin failed by the twin.
         let failed = runs.filter { $0.failure?.reason.isItsOwn == true }.count

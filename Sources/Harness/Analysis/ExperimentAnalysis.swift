@@ -11,6 +11,10 @@ public struct ExperimentAnalysis: Sendable {
   public let runs: [Run]
   /// Which tries count, of runs that were made again because they were disturbed.
   public let tries: CountingTries
+  /// Those that measured; runs that count instructions are no part of their numbers.
+  public var measuredRuns: [Run] { runs.filter { $0.kind != .counted } }
+  /// Those that counted instructions.
+  public var countedRuns: [Run] { runs.filter { $0.kind == .counted } }
   private let measurements: [Cell: [Measurement]]
 
   /// One run's figure.
@@ -57,7 +61,12 @@ public struct ExperimentAnalysis: Sendable {
   }
 
   /// How many layouts of the builds' code took part: fewer than there are where rounds were.
-  public var usedLayouts: Int { Set(runs.map(\.layout)).count }
+  public var usedLayouts: Int { Set(measuredRuns.map(\.layout)).count }
+
+  /// How many layouts decide about a metric: instructions are counted on one alone.
+  public func layouts(of metric: Metric) -> Int {
+    metric == .instructions ? 1 : experiment.layouts
+  }
 
   /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.
   public var samplingInterval: Int64? {

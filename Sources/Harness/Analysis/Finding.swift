@@ -10,6 +10,10 @@ public enum Finding: Sendable, Equatable {
   case failedRuns(story: String, build: String, count: Int, of: Int)
   /// Runs of a command failed; their figures are missing.
   case failedCommand(String, count: Int, of: Int)
+  /// Runs that count instructions failed; other runs have their figures all the same.
+  case failedCounts(story: String, build: String, count: Int, of: Int)
+  /// Counts of instructions did not repeat.
+  case unsteadyCounts(story: String, build: String, least: Double, most: Double, runs: Int)
   /// Two builds are the same program.
   case identicalBuilds(String, String)
   /// The machine, or the way in which a build was made, spoils figures.
@@ -52,6 +56,14 @@ public enum Finding: Sendable, Equatable {
     case .failedRuns(let story, let build, let count, let all):
       "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are in no figure; "
         + "'rehearse show' tells why."
+    case .failedCounts(let story, let build, let count, let all):
+      "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
+        + "'\(CommandLabel.short(build))' failed; the other figures stand."
+    case .unsteadyCounts(let story, let build, let least, let most, let runs):
+      "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
+        + "\(millionths(most / least - 1)) over \(runs) runs (\(Int64(least)) to \(Int64(most))): "
+        + "random numbers, the time, or threads that wait for each other are at work. A smaller "
+        + "difference between builds means nothing."
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
         + "them is noise."
@@ -116,5 +128,12 @@ public enum Finding: Sendable, Equatable {
         + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
     case .watching(let finding): finding.description
     }
+  }
+
+  /// A share in millionths, or in percent where it is large.
+  private func millionths(_ share: Double) -> String {
+    share < 1e-3
+      ? "\(Int((share * 1e6).rounded(.up))) millionths"
+      : "\((share * 1e4).rounded() / 100) %"
   }
 }

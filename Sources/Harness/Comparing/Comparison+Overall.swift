@@ -24,7 +24,7 @@ extension Comparison {
       pairs: rounds.compactMap { round in
         guard let x = a[round], let y = b[round] else { return nil }
         return Pair(layout: x.layout, baseline: x.mean, candidate: y.mean)
-      }, layouts: analysis.experiment.layouts)
+      }, layouts: analysis.layouts(of: metric))
   }
 
   /// For each round that has all stories, its layout and the geometric mean over them.

@@ -51,7 +51,7 @@ public struct Ratio: Sendable {
       try self.init(
         pairs: a.compactMap { a in
           byRound[a.round].map { Pair(layout: a.layout, baseline: a.value, candidate: $0) }
-        }, layouts: analysis.experiment.layouts)
+        }, layouts: analysis.layouts(of: baseline.metric))
     }
   }
 

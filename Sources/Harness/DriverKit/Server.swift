@@ -5,6 +5,7 @@ import DriverProtocol
 struct Server<App: HostedApp> {
   private let handicap: Handicap
   private var app: App?
+  private var counter = InstructionCounter()
 
   init(handicap: Handicap = .none) { self.handicap = handicap }
 
@@ -35,13 +36,21 @@ struct Server<App: HostedApp> {
       // malloc does, it would be the floor of every step's peak.
       malloc_trim(0)
       return Reply(ok: true)
-    case .step(let name, let arguments, let repetitions):
+    case .step(let name, let arguments, let repetitions, let isCounted):
       guard let app else { return .refusal("not-prepared", "There was no 'prepare' before.") }
       guard let verb = App.verbs.first(where: { $0.name == name }) else {
         let known = App.verbs.map(\.name).joined(separator: ", ")
         return .refusal("unknown-verb", "There is no verb '\(name)'; known: \(known).")
       }
-      return try replay(verb, on: app, Arguments(arguments), repetitions: repetitions)
+      guard isCounted else {
+        return try replay(verb, on: app, Arguments(arguments), repetitions: repetitions)
+      }
+      guard counter.beginStep() else {
+        return .refusal("not-counted", "The driver does not run under callgrind.")
+      }
+      defer { counter.endStep() }
+      return try replay(
+        verb, on: app, Arguments(arguments), repetitions: repetitions, counting: true)
     case .bye:
       app = nil
       return Reply(ok: true)
@@ -51,9 +60,10 @@ struct Server<App: HostedApp> {
   /// Makes the call `repetitions` times. All repetitions have to lead to the same facts, or to
   /// the same refusal: a step whose outcome drifts can't be checked against one expectation.
   private func replay(
-    _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int
+    _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int,
+    counting: Bool = false
   ) throws -> Reply {
-    var stopwatch = Stopwatch()
+    var stopwatch = Stopwatch(counting: counting)
     var outcome = Outcome()
     var first: Ending?
     for repetition in 1...max(1, repetitions) {

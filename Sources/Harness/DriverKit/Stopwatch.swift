@@ -6,10 +6,16 @@ import Glibc
 /// A bracket reads, from outside in: getrusage, CPU clock, monotonic clock. So the monotonic
 /// reading holds the call alone, CPU time also holds two readings of the monotonic clock (about
 /// 50 ns), and the counters hold one reading of the CPU clock more.
+///
+/// Where instructions are counted too, their bracket is the innermost: it holds the call alone.
 struct Stopwatch {
+  private let isCounting: Bool
   private(set) var cost = StepCost(
     wallNanoseconds: 0, cpuNanoseconds: 0, userMicroseconds: 0, systemMicroseconds: 0,
     minorFaults: 0, majorFaults: 0, voluntarySwitches: 0, involuntarySwitches: 0)
+
+  /// - Parameter counting: whether the core calls' instructions are counted.
+  init(counting: Bool = false) { isCounting = counting }
 
   /// Carries out `body` and adds its cost, also when it throws.
   mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -21,6 +27,8 @@ struct Stopwatch {
       cost.cpuNanoseconds += Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu
       add(Stopwatch.usage(), since: usage)
     }
+    if isCounting { InstructionCounter.toggle() }
+    defer { if isCounting { InstructionCounter.toggle() } }
     return try body()
   }
 

@@ -4,8 +4,9 @@ public enum Request: Sendable, Equatable {
   case hello(version: Int)
   /// Build the fixture in `directory`, which is empty and this run's own.
   case prepare(fixture: [String: Scalar], directory: String)
-  /// Carry out one step, `repetitions` times.
-  case step(verb: String, arguments: [String: Scalar], repetitions: Int)
+  /// Carry out one step, `repetitions` times; where `counted`, under callgrind, and leave it the
+  /// count of the core calls' instructions.
+  case step(verb: String, arguments: [String: Scalar], repetitions: Int, counted: Bool = false)
   /// The last line: answer, then exit with status 0.
   case bye
 }
@@ -14,6 +15,7 @@ extension Request: Codable {
   private enum Key: String, CodingKey {
     case request, `protocol`, fixture, directory, verb, arguments
     case repetitions = "repeat"
+    case counted = "count"
   }
 
   private enum Kind: String, Codable { case hello, prepare, step, bye }
@@ -32,7 +34,8 @@ extension Request: Codable {
       self = .step(
         verb: try container.decode(String.self, forKey: .verb),
         arguments: try container.decode([String: Scalar].self, forKey: .arguments),
-        repetitions: try container.decode(Int.self, forKey: .repetitions))
+        repetitions: try container.decode(Int.self, forKey: .repetitions),
+        counted: try container.decodeIfPresent(Bool.self, forKey: .counted) ?? false)
     case .bye:
       self = .bye
     }
@@ -49,11 +52,12 @@ extension Request: Codable {
       try container.encode(Kind.prepare, forKey: .request)
       try container.encode(fixture, forKey: .fixture)
       try container.encode(directory, forKey: .directory)
-    case .step(let verb, let arguments, let repetitions):
+    case .step(let verb, let arguments, let repetitions, let counted):
       try container.encode(Kind.step, forKey: .request)
       try container.encode(verb, forKey: .verb)
       try container.encode(arguments, forKey: .arguments)
       try container.encode(repetitions, forKey: .repetitions)
+      if counted { try container.encode(true, forKey: .counted) }
     case .bye:
       try container.encode(Kind.bye, forKey: .request)
     }

@@ -8,6 +8,7 @@ extension Metric {
     minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
     storageRead, storageWritten, outlivingProcesses,
     treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses,
+    instructions,
   ]
 
   /// Greatest resident memory of the story's steps.

@@ -73,6 +73,12 @@ extension Metric {
     read by the launcher), so making it, loading it and taking it down are in it. Other load on \
     the machine lengthens it.
     """,
+    .instructions: """
+    Instructions in user mode \(tree), from start to end, loading included, counted by callgrind in \
+    runs of their own ('--instructions'). Of processes that outlive the command nothing is known. \
+    Blind to the kernel's work, to caches and to the layout of the code. The size of the \
+    environment moves it by hundreds, so counts of other shells and machines may differ.
+    """,
     .minorFaults: "Page faults \(tree) that needed no storage access (wait4).",
     .majorFaults: "Page faults \(tree) that had to read from storage (wait4).",
     .voluntarySwitches: """

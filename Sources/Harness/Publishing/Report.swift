@@ -35,7 +35,7 @@ public struct Report: Sendable {
 
   /// The metrics that stand first in the report, of those measured.
   public var mainMetrics: [Metric] {
-    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime]
+    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime, .instructions]
     return main.filter(analysis.metrics.contains)
   }
 
@@ -43,7 +43,8 @@ public struct Report: Sendable {
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {
     comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
-      ? Self.headlineMetrics : mainMetrics
+      ? mainMetrics.filter { Self.headlineMetrics.contains($0) || $0 == .instructions }
+      : mainMetrics
   }
 
   /// The metrics whose changes are told in sentences.
@@ -65,7 +66,7 @@ public struct Report: Sendable {
     func distance(_ run: Run) -> Double {
       abs((run.measurements[.cpuTime] ?? .infinity) - median)
     }
-    return analysis.runs
+    return analysis.measuredRuns
       .filter { $0.passed && $0.story == story && $0.build == build }
       .min { distance($0) < distance($1) }
   }

@@ -38,6 +38,8 @@ public struct Experiment: Sendable, Equatable {
   public var seed: UInt64
   /// How many rounds were planned.
   public var rounds: Int
+  /// How many rounds more were planned that count instructions.
+  public var countedRounds: Int
   /// How many layouts of each build's code the rounds take turns in; 1 where there is no choice.
   public var layouts: Int
   /// The stories, in order.
@@ -77,9 +79,10 @@ public struct Experiment: Sendable, Equatable {
   public init(
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
-    layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord], environment: Environment?,
-    revision: Revision? = nil, version: String, published: PublishedRatios? = nil,
-    decision: Decision? = nil, disturbance: DisturbancePolicy? = nil
+    countedRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord],
+    environment: Environment?, revision: Revision? = nil, version: String,
+    published: PublishedRatios? = nil, decision: Decision? = nil,
+    disturbance: DisturbancePolicy? = nil
   ) {
     self.number = number
     self.name = name
@@ -90,6 +93,7 @@ public struct Experiment: Sendable, Equatable {
     self.completedAt = completedAt
     self.seed = seed
     self.rounds = rounds
+    self.countedRounds = countedRounds
     self.layouts = layouts
     self.stories = stories
     self.builds = builds
@@ -102,7 +106,7 @@ public struct Experiment: Sendable, Equatable {
   }
 
   /// How many runs were planned.
-  public var plannedRuns: Int { rounds * stories.count * builds.count }
+  public var plannedRuns: Int { (rounds + countedRounds) * stories.count * builds.count }
 
   /// The rule by which runs count as disturbed: the one that was declared, or today's.
   public var disturbanceRule: ContaminationRule { disturbance?.rule ?? .standard }

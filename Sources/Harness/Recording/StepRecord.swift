@@ -22,11 +22,15 @@ public struct StepRecord: Sendable, Equatable {
   public var digest: String?
   /// The code of the refusal that was expected and came, or nil.
   public var refusal: String?
+  /// How many instructions the core calls took, of a whole command all; nil where they were not
+  /// counted.
+  public var instructions: Int64?
 
   /// A step's record.
   public init(
     story: String, label: String, repetitions: Int, start: Int64, end: Int64, inside: StepCost,
-    outside: ProcessCost, outcome: [String: Scalar], digest: String?, refusal: String? = nil
+    outside: ProcessCost, outcome: [String: Scalar], digest: String?, refusal: String? = nil,
+    instructions: Int64? = nil
   ) {
     self.story = story
     self.label = label
@@ -38,6 +42,7 @@ public struct StepRecord: Sendable, Equatable {
     self.outcome = outcome
     self.digest = digest
     self.refusal = refusal
+    self.instructions = instructions
   }
 
   /// The CPU time that the driver itself took, ns: reading the request, building inputs,

@@ -42,7 +42,12 @@ extension ResultStore {
 
   private func insert(_ steps: [StepRecord], of run: Int64, _ db: Database) throws {
     let statement = try db.cachedStatement(
-      sql: "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: """
+        INSERT INTO step (runId, ordinal, story, label, repetitions, start, end, inside, cpu,
+          minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep, outcome,
+          digest, refusal, tree, instructions)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
         arguments: [
@@ -51,6 +56,7 @@ extension ResultStore {
           step.outside.majorFaults, step.outside.storageRead, step.outside.storageWritten,
           step.outside.peakMemory, step.outside.peakIsOfStep, try json(step.outcome),
           step.digest, step.refusal, try step.outside.tree.map(json),
+          step.instructions,
         ])
     }
   }
@@ -184,7 +190,7 @@ extension ResultStore {
         storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
         peakIsOfStep: try row.value("peakIsOfStep"), tree: try tree.map(decoded)),
       outcome: try decoded(row.value("outcome")), digest: try row.value("digest"),
-      refusal: try row.value("refusal"))
+      refusal: try row.value("refusal"), instructions: try row.value("instructions"))
   }
 
   private func sample(_ row: Row) throws -> Sample {

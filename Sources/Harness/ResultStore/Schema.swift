@@ -117,6 +117,14 @@ enum Schema {
         table.add(column: "circumstances", .jsonText)
       }
     }
+    migrator.registerMigration("9: instructions") { db in
+      try db.alter(table: "step") { table in
+        table.add(column: "instructions", .integer)
+      }
+      try db.alter(table: "experiment") { table in
+        table.add(column: "countedRounds", .integer).notNull().defaults(to: 0)
+      }
+    }
     migrator.registerMigration("10: arrangement") { db in
       try db.alter(table: "run") { table in
         table.add(column: "arrangement", .jsonText)

@@ -8,33 +8,34 @@ import SystemPackage
 final class DriverSession {
   /// The driver.
   let driver: DriverProcess
-  /// An empty directory of this run's own.
-  let directory: TemporaryDirectory
+  /// The place of this run alone.
+  let place: any RunPlace
 
   /// Starts a driver.
   /// - Parameters:
+  ///   - place: the place of this run alone; removed with it.
   ///   - patience: how long it may take to end after `bye`.
   ///   - settings: what is set in its process before it starts.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
-    _ command: [String], in folder: FilePath, launcher: Launcher, interruption: Interruption,
+    _ command: [String], at place: any RunPlace, in folder: FilePath, launcher: Launcher, interruption: Interruption,
     patience: Duration, settings: [LaunchSetting]
   ) throws(RunFailure) {
-    let directory = try TemporaryDirectory()
     do throws(RunFailure) {
       driver = try DriverProcess(
-        command, environment: Self.environment(temporary: directory.path.string), in: folder,
-        launcher: launcher, interruption: interruption, patience: patience, settings: settings)
+        place.command(command), environment: Self.environment(temporary: place.path.string),
+        in: folder, launcher: launcher, interruption: interruption, patience: patience,
+        settings: settings + place.settings)
     } catch {
-      directory.remove()
+      place.remove()
       throw error
     }
-    self.directory = directory
+    self.place = place
   }
 
   deinit {
     driver.end(killing: true)
-    directory.remove()
+    place.remove()
   }
 
   /// Asks for a formality, and checks the answer.

@@ -15,6 +15,8 @@ public struct ProcessExecutor: Executor {
   private let machineMemory: Int64
   private let interval: Int64
   private let patience: Duration
+  /// What counts instructions; nil where runs are measured.
+  var callgrind: Callgrind?
 
   /// Prepares for a scenario.
   /// - Parameters:
@@ -63,15 +65,17 @@ public struct ProcessExecutor: Executor {
     let group = RunGroup()
     defer { group.end() }
     let session = try DriverSession(
-      commands[run.layout - 1], in: folder, launcher: launcher, interruption: interruption,
-      patience: patience, settings: run.kind.settings + group.settings)
+      commands[run.layout - 1], at: place(), in: folder, launcher: launcher,
+      interruption: interruption, patience: patience,
+      settings: run.kind.settings + group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
       try session.driver.require(run.kind.settings)
       try session.carryOut(.greeting, of: scenario)
-      try session.carryOut(.preparation(session.directory.path), of: scenario)
+      try session.carryOut(.preparation(session.place.path), of: scenario)
       let replay = try StoryReplay(
-        scenario: scenario, driver: session.driver, group: group.holding(session.driver))
+        scenario: scenario, driver: session.driver, group: group.holding(session.driver),
+        counter: session.place.counter(of: session.driver.pid))
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -85,6 +89,11 @@ public struct ProcessExecutor: Executor {
       throw session.end(after: error)
         .telling(stopped: run.circumstances.stoppedTime, of: "The driver")
     }
+  }
+
+  private func place() throws(RunFailure) -> any RunPlace {
+    if let callgrind { return try CountFolder(callgrind) }
+    return try TemporaryDirectory()
   }
 
   private func dismiss(_ session: DriverSession) throws(RunFailure) {

@@ -33,6 +33,9 @@ public struct PlannedRun: Sendable, Equatable {
 ///
 /// Rounds take turns in the layouts of the builds' code: 1, 2, …, and from the first again. A round
 /// has one layout, so that its pairs do too, and the machine's drift hits all layouts alike.
+///
+/// Rounds that count instructions come last, on the first layout: nothing of the machine disturbs
+/// them, and layout does not move them.
 public struct RunPlan: Sendable, Equatable {
   /// The runs, in order.
   public let runs: [PlannedRun]
@@ -56,10 +59,11 @@ public struct RunPlan: Sendable, Equatable {
   /// - Parameters:
   ///   - kind: what the runs are for.
   ///   - layouts: how many layouts each build has; 1 or more.
+  ///   - countedRounds: how many rounds more count instructions.
   ///   - position: the last that was given to a run of the experiment, 0 at first.
   public init(
     kind: RunKind = .solo, stories: [String], builds: [String], rounds: Int, layouts: Int = 1,
-    after position: Int = 0, seed: UInt64
+    countedRounds: Int = 0, after position: Int = 0, seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
@@ -70,6 +74,16 @@ public struct RunPlan: Sendable, Equatable {
             PlannedRun(
               kind: kind, story: story, build: build, round: round,
               layout: (round - 1) % max(1, layouts) + 1,
+              position: position + runs.count + 1))
+        }
+      }
+    }
+    for round in 0..<max(0, countedRounds) {
+      for story in stories {
+        for build in builds {
+          runs.append(
+            PlannedRun(
+              kind: .counted, story: story, build: build, round: round + 1, layout: 1,
               position: position + runs.count + 1))
         }
       }

@@ -10,14 +10,17 @@ final class StoryReplay {
   private let scenario: Scenario
   private let driver: DriverProcess
   private let walk: StoryWalk
+  private let counter: StepCounter?
 
   /// - Parameters:
   ///   - group: the control group that the driver is in, or nil.
+  ///   - counter: tells the instructions of the story's own steps; nil where they are not counted.
   init(
-    scenario: Scenario, driver: DriverProcess, group: ControlGroup?
+    scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: StepCounter?
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
+    self.counter = counter
     walk = try StoryWalk(
       of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID)
   }
@@ -27,12 +30,15 @@ final class StoryReplay {
 
   /// Performs all steps. What was recorded until a failure is kept.
   /// - Parameter interval: between two samples of the time line, ns; nil for none.
-  func perform(_ story: Story, sampledEach interval: Int64?) throws(RunFailure) {
+  func perform(_ own: Story, sampledEach interval: Int64?) throws(RunFailure) {
     // Figures are of single steps, so none of their samples may be thinned away.
     let sampler = interval.map { TimelineSampler(walk.tree, interval: $0, limit: .max) }
     var failure: RunFailure?
     do throws(RunFailure) {
-      for (story, step) in scenario.steps(of: story) { try perform(step, of: story) }
+      for (story, step) in scenario.steps(of: own) {
+        // What comes before the story is in no figure.
+        try perform(step, of: story, story == own.name ? counter : nil)
+      }
     } catch {
       failure = error
     }
@@ -54,11 +60,14 @@ final class StoryReplay {
       stoppedTime: walk.tree.stoppedTime)
   }
 
-  private func perform(_ step: Step, of story: String) throws(RunFailure) {
+  private func perform(
+    _ step: Step, of story: String, _ counter: StepCounter?
+  ) throws(RunFailure) {
     do throws(RunFailure) {
       try walk.begin()
-      let reply = try driver.ask(step.request, within: step.timeLimit ?? scenario.timeLimit)
-      try walk.end(step, of: story, by: reply)
+      let reply = try driver.ask(
+        step.request(counted: counter != nil), within: step.timeLimit ?? scenario.timeLimit)
+      try walk.end(step, of: story, by: reply, counter)
     } catch {
       throw error.at(step, of: story)
     }

@@ -44,8 +44,11 @@ final class StoryWalk {
   }
 
   /// Records the step that began, where its answer is right.
+  /// - Parameter counter: tells how many instructions it took; nil where they are not counted.
   /// - Throws: ``RunFailure`` where it led to something else, or its figures can't be true.
-  func end(_ step: Step, of story: String, by reply: Reply) throws(RunFailure) {
+  func end(
+    _ step: Step, of story: String, by reply: Reply, _ counter: StepCounter? = nil
+  ) throws(RunFailure) {
     guard let start else { preconditionFailure("the step had not begun") }
     let cost: ProcessCost
     let end: Sample
@@ -59,13 +62,14 @@ final class StoryWalk {
       throw RunFailure(
         reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
     }
+    let instructions = try counter?.next()
     let wall = end.time - start.sample.time
     let inside = try plausibleCost(of: reply, outside: cost, wall: wall)
     steps.append(
       StepRecord(
         story: story, label: step.label, repetitions: step.repetitions, start: start.sample.time,
         end: end.time, inside: inside, outside: cost, outcome: reply.outcome ?? [:],
-        digest: reply.digest, refusal: reply.error?.code))
+        digest: reply.digest, refusal: reply.error?.code, instructions: instructions))
   }
 
   /// The driver's own figures, if they can be true: it can't have spent more than the kernel
@@ -92,8 +96,9 @@ final class StoryWalk {
 
 extension Step {
   /// What a driver is asked for.
-  var request: Request {
-    .step(verb: verb, arguments: arguments, repetitions: repetitions)
+  /// - Parameter counted: whether its instructions are counted.
+  func request(counted: Bool) -> Request {
+    .step(verb: verb, arguments: arguments, repetitions: repetitions, counted: counted)
   }
 }
 

@@ -9,8 +9,8 @@ struct TemporaryDirectory {
 
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init() throws(RunFailure) {
-    let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(parent)/rehearse-XXXXXX".utf8CString)
+    let parent = Self.parent
+    var template = Array(parent.appending("rehearse-XXXXXX").string.utf8CString)
     guard mkdtemp(&template) != nil else {
       throw RunFailure(
         reason: .notStarted,
@@ -18,6 +18,11 @@ struct TemporaryDirectory {
     }
     path = FilePath(
       String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+
+  /// The system's directory for temporary files.
+  static var parent: FilePath {
+    FilePath(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")
   }
 
   /// Deletes it with all that is in it. What can't be deleted stays: the run has been made.

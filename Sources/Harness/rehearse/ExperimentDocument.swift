@@ -15,6 +15,7 @@ struct ExperimentDocument: Encodable {
   let completedAt: Date?
   let seed: UInt64
   let rounds: Int
+  let countedRounds: Int
   let layouts: Int
   let runs: Int
   let builds: [BuildRecord]
@@ -37,6 +38,7 @@ struct ExperimentDocument: Encodable {
     completedAt = experiment.completedAt
     seed = experiment.seed
     rounds = experiment.rounds
+    countedRounds = experiment.countedRounds
     layouts = experiment.layouts
     runs = analysis.runs.count
     builds = experiment.builds
@@ -160,6 +162,7 @@ struct ExperimentDocument: Encodable {
   struct FailureDocument: Encodable {
     let story: String
     let build: String
+    let kind: RunKind
     let run: Int
     let reason: String
     let step: String?
@@ -171,6 +174,7 @@ struct ExperimentDocument: Encodable {
     init(_ entry: (run: Run, failure: RunFailure)) {
       story = entry.run.story
       build = entry.run.build
+      kind = entry.run.kind
       run = entry.run.round
       reason = entry.failure.reason.rawValue
       step = entry.failure.step

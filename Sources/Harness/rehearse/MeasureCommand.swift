@@ -85,6 +85,7 @@ struct MeasureCommand: AsyncParsableCommand {
   @Flag(help: "No progress.")
   var quiet = false
 
+  @OptionGroup var instructions: InstructionOptions
   @OptionGroup var outputOptions: OutputOptions
 
   @Argument(
@@ -113,6 +114,7 @@ struct MeasureCommand: AsyncParsableCommand {
     try rerunOptions.announce()
     let session = try MeasureSession(
       commands, conditions: conditions, rounds: runs, warmUps: warmup,
+      countedRounds: instructions.rounds, callgrind: instructions.callgrind(),
       seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), name: name,
       policy: try rerunOptions.policy,
       store: store.map { try ResultStore(path: $0) }, quiet: quiet || showOutput)

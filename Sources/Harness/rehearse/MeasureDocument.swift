@@ -37,6 +37,7 @@ struct MeasureDocument: Encodable {
 
     /// One of its runs: figures in base units by metric.
     struct RunDocument: Encodable {
+      let kind: RunKind
       let run: Int
       let position: Int
       let attempt: Int
@@ -50,6 +51,7 @@ struct MeasureDocument: Encodable {
       let contamination: ContaminationDocument?
 
       init(_ run: Run, of analysis: ExperimentAnalysis) {
+        kind = run.kind
         self.run = run.round
         position = run.position
         attempt = run.attempt

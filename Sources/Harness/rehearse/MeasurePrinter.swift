@@ -22,7 +22,7 @@ struct MeasurePrinter {
     var told: Set<String> = []
     for (run, failure) in analysis.failures where failure.reason != .interrupted {
       // The first of each command: the others mostly failed alike.
-      guard told.insert(run.build).inserted else { continue }
+      guard told.insert("\(run.kind.rawValue) \(run.build)").inserted else { continue }
       Console.warn(
         "Error: '\(CommandLabel.short(run.build))', run \(run.round): \(failure.message)")
       let tail = failure.standardError.split(separator: "\n").suffix(5)

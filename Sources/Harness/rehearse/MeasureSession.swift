@@ -17,7 +17,8 @@ struct MeasureSession {
 
   init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
-    seed: UInt64, name: String?, policy: DisturbancePolicy, store: ResultStore?, quiet: Bool
+    countedRounds: Int = 0, callgrind: Callgrind? = nil, seed: UInt64, name: String?,
+    policy: DisturbancePolicy, store: ResultStore?, quiet: Bool
   ) throws {
     let machine = try MachineWatch().environment()
     let interruption = try Interruption.onSignals()
@@ -26,13 +27,21 @@ struct MeasureSession {
     self.store = store
     self.quiet = quiet
     self.interruption = interruption
-    executor = WatchedExecutor(
+    let launcher = try Launcher.besideThisProgram()
+    let measuring = WatchedExecutor(
       try CommandExecutor(
-        commands, conditions: conditions, launcher: .besideThisProgram(),
-        interruption: interruption, machineMemory: machine.memory), ownUse: .steps)
+        commands, conditions: conditions, launcher: launcher, interruption: interruption,
+        machineMemory: machine.memory), ownUse: .steps)
+    executor =
+      try callgrind.map {
+        try CommandCountingExecutor(
+          commands, conditions: conditions, callgrind: $0, launcher: launcher,
+          interruption: interruption, others: measuring)
+      } ?? measuring
     experiment = Experiment(
       name: name ?? "measure", title: commands.map(\.name).joined(separator: ", "),
       source: .command, scenario: "", startedAt: Date(), seed: seed, rounds: rounds,
+      countedRounds: countedRounds,
       stories: [.init(name: MeasuredCommand.story, title: "The whole command")],
       builds: commands.map {
         BuildRecord(name: $0.name, recipe: MeasuredCommand.text(of: $0.words))
@@ -54,7 +63,10 @@ struct MeasureSession {
         policy: experiment.disturbance ?? DisturbancePolicy())
       var done = PlanProgress()
       do {
-        let isComplete = try runner.carryOut(plan(rounds: experiment.rounds)) { run in
+        let isComplete = try runner.carryOut(
+          plan(
+            rounds: experiment.rounds, countedRounds: experiment.countedRounds)
+        ) { run in
           try experiment.number.map { try store?.add(run, to: $0) }
           runs.append(run)
           done.count(run)
@@ -63,7 +75,7 @@ struct MeasureSession {
             progress.show(done: done.done, of: experiment.plannedRuns, last: run)
             shownAt = Date()
           }
-          if run.round == 1, run.failure != nil { throw FirstRunFailed() }
+          if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed() }
         }
         if isComplete { experiment.completedAt = Date() }
       } catch is FirstRunFailed {
@@ -86,10 +98,10 @@ struct MeasureSession {
       .carryOut(plan(rounds: warmUps)) { _ in }
   }
 
-  private func plan(rounds: Int) -> RunPlan {
+  private func plan(rounds: Int, countedRounds: Int = 0) -> RunPlan {
     RunPlan(
       stories: [MeasuredCommand.story], builds: commands.map(\.name), rounds: rounds,
-      seed: experiment.seed)
+      countedRounds: countedRounds, seed: experiment.seed)
   }
 
   private struct FirstRunFailed: Error {}

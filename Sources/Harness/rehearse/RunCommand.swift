@@ -48,6 +48,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "No progress.")
   var quiet = false
 
+  @OptionGroup var instructions: InstructionOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
@@ -78,6 +79,7 @@ struct RunCommand: AsyncParsableCommand {
     _ interruption: Interruption
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
+    let callgrind = try instructions.callgrind()
     if !noReport { try await makeSureOfReport() }
     let rounds = runs ?? file.scenario.runs
     let layouts = file.scenario.layouts
@@ -96,7 +98,7 @@ struct RunCommand: AsyncParsableCommand {
       Experiment(
         name: name ?? file.scenario.name, title: file.scenario.title, source: .replay,
         scenario: file.text, startedAt: Date(), seed: seed, rounds: rounds,
-        layouts: layouts,
+        countedRounds: instructions.rounds, layouts: layouts,
         stories: file.scenario.stories.filter(file.isSelected)
           .map { .init(name: $0.name, title: $0.title) },
         builds: drivers.map(\.record), environment: machine, revision: revision,
@@ -104,17 +106,21 @@ struct RunCommand: AsyncParsableCommand {
     guard let number = experiment.number else { return .toolFailed }
     let plan = RunPlan(
       stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
-      rounds: rounds, layouts: layouts, seed: seed)
-    let executor = ProcessExecutor(
-      scenario: file.scenario,
-      commands: Dictionary(
-        drivers.map { ($0.record.name, $0.commands) }, uniquingKeysWith: { a, _ in a }),
-      in: file.folder, launcher: launcher, interruption: interruption, machineMemory: machine.memory
-    )
+      rounds: rounds, layouts: layouts, countedRounds: instructions.rounds, seed: seed)
+    let commands = Dictionary(
+      drivers.map { ($0.record.name, $0.commands) }, uniquingKeysWith: { a, _ in a })
+    var executor: any Executor = WatchedExecutor(
+      ProcessExecutor(
+        scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
+        interruption: interruption, machineMemory: machine.memory), ownUse: .reaped)
+    if let callgrind {
+      executor = CountingExecutor(
+        scenario: file.scenario, commands: commands, in: file.folder, callgrind: callgrind,
+        launcher: launcher, interruption: interruption, others: executor)
+    }
     let progress = Progress(quiet: quiet)
     let runner = Runner(
-      executor: WatchedExecutor(executor, ownUse: .reaped), interruption: interruption,
-      policy: policy)
+      executor: executor, interruption: interruption, policy: policy)
     var done = PlanProgress()
     let isComplete = try runner.carryOut(plan) { run in
       try store.add(run, to: number)

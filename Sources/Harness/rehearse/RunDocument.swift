@@ -52,6 +52,7 @@ struct RunDocument: Encodable {
     let outcome: [String: Scalar]
     let digest: String?
     let refusal: String?
+    let instructions: Int64?
 
     init(_ step: StepRecord) {
       story = step.story
@@ -66,6 +67,7 @@ struct RunDocument: Encodable {
       outcome = step.outcome
       digest = step.digest
       refusal = step.refusal
+      instructions = step.instructions
     }
   }
 }

@@ -25,6 +25,9 @@ struct ShowCommand: ParsableCommand {
   @Option(name: .customLong("run"), help: "With --story: the steps of the run with this number.")
   var round: Int?
 
+  @Flag(help: "With --run: the run with this number that counted instructions.")
+  var counted = false
+
   @Option(help: "The build that --run is about; the first unless told otherwise.")
   var build: String?
 
@@ -38,6 +41,7 @@ struct ShowCommand: ParsableCommand {
 
   func validate() throws {
     if round != nil, story == nil { throw ValidationError("--run needs --story.") }
+    if counted, round == nil { throw ValidationError("--counted needs --run.") }
     if build != nil, round == nil { throw ValidationError("--build needs --run.") }
     if attempt != nil, round == nil { throw ValidationError("--try needs --run.") }
     if [story != nil, !metric.isEmpty, metrics].count(where: { $0 }) > 1 {
@@ -117,7 +121,12 @@ struct ShowCommand: ParsableCommand {
           .map { RunDocument($0, of: analysis, withSteps: false) })
     } else {
       let runs = analysis.runs.filter { $0.story == story }
-      try console.print(try Table.runs(runs, story: story, builds: analysis.builds))
+      let measured = runs.filter { $0.kind != .counted }
+      let counted = runs.filter { $0.kind == .counted }
+      try console.print(try Table.runs(measured, story: story, builds: analysis.builds))
+      if !counted.isEmpty {
+        try console.print(try Table.counts(counted, story: story, builds: analysis.builds))
+      }
     }
   }
 
@@ -126,7 +135,10 @@ struct ShowCommand: ParsableCommand {
       try console.print(json: RunDocument(run, of: analysis, withSteps: true))
       return
     }
-    try console.print(try Table.steps(run, layouts: analysis.experiment.layouts))
+    try console.print(
+      run.kind == .counted
+        ? try Table.countedSteps(run)
+        : try Table.steps(run, layouts: analysis.experiment.layouts))
     if let contamination = run.contamination {
       try console.print(
         try Table.contamination(contamination, verdict: analysis.verdict(on: run)))
@@ -153,11 +165,13 @@ struct ShowCommand: ParsableCommand {
     let candidates = attempt == nil ? analysis.runs : analysis.runs + analysis.tries.superseded
     let found = candidates.first {
       $0.story == story && $0.round == round && $0.build == build
-        && $0.attempt == attempt ?? $0.attempt
+        && $0.attempt == attempt ?? $0.attempt && ($0.kind == .counted) == counted
     }
     guard let run = found else {
       let words = attempt.map { ", try \($0)," } ?? ""
-      throw Refusal.because("There is no run \(round)\(words) of '\(story)' on '\(build)'.")
+      let purpose = counted ? " that counted instructions" : ""
+      throw Refusal.because(
+        "There is no run \(round)\(words) of '\(story)' on '\(build)'\(purpose).")
     }
     return run
   }

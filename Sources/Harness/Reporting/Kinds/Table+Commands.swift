@@ -9,7 +9,7 @@ extension Table {
   public static func command(
     _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics
   ) throws(TableError) -> Table {
-    let passed = analysis.runs.filter { $0.build == build && $0.passed }.count
+    let passed = analysis.measuredRuns.filter { $0.build == build && $0.passed }.count
     return try Table(
       title: "\(build): \(passed.counted("run", "runs"))", notes: treeNotes(analysis, build),
       columns: [
@@ -63,11 +63,11 @@ extension Table {
   public static let commandMetrics: [Metric] = [
     .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
     .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
-    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
+    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .instructions,
   ]
 
   /// What is told of several commands.
-  public static let comparedMetrics: [Metric] = [.wallTime, .cpuTime, .peakMemory]
+  public static let comparedMetrics: [Metric] = [.wallTime, .cpuTime, .peakMemory, .instructions]
 
   /// Figures of a tree that has one process are the command's own.
   private static func isTold(

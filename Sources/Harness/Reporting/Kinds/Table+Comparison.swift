@@ -69,7 +69,10 @@ extension Table {
       let figures: [Cell] = [estimate.point, estimate.lower, estimate.upper].map {
         .number($0, as: format)
       }
-      guard let overRuns = ratio.overRuns else { return figures }
+      guard let overRuns = ratio.overRuns else {
+        guard comparison.hasLayouts else { return figures }
+        return figures + Array(repeating: .missing("counted on one layout"), count: 3)
+      }
       return figures + [holds(ratio)]
         + [overRuns.lower, overRuns.upper].map { .number($0, as: Self.format(overRuns)) }
     case .failure(let reason):

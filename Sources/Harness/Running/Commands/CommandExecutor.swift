@@ -60,7 +60,7 @@ public final class CommandExecutor: Executor {
       position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
       timeline: .empty, measurements: [:])
     do throws(RunFailure) {
-      try prepare()
+      try preparation?.prepare()
       whenPrepared()
       run.startedAt = Date()
       try measure(&run)
@@ -68,14 +68,6 @@ public final class CommandExecutor: Executor {
       run.ending = .failed(error)
     }
     return run
-  }
-
-  private func prepare() throws(RunFailure) {
-    guard let preparation else { return }
-    let ending = try preparation.carryOut(.again, within: nil)
-    guard var failure = ending.failure(of: "The preparation") else { return }
-    failure.reason = .notPrepared
-    throw failure
   }
 
   private func measure(_ run: inout Run) throws(RunFailure) {
@@ -158,7 +150,7 @@ extension CommandWatch.Seen {
 
 extension CommandEnding {
   /// The whole command as the one step of its run.
-  fileprivate func step(of run: Run) -> StepRecord {
+  func step(of run: Run) -> StepRecord {
     let cpu = (usage.user + usage.system) * 1000
     return StepRecord(
       story: run.story, label: run.build, repetitions: 1, start: 0, end: usage.wall,

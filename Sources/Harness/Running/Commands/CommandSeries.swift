@@ -11,6 +11,8 @@ final class CommandSeries {
   private let streams: CommandStreams
   private let launcher: Launcher
   private let interruption: Interruption
+  private let environment: [String: String]
+  private let settings: [LaunchSetting]
   private var standby: Launcher.Standby?
   private var status = LineBuffer()
   private let isFollowed: Bool
@@ -22,16 +24,22 @@ final class CommandSeries {
   /// What the group was charged with when the run began, bytes; nil where its peak did not begin anew.
   private var chargeBefore: Int64?
 
-  /// - Parameter isFollowed: whether runs are in a control group.
+  /// - Parameters:
+  ///   - environment: all the environment that it gets; Rehearse's own unless told otherwise.
+  ///   - settings: what is set in its process before it starts.
+  ///   - isFollowed: whether runs are in a control group.
   init(
     _ words: [String], streams: CommandStreams, launcher: Launcher, interruption: Interruption,
-    isFollowed: Bool
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    settings: [LaunchSetting] = [], isFollowed: Bool = false
   ) {
     self.isFollowed = isFollowed
     self.words = words
     self.streams = streams
     self.launcher = launcher
     self.interruption = interruption
+    self.environment = environment
+    self.settings = settings
   }
 
   deinit { end() }
@@ -90,6 +98,15 @@ final class CommandSeries {
     }
   }
 
+  /// Carries it out as what goes before a run.
+  /// - Throws: ``RunFailure``, as for ``carryOut(_:within:whenLong:)`` and where it failed.
+  func prepare() throws(RunFailure) {
+    let ending = try carryOut(.again, within: nil)
+    guard var failure = ending.failure(of: "The preparation") else { return }
+    failure.reason = .notPrepared
+    throw failure
+  }
+
   /// Waits until one of the descriptors is ready.
   private func attend(
     to reading: [FileDescriptor], within limit: Duration?, of start: Int64
@@ -114,8 +131,8 @@ final class CommandSeries {
     if let standby { return standby }
     do {
       let standby = try launcher.standBy(
-        words, environment: ProcessInfo.processInfo.environment, in: ".", input: streams.input,
-        output: streams.output)
+        words, environment: environment, in: ".", input: streams.input, output: streams.output,
+        settings: settings)
       self.standby = standby
       if isFollowed { makeGroup(around: standby.launcher) }
       return standby

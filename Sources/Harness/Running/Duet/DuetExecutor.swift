@@ -74,8 +74,8 @@ public struct DuetExecutor: PairExecutor {
       preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
     }
     return try DriverSession(
-      commands[run.layout - 1], in: folder, launcher: launcher, interruption: interruption,
-      patience: patience, settings: stage.settings)
+      commands[run.layout - 1], at: TemporaryDirectory(), in: folder, launcher: launcher,
+      interruption: interruption, patience: patience, settings: stage.settings)
   }
 
   private func concluded(_ side: DuetSide, beside twin: DuetSide) -> Run {

@@ -23,7 +23,7 @@ final class DuetReplay {
   /// by then both are heard out, so that it is told of both where both fail.
   func perform(_ story: Story) {
     carryOut { _ in .greeting }
-    carryOut { .preparation($0.directory.path) }
+    carryOut { .preparation($0.place.path) }
     let epoch = MonotonicClock.now
     sides.forEach { $0.open(epoch: epoch) }
     for (story, step) in scenario.steps(of: story) where areWell { perform(step, of: story) }
@@ -47,7 +47,7 @@ final class DuetReplay {
     if areWell {
       turnTicker(to: .tick)
       ask(within: step.timeLimit ?? scenario.timeLimit) { _ in
-        step.request
+        step.request(counted: false)
       } whenOneIsDone: {
         turnTicker(to: .burn)
       }

@@ -1,0 +1,71 @@
+import Foundation
+import Recording
+import SystemPackage
+
+/// Valgrind's callgrind, which carries a program out instruction by instruction and counts them.
+public struct Callgrind: Sendable {
+  /// How many times longer a program may take under it before its time is up. It was seen to take
+  /// 80 times as long.
+  static let slowdown = 200
+
+  /// Valgrind's executable.
+  let path: FilePath
+
+  /// The one that a shell would find.
+  /// - Parameter folders: `PATH`.
+  /// - Throws: ``CallgrindMissing``.
+  public init(
+    searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  ) throws(CallgrindMissing) {
+    let candidates = folders.split(separator: ":").map {
+      FilePath(String($0)).appending("valgrind")
+    }
+    guard
+      let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) }
+      )
+    else { throw CallgrindMissing() }
+    self.path = path
+  }
+
+  /// A driver under it, which asks for the counting of its core calls itself.
+  /// - Parameter folder: where the counts go.
+  func driver(_ words: [String], countsIn folder: FilePath) -> [String] {
+    // Until the driver asks, nothing is looked at: what comes before takes a tenth of the time.
+    common(countsIn: folder) + ["--instr-atstart=no", "--"] + words
+  }
+
+  /// A command under it, counted from its start to its end with all that it starts.
+  /// - Parameter folder: where the counts go.
+  func command(_ words: [String], countsIn folder: FilePath) -> [String] {
+    common(countsIn: folder)
+      // A process that forks takes its count along into the other: written before, and set to 0, it
+      // is not there twice. glibc's names differ from version to version.
+      + ["fork", "_Fork", "__libc_fork"].map { "--dump-before=\($0)" } + ["--"] + words
+  }
+
+  private func common(countsIn folder: FilePath) -> [String] {
+    [
+      path.string,
+      // Not what a user has in ~/.valgrindrc or VALGRIND_OPTS.
+      "--command-line-only=yes", "--tool=callgrind", "--quiet",
+      // It would leave pipes with the process's number in their names.
+      "--vgdb=no",
+      // A driver may stand behind `env` or a script.
+      "--trace-children=yes", "--callgrind-out-file=\(folder.appending("%p"))",
+    ]
+  }
+
+  /// What fixes the hashing of languages in which it is random otherwise.
+  static let environment = [
+    "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
+  ]
+}
+
+/// There is no Valgrind.
+public struct CallgrindMissing: Error, Equatable, CustomStringConvertible {
+  /// What is missing and how to get it.
+  public var description: String {
+    "Instructions are counted by Valgrind, but 'valgrind' is in no folder of PATH. "
+      + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it."
+  }
+}

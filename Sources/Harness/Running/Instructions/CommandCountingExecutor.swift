@@ -1,0 +1,94 @@
+import Foundation
+import MetricCatalog
+import Recording
+import SystemPackage
+
+/// Makes the runs that count a command's instructions, and leaves all others to another executor.
+///
+/// The whole command is counted, with all the processes that it starts.
+public final class CommandCountingExecutor: Executor {
+  private let folder: CountFolder
+  private let series: [String: CommandSeries]
+  private let preparation: CommandSeries?
+  private let streams: CommandStreams
+  private let conditions: CommandConditions
+  private let others: any Executor
+
+  /// Prepares for commands; parameters as in ``CommandExecutor``.
+  /// - Parameter others: makes the runs that don't count.
+  /// - Throws: ``UnusableInput``; ``RunFailure`` where no folder can be made for the counts.
+  public init(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, callgrind: Callgrind,
+    launcher: Launcher, interruption: Interruption, others: any Executor
+  ) throws {
+    let streams = try CommandStreams(
+      input: conditions.input, showsOutput: conditions.showsOutput)
+    let folder = try CountFolder(callgrind)
+    let environment = ProcessInfo.processInfo.environment
+      .merging(Callgrind.environment) { _, fixed in fixed }
+    self.streams = streams
+    self.folder = folder
+    series = Dictionary(
+      commands.map { command in
+        (
+          command.name,
+          CommandSeries(
+            folder.wholeCommand(command.words), streams: streams, launcher: launcher,
+            interruption: interruption, environment: environment, settings: folder.settings)
+        )
+      }, uniquingKeysWith: { a, _ in a })
+    preparation = conditions.preparation.map {
+      CommandSeries($0, streams: streams, launcher: launcher, interruption: interruption)
+    }
+    self.conditions = conditions
+    self.others = others
+  }
+
+  deinit {
+    series.values.forEach { $0.end() }
+    preparation?.end()
+    streams.close()
+    folder.remove()
+  }
+
+  /// Makes one run.
+  public func execute(_ planned: PlannedRun) -> Run {
+    guard planned.kind == .counted else { return others.execute(planned) }
+    var run = Run(
+      kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
+      position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
+      timeline: .empty, measurements: [:])
+    do throws(RunFailure) {
+      try preparation?.prepare()
+      run.startedAt = Date()
+      try count(&run)
+    } catch {
+      run.ending = .failed(error)
+    }
+    return run
+  }
+
+  private func count(_ run: inout Run) throws(RunFailure) {
+    guard let series = series[run.build] else {
+      preconditionFailure("the plan names the command \(run.build), unknown here")
+    }
+    let result = Result { () throws(RunFailure) in
+      try series.carryOut(
+        conditions.waitsForTree ? .whole : .again,
+        within: conditions.timeLimit.map { $0 * Callgrind.slowdown })
+    }
+    // Also of a run that failed, so that the next one finds none.
+    let count = Result { () throws(RunFailure) in try folder.takeAll() }
+    let ending = try result.get()
+    run.pid = ending.pid
+    var step = ending.step(of: run)
+    if !conditions.ignoresFailure, let failure = ending.failure(of: "Under callgrind the command") {
+      run.steps = [step]
+      throw failure
+    }
+    let instructions = try count.get()
+    step.instructions = instructions
+    run.steps = [step]
+    run.measurements = [.instructions: Double(instructions)]
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Glibc
+import Recording
+import SystemPackage
+
+/// The folders of a counted run: one for the app, one for the counts.
+///
+/// Their names are the same from run to run, since a path that an app hashes, sorts or copies
+/// would change its count. Who counts at the same time gets the next name, of the same length.
+struct CountFolder: RunPlace {
+  private let root: FilePath
+  private let callgrind: Callgrind
+
+  /// The most that may be in use at once.
+  private static let most = 99
+
+  /// - Throws: ``RunFailure`` with the reason `notStarted`.
+  init(_ callgrind: Callgrind) throws(RunFailure) {
+    let parent = TemporaryDirectory.parent
+    var error = Errno.fileExists
+    for number in 1...Self.most {
+      let name = "rehearse-count-\(number < 10 ? "0" : "")\(number)"
+      let root = parent.appending(name)
+      if mkdir(root.string, 0o700) == 0 {
+        self.root = root
+        self.callgrind = callgrind
+        guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
+          error = Errno(rawValue: errno)
+          remove()
+          break
+        }
+        return
+      }
+      error = Errno(rawValue: errno)
+      if error != .fileExists { break }
+    }
+    throw RunFailure(
+      reason: .notStarted, message: "No directory could be made in \(parent): \(error).")
+  }
+
+  var path: FilePath { root.appending("app") }
+
+  private var counts: FilePath { root.appending("counts") }
+
+  var settings: [LaunchSetting] { [.fixedAddresses] }
+
+  func command(_ words: [String]) -> [String] { callgrind.driver(words, countsIn: counts) }
+
+  func counter(of driver: Int32) -> StepCounter? { StepCounter(in: counts, driver: driver) }
+
+  /// A whole command under callgrind.
+  func wholeCommand(_ words: [String]) -> [String] {
+    callgrind.command(words, countsIn: counts)
+  }
+
+  /// The sum over all processes that left a count; each is deleted.
+  /// - Throws: ``RunFailure`` where one is incomplete, or there is none.
+  func takeAll() throws(RunFailure) -> Int64 {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: counts.string)) ?? [])
+    let files = names.sorted().map { counts.appending($0) }
+    defer { files.forEach { try? FileManager.default.removeItem(atPath: $0.string) } }
+    guard !files.isEmpty else {
+      throw RunFailure(reason: .notMeasured, message: "callgrind left no count of the command.")
+    }
+    var sum: Int64 = 0
+    for file in files { sum += try CallgrindCount(file: file).instructions }
+    return sum
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: root.string) }
+}

@@ -1,0 +1,57 @@
+import MetricCatalog
+import Recording
+import Scenarios
+import SystemPackage
+
+/// Makes the runs that count instructions, and leaves all others to another executor.
+///
+/// They are runs of their own: under callgrind times and memory are not those of the app. Their
+/// records hold the steps with their counts, and `instructions` is their only figure.
+public struct CountingExecutor: Executor {
+  private let counting: ProcessExecutor
+  private let others: any Executor
+
+  /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
+  /// - Parameter others: makes the runs that don't count.
+  public init(
+    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, callgrind: Callgrind,
+    launcher: Launcher, interruption: Interruption, others: any Executor
+  ) {
+    var counting = ProcessExecutor(
+      scenario: scenario.stretched(by: Callgrind.slowdown), commands: commands, in: folder,
+      launcher: launcher, interruption: interruption, machineMemory: 0, interval: .seconds(1),
+      patience: .seconds(60))
+    counting.callgrind = callgrind
+    self.counting = counting
+    self.others = others
+  }
+
+  /// Makes one run.
+  public func execute(_ planned: PlannedRun) -> Run {
+    guard planned.kind == .counted else { return others.execute(planned) }
+    var run = counting.execute(planned)
+    run.timeline = .empty
+    run.peaksAreOfSteps = true
+    run.measurements = run.passed ? counts(of: run) : [:]
+    return run
+  }
+
+  private func counts(of run: Run) -> [Metric: Double] {
+    let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
+    return [.instructions: Double(counts.reduce(0, +))]
+  }
+}
+
+extension Scenario {
+  /// The same with time limits that are so many times longer.
+  fileprivate func stretched(by factor: Int) -> Scenario {
+    var scenario = self
+    scenario.timeLimit *= factor
+    for story in scenario.stories.indices {
+      for step in scenario.stories[story].steps.indices {
+        scenario.stories[story].steps[step].timeLimit? *= factor
+      }
+    }
+    return scenario
+  }
+}

@@ -1,0 +1,59 @@
+import Analysis
+import MetricCatalog
+import Recording
+import TestSupport
+import Testing
+
+/// What is told of runs that count instructions, and that they disturb no other figure.
+struct CountFindingTests {
+  private func analysis(_ counts: [Double], failed: RunFailure.Reason? = nil) -> ExperimentAnalysis
+  {
+    let measured = Replay.run("list", on: "checked", [.cpuTime: 5])
+    let counted = counts.enumerated().map {
+      Replay.run(
+        "list", on: "checked", kind: .counted, round: $0 + 1, [.instructions: $1], failed: failed)
+    }
+    return ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("checked"), countedRounds: counts.count),
+      runs: [measured] + counted)
+  }
+
+  @Test func `counts that repeat within two millionths are in order`() {
+    #expect(analysis([1_000_000, 1_000_000, 1_000_002]).findings == [])
+    #expect(analysis([1_000_000]).findings == [])
+    #expect(analysis([0, 0]).findings == [])
+  }
+
+  @Test func `counts that differ by more are told`() {
+    let finding = Finding.unsteadyCounts(
+      story: "list", build: "checked", least: 1_000_000, most: 1_000_003, runs: 3)
+    #expect(analysis([1_000_003, 1_000_000, 1_000_001]).findings == [finding])
+    #expect(
+      finding.description
+        == "The instructions of 'list' on 'checked' differ by 3 millionths over 3 runs (1000000 to "
+        + "1000003): random numbers, the time, or threads that wait for each other are at work. A "
+        + "smaller difference between builds means nothing.")
+    let far = Finding.unsteadyCounts(
+      story: "list", build: "checked", least: 1_000_000, most: 1_123_456, runs: 3)
+    #expect(far.description.contains("differ by 12.35 % over"))
+  }
+
+  @Test func `runs that fail to count are told apart from those that fail to measure`() {
+    let finding = Finding.failedCounts(story: "list", build: "checked", count: 2, of: 2)
+    #expect(analysis([1, 2], failed: .crashed).findings == [finding])
+    #expect(
+      finding.description
+        == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; the other "
+        + "figures stand.")
+  }
+
+  @Test func `counting makes runs of its own, which are planned and in no other figure`() throws {
+    let analysis = analysis([7, 7, 7])
+    #expect(analysis.experiment.plannedRuns == 4)
+    #expect(analysis.measuredRuns.map(\.kind) == [.solo])
+    #expect(analysis.countedRuns.count == 3)
+    #expect(analysis.metrics == [.cpuTime, .instructions])
+    let cell = Cell(story: "list", build: "checked", metric: .cpuTime)
+    #expect(analysis.measurements(of: cell).map(\.value) == [5])
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `--instructions`, with real Valgrind.
+  @Suite struct InstructionTests {
+    private let shell: Shell
+    static let hasValgrind = FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
+
+    init() throws { shell = try Shell() }
+
+    private static let stories = """
+      { s: { steps: [{ compute: { rounds: 50000 }, expect: { count: 50000 } }] } }
+      """
+
+    @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
+    func `counted runs are stored, shown apart, and in no figure but their own`() throws {
+      try shell.addScenario(stories: Self.stories)
+      let run = try shell.rehearse("run", "--instructions=2", "--json", "--no-report", "s.yml")
+      try #require(run.status == 0, "\(run.errors)")
+      let document = try #require(try shell.json(run) as? [String: Any])
+      #expect(document["runs"] as? Int == 4 && document["countedRounds"] as? Int == 2)
+      let cells = try #require(document["cells"] as? [[String: Any]])
+      let counts = try #require(cells.last { $0["metric"] as? String == "instructions" })
+      let statistics = try #require(counts["statistics"] as? [String: Double])
+      #expect(try #require(statistics["mean"]) > 100_000)
+      #expect(counts["exactness"] as? String == "exact")
+
+      let shown = try shell.rehearse("show", "--story", "s").output
+      #expect(shown.contains("Runs of s\n") && shown.contains("Instructions of s\n"))
+      let measured = try shell.json(shell.rehearse("show", "--story", "s", "--run", "2", "--json"))
+      #expect((measured as? [String: Any])?["kind"] as? String == "solo")
+      let counted = try #require(
+        try shell.json(
+          shell.rehearse("show", "--story", "s", "--run", "2", "--counted", "--json"))
+          as? [String: Any])
+      #expect(counted["kind"] as? String == "counted")
+      let figures = try #require(counted["figures"] as? [String: Double])
+      let steps = try #require(counted["steps"] as? [[String: Any]])
+      #expect(figures == ["instructions": steps[0]["instructions"] as? Double ?? 0])
+      let table = try shell.rehearse("show", "--story", "s", "--run", "2", "--counted").output
+      #expect(table.contains("compute rounds=50000"))
+      #expect(table.contains("\(Int(figures["instructions"] ?? 0))"))
+    }
+
+    @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
+    func `a command is counted in runs of its own`() throws {
+      let run = try shell.rehearse(
+        "measure", "-n", "2", "--instructions", "--json", "--", "true")
+      try #require(run.status == 0, "\(run.errors)")
+      let document = try #require(try shell.json(run) as? [String: Any])
+      let commands = try #require(document["commands"] as? [[String: Any]])
+      let runs = try #require(commands[0]["runs"] as? [[String: Any]])
+      #expect(
+        runs.map { $0["kind"] as? String } == ["solo", "solo", "counted", "counted", "counted"])
+      let text = try shell.rehearse("measure", "-n", "2", "--instructions=1", "--", "true").output
+      #expect(text.contains("true: 2 runs\n") && text.contains("Instructions"))
+    }
+
+    @Test func `without Valgrind nothing is measured, and it is said how to get it`() throws {
+      try shell.addScenario(stories: Self.stories)
+      for arguments in [
+        ["run", "s.yml", "--instructions"], ["measure", "--instructions", "--", "/bin/true"],
+      ] {
+        let run = try Completion.of(
+          [BuiltProducts.rehearse] + arguments, environment: ["PATH": "/nowhere"],
+          in: shell.folder.path)
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(
+          run.errors == """
+            Error: Instructions are counted by Valgrind, but 'valgrind' is in no folder of PATH. \
+            On Debian and Ubuntu 'sudo apt-get install valgrind' installs it.
+
+            """)
+      }
+    }
+
+    @Test func `a number of runs below 1 is refused`() throws {
+      try shell.addScenario(stories: Self.stories)
+      let run = try shell.rehearse("run", "s.yml", "--instructions=0")
+      #expect(run.status != 0)
+      #expect(run.errors.contains("--instructions is 0; allowed: 1 and more."))
+    }
+  }
+}

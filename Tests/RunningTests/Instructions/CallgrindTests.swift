@@ -1,0 +1,33 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+@Suite struct CallgrindTests {
+  @Test func `without Valgrind it is said what is missing and how to get it`() {
+    #expect(throws: CallgrindMissing()) { try Callgrind(searching: "/nowhere:/proc/1") }
+    #expect(throws: CallgrindMissing()) { try Callgrind(searching: "") }
+    #expect(
+      CallgrindMissing().description
+        == "Instructions are counted by Valgrind, but 'valgrind' is in no folder of PATH. "
+        + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it.")
+  }
+
+  @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
+  func `who counts at the same time gets a folder of its own, with a name as long`() throws {
+    let callgrind = try Callgrind()
+    let first = try CountFolder(callgrind)
+    defer { first.remove() }
+    let second = try CountFolder(callgrind)
+    defer { second.remove() }
+    #expect(first.path != second.path)
+    #expect(first.path.string.utf8.count == second.path.string.utf8.count)
+    first.remove()
+    #expect(!FileManager.default.fileExists(atPath: first.path.string))
+    let third = try CountFolder(callgrind)
+    defer { third.remove() }
+    #expect(third.path == first.path)
+  }
+}

@@ -1,0 +1,124 @@
+import DriverProtocol
+import MetricCatalog
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Counted runs, with real processes and real Valgrind.
+@Suite(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
+struct CountingExecutorTests {
+  @Test func `a story's count repeats within two millionths, and is its only figure`() throws {
+    let runs = try CountingStage([
+      CountingStage.compute(100_000), .of("directory"), .of("environment"),
+    ]).runs(count: 3)
+    #expect(runs.map(\.ending) == [.passed, .passed, .passed])
+    let counts = runs.compactMap { $0.measurements[.instructions] }
+    try #require(counts.count == 3)
+    let (least, most) = (try #require(counts.min()), try #require(counts.max()))
+    #expect(most - least <= 2e-6 * least, "\(counts)")
+    #expect(least > 200_000)
+    for run in runs {
+      #expect(run.kind == .counted)
+      #expect(run.measurements.keys.map(\.id) == ["instructions"])
+      #expect(run.timeline == .empty)
+      #expect(run.steps.compactMap(\.instructions).reduce(0, +) == Int64(counts[0]))
+    }
+  }
+
+  @Test func `a step that is repeated counts so many times as much`() throws {
+    let steps = try CountingStage([
+      CountingStage.compute(100_000), CountingStage.compute(100_000),
+      CountingStage.compute(100_000, times: 2), CountingStage.compute(0),
+    ]).runs()[0].steps.compactMap(\.instructions)
+    try #require(steps.count == 4)
+    #expect(steps[0] == steps[1])
+    #expect(abs(Double(steps[2]) / Double(steps[0]) - 2) < 1e-3)
+    // The driver's own share is in none.
+    #expect(steps[3] < 5000)
+  }
+
+  @Test func `a build that does more work counts more`() throws {
+    let stage = try CountingStage(
+      [CountingStage.compute(100_000)],
+      commands: [
+        "once": [BuiltProducts.testDriver, "--answer", "1"],
+        "twice": [BuiltProducts.testDriver, "--answer", "2"],
+      ])
+    let once = try #require(stage.runs(on: "once")[0].measurements[.instructions])
+    let twice = try #require(stage.runs(on: "twice")[0].measurements[.instructions])
+    #expect(abs(twice / once - 2) < 1e-2, "\(once) and \(twice)")
+  }
+
+  @Test func `what an app's threads do is counted too`() throws {
+    let steps = try CountingStage([
+      CountingStage.compute(100_000), CountingStage.compute(100_000, on: "thread"),
+    ]).runs()[0].steps.compactMap(\.instructions)
+    try #require(steps.count == 2)
+    #expect(steps[1] > steps[0])
+    #expect(steps[1] < steps[0] + 100_000)
+  }
+
+  @Test func `stories before are carried out, but not counted`() throws {
+    let stage = try CountingStage(stories: [
+      Story(name: "first", title: "", steps: [CountingStage.compute(1_000_000)]),
+      Story(
+        name: "second", title: "", after: ["first"], steps: [CountingStage.compute(1000)]),
+    ])
+    let run = stage.runs("second")[0]
+    #expect(run.steps.map { $0.instructions == nil } == [true, false])
+    #expect(try #require(run.measurements[.instructions]) < 200_000)
+  }
+
+  @Test func `runs that measure are another executor's, and count nothing`() throws {
+    let run = try CountingStage([CountingStage.compute(1000)]).measured()
+    #expect(run.kind == .solo)
+    #expect(run.measurements[.instructions] == nil)
+    #expect(run.measurements[.cpuTime] != nil)
+    #expect(run.steps.map(\.instructions) == [nil])
+  }
+
+  @Test func `a driver behind another program is counted`() throws {
+    let stage = try CountingStage(
+      [CountingStage.compute(1000)],
+      commands: ["build": ["/usr/bin/env", "A=B", BuiltProducts.testDriver]])
+    #expect(stage.runs()[0].measurements[.instructions] != nil)
+  }
+
+  @Test func `time limits are those of a program that runs so much slower`() throws {
+    let stage = try CountingStage(
+      stories: [
+        Story(
+          name: Stage.story, title: "",
+          steps: [.of("burn", ["milliseconds": .integer(300)], limit: .milliseconds(100))])
+      ], limit: .milliseconds(100))
+    #expect(stage.runs()[0].ending == .passed)
+  }
+
+  @Test func `a driver that counts nothing fails its run and says why`() throws {
+    let script = """
+      while read -r line; do case $line in *hello*) echo '{"ok":true,"protocol":1}';;
+      *step*) echo '{"ok":true,"cost":{"wall_ns":1,"cpu_ns":1},"outcome":{}}';;
+      *) echo '{"ok":true}';; esac; done
+      """
+    let run = try CountingStage(
+      [.of("anything")], commands: ["build": ["/bin/sh", "-c", script]]
+    ).runs()[0]
+    #expect(run.failure?.reason == .protocolBroken)
+    #expect(
+      run.failure?.message == """
+        The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
+        as Docs/driver-protocol.md tells.
+        """)
+    #expect(run.failure?.step == "story: anything")
+    #expect(run.measurements.isEmpty)
+  }
+
+  @Test func `an instruction that Valgrind does not know fails its run and says so`() throws {
+    let run = try CountingStage([.of("crash", ["signal": .integer(4)])]).runs()[0]
+    #expect(run.failure?.reason == .crashed)
+    #expect(run.failure?.signal == 4)
+  }
+}
