@@ -18,7 +18,8 @@ final class DriverSession {
   ///   - settings: what is set in its process before it starts.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
-    _ command: [String], at place: any RunPlace, in folder: FilePath, launcher: Launcher, interruption: Interruption,
+    _ command: [String], at place: any RunPlace, in folder: FilePath, launcher: Launcher,
+    interruption: Interruption,
     patience: Duration, settings: [LaunchSetting]
   ) throws(RunFailure) {
     do throws(RunFailure) {
