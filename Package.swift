@@ -36,6 +36,15 @@ func tool(_ name: String, in folder: String, _ dependencies: [Target.Dependency]
     swiftSettings: swiftSettings)
 }
 
+/// A program in C alone; linked as Swift it would load the runtime and be no longer small.
+func alone(
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
+}
+
 func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
@@ -158,11 +167,17 @@ let package = Package(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
 
+    // Benchmarks of the harness, on programs whose cost is known.
+    tool(
+      "disturbance-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
+    alone("disturbance-target", in: "Benchmarks"),
+    alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
+    tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
+    tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "MetricCatalog", system]),
+    .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
+
     // Bridges to C and C++.
-    .executableTarget(
-      name: "rehearse-launcher", path: "Sources/System/rehearse-launcher",
-      // It is C alone; linked as Swift it would load the runtime and be no longer small.
-      linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
+    alone("rehearse-launcher", in: "Sources/System"),
     bridge("CBoostMath"),
     bridge("CKernelTrials"),
     bridge(
