@@ -6,8 +6,9 @@ public struct SystemTime: Equatable, Sendable {
 
   /// Parses the file: user nice system idle iowait irq softirq steal …
   public init(_ text: ProcText) throws(ProcFSError) {
-    let numbers = text.numbers(from: 3, count: 7)
-    guard numbers.count == 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
+    guard let numbers: InlineArray<7, Int64> = text.numbers(from: 3) else {
+      throw .malformed(path: text.path, missing: "cpu softirq")
+    }
     // Wrapping, as ProcText does: a strange file is not to trap.
     busyTicks = [0, 1, 2, 5, 6].reduce(0) { $0 &+ numbers[$1] }
   }

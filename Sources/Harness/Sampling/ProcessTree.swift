@@ -5,8 +5,7 @@ import SystemPackage
 
 /// The processes of a tree and what is known of them; read by one thread at a time.
 struct ProcessTree {
-  private let machineTime: ProcFile
-  private let machineMemory: ProcFile
+  private var machine: MachineReader
   private let root: ProcRoot
   private let epoch: Int64
   private let end: TreeReader.End
@@ -29,9 +28,7 @@ struct ProcessTree {
     var members: [TreeMember] = []
     for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
     do {
-      // The first lines are all that is read of these two.
-      machineTime = try root.file("stat", capacity: 256)
-      machineMemory = try root.file("meminfo", capacity: 256)
+      machine = try MachineReader(root: root)
     } catch {
       throw .proc(error)
     }
@@ -48,17 +45,22 @@ struct ProcessTree {
 
   /// Reads all processes. Time and CPU time are read side by side, because their quotient is
   /// what is reported.
-  mutating func read(inDetail: Bool) throws(SamplingError) -> TreeReading? {
+  /// - Parameter mayHaveOldMachine: whether what the machine does may be that of the reading
+  ///   before, if that is not long ago.
+  mutating func read(
+    inDetail: Bool, mayHaveOldMachine: Bool = false
+  ) throws(SamplingError) -> TreeReading? {
     do {
-      return try reading(isBoundary: inDetail)
+      let machine = try machine.read(mayBeOld: mayHaveOldMachine)
+      return try reading(isBoundary: inDetail, machine)
     } catch {
       throw .proc(error)
     }
   }
 
-  private mutating func reading(isBoundary: Bool) throws(ProcFSError) -> TreeReading? {
-    let machine = try machineMemory.read { text throws(ProcFSError) in try SystemMemory(text) }
-    let busy = try machineTime.read { text throws(ProcFSError) in try SystemTime(text) }
+  private mutating func reading(
+    isBoundary: Bool, _ machine: MachineReading
+  ) throws(ProcFSError) -> TreeReading? {
     let mayHaveMore = followsChildren ? try finder.mayHaveMore() : false
     if mayHaveMore { adopt(finder.look(from: members.map(\.key.pid), isUrgent: isBoundary)) }
     var gone: [ProcessKey] = []
@@ -73,8 +75,7 @@ struct ProcessTree {
     var sum = ProcessMemory.none
     var living = 0
     var rootsLive = false
-    let keys = Dictionary(
-      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+    let keys = keysByPID
     for member in members where !gone.contains(member.key) {
       guard let memory = try member.readUse() else {
         gone.append(member.key)
@@ -92,7 +93,7 @@ struct ProcessTree {
       sum.shared += memory.shared
     }
     ledger.close(gone: gone)
-    members.removeAll { gone.contains($0.key) }
+    if !gone.isEmpty { members.removeAll { gone.contains($0.key) } }
     guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
     let resident = sum.resident * KernelUnits.pageSize
     peaks.resident = max(peaks.resident, resident)
@@ -102,9 +103,8 @@ struct ProcessTree {
       sample: Sample(
         time: time - epoch, resident: resident,
         anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize, cpu: used.cpu,
-        machineBusy: busy.busyTicks * KernelUnits.tickNanoseconds,
-        machineAvailable: machine.availableKilobytes * 1024),
-      used: used, processes: living, isStopped: isStopped)
+        machineBusy: machine.busy, machineAvailable: machine.available),
+      used: used, processes: living, isStopped: isStopped, isOfMachine: machine.isNew)
   }
 
   /// Takes new processes in. One that has ended meanwhile is known to its parent alone.
@@ -119,6 +119,23 @@ struct ProcessTree {
       } catch {
         if !error.meansGone { unreadable.insert(pid) }
       }
+    }
+  }
+
+  /// None for a process alone, which has no parent here.
+  private var keysByPID: [Int32: ProcessKey] {
+    guard members.count > 1 else { return [:] }
+    return Dictionary(
+      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+  }
+
+  /// The machine's busy time, ns, and when it was read, on the run's clock.
+  mutating func machineBusy() throws(SamplingError) -> (time: Int64, busy: Int64) {
+    do {
+      let reading = try machine.read(mayBeOld: false)
+      return (reading.time - epoch, reading.busy)
+    } catch {
+      throw .proc(error)
     }
   }
 

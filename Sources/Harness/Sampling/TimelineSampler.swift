@@ -48,15 +48,26 @@ public final class TimelineSampler: Sendable {
 
   private func collect(from tree: TreeReader) throws(SamplingError) -> [Sample] {
     var samples: [Sample] = []
+    var busy = BusyTime()
+    try follow(tree) { reading in
+      samples += busy.complete(reading.sample, isRead: reading.isOfMachine)
+    }
+    let end = try tree.machineBusy()
+    return samples + busy.finish(time: end.time, busy: end.busy)
+  }
+
+  /// Reads again and again, until it is stopped or the processes end.
+  private func follow(
+    _ tree: TreeReader, _ take: (TreeReading) -> Void
+  ) throws(SamplingError) {
     var due = MonotonicClock.now
-    while true {
-      guard let reading = try tree.read() else { return samples }
-      samples.append(reading.sample)
+    while let reading = try tree.sampled() {
+      take(reading)
       latestReading.withLock { $0 = reading }
       let now = MonotonicClock.now
       due += interval * max(1, (now - due + interval - 1) / interval)
       let wait = DispatchTime.now() + .nanoseconds(Int(max(0, due - now)))
-      if stopRequest.wait(timeout: wait) == .success { return samples }
+      if stopRequest.wait(timeout: wait) == .success { return }
     }
   }
 }

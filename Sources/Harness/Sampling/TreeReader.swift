@@ -43,6 +43,18 @@ public final class TreeReader: Sendable {
     try tree.withLock { tree throws(SamplingError) in try tree.read(inDetail: false) }
   }
 
+  /// A reading now for a sampler, in which what the machine does may be that of the reading before.
+  func sampled() throws(SamplingError) -> TreeReading? {
+    try tree.withLock { tree throws(SamplingError) in
+      try tree.read(inDetail: false, mayHaveOldMachine: true)
+    }
+  }
+
+  /// The machine's busy time, ns, and when it was read, on the run's clock.
+  func machineBusy() throws(SamplingError) -> (time: Int64, busy: Int64) {
+    try tree.withLock { tree throws(SamplingError) in try tree.machineBusy() }
+  }
+
   /// A reading with all counters up to date, or nil where the processes have ended.
   /// - Throws: ``SamplingError/proc(_:)``.
   public func detailed() throws(SamplingError) -> TreeReading? {
@@ -100,4 +112,6 @@ public struct TreeReading: Sendable, Equatable {
   public let processes: Int
   /// Whether all of those at the top that are alive are stopped by a signal.
   public let isStopped: Bool
+  /// Whether the machine was read for it, and is not as it was a short time ago.
+  let isOfMachine: Bool
 }
