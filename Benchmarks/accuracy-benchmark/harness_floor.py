@@ -36,7 +36,7 @@ def measure(harness, target, scratch, runs):
     truth = pathlib.Path(scratch, "floor")
     commands = {"/bin/true": ["/bin/true"],
                 "64 MB for 1 ms": [target, str(truth), "spike", "64", "1"]}
-    print(f"\nPeak memory in MB, read by a harness that has itself so much")
+    print("\nPeak memory in MB, read by a harness that has itself so much")
     row("", ["0 MB", f"{BALLAST} MB"])
     read = {}
     for name, words in commands.items():
@@ -46,12 +46,12 @@ def measure(harness, target, scratch, runs):
     print("python: subprocess.run and getrusage(RUSAGE_CHILDREN)")
     small, large = ([run["peak"] for run in runs] for runs in read["/bin/true"])
     middle = statistics.median(small)
-    tell(f"/bin/true from {BALLAST} MB within 1 MB of that from a small harness",
+    tell(f"/bin/true from {BALLAST} MB as from 0 MB, within 1 MB",
          sum(abs(peak - middle) <= MEGABYTE for peak in large), len(large))
     lines = [json.loads(line) for line in truth.read_text().splitlines()]
     true = {line["pid"]: line["peak"] for line in lines}
     spikes = read["64 MB for 1 ms"][1]
-    tell(f"64 MB for 1 ms from {BALLAST} MB within 1 MB of the truth",
+    tell(f"64 MB for 1 ms from {BALLAST} MB, within 1 MB of the truth",
          sum(abs(run["peak"] - true[run["pid"]]) <= MEGABYTE for run in spikes), len(spikes))
 
 

@@ -27,7 +27,11 @@ struct Disturbance {
         let cell = Cell(kind: target.kind, rate: rate)
         for isOn in [false, true].shuffled() {
           let block = try Self.block(of: target, sampledAt: isOn ? rate : nil, as: rate)
-          if isOn { on[cell, default: []].append(block) } else { off[cell, default: []].append(block) }
+          if isOn {
+            on[cell, default: []].append(block)
+          } else {
+            off[cell, default: []].append(block)
+          }
         }
       }
     }
@@ -45,14 +49,14 @@ struct Disturbance {
     let length = max(interval, shortest)
     let sampler = try rate.map { _ in
       TimelineSampler(
-        try TreeReader(pids: [target.pid], epoch: MonotonicClock.now), interval: interval)
+        try TreeReader(pids: [target.pid], epoch: MonotonicClock.now, group: target.group),
+        interval: interval)
     }
     usleep(UInt32(interval / 2000))
     let block = try target.work(nanoseconds: length)
-    if let timeline = try sampler?.stop(adding: []),
-      timeline.samples.count < Int(length / interval) / 2
-    {
-      throw SamplesMissing(kind: target.kind, found: timeline.samples.count)
+    // A sampler that gets no CPU leaves samples out, but never the first.
+    if let timeline = try sampler?.stop(adding: []), timeline.samples.isEmpty {
+      throw NoSample(kind: target.kind)
     }
     return block
   }
@@ -69,9 +73,8 @@ struct Disturbance {
   }
 }
 
-/// The sampler did not keep up at all, so nothing was measured.
-struct SamplesMissing: Error, CustomStringConvertible {
+/// The sampler took none, so nothing was measured.
+struct NoSample: Error, CustomStringConvertible {
   let kind: Target.Kind
-  let found: Int
-  var description: String { "only \(found) samples were taken of a block of '\(kind.rawValue)'" }
+  var description: String { "no sample was taken of a block of '\(kind.rawValue)'" }
 }

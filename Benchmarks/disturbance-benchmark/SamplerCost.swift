@@ -7,23 +7,29 @@ import Sampling
 struct SamplerCost {
   /// Percent of one CPU.
   let share: Double
+  /// How many samples were taken a second; a sampler that gets no CPU leaves some out.
+  let reached: Double
   /// µs of CPU time a sample.
   let perSample: Double
 
   /// Samples for a time.
-  /// - Parameter isDetailed: as `attach` does, which follows a tree that may end at any time.
-  init(of target: Target, rate: Int64, isDetailed: Bool, nanoseconds: Int64) throws {
+  /// - Parameter group: the control group that the target is in, as `run` and `measure` have one;
+  ///   nil for the ways of `attach`, which has none and may see the target end at any time.
+  init(of target: Target, rate: Int64, group: ControlGroup?, nanoseconds: Int64) throws {
     let start = MonotonicClock.now
     let tree = try TreeReader(
-      pids: [target.pid], epoch: start, end: isDetailed ? .ofTree : .ofRoots,
-      isDetailed: isDetailed)
+      pids: [target.pid], epoch: start, group: group, end: group == nil ? .ofTree : .ofRoots,
+      isDetailed: group == nil)
     let before = Self.used()
     let sampler = TimelineSampler(tree, interval: 1_000_000_000 / rate)
     _ = try target.work(nanoseconds: nanoseconds)
     let timeline = try sampler.stop(adding: [])
     let used = Double(Self.used() - before)
-    share = 100 * used / Double(MonotonicClock.now - start)
-    perSample = used / 1000 / Double(timeline.samples.count)
+    let elapsed = Double(MonotonicClock.now - start)
+    let count = Double(timeline.samples.count)
+    share = 100 * used / elapsed
+    reached = count * 1e9 / elapsed
+    perSample = used / 1000 / count
   }
 
   /// ns.

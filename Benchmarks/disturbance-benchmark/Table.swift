@@ -35,9 +35,10 @@ enum Table {
     aim("at \(defaultRate) samples/s the interval within 0.3 % of no change", reached, of: all)
   }
 
-  static func print(_ costs: [(kind: Target.Kind, rate: Int64, run: SamplerCost, attach: SamplerCost)])
-  {
-    Swift.print("\nCPU time of the sampler: % of one CPU (µs a sample)")
+  static func print(
+    _ costs: [(kind: Target.Kind, rate: Int64, run: SamplerCost, attach: SamplerCost)]
+  ) {
+    Swift.print("\nCPU time of the sampler: % of one CPU (µs a sample, samples/s reached)")
     line("target", "samples/s", "as run, measure", "as attach")
     for cost in costs {
       line(cost.kind.rawValue, "\(cost.rate)", text(cost.run), text(cost.attach))
@@ -49,7 +50,8 @@ enum Table {
   }
 
   private static func aim(_ text: String, _ reached: Int, of all: Int) {
-    Swift.print("aim: \(text): \(reached == all ? "reached" : "not reached") (\(reached) of \(all))")
+    Swift.print(
+      "aim: \(text): \(reached == all ? "reached" : "not reached") (\(reached) of \(all))")
   }
 
   private static func text(_ ratio: Estimate) -> String {
@@ -58,7 +60,7 @@ enum Table {
   }
 
   private static func text(_ cost: SamplerCost) -> String {
-    String(format: "%.2f (%.0f)", cost.share, cost.perSample)
+    String(format: "%.2f (%.0f, %.0f)", cost.share, cost.perSample, cost.reached)
   }
 
   private static func line(_ cells: String...) {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Sampling
 
 /// A process of `disturbance-target`, which works in blocks and tells how much it did.
 final class Target {
@@ -11,6 +12,8 @@ final class Target {
   }
 
   let kind: Kind
+  /// What it is in; without the right to make one it is empty.
+  let group = ControlGroup()
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -25,6 +28,7 @@ final class Target {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
+    try group.add(pid)
     // It is ready when it has answered, with all of its memory taken.
     _ = try work(nanoseconds: 1)
   }
@@ -45,7 +49,11 @@ final class Target {
   }
 
   /// Lets it end.
-  func end() { try? input.fileHandleForWriting.close() }
+  func end() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    group.remove()
+  }
 }
 
 /// The target did not take a request, or did not answer it.

@@ -30,8 +30,8 @@ do {
       try Disturbance.rates.compactMap(\.self).map { rate in
         (
           kind: target.kind, rate: rate,
-          run: try SamplerCost(of: target, rate: rate, isDetailed: false, nanoseconds: length),
-          attach: try SamplerCost(of: target, rate: rate, isDetailed: true, nanoseconds: length)
+          run: try SamplerCost(of: target, rate: rate, group: target.group, nanoseconds: length),
+          attach: try SamplerCost(of: target, rate: rate, group: nil, nanoseconds: length)
         )
       }
     })
