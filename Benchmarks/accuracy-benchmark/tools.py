@@ -15,6 +15,8 @@ QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 class Tool:
     # Of so many runs it makes one.
     thinning = 1
+    # Its peak memory is the sum of all processes at one time, and not that of the largest.
+    sums_processes = False
 
     def __init__(self, path, scratch):
         self.path = path
@@ -81,6 +83,7 @@ class PSRecord(Tool):
     name = "psrecord"
     # Starting it takes a third of a second.
     thinning = 10
+    sums_processes = True
 
     def measure(self, words):
         # It starts a shell, and may still wait for that when the command has ended.
