@@ -19,9 +19,8 @@ struct MachineReader {
   }
 
   /// What the machine does now, or did a short time ago where that will do.
-  mutating func read(
-    mayBeOld: Bool, at now: Int64 = MonotonicClock.now
-  ) throws(ProcFSError) -> MachineReading {
+  /// - Parameter now: the run's clock.
+  mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineReading {
     if mayBeOld, var latest, now - latest.time < Self.greatestAge {
       latest.isNew = false
       return latest
@@ -37,8 +36,8 @@ struct MachineReader {
 }
 
 /// What the whole machine did at one time.
-struct MachineReading {
-  /// When it was read, by ``MonotonicClock``.
+struct MachineReading: Equatable {
+  /// When it was read, ns on the run's clock.
   let time: Int64
   /// Busy time of all CPUs since boot, ns.
   let busy: Int64

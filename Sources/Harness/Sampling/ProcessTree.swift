@@ -51,7 +51,8 @@ struct ProcessTree {
     inDetail: Bool, mayHaveOldMachine: Bool = false
   ) throws(SamplingError) -> TreeReading? {
     do {
-      let machine = try machine.read(mayBeOld: mayHaveOldMachine)
+      let machine = try machine.read(
+        mayBeOld: mayHaveOldMachine, at: MonotonicClock.now - epoch)
       return try reading(isBoundary: inDetail, machine)
     } catch {
       throw .proc(error)
@@ -104,7 +105,7 @@ struct ProcessTree {
         time: time - epoch, resident: resident,
         anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize, cpu: used.cpu,
         machineBusy: machine.busy, machineAvailable: machine.available),
-      used: used, processes: living, isStopped: isStopped, isOfMachine: machine.isNew)
+      used: used, processes: living, isStopped: isStopped, machine: machine)
   }
 
   /// Takes new processes in. One that has ended meanwhile is known to its parent alone.
@@ -129,11 +130,10 @@ struct ProcessTree {
       members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
   }
 
-  /// The machine's busy time, ns, and when it was read, on the run's clock.
-  mutating func machineBusy() throws(SamplingError) -> (time: Int64, busy: Int64) {
+  /// Reads the machine alone.
+  mutating func readMachine() throws(SamplingError) -> MachineReading {
     do {
-      let reading = try machine.read(mayBeOld: false)
-      return (reading.time - epoch, reading.busy)
+      return try machine.read(mayBeOld: false, at: MonotonicClock.now - epoch)
     } catch {
       throw .proc(error)
     }

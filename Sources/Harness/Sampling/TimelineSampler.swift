@@ -50,10 +50,9 @@ public final class TimelineSampler: Sendable {
     var samples: [Sample] = []
     var busy = BusyTime()
     try follow(tree) { reading in
-      samples += busy.complete(reading.sample, isRead: reading.isOfMachine)
+      samples += busy.complete(reading.sample, reading.machine)
     }
-    let end = try tree.machineBusy()
-    return samples + busy.finish(time: end.time, busy: end.busy)
+    return samples + busy.finish(try tree.readMachine())
   }
 
   /// Reads again and again, until it is stopped or the processes end.

@@ -50,9 +50,9 @@ public final class TreeReader: Sendable {
     }
   }
 
-  /// The machine's busy time, ns, and when it was read, on the run's clock.
-  func machineBusy() throws(SamplingError) -> (time: Int64, busy: Int64) {
-    try tree.withLock { tree throws(SamplingError) in try tree.machineBusy() }
+  /// Reads the machine alone.
+  func readMachine() throws(SamplingError) -> MachineReading {
+    try tree.withLock { tree throws(SamplingError) in try tree.readMachine() }
   }
 
   /// A reading with all counters up to date, or nil where the processes have ended.
@@ -112,6 +112,6 @@ public struct TreeReading: Sendable, Equatable {
   public let processes: Int
   /// Whether all of those at the top that are alive are stopped by a signal.
   public let isStopped: Bool
-  /// Whether the machine was read for it, and is not as it was a short time ago.
-  let isOfMachine: Bool
+  /// What the machine did, by its last reading.
+  let machine: MachineReading
 }
