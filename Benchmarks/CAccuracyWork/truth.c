@@ -23,7 +23,8 @@ static struct use used(int who) {
 
 static struct use since(struct use start) {
   struct use children = used(RUSAGE_CHILDREN), own = used(RUSAGE_SELF);
-  return (struct use){own.cpu + children.cpu - start.cpu, own.faults + children.faults - start.faults};
+  return (struct use){own.cpu + children.cpu - start.cpu,
+                      own.faults + children.faults - start.faults};
 }
 
 void truth_begin(void) { start = since((struct use){0, 0}); }

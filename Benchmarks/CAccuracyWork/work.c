@@ -62,10 +62,11 @@ struct truth work_burn(long long milliseconds, long long threads) {
 
 struct truth work_write(const char *path, long long bytes) {
   static char block[1 << 16];
+  const long long size = sizeof block;
   int file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0600);
   require(file >= 0, path);
   for (long long left = bytes; left > 0;) {
-    ssize_t count = write(file, block, left < (long long)sizeof block ? left : (long long)sizeof block);
+    ssize_t count = write(file, block, left < size ? left : size);
     require(count > 0, path);
     left -= count;
   }

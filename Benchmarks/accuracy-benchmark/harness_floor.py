@@ -42,7 +42,8 @@ def measure(harness, target, scratch, runs):
     for name, words in commands.items():
         read[name] = [by_rehearse(harness, size, runs, words) for size in (0, BALLAST)]
         row(f"{name}: rehearse", [median(peaks) for peaks in read[name]])
-        row(f"{name}: python", [f"{by_python(size, words) / MEGABYTE:.1f}" for size in (0, BALLAST)])
+        floors = [by_python(size, words) / MEGABYTE for size in (0, BALLAST)]
+        row(f"{name}: python", [f"{floor:.1f}" for floor in floors])
     print("python: subprocess.run and getrusage(RUSAGE_CHILDREN)")
     small, large = ([run["peak"] for run in runs] for runs in read["/bin/true"])
     middle = statistics.median(small)
