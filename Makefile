@@ -73,13 +73,14 @@ bench: setup
 	.build/release/value-stream-benchmark
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
+# Longer or shorter: OVERHEAD="BLOCKS RUNS" DISTURBANCE="ROUNDS SECONDS".
 bench-overhead: setup-bench build
 	swift build $(STRICT) $(RELEASE) --product disturbance-target
 	swift build $(STRICT) $(RELEASE) --product disturbance-benchmark
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
 	.build/release/disturbance-benchmark $(DISTURBANCE)
 
-# How right the figures are, on programs whose cost is known, beside other tools.
+# How right the figures are, on programs whose cost is known, beside other tools: RUNS=100.
 bench-accuracy: setup-bench build
 	for part in target driver harness; do \
 	  swift build $(STRICT) $(RELEASE) --product accuracy-$$part || exit; done
