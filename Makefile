@@ -5,8 +5,9 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 TEST_PACKAGES := python3 poppler-utils valgrind
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
-BENCH_PACKAGES := hyperfine python3 python3-venv xz-utils
-# Where peers' rules are computed, by packages of PyPI.
+BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
+# Packages of PyPI get environments of their own: psrecord, and scipy for the rules of peers.
+PEERS := .build/peers
 BENCH_PYTHON := .build/bench-python
 
 PREFIX ?= /usr/local
@@ -16,13 +17,19 @@ RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test setup-bench build demo test lint format install bench bench-overhead \
-  bench-verdict references clean
+  bench-accuracy bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
 setup-test: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
 
-setup-bench: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(BENCH_PACKAGES))
+# Peers that can't be had, as without a network, are named, and left out.
+setup-bench: setup
+	@$(foreach package,$(BENCH_PACKAGES),{ $(call apt,$(package)); } \
+	  || echo "$(package) could not be installed." >&2;)
+	@test -x $(PEERS)/bin/psrecord \
+	  || { python3 -m venv $(PEERS) && $(PEERS)/bin/pip install --quiet psrecord; } \
+	  || echo "psrecord could not be installed." >&2
 
 define apt
 missing=$$(for package in $(1); do \
@@ -68,9 +75,19 @@ bench: setup
 	.build/release/inventory-benchmark
 	.build/release/value-stream-benchmark
 
-# What measuring a command costs, beside hyperfine, as ratios.
+# What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
+# Longer or shorter: OVERHEAD="BLOCKS RUNS" DISTURBANCE="ROUNDS SECONDS".
 bench-overhead: setup-bench build
-	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse
+	swift build $(STRICT) $(RELEASE) --product disturbance-target
+	swift build $(STRICT) $(RELEASE) --product disturbance-benchmark
+	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
+	.build/release/disturbance-benchmark $(DISTURBANCE)
+
+# How right the figures are, on programs whose cost is known, beside other tools: RUNS=100.
+bench-accuracy: setup-bench build
+	for part in target driver harness; do \
+	  swift build $(STRICT) $(RELEASE) --product accuracy-$$part || exit; done
+	python3 Benchmarks/accuracy-benchmark .build/release $(or $(RUNS),100) $(PEERS)
 
 $(BENCH_PYTHON)/bin/python3: | setup-bench
 	python3 -m venv $(BENCH_PYTHON)

@@ -38,6 +38,15 @@ func tool(
     swiftSettings: swiftSettings)
 }
 
+/// A program in C alone; linked as Swift it would load the runtime and be no longer small.
+func alone(
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
+}
+
 func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
@@ -48,13 +57,6 @@ func bridge(_ name: String, linking libraries: [String] = []) -> Target {
   .target(
     name: name, path: "Sources/System/\(name)",
     linkerSettings: libraries.map { .linkedLibrary($0) })
-}
-
-/// A small program in C; linked as Swift it would load the runtime and be no longer small.
-func program(_ name: String) -> Target {
-  .executableTarget(
-    name: name, path: "Sources/System/\(name)",
-    linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
 func tests(
@@ -182,9 +184,18 @@ let package = Package(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
 
+    // Benchmarks of the harness, on programs whose cost is known.
+    tool(
+      "disturbance-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
+    alone("disturbance-target", in: "Benchmarks"),
+    alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
+    tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
+    tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "MetricCatalog", system]),
+    .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
+
     // Bridges to C and C++.
-    program("rehearse-launcher"),
-    program("rehearse-ticker"),
+    alone("rehearse-launcher", in: "Sources/System"),
+    alone("rehearse-ticker", in: "Sources/System"),
     bridge("CAffinity"),
     bridge("CBoostMath"),
     bridge("CKernelTrials"),

@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 
 /// The text of a /proc file, with the few ways in which such files are laid out.
@@ -18,15 +19,19 @@ public struct ProcText {
 
   /// The number after `key` at the start of a line, or nil.
   public func numberIfPresent(after key: StaticString) -> Int64? {
-    let key = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    guard let text = bytes.baseAddress else { return nil }
+    let length = key.utf8CodeUnitCount
     var line = 0
-    while line + key.count <= bytes.count {
-      if bytes[line..<line + key.count].elementsEqual(key) {
-        var position = line + key.count
+    // By the C library, which compares many bytes at once: files are searched with every sample.
+    while line + length <= bytes.count {
+      if memcmp(text + line, key.utf8Start, length) == 0 {
+        var position = line + length
         return number(at: &position)
       }
-      guard let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      line = end + 1
+      guard let end = memchr(text + line, Int32(UInt8(ascii: "\n")), bytes.count - line) else {
+        return nil
+      }
+      line = UnsafeRawPointer(end) - text + 1
     }
     return nil
   }
@@ -50,6 +55,18 @@ public struct ProcText {
     var numbers: [Int64] = []
     numbers.reserveCapacity(count)
     while numbers.count < count, let next = number(at: &position) { numbers.append(next) }
+    return numbers
+  }
+
+  /// The same, as many as the caller has room for, without memory being allocated for them; nil
+  /// where there are fewer. For what is read with every sample.
+  func numbers<let count: Int>(from start: Int = 0) -> InlineArray<count, Int64>? {
+    var position = start
+    var numbers = InlineArray<count, Int64>(repeating: 0)
+    for index in numbers.indices {
+      guard let next = number(at: &position) else { return nil }
+      numbers[index] = next
+    }
     return numbers
   }
 

@@ -26,9 +26,9 @@ public struct LastPID: Equatable, Sendable {
   /// Parses the file: `0.20 0.18 0.12 1/80 11206`.
   public init(_ text: ProcText) throws(ProcFSError) {
     guard let start = text.offset(afterLast: " "),
-      let number = text.numbers(from: start, count: 1).first
+      let numbers: InlineArray<1, Int64> = text.numbers(from: start)
     else { throw .malformed(path: text.path, missing: "last pid") }
-    self.number = number
+    number = numbers[0]
   }
 }
 

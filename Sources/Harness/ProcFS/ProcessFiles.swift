@@ -13,8 +13,9 @@ public struct ProcessMemory: Equatable, Sendable {
 
   /// Parses the file.
   public init(_ text: ProcText) throws(ProcFSError) {
-    let numbers = text.numbers(count: 3)
-    guard numbers.count == 3 else { throw .malformed(path: text.path, missing: "shared") }
+    guard let numbers: InlineArray<3, Int64> = text.numbers() else {
+      throw .malformed(path: text.path, missing: "shared")
+    }
     resident = numbers[1]
     shared = numbers[2]
   }

@@ -39,8 +39,7 @@ public struct ProcessStat: Equatable, Sendable {
       throw .malformed(path: text.path, missing: "comm")
     }
     // After the name: blank, the state's letter, then numbers from field 4 (ppid) on.
-    let numbers = text.numbers(from: name + 2, count: 19)
-    guard numbers.count == 19 else {
+    guard let numbers: InlineArray<19, Int64> = text.numbers(from: name + 2) else {
       throw .malformed(path: text.path, missing: "starttime")
     }
     state = Unicode.Scalar(text.bytes[name + 1])

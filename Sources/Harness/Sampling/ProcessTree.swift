@@ -5,8 +5,7 @@ import SystemPackage
 
 /// The processes of a tree and what is known of them; read by one thread at a time.
 struct ProcessTree {
-  private let machineTime: ProcFile
-  private let machineMemory: ProcFile
+  private var machine: MachineReader
   private let root: ProcRoot
   private let epoch: Int64
   private let end: TreeReader.End
@@ -15,6 +14,8 @@ struct ProcessTree {
   private let cpuGroup: CPUGroup?
   /// What the group's CPU time was when the tree had used none.
   private var cpuBase: Int64?
+  /// Whether there may have been another process beside the first.
+  private var hasGrown = false
   /// Its children are of the tree, it itself is not.
   private let adopter: Int32?
   private var members: [TreeMember]
@@ -37,9 +38,7 @@ struct ProcessTree {
     var members: [TreeMember] = []
     for pid in pids { members.append(try TreeMember(pid: pid, isRoot: true, root: root)) }
     do {
-      // The first lines are all that is read of these two.
-      machineTime = try root.file("stat", capacity: 256)
-      machineMemory = try root.file("meminfo", capacity: 256)
+      machine = try MachineReader(root: root)
     } catch {
       throw .proc(error)
     }
@@ -60,17 +59,23 @@ struct ProcessTree {
 
   /// Reads all processes. Time and CPU time are read side by side, because their quotient is
   /// what is reported.
-  mutating func read(inDetail: Bool) throws(SamplingError) -> TreeReading? {
+  /// - Parameter mayHaveOldMachine: whether what the machine does may be that of the reading
+  ///   before, if that is not long ago.
+  mutating func read(
+    inDetail: Bool, mayHaveOldMachine: Bool = false
+  ) throws(SamplingError) -> TreeReading? {
     do {
-      return try reading(isBoundary: inDetail)
+      let machine = try machine.read(
+        mayBeOld: mayHaveOldMachine, at: MonotonicClock.now - epoch)
+      return try reading(isBoundary: inDetail, machine)
     } catch {
       throw .proc(error)
     }
   }
 
-  private mutating func reading(isBoundary: Bool) throws(ProcFSError) -> TreeReading? {
-    let machine = try machineMemory.read { text throws(ProcFSError) in try SystemMemory(text) }
-    let busy = try machineTime.read { text throws(ProcFSError) in try SystemTime(text) }
+  private mutating func reading(
+    isBoundary: Bool, _ machine: MachineReading
+  ) throws(ProcFSError) -> TreeReading? {
     let mayHaveMore = try finder.mayHaveMore()
     if mayHaveMore {
       let known = members.map(\.key.pid) + [adopter].compactMap(\.self)
@@ -90,8 +95,7 @@ struct ProcessTree {
     var sum = ProcessMemory.none
     var living = 0
     var rootsLive = false
-    let keys = Dictionary(
-      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+    let keys = keysByPID
     for member in members where !gone.contains(member.key) {
       guard let memory = try member.readUse() else {
         gone.append(member.key)
@@ -109,13 +113,16 @@ struct ProcessTree {
       sum.shared += memory.shared
     }
     ledger.close(gone: gone)
-    members.removeAll { gone.contains($0.key) }
-    if !gone.isEmpty { records.forgetLeast(but: members.map(\.key)) }
+    if !gone.isEmpty {
+      members.removeAll { gone.contains($0.key) }
+      records.forgetLeast(but: members.map(\.key))
+    }
     guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
     let resident = sum.resident * KernelUnits.pageSize
     peaks.resident = max(peaks.resident, resident)
     peaks.processes = max(peaks.processes, living)
-    if let charge = memoryGroup?.charge {
+    // The group's own peak sees everything; what is held is only needed of trees.
+    if refreshes || members.count > 1, let charge = memoryGroup?.charge {
       peaks.charged = max(peaks.charged, charge.held)
       peaks.filePages = max(peaks.filePages, charge.filePages)
     }
@@ -125,10 +132,9 @@ struct ProcessTree {
       sample: Sample(
         time: time - epoch, resident: resident,
         anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize,
-        cpu: groupCPU(used) ?? used.cpu,
-        machineBusy: busy.busyTicks * KernelUnits.tickNanoseconds,
-        machineAvailable: machine.availableKilobytes * 1024),
-      used: used, processes: living, isStopped: stops.isStopped)
+        cpu: groupCPU(used, mayHaveMore: mayHaveMore) ?? used.cpu, machineBusy: machine.busy,
+        machineAvailable: machine.available),
+      used: used, processes: living, isStopped: stops.isStopped, machine: machine)
   }
 
   /// Takes new processes in. One that has ended meanwhile is known to its parent alone.
@@ -147,12 +153,30 @@ struct ProcessTree {
   }
 
   /// CPU time so far by the control group: what lives between two samples alone is in it at once, and
-  /// not only when its parent waits for it.
-  private mutating func groupCPU(_ used: TreeCounters) -> Int64? {
-    guard let now = cpuGroup?.nanoseconds else { return nil }
+  /// not only when its parent waits for it. Nil for a process that has always been alone, whose own
+  /// clock says the same for less.
+  private mutating func groupCPU(_ used: TreeCounters, mayHaveMore: Bool) -> Int64? {
+    hasGrown = hasGrown || mayHaveMore || members.count > 1
+    guard hasGrown || cpuBase == nil, let now = cpuGroup?.nanoseconds else { return nil }
     let base = cpuBase ?? now - used.cpu
     cpuBase = base
     return now - base
+  }
+
+  /// None for a process alone, which has no parent here.
+  private var keysByPID: [Int32: ProcessKey] {
+    guard members.count > 1 else { return [:] }
+    return Dictionary(
+      members.map { ($0.key.pid, $0.key) }, uniquingKeysWith: { _, later in later })
+  }
+
+  /// Reads the machine alone.
+  mutating func readMachine() throws(SamplingError) -> MachineReading {
+    do {
+      return try machine.read(mayBeOld: false, at: MonotonicClock.now - epoch)
+    } catch {
+      throw .proc(error)
+    }
   }
 
   private var roots: [TreeMember] { members.filter(\.isRoot) }

@@ -63,15 +63,26 @@ public final class TimelineSampler: Sendable {
     from tree: TreeReader, _ empty: SampleHistory
   ) throws(SamplingError) -> SampleHistory {
     var history = empty
+    var busy = BusyTime()
+    try follow(tree) { reading in
+      busy.complete(reading.sample, reading.machine).forEach { history.append($0) }
+    }
+    busy.finish(try tree.readMachine()).forEach { history.append($0) }
+    return history
+  }
+
+  /// Reads again and again, until it is stopped or the processes end.
+  private func follow(
+    _ tree: TreeReader, _ take: (TreeReading) -> Void
+  ) throws(SamplingError) {
     var due = MonotonicClock.now
-    while true {
-      guard let reading = try tree.read() else { return history }
-      history.append(reading.sample)
+    while let reading = try tree.sampled() {
+      take(reading)
       latestReading.withLock { $0 = reading }
       let now = MonotonicClock.now
       due += interval * max(1, (now - due + interval - 1) / interval)
       let wait = DispatchTime.now() + .nanoseconds(Int(max(0, due - now)))
-      if stopRequest.wait(timeout: wait) == .success { return history }
+      if stopRequest.wait(timeout: wait) == .success { return }
     }
   }
 }

@@ -22,6 +22,8 @@ struct TreeLedger {
 
   private var entries: [ProcessKey: Entry] = [:]
   private var retired = TreeCounters()
+  /// Whether anything may be owed: mostly nothing is, and then a round is closed for nothing.
+  private var isOwed = false
 
   /// Notes the counters of a process that is there.
   mutating func note(
@@ -51,17 +53,25 @@ struct TreeLedger {
       }
     }
     for key in gone { entries[key] = nil }
-    entries = entries.mapValues { entry in
-      var entry = entry
-      entry.owed = (entry.owed - entry.gained).orZero
-      entry.gained = TreeCounters()
-      return entry
+    settle()
+  }
+
+  /// Takes off what is owed by how much the counters grew.
+  private mutating func settle() {
+    guard isOwed else { return }
+    isOwed = false
+    for (key, entry) in entries {
+      let owed = (entry.owed - entry.gained).orZero
+      entries[key]?.owed = owed
+      entries[key]?.gained = TreeCounters()
+      isOwed = isOwed || owed != TreeCounters()
     }
   }
 
   private mutating func owe(_ estate: TreeCounters, to heir: ProcessKey) {
     guard let owed = entries[heir]?.owed else { return }
     entries[heir]?.owed = owed + estate
+    isOwed = true
   }
 
   private func heir(of entry: Entry, amongThoseNotIn gone: [ProcessKey]) -> ProcessKey? {

@@ -49,6 +49,18 @@ public final class TreeReader: Sendable {
     try tree.withLock { tree throws(SamplingError) in try tree.read(inDetail: false) }
   }
 
+  /// A reading now for a sampler, in which what the machine does may be that of the reading before.
+  func sampled() throws(SamplingError) -> TreeReading? {
+    try tree.withLock { tree throws(SamplingError) in
+      try tree.read(inDetail: false, mayHaveOldMachine: true)
+    }
+  }
+
+  /// Reads the machine alone.
+  func readMachine() throws(SamplingError) -> MachineReading {
+    try tree.withLock { tree throws(SamplingError) in try tree.readMachine() }
+  }
+
   /// A reading with all counters up to date, or nil where the processes have ended.
   /// - Throws: ``SamplingError/proc(_:)``.
   public func detailed() throws(SamplingError) -> TreeReading? {
@@ -119,4 +131,6 @@ public struct TreeReading: Sendable, Equatable {
   public let processes: Int
   /// Whether all of those at the top that are alive are stopped by a signal.
   public let isStopped: Bool
+  /// What the machine did, by its last reading.
+  let machine: MachineReading
 }

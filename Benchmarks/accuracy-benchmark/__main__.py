@@ -1,0 +1,35 @@
+"""How right the figures are: programs whose cost is known, by Rehearse and other tools.
+
+    python3 Benchmarks/accuracy-benchmark BUILD [RUNS [PEERS]]
+
+BUILD is the folder of the built programs, as .build/release; RUNS, 100 unless told otherwise, is
+how often the shortest program runs, the others less often in proportion; PEERS is the virtual
+environment that psrecord is installed in.
+
+A program tells at its end what it did: memory that the kernel adds up page by page (smaps_rollup)
+and what it touched on top, getrusage, bytes written. Errors are figures less this truth.
+"""
+import pathlib
+import sys
+import tempfile
+
+import commands
+import harness_floor
+import stories
+import tools
+
+
+def main(build, runs="100", peers=".build/peers"):
+    build = pathlib.Path(build).resolve()
+    target, driver, harness = (str(build / f"accuracy-{name}")
+                               for name in ("target", "driver", "harness"))
+    # Not in /tmp, which may be memory: nothing is written to a disk there.
+    with tempfile.TemporaryDirectory(dir=build) as scratch:
+        print("Errors: a tool's figure less the truth; '-' where it has none.")
+        found = tools.found(build, peers, scratch)
+        commands.measure(found, target, scratch, int(runs))
+        stories.measure(str(build / "rehearse"), driver, scratch, int(runs))
+        harness_floor.measure(harness, target, scratch, max(1, int(runs) // 5))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,43 @@
+// What sampling does to what is sampled, and what it takes itself.
+//
+//   swift build -c release --product disturbance-benchmark
+//   swift build -c release --product disturbance-target
+//   .build/release/disturbance-benchmark [ROUNDS [SECONDS]]
+//
+// In every round each target works in a pair of blocks at each rate, one sampled, one not; SECONDS
+// is how long the sampler's own CPU time is taken in each case. The sampler is the one of `run`,
+// `measure` and `attach`.
+
+import Foundation
+import Glibc
+
+let arguments = CommandLine.arguments.dropFirst()
+let rounds = arguments.first.flatMap { Int($0) } ?? 100
+let seconds = arguments.dropFirst().first.flatMap { Double($0) } ?? 2
+
+do {
+  let targets = try Target.Kind.allCases.map(Target.init)
+  defer { targets.forEach { $0.end() } }
+
+  print("\(rounds) rounds of pairs of blocks; \(seconds) s a case for the sampler's CPU time")
+  var disturbance = Disturbance()
+  for _ in 0..<rounds { try disturbance.round(targets) }
+  try Table.print(disturbance)
+
+  let length = Int64(seconds * 1e9)
+  Table.print(
+    try targets.flatMap { target in
+      try Disturbance.rates.compactMap(\.self).map { rate in
+        (
+          kind: target.kind, rate: rate,
+          run: try SamplerCost(of: target, rate: rate, group: target.group, nanoseconds: length),
+          attach: try SamplerCost(of: target, rate: rate, group: nil, nanoseconds: length)
+        )
+      }
+    })
+} catch {
+  // Not fputs: `stderr` is a mutable global to Swift.
+  let text = Array("disturbance-benchmark: \(error)\n".utf8)
+  _ = write(STDERR_FILENO, text, text.count)
+  exit(1)
+}

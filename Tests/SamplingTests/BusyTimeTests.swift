@@ -1,0 +1,50 @@
+import Recording
+import Testing
+
+@testable import Sampling
+
+@Suite struct BusyTimeTests {
+  private func sample(_ time: Int64, busy: Int64) -> Sample {
+    Sample(time: time, resident: 1, anonymous: 1, cpu: 0, machineBusy: busy, machineAvailable: 1)
+  }
+
+  private func machine(_ time: Int64, busy: Int64, isNew: Bool = false) -> MachineReading {
+    MachineReading(time: time, busy: busy, available: 1, isNew: isNew)
+  }
+
+  @Test func `between two readings of the machine its busy time lies on a line`() {
+    var busy = BusyTime()
+    let first = machine(0, busy: 100)
+    #expect(
+      busy.complete(sample(1, busy: 100), machine(0, busy: 100, isNew: true))
+        == [sample(1, busy: 100)])
+    #expect(busy.complete(sample(10, busy: 100), first) == [])
+    #expect(busy.complete(sample(30, busy: 100), first) == [])
+    #expect(
+      busy.complete(sample(41, busy: 180), machine(40, busy: 180, isNew: true))
+        == [sample(10, busy: 120), sample(30, busy: 160), sample(41, busy: 180)])
+  }
+
+  @Test func `a reading for another is one of the line's ends`() {
+    var busy = BusyTime()
+    _ = busy.complete(sample(0, busy: 100), machine(0, busy: 100, isNew: true))
+    _ = busy.complete(sample(10, busy: 100), machine(0, busy: 100))
+    // Between these two another read the machine, at 20.
+    #expect(
+      busy.complete(sample(30, busy: 140), machine(20, busy: 140)) == [sample(10, busy: 120)])
+    #expect(busy.finish(machine(40, busy: 150)) == [sample(30, busy: 145)])
+  }
+
+  @Test func `what waits at the end is filled in by a last reading, which is no sample`() {
+    var busy = BusyTime()
+    _ = busy.complete(sample(0, busy: 100), machine(0, busy: 100, isNew: true))
+    _ = busy.complete(sample(10, busy: 100), machine(0, busy: 100))
+    #expect(busy.finish(machine(20, busy: 130)) == [sample(10, busy: 115)])
+    #expect(busy.finish(machine(30, busy: 140)) == [])
+  }
+
+  @Test func `before the first reading nothing waits`() {
+    var busy = BusyTime()
+    #expect(busy.finish(machine(20, busy: 130)) == [])
+  }
+}
