@@ -49,7 +49,8 @@ import Testing
 
   @Test func `a setting that a run means nothing without is told where it is refused`() throws {
     let session = try DriverSession(
-      ["/bin/cat"], at: TemporaryDirectory(), in: "/", launcher: .init(path: BuiltProducts.launcher),
+      ["/bin/cat"], at: TemporaryDirectory(), in: "/",
+      launcher: .init(path: BuiltProducts.launcher),
       interruption: try Interruption(), patience: .seconds(60), settings: [.cpu(1000)])
     #expect(
       throws: RunFailure(
