@@ -62,6 +62,7 @@ extension Metric {
   private func sharedOrigin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
     let entry: (String, ErrorBound) =
       switch self {
+      case .instructions: ("callgrind", .each)
       case .otherMemory: ("/proc/meminfo and /proc/PID/statm", conditions.sampled)
       case .otherCPU: ("/proc/stat", .kernelTick)
       case .outlivingProcesses: ("the launcher, which adopts them", .each)
