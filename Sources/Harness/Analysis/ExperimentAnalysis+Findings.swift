@@ -7,8 +7,10 @@ extension ExperimentAnalysis {
   /// What a reader has to know beside the figures, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
-    if experiment.source.isMeasured, runs.count < experiment.plannedRuns {
-      findings.append(.incomplete(made: runs.count, planned: experiment.plannedRuns))
+    if experiment.source.isMeasured, isIncomplete {
+      findings.append(
+        .incomplete(
+          made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil))
     }
     findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
@@ -16,6 +18,12 @@ extension ExperimentAnalysis {
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
+  }
+
+  /// How many pairs a decision takes depends on what they show, so only its end says that all are there.
+  private var isIncomplete: Bool {
+    experiment.decision == nil
+      ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
   }
 
   private var processes: [Finding] {
@@ -72,7 +80,7 @@ extension ExperimentAnalysis {
     return records.indices.flatMap { a in
       records.indices.dropFirst(a + 1).compactMap { b in
         guard let hash = records[a].sha256, hash == records[b].sha256,
-          records[a].recipe != records[b].recipe
+          records[a].recipe != records[b].recipe || records[a].revision != records[b].revision
         else { return nil }
         return .identicalBuilds(records[a].name, records[b].name)
       }

@@ -33,8 +33,16 @@ public struct ExperimentAnalysis: Sendable {
     tries = CountingTries(runs, rule: experiment.disturbanceRule)
     let runs = tries.counting
     self.runs = runs
-    measurements = runs.filter(\.passed).reduce(into: [:]) { cells, run in
-      for (metric, value) in run.measurements {
+    let passed = runs.filter(\.passed)
+    // Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
+    // and memory without address randomisation is another figure than with it.
+    let kinds = passed.reduce(into: [Metric: RunKind]()) { kinds, run in
+      for metric in run.measurements.keys {
+        kinds[metric] = [kinds[metric], run.kind].compactMap(\.self).first(in: RunKind.inOrder)
+      }
+    }
+    measurements = passed.reduce(into: [:]) { cells, run in
+      for (metric, value) in run.measurements where kinds[metric] == run.kind {
         cells[Cell(story: run.story, build: run.build, metric: metric), default: []]
           .append(Measurement(round: run.round, layout: run.layout, value: value))
       }
@@ -88,4 +96,14 @@ public struct ExperimentAnalysis: Sendable {
   public var failures: [(run: Run, failure: RunFailure)] {
     runs.compactMap { run in run.failure.map { (run, $0) } }
   }
+}
+
+extension RunKind {
+  /// The kinds whose figures describe a build, the best first.
+  fileprivate static let inOrder: [RunKind] = [.solo, .duet, .fixedAddresses, .counted]
+}
+
+extension [RunKind] {
+  /// The one that comes first in an order.
+  fileprivate func first(in order: [RunKind]) -> RunKind? { order.first(where: contains) }
 }

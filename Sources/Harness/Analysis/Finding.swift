@@ -5,7 +5,7 @@ import Recording
 /// Something that a reader of the figures has to know, worded in one place.
 public enum Finding: Sendable, Equatable {
   /// The experiment ended before its plan did.
-  case incomplete(made: Int, planned: Int)
+  case incomplete(made: Int, planned: Int?)
   /// Runs of a story failed on a build; their figures are missing.
   case failedRuns(story: String, build: String, count: Int, of: Int)
   /// Runs of a command failed; their figures are missing.
@@ -52,7 +52,7 @@ public enum Finding: Sendable, Equatable {
   public var description: String {
     switch self {
     case .incomplete(let made, let planned):
-      "The experiment was stopped after \(made) of \(planned) runs."
+      "The experiment was stopped after \(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .failedRuns(let story, let build, let count, let all):
       "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are in no figure; "
         + "'rehearse show' tells why."

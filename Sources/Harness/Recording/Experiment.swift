@@ -105,7 +105,7 @@ public struct Experiment: Sendable, Equatable {
     self.disturbance = disturbance
   }
 
-  /// How many runs were planned.
+  /// How many runs were planned; where the experiment decides, at most.
   public var plannedRuns: Int { (rounds + countedRounds) * stories.count * builds.count }
 
   /// The rule by which runs count as disturbed: the one that was declared, or today's.

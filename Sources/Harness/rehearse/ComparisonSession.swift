@@ -87,12 +87,24 @@ struct ComparisonSession {
         try store.decide(number, by: decision, rounds: experiment.rounds)
       },
       tell: { progress.show($0) })
+    tellShedding(from: experiment.rounds, to: pairs.experiment.rounds, progress)
     experiment = pairs.experiment
     if isComplete {
       experiment.completedAt = Date()
       try store.complete(number, at: experiment.completedAt ?? Date())
     }
     return ExperimentAnalysis(experiment, runs: pairs.runs)
+  }
+
+  /// What a change must be to be found goes by the root of the number of pairs.
+  private func tellShedding(from planned: Int, to affordable: Int, _ progress: Progress) {
+    guard affordable < planned else { return }
+    let factor = (Double(planned) / Double(affordable)).squareRoot()
+    progress.clear()
+    Console.warn(
+      "note: --max-time leaves time for \(affordable) pairs of each story rather than up to "
+        + "\(planned): the smallest change that can be found is about "
+        + "\((factor * 10).rounded() / 10) times as great.")
   }
 
   private func planned(_ decision: Decision, _ builds: [BuildRecord]) -> Experiment {

@@ -66,7 +66,7 @@ struct ShowCommand: ParsableCommand {
     } else if metrics {
       try showMetrics(analysis)
     } else if metric.isEmpty {
-      try showOverview(analysis)
+      try showOverview(analysis, store)
     } else {
       try showStatistics(analysis)
     }
@@ -74,7 +74,15 @@ struct ShowCommand: ParsableCommand {
 
   private var console: Console { outputOptions.console }
 
-  private func showOverview(_ analysis: ExperimentAnalysis) throws {
+  private func showOverview(
+    _ analysis: ExperimentAnalysis, _ store: ResultStore
+  ) throws {
+    if analysis.experiment.decision != nil {
+      // Steps are judged too, and they are in the details.
+      let detailed = ExperimentAnalysis(
+        analysis.experiment, runs: try analysis.runs.map(store.details))
+      if let result = try ComparisonResult(detailed) { return try showComparison(result) }
+    }
     if outputOptions.json {
       try console.print(json: ExperimentDocument(analysis, status: analysis.exitStatus))
       return
@@ -96,6 +104,14 @@ struct ShowCommand: ParsableCommand {
     } else {
       try console.print(try Table.metrics(analysis))
     }
+  }
+
+  private func showComparison(_ result: ComparisonResult) throws {
+    if outputOptions.json {
+      try console.print(json: ComparisonResultDocument(result))
+      return
+    }
+    try ComparisonPrinter(console: console).print(result)
   }
 
   private func showStatistics(_ analysis: ExperimentAnalysis) throws {

@@ -1,0 +1,129 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `compare` and `check` with drivers that are really started in pairs. The test driver does a
+  /// known share of work more than it is asked for (`--handicap`), so what is to be found is known.
+  @Suite struct ComparisonTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private static func builds(_ candidate: String) -> String {
+      """
+      { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+      b: { command: ["\(BuiltProducts.testDriver)"\(candidate)] } }
+      """
+    }
+    /// Half as much again of what the story costs.
+    private static let slower = #", "--handicap", "50%""#
+
+    private static let computing =
+      "{ steps: [{ compute: { rounds: 20000 }, repeat: 10, expect: { count: 20000 } }] }"
+
+    private func addScenario(_ candidate: String, stories: String = "{ s: \(computing) }") throws {
+      try shell.addScenario(builds: Self.builds(candidate), stories: stories)
+    }
+
+    private func judgement(_ completion: Completion) throws -> [String: Any] {
+      let results = try #require(try shell.json(completion) as? [[String: Any]])
+      return try #require(results.first?["judgement"] as? [String: Any])
+    }
+
+    private func verdict(_ judgement: [String: Any], _ metric: String) throws -> String? {
+      let cells = try #require(judgement["gated"] as? [[String: Any]])
+      return cells.first { $0["metric"] as? String == metric }?["verdict"] as? String
+    }
+
+    @Test func `a build that does more is a regression, and exits so in check alone`() throws {
+      try addScenario(Self.slower)
+      let check = try shell.rehearse("check", "s.yml", "--json")
+      #expect(check.status == 2, "\(check.errors)")
+      let judgement = try judgement(check)
+      #expect(judgement["outcome"] as? String == "regression")
+      #expect(try verdict(judgement, "cpu-time") == "regressed")
+      let compare = try shell.rehearse("compare", "s.yml", "--pairs", "10")
+      #expect(compare.status == 0)
+      #expect(compare.output.contains("regressed"))
+    }
+
+    @Test func `the verdicts are the same when they are shown again from the store`() throws {
+      try addScenario(Self.slower)
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "10")
+      #expect(check.status == 2, "\(check.errors)")
+      let show = try shell.rehearse("show", "latest")
+      #expect(show.status == 0 && show.output == check.output)
+    }
+
+    @Test func `a crash is no regression`() throws {
+      try addScenario(
+        Self.slower, stories: "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }")
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "2", "--json")
+      #expect(check.status == 3)
+      #expect(try verdict(try judgement(check), "cpu-time") == "failed")
+    }
+
+    @Test func `so many pairs are made as were asked for`() throws {
+      try addScenario("")
+      let compare = try shell.rehearse(
+        "compare", "s.yml", "--pairs", "3", "--memory-runs", "2", "--seed", "5")
+      #expect(compare.status == 0, "\(compare.errors)")
+      let entry = try shell.latest()
+      #expect(entry["runs"] as? Int == 2 * 3 + 2 * 2)
+      #expect(entry["completedAt"] != nil)
+    }
+
+    @Test func `where time is short there are fewer pairs, and they decide all the same`() throws {
+      try addScenario(Self.slower)
+      let check = try shell.rehearse("check", "s.yml", "--max-time", "1 ms", "--json")
+      #expect([0, 2].contains(check.status), "\(check.errors)")
+      let judgement = try judgement(check)
+      let cells = try #require(judgement["gated"] as? [[String: Any]])
+      #expect(cells.first { $0["metric"] as? String == "cpu-time" }?["n"] as? Int == 2)
+      let rule = try #require(judgement["rule"] as? [String: Any])
+      #expect(rule["looks"] as? [Int] == [2])
+      #expect(check.errors.contains("2 pairs"))
+    }
+
+    @Test func `strictly, what is not known fails`() throws {
+      try addScenario("")
+      // Two pairs can show next to nothing.
+      let arguments = ["check", "s.yml", "--pairs", "2", "--memory-runs", "0"]
+      let lenient = try Completion.of(
+        [BuiltProducts.rehearse] + arguments, in: shell.folder.path)
+      let strict = try Completion.of(
+        [BuiltProducts.rehearse] + arguments + ["--strict"], in: shell.folder.path)
+      #expect(lenient.status == 0 && strict.status == 4, "\(lenient.output)")
+    }
+
+    @Test func `two stored experiments are compared, with a warning`() throws {
+      try addScenario(Self.slower)
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      let compare = try shell.rehearse("compare", "1", "2", "--candidate", "b", "--json")
+      #expect(compare.status == 0)
+      let judgement = try judgement(compare)
+      #expect(judgement["baseline"] as? String == "a of experiment 1")
+      #expect(judgement["candidate"] as? String == "b of experiment 2")
+      #expect(compare.errors.contains("not measured together"))
+    }
+
+    @Test func `what can't be compared is refused before anything is measured`() throws {
+      try addScenario("")
+      for (arguments, words) in [
+        (["s.yml", "--candidate", "c"], "has no build 'c'; it has a, b."),
+        (["s.yml", "--candidate", "a"], "'a' is compared with itself"),
+        (["s.yml", "--baseline", "a", "--against", "main"], "give one or the other"),
+        (["s.yml", "--against", "main"], "is a command, which Rehearse does not build"),
+        (["s.yml", "--max-time", "soon"], "--max-time is 'soon'; allowed: a number with ms"),
+        (["s.yml", "--pairs", "1"], "--pairs is 1; allowed: 2 and more"),
+      ] {
+        let refused = try Completion.of(
+          [BuiltProducts.rehearse, "compare"] + arguments, in: shell.folder.path)
+        #expect(refused.status != 0 && refused.errors.contains(words), "\(refused.errors)")
+      }
+    }
+  }
+}
