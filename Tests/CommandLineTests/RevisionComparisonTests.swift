@@ -1,0 +1,115 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `--against`: a driver of two dozen lines in a repository of its own, compiled at two revisions.
+  @Suite struct RevisionComparisonTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      try shell.folder.add(".gitignore", ".build/\nResults/\n")
+      try shell.folder.add(
+        "Package.swift",
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "tiny", targets: [.executableTarget(name: "tiny")])
+        """)
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        driver: { package: ., product: tiny }
+        builds: { release: { configuration: release } }
+        stories: { s: { steps: [{ work: {}, repeat: 1, expect: { count: 1 } }] } }
+        gates: [{ metric: cpu-time }]
+        """)
+      try write(rounds: 2_000_000)
+      try git("init", "--quiet", "--initial-branch", "main")
+      try git("add", "--all")
+      try git("commit", "--quiet", "--message", "first")
+    }
+
+    private func git(_ arguments: String...) throws {
+      let result = try Completion.of(
+        [
+          "git", "-C", shell.folder.path.string, "-c", "user.name=n", "-c",
+          "user.email=n@localhost",
+        ]
+          + arguments)
+      try #require(result.status == 0, "\(result.errors)")
+    }
+
+    private func write(rounds: Int) throws {
+      try shell.folder.add(
+        "Sources/tiny/main.swift",
+        ##"""
+        import Glibc
+
+        func now(_ clock: clockid_t) -> Int {
+          var time = timespec()
+          clock_gettime(clock, &time)
+          return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        }
+
+        func work() {
+          var state: UInt64 = 1
+          for round in 0..<ROUNDS { state = state &* 6364136223846793005 &+ UInt64(round) }
+          if state == 0 { print("never") }
+        }
+
+        while let line = readLine() {
+          if line.contains("\"hello\"") {
+            print(#"{"ok":true,"protocol":1,"verbs":["work"]}"#)
+          } else if line.contains("\"step\"") {
+            let (wall, cpu) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
+            work()
+            let cost = (now(CLOCK_MONOTONIC) - wall, now(CLOCK_PROCESS_CPUTIME_ID) - cpu)
+            print(#"{"ok":true,"cost":{"wall_ns":\#(cost.0),"cpu_ns":\#(cost.1)},"outcome":{"count":1}}"#)
+          } else {
+            print(#"{"ok":true}"#)
+            if line.contains("\"bye\"") { break }
+          }
+          fflush(nil)
+        }
+        """##.replacing("ROUNDS", with: "\(rounds)"))
+    }
+
+    @Test func `a change that was not committed is found against the branch`() throws {
+      try write(rounds: 4_000_000)
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "main", "--pairs", "10", "--json")
+      #expect(check.status == 2, "\(check.errors)")
+      let results = try #require(try shell.json(check) as? [[String: Any]])
+      let experiment = try #require(results.first?["experiment"] as? [String: Any])
+      let builds = try #require(experiment["builds"] as? [[String: Any]])
+      #expect(builds.map { $0["name"] as? String } == ["main", "work-tree"])
+      let dirty = builds.map { ($0["revision"] as? [String: Any])?["isDirty"] as? Bool }
+      #expect(dirty == [false, true])
+    }
+
+    @Test func `unchanged files are told to be the same program`() throws {
+      let check = try shell.rehearse("check", "s.yml", "--against", "main", "--pairs", "2")
+      #expect([0, 2].contains(check.status), "\(check.errors)")
+      #expect(check.errors.contains("are the same program"))
+    }
+
+    @Test func `a revision that does not build exits as a failed app, with the log's tail`() throws
+    {
+      try shell.folder.add("Sources/tiny/main.swift", "nonsense")
+      let check = try shell.rehearse("check", "s.yml", "--against", "main")
+      #expect(check.status == 3)
+      #expect(check.errors.contains("cannot find 'nonsense' in scope"))
+      #expect(!shell.folder.files.contains { $0.contains("revisions/tree") })
+    }
+
+    @Test func `a revision that is not there is refused`() throws {
+      let check = try shell.rehearse("check", "s.yml", "--against", "gone")
+      #expect(check.status == 1)
+      #expect(check.errors.contains("There is no revision 'gone'"))
+    }
+  }
+}
