@@ -112,6 +112,7 @@ let package = Package(
       "Deciding",
       [
         "Running", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
+        "MetricCatalog",
       ]),
     harness(
       "Reporting",

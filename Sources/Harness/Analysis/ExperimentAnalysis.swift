@@ -36,13 +36,15 @@ public struct ExperimentAnalysis: Sendable {
     let passed = runs.filter(\.passed)
     // Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
     // and memory without address randomisation is another figure than with it.
-    let kinds = passed.reduce(into: [Metric: RunKind]()) { kinds, run in
+    let kinds = passed.reduce(into: [FigureName: RunKind]()) { kinds, run in
       for metric in run.measurements.keys {
-        kinds[metric] = [kinds[metric], run.kind].compactMap(\.self).first(in: RunKind.inOrder)
+        let name = FigureName(story: run.story, metric: metric)
+        kinds[name] = [kinds[name], run.kind].compactMap(\.self).first(in: RunKind.inOrder)
       }
     }
     measurements = passed.reduce(into: [:]) { cells, run in
-      for (metric, value) in run.measurements where kinds[metric] == run.kind {
+      for (metric, value) in run.measurements
+      where kinds[FigureName(story: run.story, metric: metric)] == run.kind {
         cells[Cell(story: run.story, build: run.build, metric: metric), default: []]
           .append(Measurement(round: run.round, layout: run.layout, value: value))
       }
@@ -96,6 +98,12 @@ public struct ExperimentAnalysis: Sendable {
   public var failures: [(run: Run, failure: RunFailure)] {
     runs.compactMap { run in run.failure.map { (run, $0) } }
   }
+}
+
+/// What has one kind of run on all builds.
+private struct FigureName: Hashable {
+  let story: String
+  let metric: Metric
 }
 
 extension RunKind {

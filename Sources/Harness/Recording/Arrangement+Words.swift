@@ -36,6 +36,7 @@ extension Arrangement.Reason {
   public var words: String {
     switch self {
     case .scenario: "the scenario says 'duet: false'"
+    case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use one CPU only, and needs one beside the pair's"
     case .refused(let what): what
     }

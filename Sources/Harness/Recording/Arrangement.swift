@@ -28,6 +28,8 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   public enum Reason: Sendable, Equatable, Hashable {
     /// The scenario says that the story is not for one.
     case scenario
+    /// A gate is on a figure that only a run that is alone gives.
+    case gate
     /// The harness may use this one CPU only, and needs one beside the duet's.
     case oneCPU
     /// Something that it takes was refused, in these words.
@@ -43,6 +45,7 @@ extension Arrangement: Codable {
   }
   private enum ReasonName: String, Codable {
     case scenario
+    case gate
     case oneCPU = "one-cpu"
     case refused
   }
@@ -61,6 +64,7 @@ extension Arrangement: Codable {
     case .backToBack:
       switch try container.decode(ReasonName.self, forKey: .reason) {
       case .scenario: self = .backToBack(.scenario)
+      case .gate: self = .backToBack(.gate)
       case .oneCPU: self = .backToBack(.oneCPU)
       case .refused:
         self = .backToBack(.refused(try container.decode(String.self, forKey: .refusal)))
@@ -81,6 +85,7 @@ extension Arrangement: Codable {
       try container.encode(Kind.backToBack, forKey: .kind)
       switch reason {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
+      case .gate: try container.encode(ReasonName.gate, forKey: .reason)
       case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
       case .refused(let words):
         try container.encode(ReasonName.refused, forKey: .reason)

@@ -35,6 +35,8 @@ struct ComparisonOptions: ParsableArguments {
   @Option(help: "How often each side runs for peak memory alone, without address randomisation.")
   var memoryRuns = 3
 
+  @OptionGroup var instructions: InstructionOptions
+
   @Option(help: "The number that the order of pairs is made from.")
   var seed: UInt64?
 

@@ -19,7 +19,6 @@ struct ComparisonSession {
   let interruption: Interruption
   let launcher: Launcher
   let machine: Environment
-  private let start = ContinuousClock.now
 
   init(
     _ file: ScenarioFile, options: ComparisonOptions, purpose: Decision.Purpose = .comparison,
@@ -75,7 +74,8 @@ struct ComparisonSession {
       deadline: try options.timeLimit.map { begin + $0 / candidates },
       runner: PairRunner(
         executor: ArrangedExecutor(
-          scenario: file.scenario, duets: duets.map(\.executor), solos: solos),
+          scenario: file.scenario, duets: duets.map(\.executor), solos: solos,
+          alone: storiesAlone),
         interruption: interruption))
     let isComplete = try pairs.carryOut(
       store: { pair in
@@ -89,11 +89,21 @@ struct ComparisonSession {
       tell: { progress.show($0) })
     tellShedding(from: experiment.rounds, to: pairs.experiment.rounds, progress)
     experiment = pairs.experiment
-    if isComplete {
+    let counts = StoryCounts(
+      experiment, gates: gates, rounds: options.instructions.rounds, interruption: interruption)
+    let areCounted =
+      try isComplete
+      && counts.carryOut(
+        after: pairs.runs, by: countingExecutor(commands, solos),
+        store: { run in
+          try store.add(run, to: number)
+          progress.say("counting instructions of \(run.story) on \(run.build)")
+        })
+    if areCounted {
       experiment.completedAt = Date()
       try store.complete(number, at: experiment.completedAt ?? Date())
     }
-    return ExperimentAnalysis(experiment, runs: pairs.runs)
+    return ExperimentAnalysis(experiment, runs: pairs.runs + counts.runs)
   }
 
   /// What a change must be to be found goes by the root of the number of pairs.
@@ -117,6 +127,30 @@ struct ComparisonSession {
       stories: file.scenario.stories.filter(file.isSelected)
         .map { .init(name: $0.name, title: $0.title) },
       builds: builds, environment: machine, version: Rehearse.version, decision: decision)
+  }
+
+  /// The stories that a gate wants to have replayed alone.
+  private var storiesAlone: Set<String> {
+    let gates = gates.filter { RunKind.ofRunsAlone.contains($0.metric) }
+    return Set(
+      file.scenario.stories.map(\.name).filter { story in
+        gates.contains { $0.covers(story: story) }
+      })
+  }
+
+  /// Makes the runs that count instructions; nil where there is nothing to count them by.
+  private func countingExecutor(
+    _ commands: [String: [[String]]], _ solos: ProcessExecutor
+  ) throws -> CountingExecutor? {
+    let isWanted =
+      options.instructions.rounds > 0 || gates.contains { $0.metric == .instructions }
+    // Where counts only tell whether a change may be one of layout, they are no reason to fail.
+    let callgrind = isWanted ? try Callgrind() : try? Callgrind()
+    return callgrind.map {
+      CountingExecutor(
+        scenario: file.scenario, commands: commands, in: file.folder, callgrind: $0,
+        launcher: launcher, interruption: interruption, others: solos)
+    }
   }
 
   /// Makes the runs that give peak memory alone, where it is gated and the system allows them: without

@@ -1,0 +1,77 @@
+import Analysis
+import Comparing
+import MetricCatalog
+import Recording
+import Running
+import Scenarios
+import Statistics
+
+/// Counts instructions where a decision needs them: of stories with a gate on them, of all where that
+/// was asked for, and of those whose times grew so little that it may be the place of the code
+/// (``Recording/LayoutGuard``).
+public final class StoryCounts {
+  /// The runs that were made.
+  public private(set) var runs: [Run] = []
+  private let experiment: Experiment
+  private let gates: [Gate]
+  private let rounds: Int
+  private let interruption: Interruption
+
+  /// How often instructions of a story are counted where nobody says: counts repeat, and two show it.
+  private static let usualRounds = 2
+
+  /// - Parameters:
+  ///   - experiment: an experiment with a decision.
+  ///   - rounds: how often all stories are counted; 0 for only those that need it.
+  public init(
+    _ experiment: Experiment, gates: [Gate], rounds: Int, interruption: Interruption
+  ) {
+    self.experiment = experiment
+    self.gates = gates
+    self.rounds = rounds
+    self.interruption = interruption
+  }
+
+  /// Makes the runs.
+  /// - Parameters:
+  ///   - earlier: the experiment's runs so far.
+  ///   - executor: makes runs that count; nil where there is nothing to count them by.
+  ///   - store: keeps a run; called before the next begins.
+  /// - Returns: false where Rehearse was told to stop.
+  /// - Throws: what `store` throws; `StatisticsError` where the rule's numbers allow no test.
+  public func carryOut(
+    after earlier: [Run], by executor: CountingExecutor?, store: (Run) throws -> Void
+  ) throws -> Bool {
+    guard let executor else { return true }
+    let stories = try self.stories(earlier)
+    guard !stories.isEmpty else { return true }
+    let plan = RunPlan(
+      kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
+      rounds: rounds > 0 ? rounds : Self.usualRounds,
+      after: earlier.map(\.position).max() ?? 0, seed: experiment.seed)
+    return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
+      try store(run)
+      runs.append(run)
+    }
+  }
+
+  private func stories(_ earlier: [Run]) throws -> [String] {
+    let stories = experiment.stories.map(\.name)
+    guard rounds == 0, let decision = experiment.decision else { return stories }
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,
+      candidate: decision.candidate, gates: gates, rule: decision.rule)
+    let doubtful = judgement.gated.filter {
+      guard let verdict = $0.outcome.verdict, $0.name.metric.unit == .nanoseconds else {
+        return false
+      }
+      return verdict.verdict == .regressed
+        && verdict.figure.estimate.point < 1 + decision.rule.layoutGuard.effect
+    }
+    let counted = Set(doubtful.map(\.name.story))
+    return stories.filter { story in
+      counted.contains(story)
+        || gates.contains { $0.metric == .instructions && $0.covers(story: story) }
+    }
+  }
+}
