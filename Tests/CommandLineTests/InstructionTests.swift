@@ -77,11 +77,12 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `a number of runs below 1 is refused`() throws {
+    @Test(arguments: ["0", "-1", "x", "3x"])
+    func `what is no number of runs from 1 is refused`(_ number: String) throws {
       try shell.addScenario(stories: Self.stories)
-      let run = try shell.rehearse("run", "s.yml", "--instructions=0")
+      let run = try shell.rehearse("run", "s.yml", "--instructions=\(number)")
       #expect(run.status != 0)
-      #expect(run.errors.contains("--instructions is 0; allowed: 1 and more."))
+      #expect(run.errors.contains("--instructions is \(number); allowed: 1 and more."))
     }
   }
 }

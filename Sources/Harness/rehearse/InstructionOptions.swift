@@ -14,7 +14,7 @@ struct InstructionOptions: ParsableArguments {
 
   func validate() throws {
     if let wanted, wanted.count < 1 {
-      throw ValidationError("--instructions is \(wanted.count); allowed: 1 and more.")
+      throw ValidationError("--instructions is \(wanted.text); allowed: 1 and more.")
     }
   }
 
@@ -27,17 +27,21 @@ struct InstructionOptions: ParsableArguments {
 
   /// A number of runs, from 1.
   struct Rounds: ExpressibleByArgument {
+    /// 0 where the text is no number.
     let count: Int
+    let text: String
 
     /// So many show that counts repeat.
-    init() { count = 3 }
+    init() { (count, text) = (3, "3") }
 
     init?(argument: String) {
-      // What is no number is the next argument, such as a scenario.
-      guard let count = Int(argument) else { return nil }
-      self.count = count
+      // What is no number is the next argument, such as a scenario, unless it was written with a
+      // `=`: the library asks the same of both, and takes nil for the option without a number.
+      let isAttached = CommandLine.arguments.contains("--instructions=\(argument)")
+      guard let count = Int(argument) ?? (isAttached ? 0 : nil) else { return nil }
+      (self.count, text) = (count, argument)
     }
 
-    var defaultValueDescription: String { "\(count)" }
+    var defaultValueDescription: String { text }
   }
 }
