@@ -8,7 +8,7 @@ import SystemPackage
 /// Their names are the same from run to run, since a path that an app hashes, sorts or copies
 /// would change its count. Who counts at the same time gets the next name, of the same length.
 struct CountFolder: RunPlace {
-  private let root: FilePath
+  private let root: ClaimedDirectory
   private let callgrind: Callgrind
 
   /// The most that may be in use at once.
@@ -16,31 +16,30 @@ struct CountFolder: RunPlace {
 
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(_ callgrind: Callgrind) throws(RunFailure) {
-    let parent = TemporaryDirectory.parent
-    var error = Errno.fileExists
-    for number in 1...Self.most {
-      let name = "rehearse-count-\(number < 10 ? "0" : "")\(number)"
-      let root = parent.appending(name)
-      if mkdir(root.string, 0o700) == 0 {
-        self.root = root
-        self.callgrind = callgrind
-        guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
-          error = Errno(rawValue: errno)
-          remove()
-          break
-        }
-        return
-      }
-      error = Errno(rawValue: errno)
-      if error != .fileExists { break }
+    self.callgrind = callgrind
+    do throws(Errno) {
+      root = try Self.claim()
+    } catch {
+      throw .noFolder(error)
     }
-    throw RunFailure(
-      reason: .notStarted, message: "No directory could be made in \(parent): \(error).")
+    guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
+      let error = Errno(rawValue: errno)
+      remove()
+      throw .noFolder(error)
+    }
   }
 
-  var path: FilePath { root.appending("app") }
+  private static func claim() throws(Errno) -> ClaimedDirectory {
+    for number in 1...most {
+      let name = "rehearse-count-\(number < 10 ? "0" : "")\(number)"
+      if let root = try ClaimedDirectory(TemporaryDirectory.parent.appending(name)) { return root }
+    }
+    throw .fileExists
+  }
 
-  private var counts: FilePath { root.appending("counts") }
+  var path: FilePath { root.path.appending("app") }
+
+  private var counts: FilePath { root.path.appending("counts") }
 
   var settings: [LaunchSetting] { [.fixedAddresses] }
 
@@ -67,5 +66,13 @@ struct CountFolder: RunPlace {
     return sum
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: root.string) }
+  func remove() { root.remove() }
+}
+
+extension RunFailure {
+  fileprivate static func noFolder(_ error: Errno) -> RunFailure {
+    RunFailure(
+      reason: .notStarted,
+      message: "No directory could be made in \(TemporaryDirectory.parent): \(error).")
+  }
 }
