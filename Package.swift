@@ -149,7 +149,7 @@ let package = Package(
     app("Sorting", ["SeededRandom"]),
     tool(
       "inventory-driver", in: "Sources/Drivers",
-      ["DriverKit", "DriverProtocol", "Inventory", "AppStorage"]),
+      ["DriverKit", "DriverProtocol", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "DriverProtocol", "ValueStream", "AppStorage"]),
