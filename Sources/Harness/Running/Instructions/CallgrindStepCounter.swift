@@ -1,9 +1,11 @@
+import DriverProtocol
 import Foundation
 import Recording
 import SystemPackage
 
 /// Reads what a driver had callgrind count, a file a step.
-final class StepCounter {
+final class CallgrindStepCounter: StepCounter {
+  let method = CountingMethod.callgrind
   private let folder: FilePath
   private let driver: Int32
   private var steps = 0
@@ -13,9 +15,7 @@ final class StepCounter {
     self.driver = driver
   }
 
-  /// The instructions of the step that the driver has just answered.
-  /// - Throws: ``RunFailure`` where the driver left none.
-  func next() throws(RunFailure) -> Int64 {
+  func instructions(of reply: Reply) throws(RunFailure) -> Int64 {
     steps += 1
     let file = folder.appending("\(driver).\(steps)")
     guard FileManager.default.fileExists(atPath: file.string) else {
