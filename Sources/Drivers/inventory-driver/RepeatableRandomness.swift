@@ -5,10 +5,10 @@ import Synchronization
 /// Random numbers for libsodium that are the same in every run, for repeatable measurement; never
 /// for an app in use, whose keys and tokens could be guessed.
 ///
-/// The server finds sessions by their random token. Which of a hash table's places are taken and
-/// how far one has to search depends on its bits, so with the system's numbers the instructions of
-/// a log-in differed by up to 12 millionths from run to run, and those of other stories did through
-/// the symbols that the first search alone has to look up. Two builds are to do the same work.
+/// The server finds sessions by their random token. How far a hash table searches depends on the
+/// token's bits, and so does which of its functions are called and, the first time, linked: with the
+/// system's numbers the instructions of a few log-ins differed by up to 12 millionths from run to
+/// run. Two builds are to do the same work.
 enum RepeatableRandomness {
   private static let generator = Mutex(SplitMix64(seed: 0))
 
