@@ -93,7 +93,8 @@ let package = Package(
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
-    harness("DriverKit", ["DriverProtocol", "CInstructionCounter", "CMalloc"]),
+    harness(
+      "DriverKit", ["DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
     harness("Recording", ["MetricCatalog", "Statistics", "DriverProtocol"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
@@ -105,7 +106,7 @@ let package = Package(
       "Running",
       [
         "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
-        "CAffinity", system,
+        "CAffinity", "CProcessorCounter", system,
       ]),
     harness("Comparing", ["Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
     harness(
@@ -150,7 +151,7 @@ let package = Package(
     app("Sorting", ["SeededRandom"]),
     tool(
       "inventory-driver", in: "Sources/Drivers",
-      ["DriverKit", "DriverProtocol", "Inventory", "AppStorage"]),
+      ["DriverKit", "DriverProtocol", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "DriverProtocol", "ValueStream", "AppStorage"]),
@@ -202,8 +203,10 @@ let package = Package(
     bridge("CKernelTrials"),
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers alone: Valgrind's requests, and glibc's own that its Swift module leaves out.
+    // Headers alone: Valgrind's requests, the kernel's counters, and glibc's own that its Swift
+    // module leaves out.
     .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
+    .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
     .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
@@ -217,7 +220,7 @@ let package = Package(
     tests("ProcFSTests", ["ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "MetricCatalog"]),
-    tests("DriverKitTests", ["DriverKit", "DriverProtocol"]),
+    tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog", "TestSupport"]),
     tests(
       "ImportingTests", ["Importing", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
@@ -253,7 +256,8 @@ let package = Package(
     tests(
       "RunningTests",
       [
-        "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
+        "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
+        "MetricCatalog",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse", system,
       ]),
     tests(

@@ -1,4 +1,6 @@
+import Diagnosing
 import Foundation
+import Recording
 import TestSupport
 import Testing
 
@@ -17,7 +19,8 @@ extension EndToEndTests {
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
     func `counted runs are stored, shown apart, and in no figure but their own`() throws {
       try shell.addScenario(stories: Self.stories)
-      let run = try shell.rehearse("run", "--instructions=2", "--json", "--no-report", "s.yml")
+      let run = try shell.rehearse(
+        "run", "--instructions=2", "--instructions-by=callgrind", "--json", "--no-report", "s.yml")
       try #require(run.status == 0, "\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])
       #expect(document["runs"] as? Int == 4 && document["countedRounds"] as? Int == 2)
@@ -47,7 +50,8 @@ extension EndToEndTests {
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
     func `a command is counted in runs of its own`() throws {
       let run = try shell.rehearse(
-        "measure", "-n", "2", "--instructions", "--json", "--", "true")
+        "measure", "-n", "2", "--instructions", "--instructions-by", "callgrind", "--json", "--",
+        "true")
       try #require(run.status == 0, "\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])
       let commands = try #require(document["commands"] as? [[String: Any]])
@@ -62,7 +66,7 @@ extension EndToEndTests {
       try shell.addScenario(stories: Self.stories)
       for arguments in [
         ["run", "s.yml", "--instructions"], ["measure", "--instructions", "--", "/bin/true"],
-      ] {
+      ].map({ $0.prefix(1) + ["--instructions-by=callgrind"] + $0.dropFirst() }) {
         let run = try Completion.of(
           [BuiltProducts.rehearse] + arguments, environment: ["PATH": "/nowhere"],
           in: shell.folder.path)
@@ -77,11 +81,55 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `a number of runs below 1 is refused`() throws {
+    @Test(arguments: ["0", "-1", "x", "3x"])
+    func `what is no number of runs from 1 is refused`(_ number: String) throws {
       try shell.addScenario(stories: Self.stories)
-      let run = try shell.rehearse("run", "s.yml", "--instructions=0")
+      let run = try shell.rehearse("run", "s.yml", "--instructions=\(number)")
       #expect(run.status != 0)
-      #expect(run.errors.contains("--instructions is 0; allowed: 1 and more."))
+      #expect(run.errors.contains("--instructions is \(number); allowed: 1 and more."))
+    }
+
+    @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
+    func `who counts is told where it was not asked for`() throws {
+      let run = try shell.rehearse("measure", "-n", "2", "--instructions=1", "--json", "--", "true")
+      try #require(run.status == 0, "\(run.errors)")
+      let document = try #require(try shell.json(run) as? [String: Any])
+      let commands = try #require(document["commands"] as? [[String: Any]])
+      let runs = try #require(commands[0]["runs"] as? [[String: Any]])
+      let figures = try #require(runs.last?["figures"] as? [String: Double])
+      switch Trial.ofHardwareCounters() {
+      case .works:
+        #expect(run.errors.contains("note: The processor's counters count the instructions.\n"))
+        #expect(Array(figures.keys) == ["hardware-instructions"])
+      case .refused(let reason):
+        #expect(
+          run.errors.contains(
+            "note: Callgrind counts the instructions; the processor's counters can't: \(reason).\n")
+        )
+        #expect(Array(figures.keys) == ["instructions"])
+      }
+    }
+
+    @Test(.enabled(if: Trial.ofHardwareCounters() != .works, "the processor's counters work"))
+    func `counters that can't be used are refused with the reason where they are asked for`() throws
+    {
+      let run = try shell.rehearse(
+        "measure", "--instructions", "--instructions-by", "perf", "--", "true")
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
+      #expect(
+        run.errors.hasPrefix("Error: Instructions can't be counted by the processor's counters: "))
+      #expect(run.errors.hasSuffix(" '--instructions-by callgrind' does without.\n"))
+    }
+
+    @Test func `who counts is one of two, and nothing without counting`() throws {
+      let alone = try shell.rehearse("measure", "--instructions-by", "perf", "--", "true")
+      #expect(alone.status != 0)
+      #expect(alone.errors.contains("--instructions-by needs --instructions."))
+      let other = try shell.rehearse(
+        "measure", "--instructions", "--instructions-by", "x", "--", "true")
+      #expect(other.status != 0)
+      #expect(other.errors.contains("'x' is invalid for '--instructions-by <perf|callgrind>'"))
     }
   }
 }

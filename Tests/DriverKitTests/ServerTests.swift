@@ -42,7 +42,7 @@ struct ServerTests {
   @Test mutating func `outside callgrind a step is not counted, and says so`() throws {
     try prepare()
     #expect(
-      try answer(.step(verb: "total", arguments: [:], repetitions: 1, counted: true))
+      try answer(.step(verb: "total", arguments: [:], repetitions: 1, counting: .callgrind))
         == refusal("not-counted", "The driver does not run under callgrind."))
   }
 

@@ -25,8 +25,12 @@ struct RequestTests {
         #"{"arguments":{"note":"a\n\"b\"\#u{2028}"},"repeat":1,"request":"step","verb":"größe"}"#
       ),
       (
-        .step(verb: "list", arguments: [:], repetitions: 1, counted: true),
+        .step(verb: "list", arguments: [:], repetitions: 1, counting: .callgrind),
         #"{"arguments":{},"count":true,"repeat":1,"request":"step","verb":"list"}"#
+      ),
+      (
+        .step(verb: "list", arguments: [:], repetitions: 1, counting: .perf),
+        #"{"arguments":{},"count":true,"counter":"perf","repeat":1,"request":"step","verb":"list"}"#
       ),
       (.bye, #"{"request":"bye"}"#),
     ] as [(Request, String)])

@@ -11,7 +11,7 @@ struct CatalogTests {
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
         "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
-        "instructions",
+        "instructions", "hardware-instructions",
       ])
   }
 
@@ -74,7 +74,7 @@ struct CatalogTests {
       ids(.count) == [
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
-        "tree-processes", "instructions",
+        "tree-processes", "instructions", "hardware-instructions",
       ])
   }
 }

@@ -21,12 +21,14 @@ final class InventorySession: HostedApp {
 
   init(fixture: Arguments, directory: String) throws {
     try fixture.allow(["devices", "users", "loans", "seed"])
+    let seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
+    RepeatableRandomness.begin(seed: seed)
     let store = try InventoryStore(path: directory + "/inventory.sqlite")
     try InventoryFixture(
       devices: fixture.integer("devices", default: 1000),
       users: fixture.integer("users", default: 40),
       loans: fixture.integer("loans", default: 20),
-      seed: UInt64(bitPattern: Int64(fixture.integer("seed", default: 1)))
+      seed: seed
     ).fill(store)
     // Time stands still, so that all runs lead to the same.
     let server = InventoryServer(name: Self.serverName, store: store) { InventoryFixture.now }

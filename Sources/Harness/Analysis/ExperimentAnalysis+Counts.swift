@@ -19,6 +19,7 @@ extension ExperimentAnalysis {
     if failed > 0 {
       findings.append(.failedCounts(story: story, build: build, count: failed, of: runs.count))
     }
+    // Those of the processor never repeat exactly: their statistics tell how far they do.
     let cell = Cell(story: story, build: build, metric: .instructions)
     if let counts = distribution(of: cell)?.sorted, let least = counts.first,
       let most = counts.last, most - least > Self.steadyCounts * least

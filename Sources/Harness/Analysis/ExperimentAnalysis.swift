@@ -75,7 +75,7 @@ public struct ExperimentAnalysis: Sendable {
 
   /// How many layouts decide about a metric: instructions are counted on one alone.
   public func layouts(of metric: Metric) -> Int {
-    metric == .instructions ? 1 : experiment.layouts
+    metric.isInstructionCount ? 1 : experiment.layouts
   }
 
   /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.

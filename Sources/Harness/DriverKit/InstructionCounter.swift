@@ -4,12 +4,12 @@ import CInstructionCounter
 ///
 /// The thread that serves requests is counted within core calls alone. Other threads are the
 /// app's, and counted all the time; from one step to the next the count begins anew.
-struct InstructionCounter {
+final class InstructionCounter {
   private var isStarted = false
 
   /// Begins a step.
   /// - Returns: whether there is anything that counts.
-  mutating func beginStep() -> Bool {
+  func beginStep() -> Bool {
     guard instruction_counter_is_there() else { return false }
     if !isStarted {
       instruction_counter_start()

@@ -5,7 +5,7 @@ import DriverProtocol
 struct Server<App: HostedApp> {
   private let handicap: Handicap
   private var app: App?
-  private var counter = InstructionCounter()
+  private let callgrind = InstructionCounter()
 
   init(handicap: Handicap = .none) { self.handicap = handicap }
 
@@ -36,24 +36,39 @@ struct Server<App: HostedApp> {
       // malloc does, it would be the floor of every step's peak.
       malloc_trim(0)
       return Reply(ok: true)
-    case .step(let name, let arguments, let repetitions, let isCounted):
+    case .step(let name, let arguments, let repetitions, let method):
       guard let app else { return .refusal("not-prepared", "There was no 'prepare' before.") }
       guard let verb = App.verbs.first(where: { $0.name == name }) else {
         let known = App.verbs.map(\.name).joined(separator: ", ")
         return .refusal("unknown-verb", "There is no verb '\(name)'; known: \(known).")
       }
-      guard isCounted else {
-        return try replay(verb, on: app, Arguments(arguments), repetitions: repetitions)
+      return try counted(by: method) { counter in
+        try replay(
+          verb, on: app, Arguments(arguments), repetitions: repetitions, counter: counter)
       }
-      guard counter.beginStep() else {
-        return .refusal("not-counted", "The driver does not run under callgrind.")
-      }
-      defer { counter.endStep() }
-      return try replay(
-        verb, on: app, Arguments(arguments), repetitions: repetitions, counting: true)
     case .bye:
       app = nil
       return Reply(ok: true)
+    }
+  }
+
+  /// The reply to a step, with the instructions of its core calls where the processor counted them.
+  private func counted(
+    by method: CountingMethod?, _ step: (CallCounter) throws -> Reply
+  ) throws -> Reply {
+    switch method {
+    case nil: return try step(.none)
+    case .callgrind:
+      guard callgrind.beginStep() else {
+        return .refusal("not-counted", "The driver does not run under callgrind.")
+      }
+      defer { callgrind.endStep() }
+      return try step(.callgrind)
+    case .perf:
+      let counter = try ProcessorCounter()
+      var reply = try step(.processor(counter))
+      reply.instructions = try counter.count()
+      return reply
     }
   }
 
@@ -61,9 +76,9 @@ struct Server<App: HostedApp> {
   /// the same refusal: a step whose outcome drifts can't be checked against one expectation.
   private func replay(
     _ verb: Verb<App>, on app: App, _ arguments: Arguments, repetitions: Int,
-    counting: Bool = false
+    counter: CallCounter
   ) throws -> Reply {
-    var stopwatch = Stopwatch(counting: counting)
+    var stopwatch = Stopwatch(counter: counter)
     var outcome = Outcome()
     var first: Ending?
     for repetition in 1...max(1, repetitions) {

@@ -9,13 +9,13 @@ import Glibc
 ///
 /// Where instructions are counted too, their bracket is the innermost: it holds the call alone.
 struct Stopwatch {
-  private let isCounting: Bool
+  private let counter: CallCounter
   private(set) var cost = StepCost(
     wallNanoseconds: 0, cpuNanoseconds: 0, userMicroseconds: 0, systemMicroseconds: 0,
     minorFaults: 0, majorFaults: 0, voluntarySwitches: 0, involuntarySwitches: 0)
 
-  /// - Parameter counting: whether the core calls' instructions are counted.
-  init(counting: Bool = false) { isCounting = counting }
+  /// - Parameter counter: what counts the core calls' instructions.
+  init(counter: CallCounter = .none) { self.counter = counter }
 
   /// Carries out `body` and adds its cost, also when it throws.
   mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -27,8 +27,8 @@ struct Stopwatch {
       cost.cpuNanoseconds += Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu
       add(Stopwatch.usage(), since: usage)
     }
-    if isCounting { InstructionCounter.toggle() }
-    defer { if isCounting { InstructionCounter.toggle() } }
+    counter.begin()
+    defer { counter.end() }
     return try body()
   }
 

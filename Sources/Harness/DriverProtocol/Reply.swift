@@ -17,6 +17,8 @@ public struct Reply: Sendable, Equatable, Codable {
   public var outcome: [String: Scalar]?
   /// A digest over all that the repetitions led to, in hexadecimal.
   public var digest: String?
+  /// How many instructions the core calls took; where the driver was to count them by `perf`.
+  public var instructions: Int64?
 
   /// A refusal: a code for machines, a message for people.
   public struct Refusal: Sendable, Equatable, Codable {
@@ -36,7 +38,8 @@ public struct Reply: Sendable, Equatable, Codable {
   public init(
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
     verbs: [String]? = nil, cost: StepCost? = nil,
-    outcome: [String: Scalar]? = nil, digest: String? = nil
+    outcome: [String: Scalar]? = nil, digest: String? = nil,
+    instructions: Int64? = nil
   ) {
     self.ok = ok
     self.error = error
@@ -46,5 +49,6 @@ public struct Reply: Sendable, Equatable, Codable {
     self.cost = cost
     self.outcome = outcome
     self.digest = digest
+    self.instructions = instructions
   }
 }

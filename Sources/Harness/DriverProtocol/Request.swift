@@ -4,9 +4,10 @@ public enum Request: Sendable, Equatable {
   case hello(version: Int)
   /// Build the fixture in `directory`, which is empty and this run's own.
   case prepare(fixture: [String: Scalar], directory: String)
-  /// Carry out one step, `repetitions` times; where `counted`, under callgrind, and leave it the
-  /// count of the core calls' instructions.
-  case step(verb: String, arguments: [String: Scalar], repetitions: Int, counted: Bool = false)
+  /// Carry out one step, `repetitions` times. With a way of counting, count the core calls'
+  /// instructions: what callgrind counts is left to it, what perf counts is in the reply.
+  case step(
+    verb: String, arguments: [String: Scalar], repetitions: Int, counting: CountingMethod? = nil)
   /// The last line: answer, then exit with status 0.
   case bye
 }
@@ -15,7 +16,8 @@ extension Request: Codable {
   private enum Key: String, CodingKey {
     case request, `protocol`, fixture, directory, verb, arguments
     case repetitions = "repeat"
-    case counted = "count"
+    case isCounted = "count"
+    case counter
   }
 
   private enum Kind: String, Codable { case hello, prepare, step, bye }
@@ -35,7 +37,8 @@ extension Request: Codable {
         verb: try container.decode(String.self, forKey: .verb),
         arguments: try container.decode([String: Scalar].self, forKey: .arguments),
         repetitions: try container.decode(Int.self, forKey: .repetitions),
-        counted: try container.decodeIfPresent(Bool.self, forKey: .counted) ?? false)
+        counting: try container.decodeIfPresent(Bool.self, forKey: .isCounted) == true
+          ? container.decodeIfPresent(CountingMethod.self, forKey: .counter) ?? .callgrind : nil)
     case .bye:
       self = .bye
     }
@@ -52,12 +55,14 @@ extension Request: Codable {
       try container.encode(Kind.prepare, forKey: .request)
       try container.encode(fixture, forKey: .fixture)
       try container.encode(directory, forKey: .directory)
-    case .step(let verb, let arguments, let repetitions, let counted):
+    case .step(let verb, let arguments, let repetitions, let method):
       try container.encode(Kind.step, forKey: .request)
       try container.encode(verb, forKey: .verb)
       try container.encode(arguments, forKey: .arguments)
       try container.encode(repetitions, forKey: .repetitions)
-      if counted { try container.encode(true, forKey: .counted) }
+      if method != nil { try container.encode(true, forKey: .isCounted) }
+      // Drivers from before there was a choice know callgrind alone.
+      if method == .perf { try container.encode(method, forKey: .counter) }
     case .bye:
       try container.encode(Kind.bye, forKey: .request)
     }

@@ -8,7 +8,7 @@ extension Metric {
     minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
     storageRead, storageWritten, outlivingProcesses,
     treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses,
-    instructions,
+    instructions, hardwareInstructions,
   ]
 
   /// Greatest resident memory of the story's steps.

@@ -79,6 +79,12 @@ extension Metric {
     Blind to the kernel's work, to caches and to the layout of the code. The size of the \
     environment moves it by hundreds, so counts of other shells and machines may differ.
     """,
+    .hardwareInstructions: """
+    Instructions in user mode \(tree), from start to end, loading included, counted by the \
+    processor (perf_event_open) in runs of their own ('--instructions'). Many processors count one \
+    more with each interrupt and page fault, so it repeats closely but not to the instruction. \
+    Blind to the kernel's work, to caches and to the layout of the code.
+    """,
     .minorFaults: "Page faults \(tree) that needed no storage access (wait4).",
     .majorFaults: "Page faults \(tree) that had to read from storage (wait4).",
     .voluntarySwitches: """

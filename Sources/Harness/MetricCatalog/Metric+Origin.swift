@@ -63,6 +63,7 @@ extension Metric {
     let entry: (String, ErrorBound) =
       switch self {
       case .instructions: ("callgrind", .each)
+      case .hardwareInstructions: ("perf_event_open, by the processor", .each)
       case .otherMemory: ("/proc/meminfo and /proc/PID/statm", conditions.sampled)
       case .otherCPU: ("/proc/stat", .kernelTick)
       case .outlivingProcesses: ("the launcher, which adopts them", .each)

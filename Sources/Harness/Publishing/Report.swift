@@ -35,7 +35,7 @@ public struct Report: Sendable {
 
   /// The metrics that stand first in the report, of those measured.
   public var mainMetrics: [Metric] {
-    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime, .instructions]
+    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
     return main.filter(analysis.metrics.contains)
   }
 
@@ -43,7 +43,7 @@ public struct Report: Sendable {
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {
     comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
-      ? mainMetrics.filter { Self.headlineMetrics.contains($0) || $0 == .instructions }
+      ? mainMetrics.filter { Self.headlineMetrics.contains($0) || $0.isInstructionCount }
       : mainMetrics
   }
 

@@ -25,17 +25,20 @@ struct CommandUsage: Equatable {
   var involuntarySwitches: Int64
   /// Processes that outlived the command and were killed.
   var outlived: Int64
+  /// What was counted from its execution on, or a negative errno; nil where nothing was.
+  var counted: Int64?
 
   /// Takes the numbers in the order of the launcher's report, which is that of the properties.
   /// - Returns: nil where they are not all there.
   init?(_ words: some Collection<Substring>) {
     let numbers = words.compactMap { Int64($0) }
-    guard numbers.count == 11, words.count == 11 else { return nil }
+    guard (11...12).contains(numbers.count), words.count == numbers.count else { return nil }
     (wall, user, system) = (numbers[0], numbers[1], numbers[2])
     peakKilobytes = numbers[3]
     (minorFaults, majorFaults) = (numbers[4], numbers[5])
     (blocksRead, blocksWritten) = (numbers[6], numbers[7])
     (voluntarySwitches, involuntarySwitches) = (numbers[8], numbers[9])
     outlived = numbers[10]
+    counted = numbers.count > 11 ? numbers[11] : nil
   }
 }

@@ -11,6 +11,8 @@ enum LaunchSetting: Equatable {
   case slice(Duration)
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
+  /// This event is counted; what is refused is told with the usage, and never as a refusal.
+  case count(ProcessorEvent)
 
   /// A setting's name, in the launcher's words.
   enum Name: String {
@@ -18,6 +20,7 @@ enum LaunchSetting: Equatable {
     case cpu
     case slice
     case fixedAddresses = "fixed-addresses"
+    case count
 
     /// As in `The system refused …`.
     var words: String {
@@ -26,6 +29,7 @@ enum LaunchSetting: Equatable {
       case .cpu: "to keep the driver on one CPU"
       case .slice: "fine time slices"
       case .fixedAddresses: "to fix the driver's addresses"
+      case .count: "to count instructions"
       }
     }
   }
@@ -37,6 +41,7 @@ enum LaunchSetting: Equatable {
     case .cpu: .cpu
     case .slice: .slice
     case .fixedAddresses: .fixedAddresses
+    case .count: .count
     }
   }
 
@@ -47,6 +52,7 @@ enum LaunchSetting: Equatable {
     case .cpu(let number): "\(name.rawValue)=\(number)"
     case .slice(let length): "\(name.rawValue)=\(length.nanoseconds)"
     case .fixedAddresses: name.rawValue
+    case .count(let event): "\(name.rawValue)=\(event.type):\(event.number)"
     }
   }
 }

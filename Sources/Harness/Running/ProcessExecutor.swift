@@ -16,7 +16,7 @@ public struct ProcessExecutor: Executor {
   private let interval: Int64
   private let patience: Duration
   /// What counts instructions; nil where runs are measured.
-  var callgrind: Callgrind?
+  var counting: InstructionCounting?
 
   /// Prepares for a scenario.
   /// - Parameters:
@@ -92,7 +92,7 @@ public struct ProcessExecutor: Executor {
   }
 
   private func place() throws(RunFailure) -> any RunPlace {
-    if let callgrind { return try CountFolder(callgrind) }
+    if let counting { return try CountFolder(counting) }
     return try TemporaryDirectory()
   }
 

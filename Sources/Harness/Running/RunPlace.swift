@@ -9,7 +9,7 @@ protocol RunPlace {
   /// The words that start the driver.
   func command(_ words: [String]) -> [String]
   /// What tells the instructions of its steps; nil where they are not counted.
-  func counter(of driver: Int32) -> StepCounter?
+  func counter(of driver: Int32) -> (any StepCounter)?
   /// Deletes the directory with all that is in it.
   func remove()
 }
@@ -19,5 +19,5 @@ extension TemporaryDirectory: RunPlace {
 
   func command(_ words: [String]) -> [String] { words }
 
-  func counter(of driver: Int32) -> StepCounter? { nil }
+  func counter(of driver: Int32) -> (any StepCounter)? { nil }
 }

@@ -10,13 +10,13 @@ final class StoryReplay {
   private let scenario: Scenario
   private let driver: DriverProcess
   private let walk: StoryWalk
-  private let counter: StepCounter?
+  private let counter: (any StepCounter)?
 
   /// - Parameters:
   ///   - group: the control group that the driver is in, or nil.
   ///   - counter: tells the instructions of the story's own steps; nil where they are not counted.
   init(
-    scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: StepCounter?
+    scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: (any StepCounter)?
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
@@ -61,12 +61,12 @@ final class StoryReplay {
   }
 
   private func perform(
-    _ step: Step, of story: String, _ counter: StepCounter?
+    _ step: Step, of story: String, _ counter: (any StepCounter)?
   ) throws(RunFailure) {
     do throws(RunFailure) {
       try walk.begin()
       let reply = try driver.ask(
-        step.request(counted: counter != nil), within: step.timeLimit ?? scenario.timeLimit)
+        step.request(counting: counter?.method), within: step.timeLimit ?? scenario.timeLimit)
       try walk.end(step, of: story, by: reply, counter)
     } catch {
       throw error.at(step, of: story)

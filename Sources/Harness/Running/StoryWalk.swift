@@ -47,7 +47,7 @@ final class StoryWalk {
   /// - Parameter counter: tells how many instructions it took; nil where they are not counted.
   /// - Throws: ``RunFailure`` where it led to something else, or its figures can't be true.
   func end(
-    _ step: Step, of story: String, by reply: Reply, _ counter: StepCounter? = nil
+    _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {
     guard let start else { preconditionFailure("the step had not begun") }
     let cost: ProcessCost
@@ -62,7 +62,7 @@ final class StoryWalk {
       throw RunFailure(
         reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
     }
-    let instructions = try counter?.next()
+    let instructions = try counter?.instructions(of: reply)
     let wall = end.time - start.sample.time
     let inside = try plausibleCost(of: reply, outside: cost, wall: wall)
     steps.append(
@@ -96,9 +96,9 @@ final class StoryWalk {
 
 extension Step {
   /// What a driver is asked for.
-  /// - Parameter counted: whether its instructions are counted.
-  func request(counted: Bool) -> Request {
-    .step(verb: verb, arguments: arguments, repetitions: repetitions, counted: counted)
+  /// - Parameter method: how its instructions are counted; nil where they are not.
+  func request(counting method: CountingMethod?) -> Request {
+    .step(verb: verb, arguments: arguments, repetitions: repetitions, counting: method)
   }
 }
 

@@ -1,43 +1,88 @@
 import ArgumentParser
+import Diagnosing
+import DriverProtocol
+import Recording
 import Running
 
-/// How often instructions are counted.
+/// How often instructions are counted, and by whom.
 struct InstructionOptions: ParsableArguments {
   @Option(
     name: .customLong("instructions"), defaultAsFlag: Rounds(),
     // Scanning, the library would pass over the value of `--instructions=5 --json`.
     parsing: .next,
     help: ArgumentHelp(
-      "Count instructions too, by callgrind in N runs more, 3 unless told: they repeat exactly.",
+      "Count instructions too, in N runs more, 3 unless told: they repeat where times do not.",
       valueName: "N"))
   var wanted: Rounds?
 
+  @Option(
+    name: .customLong("instructions-by"),
+    help: ArgumentHelp(
+      "Who counts: perf, the processor's counters, or callgrind; perf where that works unless told.",
+      valueName: "perf|callgrind"))
+  var method: CountingMethod?
+
   func validate() throws {
     if let wanted, wanted.count < 1 {
-      throw ValidationError("--instructions is \(wanted.count); allowed: 1 and more.")
+      throw ValidationError("--instructions is \(wanted.text); allowed: 1 and more.")
+    }
+    if method != nil, wanted == nil {
+      throw ValidationError("--instructions-by needs --instructions.")
     }
   }
 
   /// How many runs of each story on each build count instructions.
   var rounds: Int { wanted?.count ?? 0 }
 
-  /// What counts them; nil where that is not wanted.
-  /// - Throws: `CallgrindMissing`.
-  func callgrind() throws -> Callgrind? { wanted == nil ? nil : try Callgrind() }
+  /// What counts them, which is told where it was not asked for; nil where none are counted.
+  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  func counting() throws -> InstructionCounting? {
+    guard wanted != nil else { return nil }
+    switch (method, Trial.ofHardwareCounters()) {
+    case (.callgrind, _): return .callgrind(try Callgrind())
+    case (.perf, .works): return .perf()
+    case (.perf, .refused(let reason)): throw CountersRefused(reason: reason)
+    case (nil, .works):
+      Console.warn("note: The processor's counters count the instructions.")
+      return .perf()
+    case (nil, .refused(let reason)):
+      let callgrind = try Callgrind()
+      Console.warn(
+        "note: Callgrind counts the instructions; the processor's counters can't: \(reason).")
+      return .callgrind(callgrind)
+    }
+  }
 
   /// A number of runs, from 1.
   struct Rounds: ExpressibleByArgument {
+    /// 0 where the text is no number.
     let count: Int
+    let text: String
 
     /// So many show that counts repeat.
-    init() { count = 3 }
+    init() { (count, text) = (3, "3") }
 
     init?(argument: String) {
-      // What is no number is the next argument, such as a scenario.
-      guard let count = Int(argument) else { return nil }
-      self.count = count
+      // What is no number is the next argument, such as a scenario, unless it was written with a
+      // `=`: the library asks the same of both, and takes nil for the option without a number.
+      let isAttached = CommandLine.arguments.contains("--instructions=\(argument)")
+      guard let count = Int(argument) ?? (isAttached ? 0 : nil) else { return nil }
+      (self.count, text) = (count, argument)
     }
 
-    var defaultValueDescription: String { "\(count)" }
+    var defaultValueDescription: String { text }
+  }
+}
+
+extension CountingMethod: ExpressibleByArgument {}
+
+/// The processor's counters were asked for and can't be used.
+struct CountersRefused: Error, CustomStringConvertible {
+  /// The kernel's, or in better words.
+  let reason: String
+
+  var description: String {
+    "Instructions can't be counted by the processor's counters: \(reason). "
+      + "'--instructions-by callgrind' does without."
   }
 }

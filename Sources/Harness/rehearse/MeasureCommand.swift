@@ -114,7 +114,7 @@ struct MeasureCommand: AsyncParsableCommand {
     try rerunOptions.announce()
     let session = try MeasureSession(
       commands, conditions: conditions, rounds: runs, warmUps: warmup,
-      countedRounds: instructions.rounds, callgrind: instructions.callgrind(),
+      countedRounds: instructions.rounds, counting: instructions.counting(),
       seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), name: name,
       policy: try rerunOptions.policy,
       store: store.map { try ResultStore(path: $0) }, quiet: quiet || showOutput)

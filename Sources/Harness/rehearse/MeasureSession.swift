@@ -17,7 +17,7 @@ struct MeasureSession {
 
   init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, rounds: Int, warmUps: Int,
-    countedRounds: Int = 0, callgrind: Callgrind? = nil, seed: UInt64, name: String?,
+    countedRounds: Int = 0, counting: InstructionCounting? = nil, seed: UInt64, name: String?,
     policy: DisturbancePolicy, store: ResultStore?, quiet: Bool
   ) throws {
     let machine = try MachineWatch().environment()
@@ -33,9 +33,9 @@ struct MeasureSession {
         commands, conditions: conditions, launcher: launcher, interruption: interruption,
         machineMemory: machine.memory), ownUse: .steps)
     executor =
-      try callgrind.map {
+      try counting.map {
         try CommandCountingExecutor(
-          commands, conditions: conditions, callgrind: $0, launcher: launcher,
+          commands, conditions: conditions, counting: $0, launcher: launcher,
           interruption: interruption, others: measuring)
       } ?? measuring
     experiment = Experiment(

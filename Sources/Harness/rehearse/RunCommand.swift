@@ -79,7 +79,7 @@ struct RunCommand: AsyncParsableCommand {
     _ interruption: Interruption
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
-    let callgrind = try instructions.callgrind()
+    let counting = try instructions.counting()
     if !noReport { try await makeSureOfReport() }
     let rounds = runs ?? file.scenario.runs
     let layouts = file.scenario.layouts
@@ -113,9 +113,9 @@ struct RunCommand: AsyncParsableCommand {
       ProcessExecutor(
         scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
         interruption: interruption, machineMemory: machine.memory), ownUse: .reaped)
-    if let callgrind {
+    if let counting {
       executor = CountingExecutor(
-        scenario: file.scenario, commands: commands, in: file.folder, callgrind: callgrind,
+        scenario: file.scenario, commands: commands, in: file.folder, counting: counting,
         launcher: launcher, interruption: interruption, others: executor)
     }
     let progress = Progress(quiet: quiet)

@@ -2,12 +2,13 @@
 #include "CKernelTrials.h"
 
 #include <errno.h>
-#include <linux/perf_event.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "../CProcessorCounter/CProcessorCounter.h"
 
 int kernel_trial_fixed_addresses(void) {
   int before = personality(0xffffffff);  // asks without changing
@@ -61,16 +62,7 @@ int kernel_trial_time_slice(uint64_t nanoseconds) {
 }
 
 int kernel_trial_instruction_counter(void) {
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_HARDWARE;
-  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-  attributes.disabled = 1;
-  // What the app does itself; the kernel's share needs a lower perf_event_paranoid.
-  attributes.exclude_kernel = 1;
-  attributes.exclude_hv = 1;
-  int counter = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-  if (counter == -1) return errno;
+  int counter = processor_counter_open(processor_event_instructions(), 0, false);
+  if (counter < 0) return -counter;
   return close(counter) == -1 ? errno : 0;
 }

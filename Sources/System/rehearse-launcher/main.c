@@ -21,6 +21,7 @@
 //   cpu=N             run on this CPU alone
 //   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer; else refused)
 //   fixed-addresses   no randomisation of the address space
+//   count=TYPE:N      count this event of perf_event_open(2) in user mode
 //
 // STATUS is a descriptor to write, one line each:
 //
@@ -31,8 +32,9 @@
 //   exited STATUS USAGE | killed SIGNAL USAGE
 //
 // USAGE is wall time in ns, user and system time in us, peak memory in kB, minor and major
-// faults, blocks of 512 bytes read and written, voluntary and involuntary switches, and how many
-// processes outlived the command and were killed. It covers the whole tree: this process adopts
+// faults, blocks of 512 bytes read and written, voluntary and involuntary switches, how many
+// processes outlived the command and were killed, and with `count` the event's count from the
+// command's execution on, or a negative errno. It covers the whole tree: this process adopts
 // what outlives its parent and adds what it used. What a parent refuses to wait for (it ignores
 // SIGCHLD) is in nobody's figures; peak memory is that of the largest process.
 //
@@ -53,6 +55,7 @@
 #include <unistd.h>
 
 #include "adopted.h"
+#include "counter.h"
 #include "settings.h"
 #include "usage.h"
 
@@ -129,10 +132,12 @@ static bool await(pid_t pid, bool reported, long long started) {
 static void carry_out(char **command, bool once, bool whole) {
   lseek(0, 0, SEEK_SET);
   usage_reset();
+  counter_open();
   long long started = now();
   pid_t pid = start(command);
   if (pid < 0) {
     dprintf(status, "failed %d\n", errno);
+    counter_close();
     return;
   }
   if (once) {
@@ -151,20 +156,25 @@ static void carry_out(char **command, bool once, bool whole) {
   while (whole && adopted_reap(0)) whole = !control_closed(NULL);
   if (whole) wall = now() - started;
   int outlived = adopted_end();
+  counter_close();
 
-  char refused[160] = "", spawned[32] = "", text[256];
+  char refused[160] = "", spawned[32] = "", text[256], counted[32];
   if (!reported) {
     settings_describe(refused, sizeof refused);
     snprintf(spawned, sizeof spawned, "spawned %d\n", (int)pid);
   }
   usage_describe(text, sizeof text);
-  dprintf(status, "%s%s%s %d %lld %s %d\n", refused, spawned, WIFEXITED(ending) ? "exited" : "killed",
-          WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall, text, outlived);
+  counter_describe(counted, sizeof counted);
+  dprintf(status, "%s%s%s %d %lld %s %d%s\n", refused, spawned,
+          WIFEXITED(ending) ? "exited" : "killed",
+          WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall, text, outlived, counted);
 }
 
 int main(int argc, char **argv) {
   int command = 4;
-  while (command < argc && strcmp(argv[command], "--") != 0 && settings_add(argv[command])) command++;
+  while (command < argc && strcmp(argv[command], "--") != 0 &&
+         (settings_add(argv[command]) || counter_add(argv[command])))
+    command++;
   if (command + 1 >= argc || strcmp(argv[command], "--") != 0) {
     fprintf(stderr,
             "usage: rehearse-launcher CONTROL STATUS FOLDER [SETTING...] -- COMMAND [ARGUMENT...]\n");

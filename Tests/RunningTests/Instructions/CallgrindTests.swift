@@ -17,16 +17,15 @@ import Testing
 
   @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
   func `who counts at the same time gets a folder of its own, with a name as long`() throws {
-    let callgrind = try Callgrind()
-    let first = try CountFolder(callgrind)
-    defer { first.remove() }
-    let second = try CountFolder(callgrind)
+    let counting = InstructionCounting.callgrind(try Callgrind())
+    let first = try CountFolder(counting)
+    let second = try CountFolder(counting)
     defer { second.remove() }
     #expect(first.path != second.path)
     #expect(first.path.string.utf8.count == second.path.string.utf8.count)
     first.remove()
     #expect(!FileManager.default.fileExists(atPath: first.path.string))
-    let third = try CountFolder(callgrind)
+    let third = try CountFolder(counting)
     defer { third.remove() }
     #expect(third.path == first.path)
   }

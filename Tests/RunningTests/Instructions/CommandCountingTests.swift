@@ -18,7 +18,7 @@ struct CommandCountingTests {
     let launcher = Launcher(path: BuiltProducts.launcher)
     let commands = [MeasuredCommand(name: "c", words: words)]
     let executor = try CommandCountingExecutor(
-      commands, conditions: conditions, callgrind: Callgrind(), launcher: launcher,
+      commands, conditions: conditions, counting: .callgrind(Callgrind()), launcher: launcher,
       interruption: interruption,
       others: CommandExecutor(
         commands, conditions: conditions, launcher: launcher, interruption: interruption,

@@ -14,7 +14,7 @@ struct CountingStage {
   /// - Parameter commands: the drivers' commands, by build.
   init(
     stories: [Story], commands: [String: [String]] = ["build": [BuiltProducts.testDriver]],
-    limit: Duration = .seconds(60)
+    counting: InstructionCounting? = nil, limit: Duration = .seconds(60)
   ) throws {
     let launcher = Launcher(path: BuiltProducts.launcher)
     let interruption = try Interruption()
@@ -23,18 +23,21 @@ struct CountingStage {
       timeLimit: limit)
     let commands = commands.mapValues { [$0] }
     executor = CountingExecutor(
-      scenario: scenario, commands: commands, in: "/", callgrind: try Callgrind(),
+      scenario: scenario, commands: commands, in: "/",
+      counting: try counting ?? .callgrind(Callgrind()),
       launcher: launcher, interruption: interruption,
       others: ProcessExecutor(
         scenario: scenario, commands: commands, in: "/", launcher: launcher,
         interruption: interruption, machineMemory: 1 << 30))
   }
 
-  init(_ steps: [Step], commands: [String: [String]] = ["build": [BuiltProducts.testDriver]])
-    throws
-  {
+  init(
+    _ steps: [Step], commands: [String: [String]] = ["build": [BuiltProducts.testDriver]],
+    counting: InstructionCounting? = nil
+  ) throws {
     try self.init(
-      stories: [Story(name: Stage.story, title: "", steps: steps)], commands: commands)
+      stories: [Story(name: Stage.story, title: "", steps: steps)], commands: commands,
+      counting: counting)
   }
 
   /// The runs that count.

@@ -29,7 +29,7 @@ struct CellFigures {
     switch metric {
     case .peakMemory: [.duet, .solo, .fixedAddresses]
     case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
-    case Metric.named("instructions"): [.counted, .duet, .solo]
+    case _ where metric.isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]
     }
   }

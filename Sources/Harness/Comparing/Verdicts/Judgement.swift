@@ -29,7 +29,7 @@ public struct Judgement: Sendable, Hashable {
   ) throws(StatisticsError) {
     try self.init(
       analysis, baseline: baseline, candidate: candidate, gates: gates, rule: rule,
-      instructions: Metric.named("instructions"))
+      instructions: analysis.metrics.first(where: \.isInstructionCount))
   }
 
   /// - Parameter instructions: the metric that counts instructions; nil where there is none.

@@ -11,12 +11,13 @@ enum HardwareCounters: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.counterParanoia = Fact { () throws(ProcFSError) in try machine.files.number(file) }
-    facts.hardwareCounters = .known(
-      Trial(
-        errno: machine.trials.hardwareCounters(),
-        words: [
-          .noSuchFileOrDirectory: missing, .notSupported: missing,
-        ]))
+    facts.hardwareCounters = .known(trial(of: machine.trials))
+  }
+
+  static func trial(of trials: KernelTrials) -> Trial {
+    Trial(
+      errno: trials.hardwareCounters(),
+      words: [.noSuchFileOrDirectory: missing, .notSupported: missing])
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
@@ -37,4 +38,9 @@ enum HardwareCounters: Topic {
     }
     return .advice("In a container, allow the call perf_event_open ('--cap-add PERFMON').")
   }
+}
+
+extension Trial {
+  /// Whether the processor's own counters can be used, tried by `perf_event_open`.
+  public static func ofHardwareCounters() -> Trial { HardwareCounters.trial(of: KernelTrials()) }
 }

@@ -60,14 +60,16 @@ extension Table {
   }
 
   /// What is told of one command, of what was measured.
-  public static let commandMetrics: [Metric] = [
-    .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
-    .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
-    .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten, .instructions,
-  ]
+  public static let commandMetrics: [Metric] =
+    [
+      .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
+      .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
+      .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
+    ] + Metric.instructionCounts
 
   /// What is told of several commands.
-  public static let comparedMetrics: [Metric] = [.wallTime, .cpuTime, .peakMemory, .instructions]
+  public static let comparedMetrics: [Metric] =
+    [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
 
   /// Figures of a tree that has one process are the command's own.
   private static func isTold(

@@ -21,7 +21,7 @@ extension Table {
           rows: runs.filter { $0.build == build }.map { run in
             [
               .text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process"),
-              run.measurements[.instructions].map { .number($0, as: .integer) }
+              run.instructionCount.map { .number($0.value, as: .integer) }
                 ?? .missing("not counted"),
               .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad),
             ]
@@ -33,7 +33,7 @@ extension Table {
   public static func countedSteps(_ run: Run) throws(TableError) -> Table {
     try Table(
       title: "Instructions of \(run.story) on \(run.build), run \(run.round)",
-      notes: ["Of the core calls alone, counted by callgrind, under which times mean nothing."],
+      notes: [note(run.instructionCount?.metric)],
       columns: [
         Column("Step"), Column("Repetitions", alignment: .decimal),
         Column("Instructions", alignment: .decimal),
@@ -46,5 +46,21 @@ extension Table {
             ?? .missing("only the story's own steps are counted"),
         ]
       })
+  }
+
+  private static func note(_ metric: Metric?) -> String {
+    switch metric {
+    case .instructions?:
+      "Of the core calls alone, counted by callgrind, under which times mean nothing."
+    case .hardwareInstructions?: "Of the core calls alone, counted by the processor."
+    default: "Of the core calls alone."
+    }
+  }
+}
+
+extension Run {
+  /// The run's instructions, by whom they were counted.
+  fileprivate var instructionCount: (metric: Metric, value: Double)? {
+    measurements.first { $0.key.isInstructionCount }.map { ($0.key, $0.value) }
   }
 }

@@ -47,7 +47,7 @@ final class DuetReplay {
     if areWell {
       turnTicker(to: .tick)
       ask(within: step.timeLimit ?? scenario.timeLimit) { _ in
-        step.request(counted: false)
+        step.request(counting: nil)
       } whenOneIsDone: {
         turnTicker(to: .burn)
       }

@@ -54,11 +54,6 @@ public struct Callgrind: Sendable {
       "--trace-children=yes", "--callgrind-out-file=\(folder.appending("%p"))",
     ]
   }
-
-  /// What fixes the hashing of languages in which it is random otherwise.
-  static let environment = [
-    "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
-  ]
 }
 
 /// There is no Valgrind.

@@ -7,6 +7,7 @@ import SystemPackage
 ///
 /// The whole command is counted, with all the processes that it starts.
 public final class CommandCountingExecutor: Executor {
+  private let counting: InstructionCounting
   private let folder: CountFolder
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
@@ -18,15 +19,16 @@ public final class CommandCountingExecutor: Executor {
   /// - Parameter others: makes the runs that don't count.
   /// - Throws: ``UnusableInput``; ``RunFailure`` where no folder can be made for the counts.
   public init(
-    _ commands: [MeasuredCommand], conditions: CommandConditions, callgrind: Callgrind,
+    _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor
   ) throws {
     let streams = try CommandStreams(
       input: conditions.input, showsOutput: conditions.showsOutput)
-    let folder = try CountFolder(callgrind)
+    let folder = try CountFolder(counting)
     let environment = ProcessInfo.processInfo.environment
-      .merging(Callgrind.environment) { _, fixed in fixed }
+      .merging(InstructionCounting.environment) { _, fixed in fixed }
     self.streams = streams
+    self.counting = counting
     self.folder = folder
     series = Dictionary(
       commands.map { command in
@@ -34,7 +36,8 @@ public final class CommandCountingExecutor: Executor {
           command.name,
           CommandSeries(
             folder.wholeCommand(command.words), streams: streams, launcher: launcher,
-            interruption: interruption, environment: environment, settings: folder.settings)
+            interruption: interruption, environment: environment,
+            settings: folder.settings + counting.commandSettings)
         )
       }, uniquingKeysWith: { a, _ in a })
     preparation = conditions.preparation.map {
@@ -75,20 +78,22 @@ public final class CommandCountingExecutor: Executor {
     let result = Result { () throws(RunFailure) in
       try series.carryOut(
         conditions.waitsForTree ? .whole : .again,
-        within: conditions.timeLimit.map { $0 * Callgrind.slowdown })
+        within: conditions.timeLimit.map { $0 * counting.slowdown })
     }
     // Also of a run that failed, so that the next one finds none.
-    let count = Result { () throws(RunFailure) in try folder.takeAll() }
+    let count = Result { () throws(RunFailure) in
+      try folder.takeCount(try? result.get().usage)
+    }
     let ending = try result.get()
     run.pid = ending.pid
     var step = ending.step(of: run)
-    if !conditions.ignoresFailure, let failure = ending.failure(of: "Under callgrind the command") {
+    if !conditions.ignoresFailure, let failure = ending.failure(of: counting.command) {
       run.steps = [step]
       throw failure
     }
     let instructions = try count.get()
     step.instructions = instructions
     run.steps = [step]
-    run.measurements = [.instructions: Double(instructions)]
+    run.measurements = [counting.metric: Double(instructions)]
   }
 }

@@ -8,54 +8,85 @@ import SystemPackage
 /// Their names are the same from run to run, since a path that an app hashes, sorts or copies
 /// would change its count. Who counts at the same time gets the next name, of the same length.
 struct CountFolder: RunPlace {
-  private let root: FilePath
-  private let callgrind: Callgrind
+  private let root: ClaimedDirectory
+  private let counting: InstructionCounting
 
   /// The most that may be in use at once.
   private static let most = 99
 
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
-  init(_ callgrind: Callgrind) throws(RunFailure) {
-    let parent = TemporaryDirectory.parent
-    var error = Errno.fileExists
-    for number in 1...Self.most {
-      let name = "rehearse-count-\(number < 10 ? "0" : "")\(number)"
-      let root = parent.appending(name)
-      if mkdir(root.string, 0o700) == 0 {
-        self.root = root
-        self.callgrind = callgrind
-        guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
-          error = Errno(rawValue: errno)
-          remove()
-          break
-        }
-        return
-      }
-      error = Errno(rawValue: errno)
-      if error != .fileExists { break }
+  init(_ counting: InstructionCounting) throws(RunFailure) {
+    self.counting = counting
+    do throws(Errno) {
+      root = try Self.claim()
+    } catch {
+      throw .noFolder(error)
     }
-    throw RunFailure(
-      reason: .notStarted, message: "No directory could be made in \(parent): \(error).")
+    guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
+      let error = Errno(rawValue: errno)
+      remove()
+      throw .noFolder(error)
+    }
   }
 
-  var path: FilePath { root.appending("app") }
+  private static func claim() throws(Errno) -> ClaimedDirectory {
+    for number in 1...most {
+      let name = "rehearse-count-\(number < 10 ? "0" : "")\(number)"
+      if let root = try ClaimedDirectory(TemporaryDirectory.parent.appending(name)) { return root }
+    }
+    throw .fileExists
+  }
 
-  private var counts: FilePath { root.appending("counts") }
+  var path: FilePath { root.path.appending("app") }
+
+  private var counts: FilePath { root.path.appending("counts") }
 
   var settings: [LaunchSetting] { [.fixedAddresses] }
 
-  func command(_ words: [String]) -> [String] { callgrind.driver(words, countsIn: counts) }
+  func command(_ words: [String]) -> [String] {
+    switch counting {
+    case .perf: words
+    case .callgrind(let callgrind): callgrind.driver(words, countsIn: counts)
+    }
+  }
 
-  func counter(of driver: Int32) -> StepCounter? { StepCounter(in: counts, driver: driver) }
+  func counter(of driver: Int32) -> (any StepCounter)? {
+    switch counting {
+    case .perf: PerfStepCounter()
+    case .callgrind: CallgrindStepCounter(in: counts, driver: driver)
+    }
+  }
 
-  /// A whole command under callgrind.
+  /// What starts a whole command that is counted.
   func wholeCommand(_ words: [String]) -> [String] {
-    callgrind.command(words, countsIn: counts)
+    switch counting {
+    case .perf: words
+    case .callgrind(let callgrind): callgrind.command(words, countsIn: counts)
+    }
+  }
+
+  /// The instructions of a whole command, which are given away only once.
+  /// - Parameter usage: what it used; nil where it did not come to its end.
+  /// - Throws: ``RunFailure`` where there is no count, or it is not complete.
+  func takeCount(_ usage: CommandUsage?) throws(RunFailure) -> Int64 {
+    switch counting {
+    case .callgrind: return try takeAll()
+    case .perf:
+      guard let count = usage?.counted, count >= 0 else {
+        let reason = usage?.counted.map { Errno(rawValue: Int32(-$0)) }
+        throw RunFailure(
+          reason: .notMeasured,
+          message: reason == .resourceBusy
+            ? "Others used the processor's counters, so instructions were counted in part."
+            : "The kernel counted no instructions: \(reason?.description ?? "no reason given").")
+      }
+      return count
+    }
   }
 
   /// The sum over all processes that left a count; each is deleted.
   /// - Throws: ``RunFailure`` where one is incomplete, or there is none.
-  func takeAll() throws(RunFailure) -> Int64 {
+  private func takeAll() throws(RunFailure) -> Int64 {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: counts.string)) ?? [])
     let files = names.sorted().map { counts.appending($0) }
     defer { files.forEach { try? FileManager.default.removeItem(atPath: $0.string) } }
@@ -67,5 +98,13 @@ struct CountFolder: RunPlace {
     return sum
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: root.string) }
+  func remove() { root.remove() }
+}
+
+extension RunFailure {
+  fileprivate static func noFolder(_ error: Errno) -> RunFailure {
+    RunFailure(
+      reason: .notStarted,
+      message: "No directory could be made in \(TemporaryDirectory.parent): \(error).")
+  }
 }

@@ -6,30 +6,33 @@ import SystemPackage
 /// Makes the runs that count instructions, and leaves all others to another executor.
 ///
 /// They are runs of their own: under callgrind times and memory are not those of the app. Their
-/// records hold the steps with their counts, and `instructions` is their only figure.
+/// records hold the steps with their counts, which are their only figure.
 public struct CountingExecutor: Executor {
-  private let counting: ProcessExecutor
+  private let executor: ProcessExecutor
+  private let metric: Metric
   private let others: any Executor
 
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
   /// - Parameter others: makes the runs that don't count.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, callgrind: Callgrind,
+    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath,
+    counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor
   ) {
-    var counting = ProcessExecutor(
-      scenario: scenario.stretched(by: Callgrind.slowdown), commands: commands, in: folder,
+    var executor = ProcessExecutor(
+      scenario: scenario.stretched(by: counting.slowdown), commands: commands, in: folder,
       launcher: launcher, interruption: interruption, machineMemory: 0, interval: .seconds(1),
       patience: .seconds(60))
-    counting.callgrind = callgrind
-    self.counting = counting
+    executor.counting = counting
+    self.executor = executor
+    metric = counting.metric
     self.others = others
   }
 
   /// Makes one run.
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
-    var run = counting.execute(planned)
+    var run = executor.execute(planned)
     run.timeline = .empty
     run.peaksAreOfSteps = true
     run.measurements = run.passed ? counts(of: run) : [:]
@@ -38,7 +41,7 @@ public struct CountingExecutor: Executor {
 
   private func counts(of run: Run) -> [Metric: Double] {
     let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
-    return [.instructions: Double(counts.reduce(0, +))]
+    return [metric: Double(counts.reduce(0, +))]
   }
 }
 

@@ -1,32 +1,11 @@
-import Foundation
+import DriverProtocol
 import Recording
-import SystemPackage
 
-/// Reads what a driver had callgrind count, a file a step.
-final class StepCounter {
-  private let folder: FilePath
-  private let driver: Int32
-  private var steps = 0
-
-  init(in folder: FilePath, driver: Int32) {
-    self.folder = folder
-    self.driver = driver
-  }
-
+/// Tells the instructions of a driver's steps, one after the other.
+protocol StepCounter: AnyObject {
+  /// How the driver is to count them.
+  var method: CountingMethod { get }
   /// The instructions of the step that the driver has just answered.
-  /// - Throws: ``RunFailure`` where the driver left none.
-  func next() throws(RunFailure) -> Int64 {
-    steps += 1
-    let file = folder.appending("\(driver).\(steps)")
-    guard FileManager.default.fileExists(atPath: file.string) else {
-      throw RunFailure(
-        reason: .protocolBroken,
-        message: """
-          The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-          as Docs/driver-protocol.md tells.
-          """)
-    }
-    defer { try? FileManager.default.removeItem(atPath: file.string) }
-    return try CallgrindCount(file: file).instructions
-  }
+  /// - Throws: ``RunFailure`` where it gave none.
+  func instructions(of reply: Reply) throws(RunFailure) -> Int64
 }

@@ -1,0 +1,58 @@
+import DriverProtocol
+import MetricCatalog
+
+/// What counts instructions, made ready.
+///
+/// The two are metrics of their own: callgrind counts the instructions that it carries out itself,
+/// one thread after the other, and the processor what it really did.
+public enum InstructionCounting: Sendable {
+  /// The processor, at full speed.
+  case perf(ProcessorEvent = .instructions)
+  /// Valgrind's callgrind.
+  case callgrind(Callgrind)
+
+  /// Its name in the protocol and on the command line.
+  public var method: CountingMethod {
+    switch self {
+    case .perf: .perf
+    case .callgrind: .callgrind
+    }
+  }
+
+  /// The metric of its counts.
+  var metric: Metric {
+    switch self {
+    case .perf: .hardwareInstructions
+    case .callgrind: .instructions
+    }
+  }
+
+  /// How many times longer a program may take before its time is up.
+  var slowdown: Int {
+    switch self {
+    case .perf: 1
+    case .callgrind: Callgrind.slowdown
+    }
+  }
+
+  /// What is set in the process of a whole command.
+  var commandSettings: [LaunchSetting] {
+    switch self {
+    case .perf(let event): [.count(event)]
+    case .callgrind: []
+    }
+  }
+
+  /// The subject of a failure's sentence.
+  var command: String {
+    switch self {
+    case .perf: "The command"
+    case .callgrind: "Under callgrind the command"
+    }
+  }
+
+  /// What fixes the hashing of languages in which it is random otherwise.
+  static let environment = [
+    "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
+  ]
+}

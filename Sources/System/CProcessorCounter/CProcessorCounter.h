@@ -1,0 +1,81 @@
+#ifndef CPROCESSORCOUNTER_H
+#define CPROCESSORCOUNTER_H
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+// The kernel's counters, mostly the processor's own: perf_event_open(2), which the C library has
+// not. A header alone, so that programs without a C library's variables can have it too.
+
+/// What is counted: a type and a number of <linux/perf_event.h>.
+struct processor_event {
+  uint32_t type;
+  uint64_t number;
+};
+
+/// Instructions, by the processor.
+static inline struct processor_event processor_event_instructions(void) {
+  return (struct processor_event){PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS};
+}
+
+/// Page faults, by the kernel: they repeat exactly, and are there without the processor's counters.
+static inline struct processor_event processor_event_page_faults(void) {
+  return (struct processor_event){PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS};
+}
+
+/// Opens a counter that stands still, of a thread (0 for the caller) in user mode and of all threads
+/// and processes that it starts from here on.
+/// - from_execution: whether it starts in each of those that executes a program.
+/// Returns a descriptor, or a negative errno.
+static inline int processor_counter_open(struct processor_event event, pid_t thread,
+                                         bool from_execution) {
+  struct perf_event_attr attributes;
+  memset(&attributes, 0, sizeof attributes);
+  attributes.size = sizeof attributes;
+  attributes.type = event.type;
+  attributes.config = event.number;
+  attributes.disabled = 1;
+  attributes.inherit = 1;
+  attributes.enable_on_exec = from_execution;
+  // What a program does itself; the kernel's share needs a lower perf_event_paranoid.
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  long counter = syscall(SYS_perf_event_open, &attributes, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  return counter < 0 ? -errno : (int)counter;
+}
+
+/// The calling thread.
+static inline pid_t processor_counter_own_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+/// Lets it count from here on. Returns 0 or an errno.
+static inline int processor_counter_start(int counter) {
+  return ioctl(counter, PERF_EVENT_IOC_ENABLE, 0) < 0 ? errno : 0;
+}
+
+/// Lets it stand still. Returns 0 or an errno.
+static inline int processor_counter_stop(int counter) {
+  return ioctl(counter, PERF_EVENT_IOC_DISABLE, 0) < 0 ? errno : 0;
+}
+
+/// Reads the count of the thread and of all that it started. Returns 0 or an errno: EBUSY where it
+/// did not count all the time, because others wanted more counters than there are.
+static inline int processor_counter_read(int counter, uint64_t *count) {
+  struct {
+    uint64_t count, enabled, running;
+  } reading;
+  ssize_t size = read(counter, &reading, sizeof reading);
+  if (size != (ssize_t)sizeof reading) return size < 0 ? errno : EIO;
+  if (reading.running != reading.enabled) return EBUSY;
+  *count = reading.count;
+  return 0;
+}
+
+#endif

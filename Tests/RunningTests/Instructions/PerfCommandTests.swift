@@ -1,0 +1,80 @@
+import DriverProtocol
+import MetricCatalog
+import Recording
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Whole commands, counted by the kernel's counters. Page faults stand in for instructions, which
+/// not every machine can count: opening, handing down and adding up are the same.
+@Suite struct PerfCommandTests {
+  private func runs(_ script: String, count: Int = 1, by event: ProcessorEvent = .pageFaults)
+    throws -> [Run]
+  {
+    let interruption = try Interruption()
+    let launcher = Launcher(path: BuiltProducts.launcher)
+    let commands = [MeasuredCommand(name: "c", words: ["/bin/sh", "-c", script])]
+    let executor = try CommandCountingExecutor(
+      commands, conditions: CommandConditions(), counting: .perf(event), launcher: launcher,
+      interruption: interruption,
+      others: CommandExecutor(
+        commands, conditions: CommandConditions(), launcher: launcher, interruption: interruption,
+        machineMemory: 1 << 30))
+    return RunPlan(
+      stories: [MeasuredCommand.story], builds: ["c"], rounds: 1, countedRounds: count, seed: 1
+    ).runs.filter { $0.kind == .counted }.map(executor.execute)
+  }
+
+  private func count(_ script: String) throws -> Double {
+    let run = try runs(script)[0]
+    return try #require(run.measurements[.hardwareInstructions], "\(run.ending)")
+  }
+
+  @Test func `a command's count is its only figure, and begins anew with each run`() throws {
+    let runs = try runs(":", count: 3)
+    #expect(runs.map(\.ending) == [.passed, .passed, .passed])
+    let counts = runs.compactMap { $0.measurements[.hardwareInstructions] }
+    try #require(counts.count == 3)
+    let (least, most) = (try #require(counts.min()), try #require(counts.max()))
+    #expect(least > 0 && most < 1.5 * least, "\(counts)")
+    #expect(runs.allSatisfy { $0.measurements.count == 1 })
+    #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
+  }
+
+  @Test func `the kernel's own count is matched, but for the faults in kernel mode`() throws {
+    let run = try runs("/bin/true; /bin/true")[0]
+    let counted = try #require(run.steps[0].instructions)
+    let faults = try #require(run.steps[0].inside.minorFaults)
+    #expect(counted <= faults)
+    #expect(Double(counted) > 0.5 * Double(faults), "\(counted) of \(faults)")
+  }
+
+  @Test func `processes that the command starts are counted once, in any depth`() throws {
+    let none = try count(":")
+    let one = try count("/bin/true; :") - none
+    let three = try count("/bin/true; /bin/true; /bin/true; :") - none
+    #expect(one > 10)
+    #expect(abs(three / one - 3) < 0.3, "\(one) and \(three)")
+    let deep = try count("/bin/sh -c '/bin/true; /bin/true; :'; :") - none
+    #expect(deep > 2 * one, "\(one) and \(deep)")
+  }
+
+  @Test func `what outlives the command until it is ended is counted`() throws {
+    let none = try count(":")
+    let left = try count("read nothing < /dev/null; (read line; /bin/true) & :") - none
+    #expect(left > 0)
+  }
+
+  @Test func `what the kernel can't count fails the run and says why`() throws {
+    let run = try runs(":", by: .unknown)[0]
+    #expect(run.failure?.reason == .notMeasured)
+    #expect(run.failure?.message.hasPrefix("The kernel counted no instructions: ") == true)
+    #expect(run.measurements.isEmpty)
+  }
+}
+
+extension ProcessorEvent {
+  /// No kernel has it.
+  fileprivate static let unknown = ProcessorEvent(type: 1, number: 9999)
+}

@@ -1,0 +1,66 @@
+import Diagnosing
+import Foundation
+import MetricCatalog
+import Recording
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Drivers that count by themselves, by the processor's counters.
+@Suite struct PerfCountingTests {
+  static let hasCounters = Trial.ofHardwareCounters() == .works
+
+  /// A driver in another language, which answers each step with this.
+  private static func driver(_ members: String) -> [String: [String]] {
+    let script = """
+      while read -r line; do case $line in *hello*) echo '{"ok":true,"protocol":1}';;
+      *'"count":true,"counter":"perf"'*) echo '{"ok":true,"cost":{"wall_ns":1,"cpu_ns":1}\(members)}';;
+      *step*) echo '{"ok":true,"cost":{"wall_ns":1,"cpu_ns":1}}';;
+      *) echo '{"ok":true}';; esac; done
+      """
+    return ["build": ["/bin/sh", "-c", script]]
+  }
+
+  @Test func `what a driver counted is the run's only figure, under a name of its own`() throws {
+    let run = try CountingStage(
+      [.of("anything"), .of("another")], commands: Self.driver(#","instructions":21"#),
+      counting: .perf()
+    ).runs()[0]
+    #expect(run.ending == .passed)
+    #expect(run.measurements == [.hardwareInstructions: 42])
+    #expect(run.steps.map(\.instructions) == [21, 21])
+  }
+
+  @Test(arguments: ["", #","instructions":-1"#])
+  func `a driver that counts nothing fails its run and says what to do`(_ members: String) throws {
+    let run = try CountingStage(
+      [.of("anything")], commands: Self.driver(members), counting: .perf()
+    ).runs()[0]
+    #expect(run.failure?.reason == .protocolBroken)
+    #expect(
+      run.failure?.message == """
+        The driver gave no 'instructions' of a step with "counter":"perf". \
+        '--instructions-by callgrind' takes drivers that can't count them so.
+        """)
+    #expect(run.measurements.isEmpty)
+  }
+
+  @Test(.enabled(if: !hasCounters, "the processor's counters work"))
+  func `without the processor's counters DriverKit says what the kernel said`() throws {
+    let run = try CountingStage([CountingStage.compute(1000)], counting: .perf()).runs()[0]
+    #expect(run.failure?.message.contains("not-counted") == true, "\(run.ending)")
+    #expect(run.measurements.isEmpty)
+  }
+
+  @Test(.enabled(if: hasCounters, "the processor has no counters that can be used"))
+  func `the processor counts what callgrind does, closely`() throws {
+    let steps = try CountingStage(
+      [CountingStage.compute(100_000), CountingStage.compute(100_000, times: 2)],
+      counting: .perf()
+    ).runs()[0].steps.compactMap(\.instructions)
+    try #require(steps.count == 2)
+    #expect(steps[0] > 200_000)
+    #expect(abs(Double(steps[1]) / Double(steps[0]) - 2) < 1e-2, "\(steps)")
+  }
+}
