@@ -71,7 +71,7 @@ public final class StoryCounts {
     let counted = Set(doubtful.map(\.name.story))
     return stories.filter { story in
       counted.contains(story)
-        || gates.contains { $0.metric == .instructions && $0.covers(story: story) }
+        || gates.contains { $0.metric.isInstructionCount && $0.covers(story: story) }
     }
   }
 }

@@ -8,9 +8,9 @@ extension RunKind {
   /// figures of samples would need.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
-    case .solo: metric != .instructions
-    case .counted: metric == .instructions
-    case .duet: !Self.ofRunsAlone.contains(metric) && metric != .instructions
+    case .solo: !metric.isInstructionCount
+    case .counted: metric.isInstructionCount
+    case .duet: !Self.ofRunsAlone.contains(metric) && !metric.isInstructionCount
     case .fixedAddresses: metric == .peakMemory
     }
   }

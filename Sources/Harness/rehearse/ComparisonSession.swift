@@ -142,15 +142,24 @@ struct ComparisonSession {
   private func countingExecutor(
     _ commands: [String: [[String]]], _ solos: ProcessExecutor
   ) throws -> CountingExecutor? {
-    let isWanted =
-      options.instructions.rounds > 0 || gates.contains { $0.metric == .instructions }
-    // Where counts only tell whether a change may be one of layout, they are no reason to fail.
-    let callgrind = isWanted ? try Callgrind() : try? Callgrind()
-    return callgrind.map {
+    try counting().map {
       CountingExecutor(
-        scenario: file.scenario, commands: commands, in: file.folder, callgrind: $0,
+        scenario: file.scenario, commands: commands, in: file.folder, counting: $0,
         launcher: launcher, interruption: interruption, others: solos)
     }
+  }
+
+  /// What was asked for, else what a gate is about, else what there is: where counts only tell whether
+  /// a change may be one of layout, they are no reason to fail.
+  private func counting() throws -> InstructionCounting? {
+    if let counting = try options.instructions.counting() { return counting }
+    let gated = Set(gates.map(\.metric))
+    if gated.contains(.instructions) { return .callgrind(try Callgrind()) }
+    let counters = Trial.ofHardwareCounters()
+    if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
+      throw CountersRefused(reason: reason)
+    }
+    return counters == .works ? .perf() : (try? Callgrind()).map(InstructionCounting.callgrind)
   }
 
   /// Makes the runs that give peak memory alone, where it is gated and the system allows them: without
