@@ -72,7 +72,8 @@ import Testing
     // Where git does not take local addresses for harmless.
     try repository.tools.addScript(
       "git", "PATH=${PATH#*:}; export PATH; exec git -c protocol.file.allow=always \"$@\"")
-    #expect(try await repository.log(of: "cat $root/library/Sources/tiny/main.swift") == Self.source)
+    #expect(
+      try await repository.log(of: "cat $root/library/Sources/tiny/main.swift") == Self.source)
     withExtendedLifetime(library) {}
     #expect(try repository.workTrees == 1)
   }

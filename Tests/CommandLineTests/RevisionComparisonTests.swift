@@ -142,7 +142,8 @@ extension EndToEndTests {
         for name in names.split(separator: "\n") { environment[String(name)] = "/nonsense" }
       }
       let index = try shell.folder.bytes(of: ".git/index")
-      let check = try shell.rehearse("check", "s.yml", "--against", "main", environment: environment)
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "main", environment: environment)
       #expect(check.status == 3, "\(check.errors)")
       #expect(try shell.folder.bytes(of: ".git/index") == index)
       #expect(try shell.folder.text(of: ".git/HEAD") == "ref: refs/heads/main\n")

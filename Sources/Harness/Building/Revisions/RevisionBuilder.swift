@@ -54,9 +54,10 @@ public struct RevisionBuilder: Sendable {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
     let scenario = try place(of: folder, in: repository)
     let packages = try sides.map { try package(of: $0, from: scenario, in: repository) }
+    // Before the work tree is looked at: it has git ignore what is built in it.
+    let home = try RevisionHome(in: repository.folder)
     var revisions: [Revision] = []
     for side in sides { revisions.append(try await repository.revision(of: side.state)) }
-    let home = try RevisionHome(in: repository.folder)
     let tree = LinkedWorkTree(of: repository, at: home.tree)
     let result = await Result {
       try await tree.add(at: revisions[0].commit)
