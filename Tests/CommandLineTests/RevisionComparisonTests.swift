@@ -111,5 +111,44 @@ extension EndToEndTests {
       #expect(check.status == 1)
       #expect(check.errors.contains("There is no revision 'gone'"))
     }
+
+    @Test func `a branch that is called as the files are now is told apart`() throws {
+      try git("branch", "work-tree")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "work-tree", "--pairs", "2", "--json")
+      #expect([0, 2].contains(check.status), "\(check.errors)")
+      let results = try #require(try shell.json(check) as? [[String: Any]])
+      let experiment = try #require(results.first?["experiment"] as? [String: Any])
+      let builds = try #require(experiment["builds"] as? [[String: Any]])
+      #expect(builds.map { $0["name"] as? String } == ["revision work-tree", "work-tree"])
+    }
+
+    @Test(arguments: [true, false])
+    func `what a git hook is told of its repository changes nothing`(_ isHook: Bool) throws {
+      // Builds nothing: it is the work trees that count here.
+      let tools = try ScratchFolder()
+      try tools.addScript("swift", "exit 1")
+      try write(rounds: 1)
+      try shell.folder.add("new", "of the user")
+      var environment: [String: String?] = [
+        "PATH": "\(tools.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+      ]
+      if isHook {
+        environment["GIT_DIR"] = shell.folder.file(".git")
+        environment["GIT_WORK_TREE"] = shell.folder.path.string
+        environment["GIT_INDEX_FILE"] = shell.folder.file(".git/index")
+      } else {
+        let names = try Completion.of(["git", "rev-parse", "--local-env-vars"]).output
+        for name in names.split(separator: "\n") { environment[String(name)] = "/nonsense" }
+      }
+      let index = try shell.folder.bytes(of: ".git/index")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "main", environment: environment)
+      #expect(check.status == 3, "\(check.errors)")
+      #expect(try shell.folder.bytes(of: ".git/index") == index)
+      #expect(try shell.folder.text(of: ".git/HEAD") == "ref: refs/heads/main\n")
+      #expect(try shell.folder.text(of: "new") == "of the user")
+      #expect(try shell.folder.text(of: "Sources/tiny/main.swift").contains("0..<1 "))
+    }
   }
 }

@@ -5,6 +5,9 @@ import Scenarios
 struct ComparedBuilds {
   let baseline: BuiltDriver
   let candidates: [BuiltDriver]
+  /// Keeps other processes from building over executables that are being measured; nil where they
+  /// are builds of the scenario as it is.
+  private let revisions: RevisionBuilds?
 
   /// What the files as they are now are called.
   static let workTree = "work-tree"
@@ -28,12 +31,15 @@ struct ComparedBuilds {
     }
     if let revision = options.against {
       let build = try options.build.map(build) ?? scenario.builds[0]
-      let drivers = try await RevisionBuilder(folder: file.folder, progress: progress).make(
+      // No branch's name has a space in it, so the two never are called the same.
+      let name = revision == workTree ? "revision \(revision)" : revision
+      let revisions = try await RevisionBuilder(folder: file.folder, progress: progress).make(
         [
-          .init(build, at: .named(revision), as: revision),
+          .init(build, at: .named(revision), as: name),
           .init(build, at: .workTree, as: workTree),
         ], layouts: layouts)
-      return ComparedBuilds(baseline: drivers[0], candidates: [drivers[1]])
+      return ComparedBuilds(
+        baseline: revisions.drivers[0], candidates: [revisions.drivers[1]], revisions: revisions)
     }
     let baseline = try options.baseline.map(build) ?? scenario.builds[0]
     let candidates =
@@ -53,6 +59,7 @@ struct ComparedBuilds {
     for build in [baseline] + candidates {
       drivers.append(try await builder.make(build, layouts: layouts))
     }
-    return ComparedBuilds(baseline: drivers[0], candidates: Array(drivers.dropFirst()))
+    return ComparedBuilds(
+      baseline: drivers[0], candidates: Array(drivers.dropFirst()), revisions: nil)
   }
 }

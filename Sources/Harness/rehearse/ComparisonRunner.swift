@@ -34,6 +34,8 @@ struct ComparisonRunner {
     case .made(let made): builds = made
     case .ended(let status): return status
     }
+    // No other process may build over the executables before the last of them was measured.
+    defer { withExtendedLifetime(builds) {} }
     var results: [ComparisonResult] = []
     for candidate in builds.candidates {
       let analysis = try session.measure(

@@ -1,29 +1,37 @@
 import Foundation
 import Recording
-import Subprocess
 import SystemPackage
 
 /// A git repository, by the program `git`: its own rules on what is ignored, linked and configured
 /// are too many for a second implementation.
 struct GitRepository: Sendable {
-  /// The top folder of the work tree.
+  /// The top folder of the work tree, without symbolic links where it was looked for.
   let folder: FilePath
+  private let searchPath: String?
 
   /// The repository that a folder is in.
-  /// - Throws: ``RevisionError/noRepository(folder:reason:)``.
-  init(containing folder: FilePath) async throws {
-    let result: String
+  /// - Parameter searchPath: where `git` is looked up; PATH unless told otherwise.
+  /// - Throws: ``RevisionError/noRepository(folder:reason:)``, ``RevisionError/noGit``.
+  init(containing folder: FilePath, searchPath: String? = nil) async throws {
+    let command = GitCommand(folder: folder, searchPath: searchPath)
     do {
-      result = try await Self.git(["rev-parse", "--show-toplevel"], in: folder)
-    } catch let error as RevisionError {
-      guard case .gitFailed(_, let reason) = error else { throw error }
+      let top = try await command.output(of: ["rev-parse", "--show-toplevel"])
+      self.init(at: FilePath(top).resolved, searchPath: searchPath)
+    } catch RevisionError.gitFailed(_, let reason) {
       throw RevisionError.noRepository(folder: folder, reason: reason)
     }
-    self.folder = FilePath(result)
   }
 
   /// A work tree that is known to be one.
-  init(at folder: FilePath) { self.folder = folder }
+  init(at folder: FilePath, searchPath: String? = nil) {
+    self.folder = folder
+    self.searchPath = searchPath
+  }
+
+  /// A work tree of the same repository elsewhere.
+  func linked(at folder: FilePath) -> GitRepository {
+    GitRepository(at: folder, searchPath: searchPath)
+  }
 
   /// What a state of the sources is.
   func revision(of state: SourceState) async throws -> Revision {
@@ -87,40 +95,10 @@ struct GitRepository: Sendable {
     return try await revision(commit, branch: nil, isDirty: true)
   }
 
-  /// What git prints, without the line feed at its end.
+  /// What git prints, without the line feeds at its end.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``.
   @discardableResult
-  func git(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> String {
-    try await Self.git(arguments, environment, in: folder)
-  }
-
-  private static func git(
-    _ arguments: [String], _ environment: [String: String] = [:], in folder: FilePath
-  ) async throws -> String {
-    var settings: [Subprocess.Environment.Key: String?] = [:]
-    for (name, value) in environment {
-      if let key = Subprocess.Environment.Key(rawValue: name) {
-        settings.updateValue(value, forKey: key)
-      }
-    }
-    let result = try await finding {
-      try await run(
-        .name("git"), arguments: Arguments(["-C", folder.string] + arguments),
-        environment: .inherit.updating(settings), input: .none, output: .string(limit: 1 << 20),
-        error: .string(limit: 1 << 16))
-    }
-    guard result.terminationStatus.isSuccess else {
-      let words = result.standardError.trimmingCharacters(in: .whitespacesAndNewlines)
-      throw RevisionError.gitFailed(arguments: arguments, reason: words)
-    }
-    return result.standardOutput.trimmingCharacters(in: .newlines)
-  }
-
-  private static func finding<Success>(_ body: () async throws -> Success) async throws -> Success {
-    do {
-      return try await body()
-    } catch let error as SubprocessError where error.code == .executableNotFound {
-      throw RevisionError.noGit
-    }
+  func git(_ arguments: [String], _ settings: [String: String] = [:]) async throws -> String {
+    try await GitCommand(folder: folder, searchPath: searchPath).output(of: arguments, settings)
   }
 }

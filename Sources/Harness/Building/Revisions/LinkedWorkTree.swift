@@ -1,91 +1,107 @@
 import Foundation
-import Glibc
 import SystemPackage
 
 /// A second work tree of a repository, in which one revision after the other is built.
-struct LinkedWorkTree {
-  /// Where it and what is built in it lie.
-  let home: FilePath
+struct LinkedWorkTree: Sendable {
   private let repository: GitRepository
   private let tree: GitRepository
-  private let lock: Int32
 
-  /// Makes the work tree; one that a Rehearse left behind that was killed is replaced.
-  /// - Throws: ``RevisionError``.
-  init(of repository: GitRepository, at commit: String) async throws {
+  /// Hooks of the repository are for its own work tree.
+  private static let withoutHooks = ["-c", "core.hooksPath=/dev/null"]
+
+  /// A work tree that is not there yet.
+  init(of repository: GitRepository, at folder: FilePath) {
     self.repository = repository
-    home = repository.folder.appending(".build/rehearse/revisions")
-    tree = GitRepository(at: home.appending("tree"))
-    do {
-      try FileManager.default.createDirectory(
-        atPath: home.string, withIntermediateDirectories: true)
-    } catch {
-      throw RevisionError.notKept(path: home, reason: error.localizedDescription)
-    }
-    // Let go by the end of the process, however it ends.
-    lock = open(home.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      close(lock)
-      throw RevisionError.inUse(folder: home)
-    }
-    do {
-      try await clear()
-      // Hooks of the repository are for its own work tree.
-      try await repository.git([
-        "-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach",
-        tree.folder.string, commit,
+    tree = repository.linked(at: folder)
+  }
+
+  /// Makes it; one that a Rehearse left behind that was killed is replaced.
+  func add(at commit: String) async throws {
+    try await clear()
+    try await repository.git(
+      Self.withoutHooks + [
+        "worktree", "add", "--quiet", "--detach", tree.folder.string, commit,
       ])
-    } catch {
-      close(lock)
-      throw error
-    }
   }
 
   /// Brings it to another commit. Files that are the same in both keep their dates, so that they
   /// are not compiled anew.
   func checkOut(_ commit: String) async throws {
-    try await tree.git([
-      "-c", "core.hooksPath=/dev/null", "checkout", "--quiet", "--detach", "--force", commit,
-    ])
+    try await tree.git(
+      Self.withoutHooks + ["checkout", "--quiet", "--detach", "--force", commit])
     try await tree.git(["clean", "--quiet", "-ffdx"])
-    try takeOverResolvedVersions()
+    try await checkOutSubmodules(of: commit)
   }
 
-  /// The folder of the same place in this work tree.
-  func counterpart(of folder: FilePath) -> FilePath {
-    var inside = folder
-    _ = inside.removePrefix(repository.folder)
-    return tree.folder.appending(inside.components)
-  }
-
-  /// Removes it; what was built stays.
-  func remove() async {
-    // What is left behind is replaced the next time.
-    try? await clear()
-    close(lock)
-  }
-
-  private func clear() async throws {
-    if FileManager.default.fileExists(atPath: tree.folder.string) {
-      _ = try? await repository.git(["worktree", "remove", "--force", tree.folder.string])
-      try? FileManager.default.removeItem(atPath: tree.folder.string)
+  private func checkOutSubmodules(of commit: String) async throws {
+    guard FileManager.default.fileExists(atPath: tree.folder.appending(".gitmodules").string) else {
+      return
     }
-    try await repository.git(["worktree", "prune"])
+    do {
+      try await tree.git(
+        Self.withoutHooks + [
+          "submodule", "--quiet", "update", "--init", "--recursive", "--force",
+        ])
+      try await tree.git([
+        "submodule", "--quiet", "foreach", "--recursive", "git clean --quiet -ffdx",
+      ])
+    } catch RevisionError.gitFailed(_, let reason) {
+      throw RevisionError.noSubmodules(commit: commit, reason: reason)
+    }
   }
 
-  /// Where the versions of dependencies are not under version control they are those of the
-  /// user's own work tree on all sides: else a release that came out between two builds would be
-  /// taken for the change in question.
-  private func takeOverResolvedVersions() throws {
+  /// A folder of the revision that is checked out.
+  /// - Parameter place: the path from the repository's top.
+  /// - Throws: ``RevisionError/outside(path:repository:)`` where a symbolic link of that revision
+  ///   leads elsewhere.
+  func folder(_ place: FilePath) throws(RevisionError) -> FilePath {
+    let folder = tree.folder.appending(place.components)
+    guard folder.resolved.place(in: tree.folder.resolved) != nil else {
+      throw .outside(path: folder, repository: tree.folder)
+    }
+    return folder
+  }
+
+  /// Takes over the versions of a package's dependencies where they are not under version control:
+  /// they are those of the user's own work tree on all sides. Else a release that came out between
+  /// two builds would be taken for the change in question.
+  /// - Parameter package: the path from the repository's top to the package.
+  func takeOverResolvedVersions(of package: FilePath) throws(RevisionError) {
     let name = "Package.resolved"
-    let (own, linked) = (repository.folder.appending(name), tree.folder.appending(name))
-    guard FileManager.default.fileExists(atPath: own.string),
-      !FileManager.default.fileExists(atPath: linked.string)
+    let folder = try folder(package)
+    let own = repository.folder.appending(package.components).appending(name)
+    let linked = folder.appending(name)
+    let files = FileManager.default
+    guard files.fileExists(atPath: own.string), files.fileExists(atPath: folder.string),
+      !files.fileExists(atPath: linked.string)
     else { return }
     do {
-      try FileManager.default.copyItem(atPath: own.string, toPath: linked.string)
+      try files.copyItem(atPath: own.string, toPath: linked.string)
     } catch {
-      throw RevisionError.notKept(path: linked, reason: error.localizedDescription)
+      throw .notKept(path: linked, reason: error.localizedDescription)
     }
+  }
+
+  /// Removes it; what was built stays. A task of its own does so, for that of the caller may be
+  /// cancelled, and with it every command that it starts.
+  func remove() async {
+    // What is left behind is replaced the next time.
+    await Task { try? await clear() }.value
+  }
+
+  /// Not by `git worktree prune`: that would forget the user's own work trees, too, where they are
+  /// on a disk that is not mounted now.
+  private func clear() async throws {
+    if FileManager.default.fileExists(atPath: tree.folder.string) {
+      do {
+        try FileManager.default.removeItem(atPath: tree.folder.string)
+      } catch {
+        throw RevisionError.notKept(path: tree.folder, reason: error.localizedDescription)
+      }
+    }
+    let known = try await repository.git(["worktree", "list", "--porcelain"])
+    guard known.split(separator: "\n").contains("worktree \(tree.folder)") else { return }
+    // Forced twice for one that is locked, as git leaves it when it is killed while it makes it.
+    try await repository.git(["worktree", "remove", "--force", "--force", tree.folder.string])
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import Recording
 import Scenarios
 import SystemPackage
@@ -13,14 +11,19 @@ import SystemPackage
 /// stays from one revision to the next.
 public struct RevisionBuilder: Sendable {
   private let folder: FilePath
+  private let searchPath: String?
   private let progress: @Sendable (String) -> Void
 
   /// A builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder.
+  ///   - searchPath: where `git` and `swift` are looked up; PATH unless told otherwise.
   ///   - progress: is told each line that the package manager writes.
-  public init(folder: FilePath, progress: @escaping @Sendable (String) -> Void) {
+  public init(
+    folder: FilePath, searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void
+  ) {
     self.folder = folder
+    self.searchPath = searchPath
     self.progress = progress
   }
 
@@ -39,41 +42,78 @@ public struct RevisionBuilder: Sendable {
     }
   }
 
-  /// Makes all sides. The work tree is removed however it ends; what was built stays.
+  /// Makes all sides. The work tree is removed however it ends; what was built stays until the
+  /// next comparison.
   /// - Parameter layouts: as of ``DriverBuilder/make(_:layouts:)``.
-  /// - Returns: the drivers, in order.
+  /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
-  public func make(_ sides: [Side], layouts: Int? = nil) async throws -> [BuiltDriver] {
+  public func make(_ sides: [Side], layouts: Int? = nil) async throws -> RevisionBuilds {
     for side in sides {
       if case .command = side.build.origin { throw RevisionError.notBuilt(build: side.build.name) }
     }
-    let repository = try await GitRepository(containing: folder)
+    let repository = try await GitRepository(containing: folder, searchPath: searchPath)
+    let scenario = try place(of: folder, in: repository)
+    let packages = try sides.map { try package(of: $0, from: scenario, in: repository) }
+    // Before the work tree is looked at: it has git ignore what is built in it.
+    let home = try RevisionHome(in: repository.folder)
     var revisions: [Revision] = []
     for side in sides { revisions.append(try await repository.revision(of: side.state)) }
-    let tree = try await LinkedWorkTree(of: repository, at: revisions[0].commit)
+    let tree = LinkedWorkTree(of: repository, at: home.tree)
     let result = await Result {
+      try await tree.add(at: revisions[0].commit)
       var drivers: [BuiltDriver] = []
-      for (side, revision) in zip(sides, revisions) {
-        try await tree.checkOut(revision.commit)
-        drivers.append(try await make(side, at: revision, in: tree, layouts: layouts))
+      for (index, side) in sides.enumerated() {
+        try await tree.checkOut(revisions[index].commit)
+        try tree.takeOverResolvedVersions(of: packages[index])
+        let builder = DriverBuilder(
+          folder: try tree.folder(scenario), scratch: home.builds, searchPath: searchPath,
+          progress: progress)
+        let built = try await builder.make(side.build, layouts: layouts)
+        drivers.append(try kept(built, of: side, at: revisions[index], in: home))
       }
       return drivers
     }
     await tree.remove()
-    return try result.get()
+    return RevisionBuilds(try result.get(), in: home)
   }
 
-  private func make(
-    _ side: Side, at revision: Revision, in tree: LinkedWorkTree, layouts: Int?
-  ) async throws -> BuiltDriver {
-    let builder = DriverBuilder(
-      folder: tree.counterpart(of: folder), scratch: tree.home.appending("builds"),
-      progress: progress)
-    let built = try await builder.make(side.build, layouts: layouts)
+  /// The path from the repository's top to a folder in it.
+  private func place(
+    of folder: FilePath, in repository: GitRepository
+  ) throws(RevisionError) -> FilePath {
+    guard let place = folder.resolved.place(in: repository.folder) else {
+      throw .outside(path: folder, repository: repository.folder)
+    }
+    return place
+  }
+
+  /// The path from the repository's top to a side's package.
+  private func package(
+    of side: Side, from scenario: FilePath, in repository: GitRepository
+  ) throws(RevisionError) -> FilePath {
+    guard case .package(let package) = side.build.origin else {
+      throw .notBuilt(build: side.build.name)
+    }
+    let path = FilePath(package.package)
+    // It would stay the user's own package, whatever work tree the scenario is in.
+    guard path.isRelative else { throw .outside(path: path, repository: repository.folder) }
+    // By the names alone, as it is joined where it is built; then by the links on the way.
+    let folder = repository.folder.appending(scenario.components).pushing(path)
+      .lexicallyNormalized()
+    guard let place = folder.place(in: repository.folder) else {
+      throw .outside(path: folder, repository: repository.folder)
+    }
+    _ = try self.place(of: folder, in: repository)
+    return place
+  }
+
+  private func kept(
+    _ built: BuiltDriver, of side: Side, at revision: Revision, in home: RevisionHome
+  ) throws(RevisionError) -> BuiltDriver {
     var record = built.record
     record.name = side.name
     record.revision = revision
-    let store = tree.home.appending("kept").appending(revision.commit + "-" + side.build.name)
+    let store = home.kept.appending(revision.commit + "-" + side.build.name)
     return BuiltDriver(record: record, commands: try Keeping.copies(of: built.commands, in: store))
   }
 }

@@ -12,11 +12,16 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case unreadable(folder: String, reason: String)
   /// The build is a command: nothing that could be built at another revision.
   case notBuilt(build: String)
+  /// The package or the scenario lies outside of the repository, so it is the same at all
+  /// revisions.
+  case outside(path: FilePath, repository: FilePath)
+  /// The submodules of a revision can't be checked out.
+  case noSubmodules(commit: String, reason: String)
   /// A git command failed.
   case gitFailed(arguments: [String], reason: String)
-  /// Another Rehearse builds revisions of this repository.
+  /// Another Rehearse builds or measures revisions of this repository.
   case inUse(folder: FilePath)
-  /// What was built can't be kept.
+  /// What is built, or the folder for it, can't be kept.
   case notKept(path: FilePath, reason: String)
 
   /// What happened and what to do.
@@ -36,10 +41,18 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .notBuilt(let build):
       "The build '\(build)' is a command, which Rehearse does not build, so it can't be made at "
         + "another revision. Name a build with 'configuration'."
+    case .outside(let path, let repository):
+      "The path \(path) is absolute or leads out of the repository \(repository), so both sides "
+        + "would be compiled from the same files, not from those of their revisions. Let the "
+        + "scenario name a package in the repository, by a path relative to the scenario file."
+    case .noSubmodules(let commit, let reason):
+      "The submodules of the revision \(commit) can't be checked out, so it can't be built. Make "
+        + "'git submodule update --init --recursive' work at that revision: their commits have to "
+        + "be pushed, and their addresses within reach." + Self.quoted(reason)
     case .gitFailed(let arguments, let reason):
       "git \(arguments.joined(separator: " ")) failed." + Self.quoted(reason)
     case .inUse(let folder):
-      "Another Rehearse builds revisions in \(folder). Wait until it has ended."
+      "Another Rehearse builds or measures revisions in \(folder). Wait until it has ended."
     case .notKept(let path, let reason): "The build \(path) can't be kept: \(reason)"
     }
   }

@@ -1,6 +1,5 @@
 import Foundation
 import Recording
-import Subprocess
 import SystemPackage
 
 /// Asks git at which commit a folder's repository stands.
@@ -35,7 +34,7 @@ public struct RevisionReader: Sendable {
     }
     guard let commit = header("oid"), commit != "(initial)" else { return nil }
     let time = try await git(["show", "--no-patch", "--format=%ct", commit, "--"]) ?? ""
-    guard let seconds = Double(time.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+    guard let seconds = Double(time) else {
       throw .unreadable(folder: folder.string, reason: "the commit's time is '\(time)'")
     }
     let head = header("head")
@@ -47,24 +46,15 @@ public struct RevisionReader: Sendable {
 
   /// What git prints; nil where there is no git or no repository.
   private func git(_ arguments: [String]) async throws(RevisionError) -> String? {
-    // A hook of git's tells its own repository to all that it starts; messages are matched below.
-    var changes: [Subprocess.Environment.Key: String?] = [
-      "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "LC_ALL": "C",
-    ]
-    if let searchPath { changes["PATH"] = searchPath }
     do {
-      let result = try await run(
-        .name("git"), arguments: Arguments(["-C", folder.string] + arguments),
-        environment: .inherit.updating(changes), output: .string(limit: 64 << 20),
-        error: .string(limit: 1 << 20))
-      if result.terminationStatus.isSuccess { return result.standardOutput }
-      let message = result.standardError
-      if message.contains("not a git repository") { return nil }
-      throw RevisionError.unreadable(folder: folder.string, reason: Self.firstLine(of: message))
-    } catch let error as RevisionError {
-      throw error
-    } catch let error as SubprocessError where error.code == .executableNotFound {
+      // Messages are matched below.
+      return try await GitCommand(folder: folder, searchPath: searchPath)
+        .output(of: arguments, ["LC_ALL": "C"])
+    } catch RevisionError.noGit {
       return nil
+    } catch RevisionError.gitFailed(_, let reason) {
+      if reason.contains("not a git repository") { return nil }
+      throw .unreadable(folder: folder.string, reason: Self.firstLine(of: reason))
     } catch {
       throw .unreadable(folder: folder.string, reason: "\(error)")
     }

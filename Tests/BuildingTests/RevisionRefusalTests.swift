@@ -1,0 +1,69 @@
+import Building
+import Foundation
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What can't be built at another revision, and is told before anything is.
+@Suite struct RevisionRefusalTests {
+  private let repository: RevisionRepository
+
+  init() throws { repository = try RevisionRepository() }
+
+  @Test func `a revision that is not there is refused before anything is built`() async throws {
+    let error = try await #require(throws: RevisionError.self) {
+      try await repository.make((.named("gone"), name: "gone"))
+    }
+    #expect(error.description.hasPrefix("There is no revision 'gone'; allowed: a branch"))
+    #expect(!repository.hasWorkTree)
+  }
+
+  @Test func `outside of a repository, and for a command, there is nothing to build`() async throws
+  {
+    let outside = try ScratchFolder()
+    let side = RevisionBuilder.Side(RevisionRepository.build(), at: .workTree, as: "now")
+    let error = try await #require(throws: RevisionError.self) {
+      try await repository.make([side], from: outside.path)
+    }
+    #expect(error.description.hasPrefix("The folder \(outside.path) is in no git repository"))
+    let command = Build(name: "ready", origin: .command(["./driver"]))
+    await #expect(throws: RevisionError.notBuilt(build: "ready")) {
+      try await repository.make([.init(command, at: .workTree, as: "now")])
+    }
+  }
+
+  @Test func `a package that is not one of the repository's is refused`() async throws {
+    let folder = repository.folder.path
+    for (package, path) in [
+      (folder.string, folder), ("../..", folder.removingLastComponent()),
+    ] {
+      let side = RevisionBuilder.Side(
+        RevisionRepository.build(of: package), at: .workTree, as: "now")
+      let error = await #expect(throws: RevisionError.outside(path: path, repository: folder)) {
+        try await repository.make([side])
+      }
+      #expect(
+        error?.description.hasPrefix(
+          "The path \(path) is absolute or leads out of the repository \(folder), so both sides "
+            + "would be compiled from the same files") == true)
+    }
+    #expect(!repository.exists(".build"))
+  }
+
+  @Test func `a revision in which the package is a link to the user's own files is refused`()
+    async throws
+  {
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.folder.file("linked"),
+      withDestinationPath: repository.folder.path.string)
+    try repository.commit("link")
+    let tree = repository.home.appending("tree")
+    await #expect(
+      throws: RevisionError.outside(path: tree.appending("linked"), repository: tree)
+    ) {
+      try await repository.log(of: ":", package: "../linked")
+    }
+    #expect(!repository.hasWorkTree)
+  }
+}

@@ -1,0 +1,100 @@
+import Building
+import Foundation
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What the work tree of a revision is, with a `swift` that only pretends.
+@Suite struct RevisionTreeTests {
+  private let repository: RevisionRepository
+
+  init() throws { repository = try RevisionRepository() }
+
+  @Test func `a build that is cancelled leaves no work tree, and lets the next one build`()
+    async throws
+  {
+    let pipe = try NamedPipe(repository.tools["pid"])
+    try repository.tools.addScript("swift", "sleep 1000 & echo $! > \(pipe.path); wait")
+    let task = Task { try await repository.make((.workTree, name: "now")) }
+    let child = try #require(try pipe.number())
+    let watch = try #require(ProcessWatch(child))
+    #expect(try repository.workTrees == 2)
+    task.cancel()
+    await #expect(throws: (any Error).self) { try await task.value }
+    #expect(watch.hasEnded())
+    #expect(!repository.hasWorkTree)
+    #expect(try repository.workTrees == 1)
+    #expect(try await repository.log(of: "echo again") == "again")
+  }
+
+  @Test func `a work tree that was left behind is replaced, even one that git has locked`()
+    async throws
+  {
+    try repository.folder.add(".build/rehearse/revisions/tree/stale", "")
+    #expect(try await repository.log(of: "ls $root") == "Package.swift\nScenarios\nSources")
+    try repository.git(
+      "worktree", "add", "--quiet", "--detach", "--lock",
+      repository.home.appending("tree").string)
+    #expect(try await repository.log(of: "ls $root") == "Package.swift\nScenarios\nSources")
+    #expect(try repository.workTrees == 1)
+  }
+
+  @Test func `a work tree of the user's that is out of reach is not forgotten`() async throws {
+    let other = try ScratchFolder()
+    try repository.git("worktree", "add", "--quiet", "--detach", other.file("tree"))
+    try FileManager.default.removeItem(atPath: other.file("tree"))
+    _ = try await repository.log(of: ":")
+    #expect(try repository.workTrees == 2)
+  }
+
+  @Test func `a scenario that is reached by a symbolic link is built in the work tree`()
+    async throws
+  {
+    let other = try ScratchFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: other.file("link"), withDestinationPath: repository.folder.path.string)
+    let log = try await repository.log(of: "echo $root", from: other["link/Scenarios"])
+    #expect(log == repository.home.appending("tree").string)
+  }
+
+  @Test func `a package below the top has the versions that the user's own one has`() async throws {
+    try repository.folder.add("app/Package.swift", "")
+    try repository.folder.add("app/.gitignore", "Package.resolved\n")
+    try repository.commit("app")
+    try repository.folder.add("app/Package.resolved", "versions")
+    #expect(
+      try await repository.log(of: "cat $root/Package.resolved", package: "../app") == "versions")
+  }
+
+  @Test func `submodules are checked out`() async throws {
+    let library = try addSubmodule()
+    // Where git does not take local addresses for harmless.
+    try repository.tools.addScript(
+      "git", "PATH=${PATH#*:}; export PATH; exec git -c protocol.file.allow=always \"$@\"")
+    #expect(
+      try await repository.log(of: "cat $root/library/Sources/tiny/main.swift") == Self.source)
+    withExtendedLifetime(library) {}
+    #expect(try repository.workTrees == 1)
+  }
+
+  @Test func `submodules that can't be had are told`() async throws {
+    _ = try addSubmodule()
+    let error = try await #require(throws: RevisionError.self) {
+      try await repository.log(of: ":")
+    }
+    #expect(error.description.hasPrefix("The submodules of the revision "))
+    #expect(!repository.hasWorkTree)
+  }
+
+  private static let source = #"print("first", #filePath)"#
+
+  private func addSubmodule() throws -> RevisionRepository {
+    let library = try RevisionRepository()
+    try repository.git(
+      "-c", "protocol.file.allow=always", "submodule", "--quiet", "add",
+      library.folder.path.string, "library")
+    try repository.commit("library")
+    return library
+  }
+}
