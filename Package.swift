@@ -107,7 +107,9 @@ let package = Package(
         "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
         "CAffinity", system,
       ]),
-    harness("Comparing", ["Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
+    harness(
+      "Comparing",
+      ["SeededRandom", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
     harness(
       "Deciding",
       [

@@ -37,6 +37,7 @@ extension Arrangement.Reason {
     switch self {
     case .scenario: "the scenario says 'duet: false'"
     case .oneCPU: "Rehearse may use one CPU only, and needs one beside the pair's"
+    case .asked: "'--arrangements' asks for it"
     case .refused(let what): what
     }
   }

@@ -30,6 +30,8 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case scenario
     /// The harness may use this one CPU only, and needs one beside the duet's.
     case oneCPU
+    /// It was asked for, to be set beside duets.
+    case asked
     /// Something that it takes was refused, in these words.
     case refused(String)
   }
@@ -44,6 +46,7 @@ extension Arrangement: Codable {
   private enum ReasonName: String, Codable {
     case scenario
     case oneCPU = "one-cpu"
+    case asked
     case refused
   }
 
@@ -62,6 +65,7 @@ extension Arrangement: Codable {
       switch try container.decode(ReasonName.self, forKey: .reason) {
       case .scenario: self = .backToBack(.scenario)
       case .oneCPU: self = .backToBack(.oneCPU)
+      case .asked: self = .backToBack(.asked)
       case .refused:
         self = .backToBack(.refused(try container.decode(String.self, forKey: .refusal)))
       }
@@ -82,6 +86,7 @@ extension Arrangement: Codable {
       switch reason {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
       case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
+      case .asked: try container.encode(ReasonName.asked, forKey: .reason)
       case .refused(let words):
         try container.encode(ReasonName.refused, forKey: .reason)
         try container.encode(words, forKey: .refusal)
