@@ -75,6 +75,14 @@ struct ShowCommand: ParsableCommand {
   private var console: Console { outputOptions.console }
 
   private func showOverview(_ analysis: ExperimentAnalysis) throws {
+    if let result = try QualificationResult(analysis) {
+      if outputOptions.json {
+        try console.print(json: QualificationDocument(result))
+      } else {
+        try QualificationPrinter(console: console).print(result)
+      }
+      return
+    }
     if outputOptions.json {
       try console.print(json: ExperimentDocument(analysis, status: analysis.exitStatus))
       return

@@ -10,8 +10,9 @@ extension FalseAlarmRate {
   func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
 
   /// Exchanges the sides of measured pairs; nil where no pairs decide about any cell.
+  /// - Parameter tests: how many tests share alpha, those of budgets included.
   init?(
-    _ cells: [GatedPairs], layouts: Int, rule: DecisionRule, of count: Int, seed: UInt64
+    _ cells: [GatedPairs], layouts: Int, tests: Int, rule: DecisionRule, of count: Int, seed: UInt64
   ) throws(StatisticsError) {
     let flippable = cells.compactMap { cell -> SignFlips.Cell? in
       cell.quotients.map {
@@ -23,6 +24,8 @@ extension FalseAlarmRate {
     }
     if flippable.isEmpty || count == 0 { return nil }
     runs = count
-    alarms = try SignFlips(runs: [flippable], alpha: rule.alpha).alarms(of: count, seed: seed)
+    alarms = try SignFlips(
+      runs: [flippable], otherTests: max(0, tests - flippable.count), alpha: rule.alpha
+    ).alarms(of: count, seed: seed)
   }
 }

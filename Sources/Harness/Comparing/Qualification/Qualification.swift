@@ -23,6 +23,8 @@ public struct Qualification: Sendable {
   /// What to know, and do.
   public let advice: [QualificationAdvice]
 
+  /// How many pairs of each story say enough of their own noise, unless told otherwise.
+  public static let usualPairs = 30
   /// How often sides are exchanged: enough to see a rate of 1 % to 0.07 % of its own.
   public static let flippedRuns = 20_000
 
@@ -40,7 +42,8 @@ public struct Qualification: Sendable {
       analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
       rule: decision.rule)
     let pairs = GatedPairs.all(analysis, decision, gates: gates)
-    let tests = judgement.gated.count
+    // Figures that repeat are not tested, and take no share of alpha.
+    let tests = judgement.gated.count { $0.outcome.verdict?.pValue != nil }
     var cells: [QualifiedCell] = []
     for cell in pairs {
       let outcome = judgement.gated.first { $0.name == cell.name && $0.gate == cell.gate }?.outcome
@@ -60,8 +63,8 @@ public struct Qualification: Sendable {
     arrangements = Self.arrangements(analysis)
     self.cells = cells
     falseAlarmRate = try FalseAlarmRate(
-      pairs, layouts: analysis.experiment.layouts, rule: decision.rule, of: flippedRuns,
-      seed: analysis.experiment.seed)
+      pairs, layouts: analysis.experiment.layouts, tests: tests, rule: decision.rule,
+      of: flippedRuns, seed: analysis.experiment.seed)
     advice = QualificationAdvice.all(
       cells, falseAlarmRate: falseAlarmRate, rule: decision.rule,
       shortStories: ShortStory.all(analysis, decision))
