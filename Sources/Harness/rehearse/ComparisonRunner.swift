@@ -41,7 +41,7 @@ struct ComparisonRunner {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
       guard var result = try ComparisonResult(analysis, isStrict: isStrict) else { continue }
-      if asksForQualification {
+      if asksForQualification, result.status != .interrupted {
         let state = try StoredQualification(store: store).state(for: analysis)
         result.qualification = state
         Headline.warnings(state, of: file.scenario.name, path: "\(file.path)", like: analysis)

@@ -22,6 +22,6 @@ struct QualificationPrinter {
     }
     try console.print()
     try console.print(try Table.qualification(result.qualification))
-    result.analysis.findings.forEach { Console.warn("note: \($0.description)") }
+    result.findings.forEach { Console.warn("note: \($0.description)") }
   }
 }

@@ -18,6 +18,17 @@ struct QualificationResult {
     self.qualification = qualification
   }
 
+  /// What else to know; that both sides are the same program is the point, and how pairs were made is
+  /// said with what it comes to.
+  var findings: [Finding] {
+    analysis.findings.filter {
+      switch $0 {
+      case .identicalBuilds, .arrangement: false
+      default: true
+      }
+    }
+  }
+
   /// Whether the machine is fit: all was measured, and nothing speaks against it.
   var isQualified: Bool { status == .passed && qualification.isQualified }
 }

@@ -35,7 +35,9 @@ struct StoredQualification {
     guard candidate.decision?.purpose == .qualification, candidate.completedAt != nil else {
       return false
     }
-    return try candidate.storedScenario.name == comparison.storedScenario.name
+    // What an older version wrote, and this one can't read, is no scenario that is compared now.
+    guard let scenario = try? candidate.storedScenario else { return false }
+    return try scenario.name == comparison.storedScenario.name
       && Set(candidate.stories.map(\.name)).isSuperset(of: comparison.stories.map(\.name))
   }
 }
