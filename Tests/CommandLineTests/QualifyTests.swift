@@ -35,12 +35,14 @@ extension EndToEndTests {
       return try #require(document["qualification"] as? [String: Any])
     }
 
-    @Test func `a build is compared with a copy of itself, stored, printed and shown again`() throws {
+    @Test func `a build is compared with a copy of itself, stored, printed and shown again`() throws
+    {
       try addScenario()
       let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--seed", "1")
       #expect(run.status == 0, "\(run.errors)")
       #expect(run.output.hasPrefix("A sample (experiment 1, sample-qualification)\n"))
-      for words in ["ualified: ", "The pairs were made ", "'a' against itself", "At 30", "Verdict"] {
+      for words in ["ualified: ", "The pairs were made ", "'a' against itself", "At 30", "Verdict"]
+      {
         #expect(run.output.contains(words), "\(words): \(run.output)")
       }
       #expect(!run.errors.contains("byte for byte"))
@@ -115,7 +117,8 @@ extension EndToEndTests {
       let outdated = try state(of: other)
       #expect(outdated["state"] as? String == "missing" && outdated["experiment"] as? Int == 2)
       #expect(
-        other.errors.contains("qualified for 'sample' in experiment 2, but the kernel was Linux 1.0"))
+        other.errors.contains(
+          "qualified for 'sample' in experiment 2, but the kernel was Linux 1.0"))
     }
 
     @Test func `a check that is noisier than the machine was says so, and passes`() throws {
@@ -171,7 +174,8 @@ extension EndToEndTests {
       #expect(few.status == 64 && few.errors.contains("--pairs is 9; allowed: 10 and more."))
       let unknown = try shell.rehearse("qualify", "s.yml", "--build", "c")
       #expect(unknown.status == 64 && unknown.errors.contains("has no build 'c'; it has a, b."))
-      #expect(try shell.rehearse("qualify", "--help").output.contains("0 measured, qualified or not"))
+      #expect(
+        try shell.rehearse("qualify", "--help").output.contains("0 measured, qualified or not"))
     }
   }
 }

@@ -36,7 +36,9 @@ struct QualificationTests {
     let qualification = try #require(try judging.qualification())
     let noisy = try #require(qualification.cells.last)
     let found = noisy.detectable.filter { [10, 30, 60].contains($0.pairs) }.map(\.ratio)
-    for (found, expected) in zip(found, [1.1328258578677528, 1.0563148007504721, 1.038845473773982]) {
+    for (found, expected) in zip(
+      found, [1.1328258578677528, 1.0563148007504721, 1.038845473773982])
+    {
       #expect(abs(found - expected) < 1e-8, "\(found)")
     }
     #expect(noisy.pairsNeeded == nil)
@@ -57,7 +59,9 @@ struct QualificationTests {
     let cell = try #require(try judging.qualification(gates)?.cells.last)
     // 10.0220 % at 30 pairs, 8.9 % at 45.
     #expect(cell.wanted == 0.1 && cell.pairsNeeded == 45)
-    #expect(DetectableChange.wanted(by: Gate(metric: .cpuTime, limit: .change(0)), rule: .standard) == 0.02)
+    #expect(
+      DetectableChange.wanted(by: Gate(metric: .cpuTime, limit: .change(0)), rule: .standard)
+        == 0.02)
   }
 
   @Test(arguments: [(1.02, Verdict.regressed), (0.97, .improved)])

@@ -38,7 +38,8 @@ extension Headline {
   ///   - path: its file.
   ///   - analysis: the comparison, whose pairs tell how long more would take.
   public static func warnings(
-    _ state: QualificationState, of scenario: String, path: String, like analysis: ExperimentAnalysis
+    _ state: QualificationState, of scenario: String, path: String,
+    like analysis: ExperimentAnalysis
   ) -> [String] {
     let time =
       PairPace(analysis).map {

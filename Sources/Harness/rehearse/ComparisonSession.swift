@@ -69,11 +69,11 @@ struct ComparisonSession {
     guard
       try isBackToBack
         || measureMemory(
-        experiment, with: solos, progress,
-        store: { run in
-          try store.add(run, to: number)
-          runs.append(run)
-        })
+          experiment, with: solos, progress,
+          store: { run in
+            try store.add(run, to: number)
+            runs.append(run)
+          })
     else { return ExperimentAnalysis(experiment, runs: runs) }
     let (executor, stage) = executor(commands, solos, backToBack: isBackToBack)
     defer { stage?.close() }

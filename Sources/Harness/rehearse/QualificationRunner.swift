@@ -42,7 +42,9 @@ struct QualificationRunner {
           .print(result, beside: isBackToBack ? results.first : nil)
       }
     }
-    if outputOptions.json { try outputOptions.console.print(json: results.map(QualificationDocument.init)) }
+    if outputOptions.json {
+      try outputOptions.console.print(json: results.map(QualificationDocument.init))
+    }
     return results.map(\.status).max() ?? .passed
   }
 

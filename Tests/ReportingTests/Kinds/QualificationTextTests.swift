@@ -102,7 +102,10 @@ struct QualificationTextTests {
         Story          Metric       Noise    SD  At 10  At 30  At 60  Pairs  Verdict
                                         %     %      %      %      %
         """), "\(text)")
-    #expect(text.contains("a-story-of-14  CPU time      0.30  0.25   +1.1   +0.8   +0.7     10  unchanged"), "\(text)")
+    #expect(
+      text.contains(
+        "a-story-of-14  CPU time      0.30  0.25   +1.1   +0.8   +0.7     10  unchanged"), "\(text)"
+    )
     #expect(text.contains("more than 60"))
     #expect(text.contains("it repeats without address randomisation"))
     #expect(text.components(separatedBy: "repeats\n").count == 3)
@@ -133,7 +136,8 @@ struct QualificationTextTests {
       analysis(["list": 5]), since: analysis(["list": 1]), gates: Self.gates)
     #expect(
       Headline.warnings(
-        .drifted(experiment: 3, cells: drifts), of: "app", path: "a.yml", like: analysis(["list": 1])
+        .drifted(experiment: 3, cells: drifts), of: "app", path: "a.yml",
+        like: analysis(["list": 1])
       ) == [
         "cpu-time of list: this machine has drifted, or a build is noisier in itself: both sides are "
           + "1.5 % apart by chance, and were 0.3 % when it was qualified (experiment 3)."

@@ -22,7 +22,9 @@ public struct CellDrift: Sendable, Hashable {
     if analysis.experiment.layouts > 1 { return [] }
     let then = CellNoise.all(qualification, gates: gates)
     let both = CellNoise.all(analysis, gates: gates).compactMap { now in
-      then.first { $0.name == now.name && $0.kind == now.kind }.map { CellDrift(now: now, then: $0) }
+      then.first { $0.name == now.name && $0.kind == now.kind }.map {
+        CellDrift(now: now, then: $0)
+      }
     }
     var drifts: [CellDrift] = []
     for drift in both

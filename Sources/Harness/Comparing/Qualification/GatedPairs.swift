@@ -37,6 +37,7 @@ struct GatedPairs {
   /// Nil where a figure has no logarithm.
   private static func quotients(_ pairs: [Pair]) -> LogQuotients? {
     try? LogQuotients(
-      baseline: Distribution(pairs.map(\.baseline)), candidate: Distribution(pairs.map(\.candidate)))
+      baseline: Distribution(pairs.map(\.baseline)), candidate: Distribution(pairs.map(\.candidate))
+    )
   }
 }

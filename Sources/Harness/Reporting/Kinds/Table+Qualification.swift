@@ -27,7 +27,8 @@ extension Table {
   /// The first, the middle and the last look: more would not fit beside each other.
   private static func shownCounts(_ qualification: Qualification) -> [Int] {
     let counts = qualification.cells.first { !$0.detectable.isEmpty }?.detectable.map(\.pairs) ?? []
-    return counts.count < 4 ? counts : [counts[0], counts[counts.count / 2], counts[counts.count - 1]]
+    return counts.count < 4
+      ? counts : [counts[0], counts[counts.count / 2], counts[counts.count - 1]]
   }
 
   private static func row(_ cell: QualifiedCell, _ shown: [Int]) -> [Cell] {
