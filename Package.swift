@@ -108,7 +108,9 @@ let package = Package(
         "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
         "CAffinity", "CProcessorCounter", system,
       ]),
-    harness("Comparing", ["Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
+    harness(
+      "Comparing",
+      ["SeededRandom", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
     harness(
       "Deciding",
       [

@@ -14,7 +14,7 @@ struct Aims {
   }
 
   private func falseAlarms() throws -> [Aim] {
-    let flips = SignFlips(measurements: measurements, campaign: Self.campaign)
+    let flips = FlippedRuns(measurements: measurements, campaign: Self.campaign)
     let runs = Report.flippedRuns
     let alarms = try flips.alarms(runs, floor: DecisionRule.standard.floor, seed: 2)
     let tail = try flips.alarms(runs, floor: 0, seed: 2)
@@ -93,10 +93,13 @@ struct Aims {
     ]
   }
 
-  private func noise() -> [Aim] {
-    let deviations = measurements.stories(Self.campaign).map { story in
+  private func noise() throws -> [Aim] {
+    let deviations = try measurements.stories(Self.campaign).map { story in
       let pairs = measurements.blocks(Self.campaign, story).flatMap(\.self)
-      return pairs.map { ($0.candidate(.cpu) / $0.baseline(.cpu) - 1) }.robustDeviation
+      return try LogQuotients(
+        baseline: Distribution(pairs.map { $0.baseline(.cpu) }),
+        candidate: Distribution(pairs.map { $0.candidate(.cpu) })
+      ).robustDeviation
     }
     let median = deviations.median
     return [
@@ -151,12 +154,6 @@ extension [Double] {
   fileprivate var median: Double {
     let ordered = sorted()
     return (ordered[(count - 1) / 2] + ordered[count / 2]) / 2
-  }
-
-  /// The median distance from the median, in units of a normal distribution's standard deviation.
-  fileprivate var robustDeviation: Double {
-    let center = median
-    return 1.4826 * map { abs($0 - center) }.median
   }
 }
 

@@ -27,9 +27,6 @@ struct MeasuredPair {
   func baseline(_ quantity: Quantity) -> Double { baseline[quantity.rawValue] }
   func candidate(_ quantity: Quantity) -> Double { candidate[quantity.rawValue] }
 
-  /// The same pair with its sides exchanged: as likely, where there is no effect.
-  var flipped: MeasuredPair { MeasuredPair(baseline: candidate, candidate: baseline) }
-
   /// The same pair with a candidate that takes more.
   func scaled(_ quantity: Quantity, by factor: Double) -> MeasuredPair {
     var scaled = candidate

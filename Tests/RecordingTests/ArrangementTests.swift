@@ -13,6 +13,7 @@ struct ArrangementTests {
     ),
     (.backToBack(.scenario), #"{"kind":"back-to-back","reason":"scenario"}"#),
     (.backToBack(.oneCPU), #"{"kind":"back-to-back","reason":"one-cpu"}"#),
+    (.backToBack(.asked), #"{"kind":"back-to-back","reason":"asked"}"#),
     (
       .backToBack(.refused("it rains")),
       #"{"kind":"back-to-back","reason":"refused","refusal":"it rains"}"#

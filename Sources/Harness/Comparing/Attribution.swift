@@ -96,7 +96,7 @@ public struct Attribution: Sendable {
         return nil
       }
       return Pair(
-        layout: base.layout, baseline: base.value,
+        round: round, layout: base.layout, baseline: base.value,
         candidate: base.value + sign * (with.value - without.value))
     }
     let ratio = try Ratio(pairs: pairs, layouts: layouts)

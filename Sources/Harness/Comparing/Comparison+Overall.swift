@@ -23,7 +23,7 @@ extension Comparison {
     return try Ratio(
       pairs: rounds.compactMap { round in
         guard let x = a[round], let y = b[round] else { return nil }
-        return Pair(layout: x.layout, baseline: x.mean, candidate: y.mean)
+        return Pair(round: round, layout: x.layout, baseline: x.mean, candidate: y.mean)
       }, layouts: analysis.layouts(of: metric))
   }
 

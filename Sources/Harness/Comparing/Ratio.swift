@@ -50,7 +50,9 @@ public struct Ratio: Sendable {
       let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
       try self.init(
         pairs: a.compactMap { a in
-          byRound[a.round].map { Pair(layout: a.layout, baseline: a.value, candidate: $0) }
+          byRound[a.round].map {
+            Pair(round: a.round, layout: a.layout, baseline: a.value, candidate: $0)
+          }
         }, layouts: analysis.layouts(of: baseline.metric))
     }
   }

@@ -38,6 +38,7 @@ extension Arrangement.Reason {
     case .scenario: "the scenario says 'duet: false'"
     case .gate: "a gate is on elapsed time or use over time, which a shared CPU would change"
     case .oneCPU: "Rehearse may use one CPU only, and needs one beside the pair's"
+    case .asked: "'--arrangements' asks for it"
     case .refused(let what): what
     }
   }

@@ -32,6 +32,8 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     case gate
     /// The harness may use this one CPU only, and needs one beside the duet's.
     case oneCPU
+    /// It was asked for, to be set beside duets.
+    case asked
     /// Something that it takes was refused, in these words.
     case refused(String)
   }
@@ -47,6 +49,7 @@ extension Arrangement: Codable {
     case scenario
     case gate
     case oneCPU = "one-cpu"
+    case asked
     case refused
   }
 
@@ -66,6 +69,7 @@ extension Arrangement: Codable {
       case .scenario: self = .backToBack(.scenario)
       case .gate: self = .backToBack(.gate)
       case .oneCPU: self = .backToBack(.oneCPU)
+      case .asked: self = .backToBack(.asked)
       case .refused:
         self = .backToBack(.refused(try container.decode(String.self, forKey: .refusal)))
       }
@@ -87,6 +91,7 @@ extension Arrangement: Codable {
       case .scenario: try container.encode(ReasonName.scenario, forKey: .reason)
       case .gate: try container.encode(ReasonName.gate, forKey: .reason)
       case .oneCPU: try container.encode(ReasonName.oneCPU, forKey: .reason)
+      case .asked: try container.encode(ReasonName.asked, forKey: .reason)
       case .refused(let words):
         try container.encode(ReasonName.refused, forKey: .reason)
         try container.encode(words, forKey: .refusal)

@@ -39,15 +39,7 @@ extension JudgedCell {
   }
 
   /// Why there is no verdict; nil where there is one.
-  var reason: String? {
-    switch outcome {
-    case .judged: nil
-    case .failed(let build, let count, let all):
-      "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
-    case .new: "the baseline has no such figure"
-    case .missing(let reason): reason.description
-    }
-  }
+  var reason: String? { outcome.reason }
 
   /// The story, and the step where the cell is about one.
   var place: String {

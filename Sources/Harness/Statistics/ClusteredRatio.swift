@@ -33,16 +33,23 @@ public struct ClusteredRatio: Hashable, Sendable {
   public init(
     clusters: [(baseline: Distribution, candidate: Distribution)]
   ) throws(StatisticsError) {
+    var quotients: [LogQuotients] = []
+    for cluster in clusters {
+      quotients.append(
+        try LogQuotients(baseline: cluster.baseline, candidate: cluster.candidate))
+    }
+    try self.init(quotients)
+  }
+
+  /// Estimates from clusters of logarithms of quotients.
+  ///
+  /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)``.
+  public init(_ clusters: [LogQuotients]) throws(StatisticsError) {
     let k = clusters.count
     guard k >= Self.fewestClusters else {
       throw .tooFewClusters(found: k, needed: Self.fewestClusters)
     }
-    var estimates: [Double] = []
-    for cluster in clusters {
-      estimates.append(
-        try LogQuotients(baseline: cluster.baseline, candidate: cluster.candidate).trimmedMean)
-    }
-    let moments = CentralMoments(sorted: estimates.sorted())
+    let moments = CentralMoments(sorted: clusters.map(\.trimmedMean).sorted())
     clusterCount = k
     logRatio = LogRatio(
       location: moments.mean,

@@ -1,5 +1,8 @@
-/// ln(candidate / baseline) of pairs, and their 10 % trimmed mean; see ``PairedRatio``.
-struct LogQuotients {
+/// ln(candidate / baseline) of pairs: what the decision rule's estimators are made from; see
+/// ``PairedRatio``.
+public struct LogQuotients: Hashable, Sendable {
+  /// In the order of the pairs.
+  public let values: [Double]
   /// In ascending order.
   let sorted: [Double]
 
@@ -7,19 +10,27 @@ struct LogQuotients {
   ///
   /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
   ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
-  init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
+  public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
     guard candidate.count == baseline.count else {
       throw .unequalLengths(baseline: baseline.count, candidate: candidate.count)
     }
     try baseline.requirePositive(as: .baseline)
     try candidate.requirePositive(as: .candidate)
-    sorted = zip(candidate.values, baseline.values).map(Self.logarithmOfQuotient).sorted()
+    values = zip(candidate.values, baseline.values).map(Self.logarithmOfQuotient)
+    sorted = values.sorted()
   }
 
-  var count: Int { sorted.count }
+  /// Takes logarithms that are known, such as those of pairs whose sides were exchanged.
+  public init(_ logarithms: Distribution) {
+    values = logarithms.values
+    sorted = logarithms.sorted
+  }
+
+  /// How many pairs there are.
+  public var count: Int { sorted.count }
 
   /// g, how many pairs are cut at each end.
-  var trimmedPerEnd: Int { Int(PairedRatio.trimmedShare * Double(count)) }
+  var trimmedPerEnd: Int { PairedRatio.trimmedPerEnd(of: count) }
 
   /// The mean of what is left.
   var trimmedMean: Double {

@@ -40,7 +40,14 @@ public struct PairedRatio: Hashable, Sendable {
   ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
   /// - Complexity: O(n log n).
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
-    let quotients = try LogQuotients(baseline: baseline, candidate: candidate)
+    try self.init(LogQuotients(baseline: baseline, candidate: candidate))
+  }
+
+  /// Estimates from logarithms of quotients.
+  ///
+  /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)`` for a single pair.
+  /// - Complexity: O(n).
+  public init(_ quotients: LogQuotients) throws(StatisticsError) {
     let n = quotients.count
     guard n >= Self.fewestPairs else { throw .tooFewPairs(found: n, needed: Self.fewestPairs) }
 
@@ -58,6 +65,14 @@ public struct PairedRatio: Hashable, Sendable {
       location: quotients.trimmedMean,
       standardError: deviation / (kept * Double(n).squareRoot()),
       degreesOfFreedom: Double(h - 1))
+  }
+
+  /// g for n pairs.
+  static func trimmedPerEnd(of pairCount: Int) -> Int { Int(trimmedShare * Double(pairCount)) }
+
+  /// h - 1 for n pairs: the degrees of freedom that so many have.
+  public static func degreesOfFreedom(of pairCount: Int) -> Double {
+    Double(pairCount - 2 * trimmedPerEnd(of: pairCount) - 1)
   }
 
   /// The ratio candidate / baseline with its interval.

@@ -6,7 +6,9 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Fail where a scenario's gates do not hold: for continuous integration.",
     discussion: """
       Measures as 'compare' does, or compares with a saved baseline, and ends with a status that a \
-      CI job can act on. A gated cell that is missing or has failed is never taken for passed.
+      CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
+      It tells where this machine was never qualified for the scenario ('rehearse qualify'), or is \
+      noisier than it was then; that changes neither verdict nor status.
 
       Exit status: 0 no gate is shown to be broken, 1 Rehearse failed, 2 a regression, 3 a run \
       crashed, hung or led to a wrong outcome, or a revision did not build, 4 inconclusive (with \
@@ -26,6 +28,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     var runner = ComparisonRunner(options, storeOptions, outputOptions)
     runner.isStrict = strict
+    runner.asksForQualification = true
     try await runner.run(scenario).exit()
   }
 }

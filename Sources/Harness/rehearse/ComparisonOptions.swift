@@ -1,5 +1,4 @@
 import ArgumentParser
-import Recording
 import Scenarios
 import Statistics
 
@@ -72,13 +71,5 @@ struct ComparisonOptions: ParsableArguments {
       }
       return time
     }
-  }
-
-  /// By which numbers it is judged.
-  /// - Parameter comparisons: how many candidates share the chance of a false alarm.
-  func rule(comparisons: Int) -> DecisionRule {
-    var rule = pairs == nil ? DecisionRule.adaptive : .standard
-    rule.alpha /= Double(max(1, comparisons))
-    return rule
   }
 }

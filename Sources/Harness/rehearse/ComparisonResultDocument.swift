@@ -7,6 +7,7 @@ struct ComparisonResultDocument: Encodable {
   let summary: String
   let warnings: [String]
   let judgement: JudgementDocument
+  let qualification: QualificationStateDocument?
   let experiment: ExperimentDocument
 
   init(_ result: ComparisonResult) {
@@ -14,6 +15,7 @@ struct ComparisonResultDocument: Encodable {
     summary = Headline.sentence(result.judgement)
     warnings = Headline.warnings(result.judgement)
     judgement = JudgementDocument(result.judgement)
+    qualification = result.qualification.map(QualificationStateDocument.init)
     experiment = ExperimentDocument(result.analysis, status: result.status)
   }
 }

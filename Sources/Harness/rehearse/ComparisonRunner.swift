@@ -12,6 +12,8 @@ import Scenarios
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {
   var isStrict = false
+  /// Whether to say what is known of the machine.
+  var asksForQualification = false
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
   private let outputOptions: OutputOptions
@@ -28,7 +30,7 @@ struct ComparisonRunner {
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     let session = try ComparisonSession(
-      file, options: options, store: store, interruption: interruption)
+      file, settings: try options.settings, store: store, interruption: interruption)
     let builds: ComparedBuilds
     switch try await make(file, interruption) {
     case .made(let made): builds = made
@@ -40,7 +42,13 @@ struct ComparisonRunner {
     for candidate in builds.candidates {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
-      guard let result = try ComparisonResult(analysis, isStrict: isStrict) else { continue }
+      guard var result = try ComparisonResult(analysis, isStrict: isStrict) else { continue }
+      if asksForQualification, result.status != .interrupted {
+        let state = try StoredQualification(store: store).state(for: analysis)
+        result.qualification = state
+        Headline.warnings(state, of: file.scenario.name, path: "\(file.path)", like: analysis)
+          .forEach { Console.warn("note: \($0)") }
+      }
       results.append(result)
       if result.status == .interrupted { break }
       if !outputOptions.json { try ComparisonPrinter(console: outputOptions.console).print(result) }

@@ -13,7 +13,7 @@ import Statistics
 /// Measures candidates against a baseline, each in an experiment of its own, and stores every run.
 struct ComparisonSession {
   let file: ScenarioFile
-  let options: ComparisonOptions
+  let settings: ComparisonSettings
   let purpose: Decision.Purpose
   let store: ResultStore
   let interruption: Interruption
@@ -21,14 +21,14 @@ struct ComparisonSession {
   let machine: Environment
 
   init(
-    _ file: ScenarioFile, options: ComparisonOptions, purpose: Decision.Purpose = .comparison,
-    store: ResultStore, interruption: Interruption
+    _ file: ScenarioFile, settings: ComparisonSettings,
+    purpose: Decision.Purpose = .comparison, store: ResultStore, interruption: Interruption
   ) throws {
     // Before anything is built: load and pressure are to be those of others.
     machine = try MachineWatch().environment()
     launcher = try Launcher.besideThisProgram()
     self.file = file
-    self.options = options
+    self.settings = settings
     self.purpose = purpose
     self.store = store
     self.interruption = interruption
@@ -38,18 +38,23 @@ struct ComparisonSession {
   var gates: [Gate] { file.scenario.gates.isEmpty ? Gate.standard : file.scenario.gates }
 
   /// Measures one candidate.
-  /// - Parameter candidates: how many share the chance of a false alarm, and the time.
+  /// - Parameters:
+  ///   - candidates: how many share the chance of a false alarm, and the time.
+  ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
   /// - Returns: all that was recorded, also where Rehearse was told to stop.
   func measure(
-    _ candidate: BuiltDriver, against baseline: BuiltDriver, candidates: Int
+    _ candidate: BuiltDriver, against baseline: BuiltDriver, candidates: Int = 1,
+    backToBack isBackToBack: Bool = false
   ) throws -> ExperimentAnalysis {
-    let rule = options.rule(comparisons: candidates)
+    let rule = settings.rule(comparisons: candidates)
     let decision = Decision(
       purpose: purpose, baseline: baseline.record.name, candidate: candidate.record.name,
       rule: rule)
-    var experiment = try store.add(planned(decision, [baseline.record, candidate.record]))
+    var experiment = planned(decision, [baseline.record, candidate.record])
+    if isBackToBack { experiment.name += "-back-to-back" }
+    experiment = try store.add(experiment)
     guard let number = experiment.number else { return ExperimentAnalysis(experiment, runs: []) }
-    let progress = Progress(quiet: options.quiet)
+    let progress = Progress(quiet: settings.isQuiet)
     defer { progress.clear() }
     let commands = [
       baseline.record.name: baseline.commands, candidate.record.name: candidate.commands,
@@ -59,24 +64,22 @@ struct ComparisonSession {
       interruption: interruption, machineMemory: machine.memory)
     var runs: [Run] = []
     let begin = ContinuousClock.now
+    // Pairs beside each other are to show what pairs do.
     guard
-      try measureMemory(
-        experiment, with: solos, progress,
-        store: { run in
-          try store.add(run, to: number)
-          runs.append(run)
-        })
+      try isBackToBack
+        || measureMemory(
+          experiment, with: solos, progress,
+          store: { run in
+            try store.add(run, to: number)
+            runs.append(run)
+          })
     else { return ExperimentAnalysis(experiment, runs: runs) }
-    let duets = duets(commands)
-    defer { if case .success((_, let stage)) = duets { stage.close() } }
+    let (executor, stage) = executor(commands, solos, backToBack: isBackToBack)
+    defer { stage?.close() }
     let pairs = PairedExperiment(
       experiment, decision: decision, gates: gates, after: runs,
-      deadline: try options.timeLimit.map { begin + $0 / candidates },
-      runner: PairRunner(
-        executor: ArrangedExecutor(
-          scenario: file.scenario, duets: duets.map(\.executor), solos: solos,
-          alone: storiesAlone),
-        interruption: interruption))
+      deadline: settings.timeLimit.map { begin + $0 / candidates },
+      runner: PairRunner(executor: executor, interruption: interruption))
     let isComplete = try pairs.carryOut(
       store: { pair in
         for run in pair.inOrder { try store.add(run, to: number) }
@@ -90,7 +93,7 @@ struct ComparisonSession {
     tellShedding(from: experiment.rounds, to: pairs.experiment.rounds, progress)
     experiment = pairs.experiment
     let counts = StoryCounts(
-      experiment, gates: gates, rounds: options.instructions.rounds, interruption: interruption)
+      experiment, gates: gates, rounds: settings.countedRounds, interruption: interruption)
     let areCounted =
       try isComplete
       && counts.carryOut(
@@ -119,10 +122,10 @@ struct ComparisonSession {
 
   private func planned(_ decision: Decision, _ builds: [BuildRecord]) -> Experiment {
     Experiment(
-      name: options.name ?? "\(file.scenario.name)-\(purpose.rawValue)",
+      name: settings.name ?? "\(file.scenario.name)-\(purpose.rawValue)",
       title: file.scenario.title, source: .replay, scenario: file.text, startedAt: Date(),
-      seed: options.seed ?? UInt64.random(in: 0...UInt64(Int64.max)),
-      rounds: options.pairs ?? decision.rule.looks?.pairs.last ?? 0,
+      seed: settings.seed ?? UInt64.random(in: 0...UInt64(Int64.max)),
+      rounds: settings.pairs ?? decision.rule.looks?.pairs.last ?? 0,
       layouts: file.scenario.layouts,
       stories: file.scenario.stories.filter(file.isSelected)
         .map { .init(name: $0.name, title: $0.title) },
@@ -152,7 +155,7 @@ struct ComparisonSession {
   /// What was asked for, else what a gate is about, else what there is: where counts only tell whether
   /// a change may be one of layout, they are no reason to fail.
   private func counting() throws -> InstructionCounting? {
-    if let counting = try options.instructions.counting() { return counting }
+    if let counting = settings.counting { return counting }
     let gated = Set(gates.map(\.metric))
     if gated.contains(.instructions) { return .callgrind(try Callgrind()) }
     let counters = Trial.ofHardwareCounters()
@@ -169,7 +172,7 @@ struct ComparisonSession {
     _ experiment: Experiment, with executor: ProcessExecutor, _ progress: Progress,
     store: (Run) throws -> Void
   ) throws -> Bool {
-    guard options.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
+    guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
       return true
     }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
@@ -180,11 +183,21 @@ struct ComparisonSession {
     }
     let plan = RunPlan(
       kind: .fixedAddresses, stories: experiment.stories.map(\.name),
-      builds: experiment.builds.map(\.name), rounds: options.memoryRuns, seed: experiment.seed)
+      builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
     return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
       try store(run)
       progress.show(done: run.position, of: plan.runs.count, last: run)
     }
+  }
+
+  private func executor(
+    _ commands: [String: [[String]]], _ solos: ProcessExecutor, backToBack isBackToBack: Bool
+  ) -> (any PairExecutor, DuetStage?) {
+    if isBackToBack { return (BackToBackExecutor(executor: solos, because: .asked), nil) }
+    let duets = duets(commands)
+    let executor = ArrangedExecutor(
+      scenario: file.scenario, duets: duets.map(\.executor), solos: solos, alone: storiesAlone)
+    return (executor, try? duets.get().stage)
   }
 
   private func duets(

@@ -77,6 +77,14 @@ struct ShowCommand: ParsableCommand {
   private func showOverview(
     _ analysis: ExperimentAnalysis, _ store: ResultStore
   ) throws {
+    if let result = try QualificationResult(analysis) {
+      if outputOptions.json {
+        try console.print(json: QualificationDocument(result))
+      } else {
+        try QualificationPrinter(console: console).print(result)
+      }
+      return
+    }
     if analysis.experiment.decision != nil {
       // Steps are judged too, and they are in the details.
       let detailed = ExperimentAnalysis(

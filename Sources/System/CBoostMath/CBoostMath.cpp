@@ -1,6 +1,7 @@
 #include "CBoostMath.h"
 
 #include <boost/math/distributions/complement.hpp>
+#include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
@@ -33,6 +34,7 @@ boost_math_status guarded(double *result, Function function) noexcept {
 }
 
 using boost::math::complement;
+using boost::math::fisher_f;
 using boost::math::non_central_t;
 using boost::math::students_t;
 
@@ -54,6 +56,13 @@ boost_math_status boost_math_student_t_quantile(double degrees, double probabili
 boost_math_status boost_math_student_t_quantile_complement(double degrees, double probability,
                                                            double *result) {
   return guarded(result, [=] { return quantile(complement(students_t(degrees), probability)); });
+}
+
+boost_math_status boost_math_fisher_f_quantile_complement(double numerator, double denominator,
+                                                          double probability, double *result) {
+  return guarded(result, [=] {
+    return quantile(complement(fisher_f(numerator, denominator), probability));
+  });
 }
 
 boost_math_status boost_math_noncentral_t_noncentrality(double degrees, double critical,

@@ -45,7 +45,9 @@ struct CellFigures {
       .sorted { $0.run.round < $1.run.round }
       .compactMap { figure in
         others[figure.run.round].map {
-          Pair(layout: figure.run.layout, baseline: figure.value, candidate: $0)
+          Pair(
+            round: figure.run.round, layout: figure.run.layout, baseline: figure.value,
+            candidate: $0)
         }
       }
   }

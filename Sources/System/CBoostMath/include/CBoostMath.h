@@ -29,6 +29,10 @@ boost_math_status boost_math_student_t_quantile(double degrees, double probabili
 boost_math_status boost_math_student_t_quantile_complement(double degrees, double probability,
                                                            double *result);
 
+/// The f with P(F > f) = probability of Fisher's F.
+boost_math_status boost_math_fisher_f_quantile_complement(double numerator, double denominator,
+                                                          double probability, double *result);
+
 /// The noncentrality at which a noncentral t exceeds the critical value with this probability.
 boost_math_status boost_math_noncentral_t_noncentrality(double degrees, double critical,
                                                         double power, double *result);

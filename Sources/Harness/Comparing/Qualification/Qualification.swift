@@ -1,0 +1,115 @@
+import Analysis
+import MetricCatalog
+import Recording
+import Scenarios
+import Statistics
+
+/// What chance does on a machine: a build compared with itself.
+///
+/// It is computed from recorded pairs alone, so it can be made again from the store at any time.
+public struct Qualification: Sendable {
+  /// The build.
+  public let build: String
+  /// The rule by which it was judged.
+  public let rule: DecisionRule
+  /// How many pairs of each story were planned.
+  public let pairs: Int
+  /// How pairs lay in time: which stories in which way.
+  public let arrangements: [(arrangement: Arrangement, stories: [String])]
+  /// The gated cells that may not grow. Those with budgets need no second side.
+  public let cells: [QualifiedCell]
+  /// What becomes of whole runs; nil where no pairs decide about any cell.
+  public let falseAlarmRate: FalseAlarmRate?
+  /// What to know, and do.
+  public let advice: [QualificationAdvice]
+
+  /// How many pairs of each story say enough of their own noise, unless told otherwise.
+  public static let usualPairs = 30
+  /// How often sides are exchanged: enough to see a rate of 1 % to 0.07 % of its own.
+  public static let flippedRuns = 20_000
+
+  /// Looks at an experiment that was made to qualify a machine.
+  /// - Parameters:
+  ///   - gates: what may not get worse.
+  ///   - flippedRuns: how often sides are exchanged.
+  /// - Returns: nil where the experiment compares nothing.
+  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  public init?(
+    _ analysis: ExperimentAnalysis, gates: [Gate], flippedRuns: Int = Self.flippedRuns
+  ) throws(StatisticsError) {
+    guard let decision = analysis.experiment.decision else { return nil }
+    let judgement = try Judgement(
+      analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
+      rule: decision.rule)
+    let pairs = GatedPairs.all(analysis, decision, gates: gates)
+    // Figures that repeat are not tested, and take no share of alpha.
+    let tests = judgement.gated.count { $0.outcome.verdict?.pValue != nil }
+    var cells: [QualifiedCell] = []
+    for cell in pairs {
+      let outcome = judgement.gated.first { $0.name == cell.name && $0.gate == cell.gate }?.outcome
+      cells.append(
+        QualifiedCell(
+          name: cell.name, gate: cell.gate, outcome: outcome ?? .missing(.tooFew(0)),
+          noise: cell.quotients.map { CellNoise(cell.name, cell.kind, $0) },
+          detectable: cell.quotients == nil
+            ? []
+            : try DetectableChange.all(
+              cell, layouts: analysis.experiment.layouts, tests: tests, rule: decision.rule),
+          wanted: DetectableChange.wanted(by: cell.gate, rule: decision.rule)))
+    }
+    build = decision.baseline
+    rule = decision.rule
+    self.pairs = analysis.experiment.rounds
+    arrangements = Self.arrangements(analysis)
+    self.cells = cells
+    falseAlarmRate = try FalseAlarmRate(
+      pairs, layouts: analysis.experiment.layouts, tests: tests, rule: decision.rule,
+      of: flippedRuns, seed: analysis.experiment.seed)
+    advice = QualificationAdvice.all(
+      cells, falseAlarmRate: falseAlarmRate, rule: decision.rule,
+      shortStories: ShortStory.all(analysis, decision))
+  }
+
+  /// The cells that were called better or worse than themselves.
+  public var falseAlarms: [QualifiedCell] { cells.filter(\.isFalseAlarm) }
+
+  /// Whether verdicts can be trusted here: every cell was judged, none was called better or worse, and
+  /// whole runs raise hardly more false alarms than the rule promises.
+  public var isQualified: Bool {
+    !cells.isEmpty && cells.allSatisfy { $0.outcome.verdict != nil && !$0.isFalseAlarm }
+      && !(falseAlarmRate?.exceeds(rule) ?? false)
+  }
+
+  /// How many times as great as another qualification's this one's noise is, in the median cell;
+  /// nil where they have no noise to compare.
+  public func noise(over other: Qualification) -> Double? {
+    let quotients = cells.compactMap { cell -> Double? in
+      guard let noise = cell.noise?.robustDeviation, noise > 0,
+        let base = other.cells.first(where: { $0.name == cell.name })?.noise?.robustDeviation,
+        base > 0
+      else { return nil }
+      return noise / base
+    }.sorted()
+    if quotients.isEmpty { return nil }
+    return (quotients[(quotients.count - 1) / 2] + quotients[quotients.count / 2]) / 2
+  }
+
+  private static func arrangements(
+    _ analysis: ExperimentAnalysis
+  ) -> [(arrangement: Arrangement, stories: [String])] {
+    var found: [(arrangement: Arrangement, stories: [String])] = []
+    for story in analysis.stories {
+      guard
+        let arrangement = analysis.runs.first(where: {
+          $0.story == story && $0.arrangement != nil
+        })?.arrangement
+      else { continue }
+      if let index = found.firstIndex(where: { $0.arrangement == arrangement }) {
+        found[index].stories.append(story)
+      } else {
+        found.append((arrangement, [story]))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,64 @@
+import MetricCatalog
+import Recording
+
+/// What a qualification says of a machine, and what to do about it; worded elsewhere.
+public enum QualificationAdvice: Sendable, Hashable {
+  /// A cell was called better or worse than itself.
+  case falseAlarm(CellName, Verdict)
+  /// Too many whole runs in which nothing changed are called worse.
+  case tooManyFalseAlarms(share: Double, allowed: Double)
+  /// A cell has no verdict.
+  case unjudged(CellName, CellOutcome)
+  /// So many pairs show the wanted change of all cells but those that are not worth a gate.
+  case pairs(Int, cells: Int, power: Double)
+  /// So many pairs are not enough for the wanted change, as a share, of a cell: they show no less
+  /// than this one.
+  case notWorthAGate(CellName, wanted: Double, pairs: Int, detectable: Double)
+  /// A story is too short for a duet.
+  case shortStory(ShortStory)
+  /// Peak memory of these stories repeats to the page without address randomisation.
+  case memoryRepeats([String])
+  /// Peak memory of these stories does not, or can't be had that way: pairs decide.
+  case memoryVaries([String])
+}
+
+extension QualificationAdvice {
+  /// Bad news first.
+  static func all(
+    _ cells: [QualifiedCell], falseAlarmRate: FalseAlarmRate?, rule: DecisionRule,
+    shortStories: [ShortStory]
+  ) -> [QualificationAdvice] {
+    var advice: [QualificationAdvice] = []
+    for cell in cells {
+      if let verdict = cell.outcome.verdict {
+        if cell.isFalseAlarm { advice.append(.falseAlarm(cell.name, verdict.verdict)) }
+      } else {
+        advice.append(.unjudged(cell.name, cell.outcome))
+      }
+    }
+    if let falseAlarmRate, falseAlarmRate.exceeds(rule) {
+      advice.append(.tooManyFalseAlarms(share: falseAlarmRate.share, allowed: rule.alpha))
+    }
+    let needed = cells.compactMap(\.pairsNeeded)
+    if let most = needed.max() {
+      advice.append(.pairs(most, cells: needed.count, power: rule.power))
+    }
+    for cell in cells where cell.pairsNeeded == nil {
+      guard let last = cell.detectable.last else { continue }
+      advice.append(
+        .notWorthAGate(
+          cell.name, wanted: cell.wanted, pairs: last.pairs, detectable: last.ratio - 1))
+    }
+    return advice + shortStories.map(Self.shortStory) + memory(cells)
+  }
+
+  private static func memory(_ cells: [QualifiedCell]) -> [QualificationAdvice] {
+    let judged = cells.filter {
+      $0.name.metric == .peakMemory && $0.name.step == nil && $0.outcome.verdict != nil
+    }
+    let repeating = judged.filter(\.repeats).map(\.name.story)
+    let varying = judged.filter { !$0.repeats }.map(\.name.story)
+    return (repeating.isEmpty ? [] : [.memoryRepeats(repeating)])
+      + (varying.isEmpty ? [] : [.memoryVaries(varying)])
+  }
+}

@@ -1,0 +1,128 @@
+import SeededRandom
+import Statistics
+
+/// How often whole runs in which nothing changed are called worse: of measured pairs the sides are
+/// exchanged at random, very many times.
+///
+/// Where both sides are the same program either could have been the candidate, so each exchange is a
+/// run that could as well have been measured, in the same states of the same machine. Independent
+/// draws would hide those. All figures of a pair change sides together.
+///
+/// It makes the rule's tests and Holm's first step alone, since 20,000 recorded runs would be
+/// millions of records.
+///
+/// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
+public struct SignFlips: Sendable {
+  private let runs: [Flippable]
+  private let alpha: Double
+
+  /// The pairs of one gated cell in a whole run.
+  public struct Cell: Sendable {
+    /// What they are pairs of: figures of one source and round change sides together.
+    public let source: String
+    /// The pairs' rounds, in the order of the quotients.
+    public let rounds: [Int]
+    /// The layouts of their code; where there are several, they decide.
+    public let layouts: [Int]
+    /// The pairs.
+    public let quotients: LogQuotients
+    /// The ratio that counts as no growth.
+    public let ratioAtMost: Double
+
+    /// A cell.
+    /// - Parameters:
+    ///   - rounds: 1, 2, … unless told otherwise.
+    ///   - layouts: one for all unless told otherwise.
+    public init(
+      source: String, rounds: [Int]? = nil, layouts: [Int] = [], quotients: LogQuotients,
+      ratioAtMost: Double
+    ) {
+      self.source = source
+      self.rounds = rounds ?? Array(1...quotients.count)
+      self.layouts = layouts
+      self.quotients = quotients
+      self.ratioAtMost = ratioAtMost
+    }
+  }
+
+  /// Takes whole runs.
+  /// - Parameters:
+  ///   - runs: the gated cells of each.
+  ///   - otherTests: how many tests more share alpha in each run, none of which shows growth.
+  ///   - alpha: the chance of any false alarm in a whole run that the rule allows.
+  public init(runs: [[Cell]], otherTests: Int = 0, alpha: Double) {
+    self.runs = runs.filter { !$0.isEmpty }.map { Flippable($0, otherTests: otherTests) }
+    self.alpha = alpha
+  }
+
+  /// How many of so many runs, each one of those given with sides exchanged, are called worse; 0
+  /// where none was given.
+  /// - Throws: `StatisticsError` where a cell has pairs that allow no test.
+  public func alarms(of count: Int, seed: UInt64) throws(StatisticsError) -> Int {
+    if runs.isEmpty { return 0 }
+    var random = SplitMix64(seed: seed)
+    var alarms = 0
+    for _ in 0..<count {
+      let run = runs[random.below(runs.count)]
+      let signs = run.signs(&random)
+      if try run.least(signs) <= alpha { alarms += 1 }
+    }
+    return alarms
+  }
+}
+
+/// A whole run whose pairs know which sign each of them has.
+private struct Flippable {
+  let cells: [(cell: SignFlips.Cell, slots: [Int], clusters: [[Int]])]
+  let tests: Int
+  let slotCount: Int
+
+  init(_ cells: [SignFlips.Cell], otherTests: Int) {
+    struct Place: Hashable {
+      let source: String
+      let round: Int
+    }
+    var slots: [Place: Int] = [:]
+    self.cells = cells.map { cell in
+      let own = cell.rounds.map { round in
+        let place = Place(source: cell.source, round: round)
+        let slot = slots[place] ?? slots.count
+        slots[place] = slot
+        return slot
+      }
+      let clusters = Dictionary(grouping: cell.layouts.indices) { cell.layouts[$0] }
+        .sorted { $0.key < $1.key }.map(\.value)
+      return (cell, own, clusters)
+    }
+    tests = cells.count + otherTests
+    slotCount = slots.count
+  }
+
+  func signs(_ random: inout SplitMix64) -> [Double] {
+    (0..<slotCount).map { _ in random.below(2) == 0 ? 1 : -1 }
+  }
+
+  /// Holm's smallest p value: where it shows nothing, no other does.
+  func least(_ signs: [Double]) throws(StatisticsError) -> Double {
+    var least = 1.0
+    for (cell, slots, clusters) in cells {
+      let flipped = zip(cell.quotients.values, slots).map { $0 * signs[$1] }
+      let ratio =
+        clusters.count > 1
+        ? try ClusteredRatio(Self.quotients(flipped, clusters)).logRatio
+        : try PairedRatio(LogQuotients(Distribution(flipped))).logRatio
+      least = min(least, try ratio.pValue(ratioAtMost: cell.ratioAtMost))
+    }
+    return least * Double(tests)
+  }
+
+  private static func quotients(
+    _ values: [Double], _ clusters: [[Int]]
+  ) throws(StatisticsError) -> [LogQuotients] {
+    var quotients: [LogQuotients] = []
+    for cluster in clusters {
+      quotients.append(LogQuotients(try Distribution(cluster.map { values[$0] })))
+    }
+    return quotients
+  }
+}

@@ -1,0 +1,75 @@
+import Analysis
+import Comparing
+import Foundation
+import Recording
+
+extension Headline {
+  /// What a qualification comes to, in one sentence.
+  public static func sentence(_ qualification: Qualification) -> String {
+    let alarms = qualification.falseAlarms.count
+    let verdict = qualification.isQualified ? "Qualified" : "Not qualified"
+    let given =
+      (alarms == 0 ? "no false alarm" : alarms.counted("false alarm", "false alarms"))
+      + " in \(qualification.cells.count.counted("cell", "cells"))"
+    guard let rate = qualification.falseAlarmRate else { return "\(verdict): \(given)." }
+    return "\(verdict): \(given); of \(rate.runs) runs of these pairs with their sides exchanged, "
+      + "\(NumberFormat(.significantDigits(2)).string(for: rate.share * 100)) % are called worse."
+  }
+
+  /// The same, how the pairs were made, and what to know and do.
+  public static func sentences(_ qualification: Qualification) -> [String] {
+    let arrangements = qualification.arrangements.map { entry in
+      let stories =
+        qualification.arrangements.count > 1 ? " of \(entry.stories.joined(separator: ", "))" : ""
+      return "The pairs\(stories) were made \(entry.arrangement.description)."
+    }
+    return [sentence(qualification)] + arrangements + qualification.advice.map(\.description)
+  }
+
+  /// How noisy pairs are beside those of the best arrangement.
+  public static func sentence(noiseBesideBest times: Double) -> String {
+    "Chance sets both sides \(NumberFormat(.significantDigits(2)).string(for: times)) times as far "
+      + "apart as in the best arrangement, in the median cell."
+  }
+
+  /// What a reader of verdicts has to know of the machine; empty where it is as it was qualified.
+  /// - Parameters:
+  ///   - scenario: the scenario's name.
+  ///   - path: its file.
+  ///   - analysis: the comparison, whose pairs tell how long more would take.
+  public static func warnings(
+    _ state: QualificationState, of scenario: String, path: String,
+    like analysis: ExperimentAnalysis
+  ) -> [String] {
+    let time =
+      PairPace(analysis).map {
+        ", which takes about \(duration($0.round * Double(Qualification.usualPairs)))"
+      } ?? ""
+    switch state {
+    case .valid: return []
+    case .missing(nil):
+      return [
+        "This machine was never qualified for '\(scenario)', so what it can tell apart is not known: "
+          + "rehearse qualify \(path)\(time)."
+      ]
+    case .missing(let outdated?):
+      return [
+        "This machine was qualified for '\(scenario)' in experiment \(outdated.experiment), but "
+          + "\(outdated.differences.joined(separator: "; ")): rehearse qualify \(path)\(time)."
+      ]
+    case .drifted(let experiment, let cells):
+      let format = NumberFormat(.significantDigits(2))
+      return cells.map { cell in
+        "\(cell.now.name): this machine has drifted, or a build is noisier in itself: both sides are "
+          + "\(format.string(for: cell.now.robustDeviation * 100)) % apart by chance, and were "
+          + "\(format.string(for: cell.then.robustDeviation * 100)) % when it was qualified "
+          + "(experiment \(experiment))."
+      }
+    }
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    seconds < 90
+      ? "\(Int(max(1, seconds.rounded(.up)))) s" : "\(Int((seconds / 60).rounded(.up))) minutes"
+  }
+}

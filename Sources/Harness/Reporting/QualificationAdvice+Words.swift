@@ -1,0 +1,55 @@
+import Comparing
+
+extension QualificationAdvice {
+  /// What it is and what to do about it, in one or two sentences.
+  public var description: String {
+    switch self {
+    case .falseAlarm(let name, let verdict):
+      "\(name): a false alarm, called \(verdict.rawValue) though both sides are the same program. "
+        + "Let nothing else run, and qualify again."
+    case .tooManyFalseAlarms(let share, let allowed):
+      "With their sides exchanged, \(percent(share)) % of runs of these pairs are called worse; the "
+        + "rule promises \(percent(allowed)) %. More pairs, or a quieter machine, mend it."
+    case .unjudged(let name, let outcome):
+      "\(name): no verdict, since \(outcome.reason ?? "there are no figures")."
+    case .pairs(let count, let cells, let power):
+      "\(count) pairs show the change that matters in \(cells.counted("cell", "cells")), in "
+        + "\(percent(power)) % of cases each."
+    case .notWorthAGate(let name, let wanted, let pairs, let detectable):
+      "\(name): not worth a gate here. \(percent(wanted)) % can't be seen with \(pairs) pairs, which "
+        + "show no less than \(detectable.isFinite ? percent(detectable) : "any multiple of 100") %."
+    case .shortStory(let story):
+      "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, which is few "
+        + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
+        + "instance, it is measured better."
+    case .memoryRepeats(let stories):
+      "Peak memory repeats to the page without address randomisation: \(list(stories))."
+    case .memoryVaries(let stories):
+      "Peak memory does not repeat, or can't be had without address randomisation, so pairs "
+        + "decide: \(list(stories))."
+    }
+  }
+
+  private func percent(_ share: Double) -> String {
+    NumberFormat(.significantDigits(2)).string(for: share * 100)
+  }
+
+  private func milliseconds(_ nanoseconds: Double) -> String {
+    NumberFormat(.significantDigits(2)).string(for: nanoseconds / 1e6)
+  }
+
+  private func list(_ stories: [String]) -> String { stories.joined(separator: ", ") }
+}
+
+extension CellOutcome {
+  /// Why there is no verdict; nil where there is one.
+  var reason: String? {
+    switch self {
+    case .judged: nil
+    case .failed(let build, let count, let all):
+      "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
+    case .new: "the baseline has no such figure"
+    case .missing(let reason): reason.description
+    }
+  }
+}

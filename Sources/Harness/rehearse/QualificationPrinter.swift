@@ -1,0 +1,27 @@
+import Analysis
+import Comparing
+import Recording
+import Reporting
+
+/// Prints what a machine can tell apart, the way `qualify` and `show` do.
+struct QualificationPrinter {
+  let console: Console
+
+  /// Sentences first, then the figures.
+  /// - Parameter best: the same in the best arrangement, where this one was made beside it.
+  func print(_ result: QualificationResult, beside best: QualificationResult? = nil) throws {
+    let experiment = result.analysis.experiment
+    try console.print(
+      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    if !result.analysis.failures.isEmpty {
+      try console.print(try Table.failures(result.analysis.runs))
+    }
+    for sentence in Headline.sentences(result.qualification) { try console.print(sentence) }
+    if let noise = best.flatMap({ result.qualification.noise(over: $0.qualification) }) {
+      try console.print(Headline.sentence(noiseBesideBest: noise))
+    }
+    try console.print()
+    try console.print(try Table.qualification(result.qualification))
+    result.findings.forEach { Console.warn("note: \($0.description)") }
+  }
+}

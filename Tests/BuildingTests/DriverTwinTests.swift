@@ -1,0 +1,69 @@
+import Building
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+struct DriverTwinTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.addScript("app", "exit 7")
+  }
+
+  private func driver(_ words: String...) async throws -> BuiltDriver {
+    try await DriverBuilder(folder: folder.path) { _ in }
+      .make(Build(name: "a", origin: .command(words)))
+  }
+
+  private var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted() }
+  }
+
+  @Test func `it is the same program, at a path as long, until it is removed`() async throws {
+    let driver = try await driver("./app")
+    let twin = DriverTwin(of: driver, named: "a again")
+    let path = try #require(twin.driver.commands.first?.first)
+    #expect(twin.isCopy && twin.driver.commands.count == 1)
+    #expect(path != driver.commands[0][0] && path.utf8.count == driver.commands[0][0].utf8.count)
+    #expect(FileManager.default.contentsEqual(atPath: path, andPath: driver.commands[0][0]))
+    #expect(try Completion.of([path]).status == 7)
+    #expect(twin.driver.record.name == "a again")
+    #expect(twin.driver.record.recipe == "./app, copied")
+    #expect(twin.driver.record.sha256 == driver.record.sha256)
+    twin.remove()
+    #expect(try files == ["app", "app.text"])
+  }
+
+  @Test func `files that are there already stay as they are`() async throws {
+    try folder.add("ap0", "mine")
+    let twin = DriverTwin(of: try await driver("./app"), named: "a again")
+    #expect(twin.driver.commands[0][0].hasSuffix("/ap1"))
+    twin.remove()
+    #expect(try folder.text(of: "ap0") == "mine")
+    #expect(try files == ["ap0", "app", "app.text"])
+  }
+
+  @Test func `what a link leads to is copied, not the link`() async throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("lnk"), withDestinationPath: folder.file("app"))
+    let twin = DriverTwin(of: try await driver("./lnk"), named: "a again")
+    let path = try #require(twin.driver.commands.first?.first)
+    #expect(throws: (any Error).self) {
+      try FileManager.default.destinationOfSymbolicLink(atPath: path)
+    }
+    twin.remove()
+    #expect(try files == ["app", "app.text", "lnk"])
+  }
+
+  @Test func `a command of several words is its own twin`() async throws {
+    let driver = try await driver("./app", "word")
+    let twin = DriverTwin(of: driver, named: "a again")
+    #expect(!twin.isCopy && twin.driver.commands == driver.commands)
+    #expect(twin.driver.record.recipe == driver.record.recipe)
+    #expect(try files == ["app", "app.text"])
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import GRDB
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// What the figures are depends on the machine; these tests are about all else.
+  @Suite struct QualifyTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      // Copies lie beside the driver: one of the test's own.
+      let installed = try Completion.of(
+        ["/usr/bin/install", "-m", "755", BuiltProducts.testDriver, shell.folder.file("app")])
+      try #require(installed.status == 0, "\(installed.errors)")
+    }
+
+    private func addScenario(
+      builds: String = "{ a: { command: [./app] }, b: { command: [./app, x] } }",
+      stories: String = "{ s: \(Shell.counting), t: \(Shell.counting) }"
+    ) throws {
+      try shell.addScenario(builds: builds, stories: stories)
+    }
+
+    private func document(_ completion: Completion) throws -> [[String: Any]] {
+      try #require(
+        try shell.json(completion) as? [[String: Any]], "\(completion.output)\(completion.errors)")
+    }
+
+    private func state(of check: Completion) throws -> [String: Any] {
+      let document = try #require(try document(check).first)
+      return try #require(document["qualification"] as? [String: Any])
+    }
+
+    @Test func `a build is compared with a copy of itself, stored, printed and shown again`() throws
+    {
+      try addScenario()
+      let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--seed", "1")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.hasPrefix("A sample (experiment 1, sample-qualification)\n"))
+      for words in ["ualified: ", "The pairs were made ", "'a' against itself", "At 30", "Verdict"]
+      {
+        #expect(run.output.contains(words), "\(words): \(run.output)")
+      }
+      #expect(!run.errors.contains("byte for byte"))
+      #expect(try shell.rehearse("show", "latest").output == run.output)
+      let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
+      #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
+      let shown = try #require(
+        try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
+      #expect(shown["build"] as? String == "a" && shown["pairs"] as? Int == 10)
+      #expect(shown["qualified"] is Bool && shown["status"] as? String == "passed")
+      let cells = try #require(shown["cells"] as? [[String: Any]])
+      #expect(cells.map { $0["story"] as? String } == ["s", "t", "s", "t"])
+      #expect(cells.map { $0["metric"] as? String }.prefix(2) == ["cpu-time", "cpu-time"])
+      let rate = try #require(shown["falseAlarmRate"] as? [String: Any])
+      #expect(rate["runs"] as? Int == 20_000)
+      let experiment = try #require(shown["experiment"] as? [String: Any])
+      let builds = try #require(experiment["builds"] as? [[String: Any]])
+      #expect(builds.map { $0["name"] as? String } == ["a", "a again"])
+      #expect(builds.map { $0["recipe"] as? String } == ["./app", "./app, copied"])
+      #expect(builds[0]["sha256"] as? String == builds[1]["sha256"] as? String)
+    }
+
+    @Test func `pairs back to back are an experiment of their own, beside the best`() throws {
+      try addScenario(stories: "{ s: \(Shell.counting) }")
+      let run = try shell.rehearse(
+        "qualify", "s.yml", "--build", "b", "--pairs", "10", "--arrangements", "--json")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.errors.contains("Both sides are the same file"))
+      let documents = try document(run)
+      #expect(documents.map { $0["build"] as? String } == ["b", "b"])
+      let names = documents.map { ($0["experiment"] as? [String: Any])?["name"] as? String }
+      #expect(names == ["sample-qualification", "sample-qualification-back-to-back"])
+      let last = try #require(documents.last?["arrangements"] as? [[String: Any]])
+      let arrangement = try #require(last.first?["arrangement"] as? [String: Any])
+      #expect(arrangement["kind"] as? String == "back-to-back")
+      #expect(arrangement["reason"] as? String == "asked")
+      // Those are no measure of what a check does.
+      #expect(
+        try state(of: shell.rehearse("check", "s.yml", "--pairs", "10", "--json"))["experiment"]
+          as? Int == 1)
+    }
+
+    @Test func `a check says whether the machine was qualified for its stories`() throws {
+      try addScenario()
+      let check = ["check", "s.yml", "--pairs", "10", "--memory-runs", "0"]
+      func run(_ arguments: String...) throws -> Completion {
+        try Completion.of(
+          [BuiltProducts.rehearse] + check + arguments, in: shell.folder.path)
+      }
+      let first = try run("--json")
+      #expect(try state(of: first)["state"] as? String == "missing")
+      #expect(
+        first.errors.contains(
+          "note: This machine was never qualified for 'sample', so what it can tell apart is not "
+            + "known: rehearse qualify s.yml, which takes about "), "\(first.errors)")
+      // One story is not the scenario.
+      #expect(
+        try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--story", "s").status == 0)
+      #expect(try state(of: run("--json"))["state"] as? String == "missing")
+      let known = try state(of: run("--story", "s", "--json"))
+      #expect(["valid", "drifted"].contains(known["state"] as? String))
+      #expect(known["experiment"] as? Int == 2)
+      // The machine was another one then.
+      try DatabaseQueue(path: shell.folder.file("Results/rehearse.sqlite")).write { db in
+        try db.execute(
+          sql: """
+            UPDATE experiment SET environment = json_set(environment, '$.kernel', 'Linux 1.0')
+            WHERE number = 2
+            """)
+      }
+      let other = try run("--story", "s", "--json")
+      let outdated = try state(of: other)
+      #expect(outdated["state"] as? String == "missing" && outdated["experiment"] as? Int == 2)
+      #expect(
+        other.errors.contains(
+          "qualified for 'sample' in experiment 2, but the kernel was Linux 1.0"))
+    }
+
+    @Test func `a check that is noisier than the machine was says so, and passes`() throws {
+      try shell.addScenario(
+        builds: "{ a: { command: [./app] }, b: { command: [./app, x] } }",
+        stories: "{ s: { steps: [{ touch: { megabytes: 1 }, expect: { count: 1048576 } }] } }")
+      #expect(try shell.rehearse("qualify", "s.yml", "--pairs", "30").status == 0)
+      // As if it had been without noise; what it is now is beyond all that chance makes of that.
+      let store = shell.folder.file("Results/rehearse.sqlite")
+      try DatabaseQueue(path: store).write { db in
+        try db.execute(sql: "UPDATE measurement SET value = 1e6 WHERE metric = 'cpu-time'")
+      }
+      let check = try shell.rehearse(
+        "check", "s.yml", "--pairs", "30", "--memory-runs", "0", "--json")
+      let state = try state(of: check)
+      #expect(state["state"] as? String == "drifted", "\(state)")
+      let drift = try #require((state["drifts"] as? [[String: Any]])?.first)
+      #expect(drift["metric"] as? String == "cpu-time" && drift["then"] as? Double == 0)
+      #expect(check.errors.contains("note: cpu-time of s: this machine has drifted"))
+    }
+
+    @Test func `a build that crashes does not qualify`() throws {
+      try addScenario(
+        stories: "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }")
+      let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--json")
+      #expect(run.status == 3)
+      let document = try #require(try document(run).first)
+      #expect(document["qualified"] as? Bool == false)
+      #expect(document["status"] as? String == "app-failed")
+      #expect(document["falseAlarmRate"] == nil)
+    }
+
+    @Test func `told to stop within a pair, it stores what it has and removes the copy`() throws {
+      let pipe = try NamedPipe(shell.folder["pid"])
+      try addScenario(
+        stories: "{ s: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
+      let run = try shell.start("qualify", "s.yml", "--memory-runs", "0")
+      let driver = try #require(try pipe.number())
+      let watch = try #require(ProcessWatch(driver))
+      run.send(SIGINT)
+      let completion = run.completion()
+      #expect(completion.status == 130, "\(completion.errors)")
+      #expect(completion.errors.contains("runs are stored in Results/rehearse.sqlite.\n"))
+      #expect(watch.hasEnded())
+      #expect(try shell.latest()["completedAt"] == nil)
+      let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)
+      #expect(names.filter { $0.hasPrefix("ap") } == ["app"])
+    }
+
+    @Test func `what can't be asked for is refused`() throws {
+      try addScenario()
+      let few = try shell.rehearse("qualify", "s.yml", "--pairs", "9")
+      #expect(few.status == 64 && few.errors.contains("--pairs is 9; allowed: 10 and more."))
+      let unknown = try shell.rehearse("qualify", "s.yml", "--build", "c")
+      #expect(unknown.status == 64 && unknown.errors.contains("has no build 'c'; it has a, b."))
+      #expect(
+        try shell.rehearse("qualify", "--help").output.contains("0 measured, qualified or not"))
+    }
+  }
+}
