@@ -94,10 +94,12 @@ struct ComparisonSession {
     experiment = pairs.experiment
     let counts = StoryCounts(
       experiment, gates: gates, rounds: settings.countedRounds, interruption: interruption)
+    // Of one program on both sides instructions would tell nothing.
+    let counter = purpose == .comparison ? try countingExecutor(commands, solos) : nil
     let areCounted =
       try isComplete
       && counts.carryOut(
-        after: pairs.runs, by: countingExecutor(commands, solos),
+        after: pairs.runs, by: counter,
         store: { run in
           try store.add(run, to: number)
           progress.say("counting instructions of \(run.story) on \(run.build)")
