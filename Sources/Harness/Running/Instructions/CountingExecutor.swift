@@ -19,8 +19,7 @@ public struct CountingExecutor: Executor {
   ) {
     var counting = ProcessExecutor(
       scenario: scenario.stretched(by: Callgrind.slowdown), commands: commands, in: folder,
-      launcher: launcher, interruption: interruption, machineMemory: 0, interval: .seconds(1),
-      patience: .seconds(60))
+      launcher: launcher, interruption: interruption, machineMemory: 0, patience: .seconds(60))
     counting.callgrind = callgrind
     self.counting = counting
     self.others = others
@@ -30,7 +29,6 @@ public struct CountingExecutor: Executor {
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
     var run = counting.execute(planned)
-    run.timeline = .empty
     run.peaksAreOfSteps = true
     run.measurements = run.passed ? counts(of: run) : [:]
     return run
