@@ -35,7 +35,8 @@ extension ExperimentAnalysis {
     let gravest = worst.values.sorted { $0.severity > $1.severity }
     return [
       .disturbedRuns(
-        count: count, of: watchedRuns.count, gravest, mayRepeat: experiment.disturbance?.repeats == 0)
+        count: count, of: watchedRuns.count, gravest,
+        mayRepeat: experiment.disturbance?.repeats == 0)
     ]
   }
 

@@ -71,7 +71,7 @@ extension Metric {
       case .treePeakMemory: ("/proc/PID/statm of all processes", conditions.sampled)
       case .treePeakCharged:
         ("memory.peak or memory.max_usage_in_bytes of its group", conditions.groupCharge)
-      case .treeCPUTime: ("\(Self.cpuOfAll) (exact by the group)", .parentsTicks)
+      case .treeCPUTime: (Self.cpuOfAll, .withinUnlessGrouped(ErrorBound.ticksOfParent))
       case .treeProcesses: ("control group or /proc", conditions.sampled)
       default: ("not known", .unknown)
       }
@@ -87,5 +87,6 @@ extension ErrorBound {
   fileprivate static let kernelTick = ErrorBound.ticks(nanoseconds: 10_000_000)
   /// What a process used after its last sample is read from its parent's counters of user and
   /// system time, each cut to ticks of 10 ms.
-  fileprivate static let parentsTicks = ErrorBound.within(20_000_000)
+  fileprivate static let parentsTicks = ErrorBound.within(ticksOfParent)
+  fileprivate static let ticksOfParent = 20_000_000.0
 }

@@ -205,7 +205,8 @@ final class CommandSeries {
   }
 
   private static let leftBehind =
-    "It could not be ended, as if it ran as another user: its processes may still run."
+    "The command could not be ended in time, as where it runs as another user: processes of it may "
+    + "be left."
 }
 
 extension RunFailure {
