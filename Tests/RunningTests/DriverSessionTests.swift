@@ -1,5 +1,6 @@
 import Recording
 import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 
