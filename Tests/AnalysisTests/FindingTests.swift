@@ -247,13 +247,14 @@ struct FindingTests {
   }
 
   @Test func `a group that did not count CPU time, or none on purpose, is told so`() {
-    func counting(_ runs: (RunKind, RunCircumstances)...) -> [Finding] {
+    func counting(_ runs: (RunKind, RunCircumstances)...) -> Finding? {
       findings(
         runs.map { kind, circumstances in
           var run = Replay.run("list", on: "checked", kind: kind, [.treeProcesses: 2])
           run.circumstances = circumstances
           return run
-        })
+        }
+      ).last
     }
     let group = RunCircumstances(treeSource: .controlGroup, countsCPUByGroup: true)
     let memoryAlone = RunCircumstances(
@@ -261,10 +262,10 @@ struct FindingTests {
     let none = RunCircumstances(treeSource: .children)
     #expect(
       counting((.solo, memoryAlone))
-        == [.startedProcesses(atOnce: 2, .refused(["no group for cpu"]))])
-    #expect(counting((.solo, group), (.duet, none)) == [.startedProcesses(atOnce: 2, .duets)])
+        == .startedProcesses(atOnce: 2, .refused(["no group for cpu"])))
+    #expect(counting((.solo, group), (.duet, none)) == .startedProcesses(atOnce: 2, .duets))
     #expect(
-      counting((.duet, none), (.solo, none)) == [.startedProcesses(atOnce: 2, .refused([]))])
+      counting((.duet, none), (.solo, none)) == .startedProcesses(atOnce: 2, .refused([])))
     #expect(
       TreeCounting.duets.description == """
         Pairs that run at once are in no control group, because the kernel would share the CPU out \
