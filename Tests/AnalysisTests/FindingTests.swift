@@ -124,6 +124,18 @@ struct FindingTests {
       ])
   }
 
+  @Test func `only runs that are watched are in the numbers of disturbed ones`() {
+    var runs =
+      runs(rounds: 2)
+      + [RunKind.counted, .duet, .fixedAddresses].map {
+        Replay.run("list", on: "checked", kind: $0)
+      }
+    runs[0].contamination = Replay.contamination(others: 35)
+    let analysis = ExperimentAnalysis(Replay.experiment(rounds: 2), runs: runs)
+    #expect(analysis.disturbanceCounts == (disturbed: 1, unknown: 3))
+    #expect(analysis.findings.contains { $0.description.hasPrefix("1 of 4 runs was disturbed") })
+  }
+
   @Test func `a rule that was stored judges, not today's`() {
     var runs = runs()
     runs[0].contamination = Replay.contamination(others: 35)
@@ -165,7 +177,12 @@ struct FindingTests {
   @Test func `layouts that have too few runs are told, once`() {
     func findings(rounds: Int, layouts: Int) -> [Finding] {
       ExperimentAnalysis(
-        Replay.experiment(rounds: rounds, layouts: layouts), runs: runs(rounds: rounds)
+        Replay.experiment(rounds: rounds, layouts: layouts),
+        runs: runs(rounds: rounds).map { run in
+          var run = run
+          run.layout = (run.round - 1) % layouts + 1
+          return run
+        }
       ).findings
     }
     #expect(findings(rounds: 3, layouts: 8) == [.unusedLayouts(used: 3, of: 8)])
@@ -173,6 +190,30 @@ struct FindingTests {
     #expect(findings(rounds: 7, layouts: 4) == [.fewRunsPerLayout(rounds: 7, layouts: 4)])
     #expect(findings(rounds: 8, layouts: 4) == [])
     #expect(findings(rounds: 1, layouts: 1) == [])
+  }
+
+  @Test func `layouts go by the runs that were made, of the story that has the fewest`() {
+    func made(_ rounds: [String: Int], kind: RunKind = .duet) -> [Run] {
+      rounds.sorted { $0.key < $1.key }.flatMap { story, rounds in
+        (1...rounds).map {
+          Replay.run(story, on: "checked", kind: kind, round: $0, layout: ($0 - 1) % 2 + 1)
+        }
+      }
+    }
+    func findings(_ runs: [Run]) -> [Finding] {
+      // Far more rounds are planned.
+      let experiment = Replay.experiment(stories: ["a", "b"], rounds: 20, layouts: 2)
+      return ExperimentAnalysis(experiment, runs: runs).findings.filter {
+        if case .incomplete = $0 { false } else { true }
+      }
+    }
+    #expect(findings(made(["a": 4, "b": 4])) == [])
+    #expect(
+      findings(made(["a": 4, "b": 3])) == [.fewRunsPerLayout(rounds: 3, layouts: 2)])
+    #expect(findings(made(["a": 1, "b": 3])) == [.unusedLayouts(used: 1, of: 2)])
+    // A story of which no run was made yet, or only those for its peak memory, has no spread.
+    #expect(findings(made(["a": 4])) == [])
+    #expect(findings(made(["b": 3], kind: .fixedAddresses)) == [])
   }
 
   @Test func `peaks that did not begin anew are told`() {
@@ -185,18 +226,55 @@ struct FindingTests {
   }
 
   @Test func `processes that an app started are told with how they were counted`() {
-    let runs = [
-      Replay.run("list", on: "checked", [.treeProcesses: 3]),
-      Replay.run("list", on: "checked", round: 2, [.treeProcesses: 4, .treePeakCharged: 1]),
+    let children = RunCircumstances(treeSource: .children, groupRefusals: ["no group: why"])
+    func run(_ circumstances: RunCircumstances, kind: RunKind = .solo, processes: Double) -> Run {
+      var run = Replay.run("list", on: "checked", kind: kind, [.treeProcesses: processes])
+      run.circumstances = circumstances
+      return run
+    }
+    let counted = RunCircumstances(treeSource: .controlGroup, countsCPUByGroup: true)
+    let left = [
       Replay.run("lend", on: "checked", [.outlivingProcesses: 2]),
       Replay.run("lend", on: "checked", round: 2, [.outlivingProcesses: 1]),
     ]
     #expect(
-      findings(runs) == [
-        .startedProcesses(atOnce: 4, byGroup: false, refusals: []),
+      findings([run(children, processes: 3), run(counted, processes: 4)] + left) == [
+        .startedProcesses(atOnce: 4, .refused(["no group: why"])),
         .leftProcesses(count: 3, runs: 2),
       ])
-    #expect(findings([runs[1]]).last == .startedProcesses(atOnce: 4, byGroup: true, refusals: []))
+    // Also without the group's memory.
+    #expect(findings([run(counted, processes: 4)]).last == .startedProcesses(atOnce: 4, .byGroup))
+  }
+
+  @Test func `a group that did not count CPU time, or none on purpose, is told so`() {
+    func counting(_ runs: (RunKind, RunCircumstances)...) -> Finding? {
+      findings(
+        runs.map { kind, circumstances in
+          var run = Replay.run("list", on: "checked", kind: kind, [.treeProcesses: 2])
+          run.circumstances = circumstances
+          return run
+        }
+      ).last
+    }
+    let group = RunCircumstances(treeSource: .controlGroup, countsCPUByGroup: true)
+    let memoryAlone = RunCircumstances(
+      treeSource: .controlGroup, groupRefusals: ["no group for cpu"], countsCPUByGroup: false)
+    let none = RunCircumstances(treeSource: .children)
+    #expect(
+      counting((.solo, memoryAlone))
+        == .startedProcesses(atOnce: 2, .refused(["no group for cpu"])))
+    #expect(counting((.solo, group), (.duet, none)) == .startedProcesses(atOnce: 2, .duets))
+    #expect(
+      counting((.duet, none), (.solo, none)) == .startedProcesses(atOnce: 2, .refused([])))
+    #expect(
+      TreeCounting.duets.description == """
+        Pairs that run at once are in no control group, because the kernel would share the CPU out \
+        between groups first: what short ones used is known to 20 ms, their memory only if it was \
+        sampled.
+        """)
+    #expect(
+      TreeCounting.refused(["no group: a", "no group: b"]).description.hasSuffix(
+        "sampled. There was no group: a; no group: b."))
   }
 
   /// A machine with huge pages, which merely disturb, that others kept busy when it was looked at.
@@ -257,7 +335,7 @@ struct FindingTests {
   @Test(arguments: [
     (Finding.incomplete(made: 4, planned: 6), "The experiment was stopped after 4 of 6 runs."),
     (
-      .startedProcesses(atOnce: 4, byGroup: true, refusals: []),
+      .startedProcesses(atOnce: 4, .byGroup),
       """
       The app started processes, up to 4 at once with its driver: tree-cpu-time and \
       tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \
@@ -265,7 +343,7 @@ struct FindingTests {
       """
     ),
     (
-      .startedProcesses(atOnce: 2, byGroup: false, refusals: []),
+      .startedProcesses(atOnce: 2, .refused([])),
       """
       The app started processes, up to 2 at once with its driver: tree-cpu-time and \
       tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \

@@ -41,7 +41,7 @@ struct WatchFindingTests {
   @Test func `drivers' trees are told with the processes that they started`() {
     #expect(
       findings([sampled], source: .replay)
-        == [.startedProcesses(atOnce: 3, byGroup: false, refusals: ["no group: why"])])
+        == [.startedProcesses(atOnce: 3, .refused(["no group: why"]))])
   }
 
   @Test func `stops of several runs add up`() {

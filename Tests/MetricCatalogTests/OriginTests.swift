@@ -23,11 +23,11 @@ struct OriginTests {
   func `the bound is of the kind that the catalogue names`(_ metric: Metric) {
     switch (metric.exactness, metric.commandOrigin(Self.conditions).bound) {
     case (.exact, .exact), (.exactToCounterBatch, .within), (.estimated, .ticks),
-      (.sampled, .sampled):
+      (.sampled, .sampled), (.exactInGroup, .withinUnlessGrouped):
       break
     default:
-      // Counted in ticks at the samples; and exact in a control group alone.
-      #expect([.otherCPU, .treeCPUTime].contains(metric), "\(metric.id)")
+      // Counted in ticks at the samples.
+      #expect(metric == .otherCPU, "\(metric.id)")
     }
   }
 
@@ -54,6 +54,9 @@ struct OriginTests {
     #expect(ErrorBound.exact(resolution: 4096).words(.bytes) == "exact, in steps of 4.1 kB")
     #expect(ErrorBound.exact(resolution: 0.01).words(.percent) == "exact, in steps of 0.01 points")
     #expect(ErrorBound.within(20_000_000).words(.nanoseconds) == "right to 20 ms")
+    #expect(
+      Metric.treeCPUTime.origin(Self.conditions).bound.words(.nanoseconds)
+        == "exact in a control group, else right to 20 ms")
     #expect(
       ErrorBound.ticks(nanoseconds: 10_000_000).words(.nanoseconds)
         == "estimated at the kernel's ticks, up to 10 ms apart")

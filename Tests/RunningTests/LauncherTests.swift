@@ -24,6 +24,9 @@ import Testing
   @Test func `it reports why a command can't be executed`() throws {
     #expect(try Started(["/nowhere/driver"]).reports() == ["failed \(ENOENT)"])
     #expect(try Started(["/etc/passwd"]).reports() == ["failed \(EACCES)"])
+    #expect(
+      try Started(["/nowhere/driver"], settings: [.cpu(1000)]).reports()
+        == ["refused \(EINVAL) cpu", "failed \(ENOENT)"])
   }
 
   @Test func `when its control is closed it kills the child and what the child started`() throws {

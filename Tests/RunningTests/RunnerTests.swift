@@ -18,6 +18,14 @@ import Testing
       ])
   }
 
+  @Test func `a plan that goes on in an experiment goes on counting positions`() throws {
+    let log = EventLog()
+    let runner = try runner(log)
+    let plan = RunPlan(stories: ["list"], builds: ["a", "b"], rounds: 1, after: 6, seed: 1)
+    _ = runner.carryOut(plan) { log.note("store \($0.position)") }
+    #expect(log.events == ["execute 7", "store 7", "execute 8", "store 8"])
+  }
+
   @Test func `runs are stored as the ledger judged them`() throws {
     let log = EventLog()
     let runner = try runner(log) { RunMaking.run($0, digests: ["\($0.position)"]) }

@@ -32,6 +32,19 @@ import Testing
     }
   }
 
+  @Test func `the distance told is that of all samples, also where few are kept`() throws {
+    let process = try Conversation([BuiltProducts.testDriver, "--converse"])
+    let tree = try TreeReader(pids: [process.pid], epoch: MonotonicClock.now)
+    let sampler = TimelineSampler(tree, interval: 1_000_000, limit: 4)
+    var times: Set<Int64> = []
+    while times.count < 8 {
+      _ = try process.ask("burn 2")
+      if let time = sampler.latest?.sample.time { times.insert(time) }
+    }
+    #expect(try sampler.stop(adding: []).interval == 1_000_000)
+    #expect(try #require(sampler.thinning).samplesPerKept > 1)
+  }
+
   @Test func `a process that has ended but was not waited for gives no samples`() throws {
     let process = try Conversation([BuiltProducts.testDriver, "--converse"])
     try process.endWithoutReaping()

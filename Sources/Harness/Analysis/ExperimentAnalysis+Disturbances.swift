@@ -1,9 +1,13 @@
 import Recording
 
 extension ExperimentAnalysis {
-  /// How many of the runs that count were disturbed, and of how many it is not known.
+  /// The runs that count and of which it is recorded what else the machine did: those of pairs, of
+  /// peak memory alone and of instructions are not watched.
+  private var watchedRuns: [Run] { runs.filter { $0.kind == .solo } }
+
+  /// How many of the runs that are watched were disturbed, and of how many it is not known.
   public var disturbanceCounts: (disturbed: Int, unknown: Int) {
-    runs.map(verdict).reduce(into: (0, 0)) { counts, verdict in
+    watchedRuns.map(verdict).reduce(into: (0, 0)) { counts, verdict in
       switch verdict {
       case .undisturbed: break
       case .disturbed: counts.0 += 1
@@ -21,7 +25,7 @@ extension ExperimentAnalysis {
   var contaminated: [Finding] {
     var worst: [ContaminationCause: ContaminationExcess] = [:]
     var count = 0
-    for case .disturbed(let excesses) in runs.map(verdict) {
+    for case .disturbed(let excesses) in watchedRuns.map(verdict) {
       count += 1
       for excess in excesses where excess.value > worst[excess.cause]?.value ?? 0 {
         worst[excess.cause] = excess
@@ -31,7 +35,8 @@ extension ExperimentAnalysis {
     let gravest = worst.values.sorted { $0.severity > $1.severity }
     return [
       .disturbedRuns(
-        count: count, of: runs.count, gravest, mayRepeat: experiment.disturbance?.repeats == 0)
+        count: count, of: watchedRuns.count, gravest,
+        mayRepeat: experiment.disturbance?.repeats == 0)
     ]
   }
 

@@ -30,19 +30,23 @@ extension ExperimentAnalysis {
     var findings: [Finding] = []
     let measured = runs.map(\.measurements)
     if experiment.source == .replay, let most = measured.compactMap({ $0[.treeProcesses] }).max() {
-      let byGroup = measured.allSatisfy {
-        $0[.treeProcesses] == nil || $0[.treePeakCharged] != nil
-      }
-      let refusals =
-        byGroup ? nil : runs.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty }
-      findings.append(
-        .startedProcesses(atOnce: Int(most), byGroup: byGroup, refusals: refusals ?? []))
+      findings.append(.startedProcesses(atOnce: Int(most), treeCounting))
     }
     let left = measured.compactMap { $0[.outlivingProcesses] }
     if experiment.source == .replay, !left.isEmpty {
       findings.append(.leftProcesses(count: Int(left.reduce(0, +)), runs: left.count))
     }
     return findings
+  }
+
+  /// How the processes were counted that drivers started.
+  private var treeCounting: TreeCounting {
+    let started = runs.filter { $0.measurements[.treeProcesses] != nil }
+    let uncounted = started.filter { !$0.circumstances.isCountedByGroup }
+    if uncounted.isEmpty { return .byGroup }
+    let refused = uncounted.filter { $0.kind != .duet }
+    if refused.isEmpty { return .duets }
+    return .refused(refused.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty } ?? [])
   }
 
   private var arrangements: [Finding] {
@@ -98,11 +102,25 @@ extension ExperimentAnalysis {
       .map { .disturbance($0) }
   }
 
+  /// By the runs that were made, of the story that has the fewest: how many those are may be decided
+  /// on the way, and an experiment may be stopped.
   private var layoutsWithFewRuns: [Finding] {
-    let (rounds, layouts) = (experiment.rounds, experiment.layouts)
-    if rounds < layouts { return [.unusedLayouts(used: rounds, of: layouts)] }
-    guard layouts > 1, rounds < 2 * layouts else { return [] }
-    return [.fewRunsPerLayout(rounds: rounds, layouts: layouts)]
+    let layouts = experiment.layouts
+    guard layouts > 1 else { return [] }
+    // Runs for peak memory alone take no turns in the layouts.
+    let runs = measuredRuns.filter { $0.kind != .fixedAddresses }
+    let rounds = stories.compactMap { story in
+      let rounds = runs.filter { $0.story == story }
+        .reduce(into: [Int: Int]()) { $0[$1.round] = $1.layout }
+      return rounds.isEmpty ? nil : rounds.values.sorted()
+    }
+    let used = rounds.map { Set($0).count }.min() ?? layouts
+    if used < layouts { return [.unusedLayouts(used: used, of: layouts)] }
+    let scarce = rounds.filter { layoutOfRound in
+      Dictionary(grouping: layoutOfRound, by: \.self).values.contains { $0.count < 2 }
+    }
+    guard let fewest = scarce.map(\.count).min() else { return [] }
+    return [.fewRunsPerLayout(rounds: fewest, layouts: layouts)]
   }
 
   private var busyMachine: [Finding] {
@@ -111,5 +129,12 @@ extension ExperimentAnalysis {
       let median = try? Summary(of: others).median, median > 10
     else { return [] }
     return [.busyMachine(percent: median)]
+  }
+}
+
+extension RunCircumstances {
+  /// Whether a control group found the processes and counted their CPU time.
+  fileprivate var isCountedByGroup: Bool {
+    treeSource == .controlGroup && countsCPUByGroup != false
   }
 }

@@ -30,9 +30,8 @@ public enum Finding: Sendable, Equatable {
   case fewRunsPerLayout(rounds: Int, layouts: Int)
   /// The kernel did not let peaks begin anew with each step.
   case peaksOfProcess
-  /// Drivers started processes of their own: so many ran at once, the driver included; counted
-  /// by a control group, or without, for these reasons.
-  case startedProcesses(atOnce: Int, byGroup: Bool, refusals: [String])
+  /// Drivers started processes of their own: so many ran at once, the driver included.
+  case startedProcesses(atOnce: Int, TreeCounting)
   /// Processes outlived the drivers that started them.
   case leftProcesses(count: Int, runs: Int)
   /// How the pairs of these stories lay in time; of all stories where none is named.
@@ -93,15 +92,10 @@ public enum Finding: Sendable, Equatable {
     case .peaksOfProcess:
       "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
         + "process so far."
-    case .startedProcesses(let count, let byGroup, let refusals):
+    case .startedProcesses(let count, let counting):
       "The app started processes, up to \(count) at once with its driver: tree-cpu-time and "
         + "tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has "
-        + "not. "
-        + (byGroup
-          ? "A control group counted them."
-          : "No control group could be made to count them (that mostly takes root): what short "
-            + "ones used is known to 20 ms, their memory only if it was sampled."
-            + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; "))."))
+        + "not. \(counting.description)"
     case .leftProcesses(let count, let runs):
       count == 1
         ? "1 process outlived its driver; Rehearse ended it."

@@ -4,6 +4,8 @@ public enum ErrorBound: Sendable, Hashable {
   case exact(resolution: Double)
   /// By so much at most, in base units.
   case within(Double)
+  /// Not at all where a control group counted; without one, by so much at most, in base units.
+  case withinUnlessGrouped(Double)
   /// The kernel looked at its ticks only; so long, ns, is the longest distance of ticks.
   case ticks(nanoseconds: Double)
   /// By whatever happened between two readings, of which there were so many a second; nil where
@@ -38,6 +40,8 @@ public enum ErrorBound: Sendable, Hashable {
       resolution == 1 && unit == .count
         ? "exact" : "exact, in steps of \(Self.text(resolution, unit))"
     case .within(let amount): "right to \(Self.text(amount, unit))"
+    case .withinUnlessGrouped(let amount):
+      "exact in a control group, else right to \(Self.text(amount, unit))"
     case .ticks(let length):
       "estimated at the kernel's ticks, up to \(Self.text(length, .nanoseconds)) apart"
     case .sampled(let rate?): "sampled \(Self.text(rate)) times a second"
@@ -74,6 +78,9 @@ extension ErrorBound: Encodable {
       try container.encode(resolution, forKey: .resolution)
     case .within(let amount):
       try container.encode("within", forKey: .kind)
+      try container.encode(amount, forKey: .amount)
+    case .withinUnlessGrouped(let amount):
+      try container.encode("within-unless-grouped", forKey: .kind)
       try container.encode(amount, forKey: .amount)
     case .ticks(let length):
       try container.encode("ticks", forKey: .kind)

@@ -7,8 +7,8 @@ extension Metric {
       switch self {
       case .peakMemory:
         ("VmHWM of /proc/PID/status, set back by clear_refs", conditions.memoryCounters)
-      case .lowestMemory: ("/proc/PID/statm", conditions.sampled)
-      case .peakCPU, .lowestCPU: ("the process's CPU clock", conditions.sampled)
+      case .lowestMemory: ("/proc/PID/statm of all processes", conditions.sampled)
+      case .peakCPU, .lowestCPU: (Self.cpuOfAll, conditions.sampled)
       case .cpuTime: ("CLOCK_PROCESS_CPUTIME_ID in the driver", .nanosecond)
       case .userTime, .systemTime: ("getrusage in the driver", .kernelTick)
       case .wallTime: ("CLOCK_MONOTONIC in the driver", .nanosecond)
@@ -26,8 +26,8 @@ extension Metric {
     let entry: (String, ErrorBound)? =
       switch self {
       case .peakMemory: ("ru_maxrss of wait4", conditions.memoryCounters)
-      case .lowestMemory: ("/proc/PID/statm of its own process", conditions.sampled)
-      case .peakCPU, .lowestCPU: ("the CPU clock of its own process", conditions.sampled)
+      case .lowestMemory: ("/proc/PID/statm of all processes", conditions.sampled)
+      case .peakCPU, .lowestCPU: (Self.cpuOfAll, conditions.sampled)
       case .meanCPU: ("wait4 and CLOCK_MONOTONIC in the launcher", .exact(resolution: 0.01))
       case .cpuTime: ("wait4 in the launcher", .exact(resolution: 1000))
       case .userTime, .systemTime: ("wait4 in the launcher", .kernelTick)
@@ -58,6 +58,8 @@ extension Metric {
     return entry.map { FigureOrigin($0.0, $0.1) } ?? sharedOrigin(conditions)
   }
 
+  private static let cpuOfAll = "the control group, else the CPU clocks of all processes"
+
   /// Of figures that are read alike whatever is measured.
   private func sharedOrigin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
     let entry: (String, ErrorBound) =
@@ -70,7 +72,7 @@ extension Metric {
       case .treePeakMemory: ("/proc/PID/statm of all processes", conditions.sampled)
       case .treePeakCharged:
         ("memory.peak or memory.max_usage_in_bytes of its group", conditions.groupCharge)
-      case .treeCPUTime: ("its control group, else the processes' CPU clocks", .parentsTicks)
+      case .treeCPUTime: (Self.cpuOfAll, .withinUnlessGrouped(ErrorBound.ticksOfParent))
       case .treeProcesses: ("control group or /proc", conditions.sampled)
       default: ("not known", .unknown)
       }
@@ -86,5 +88,6 @@ extension ErrorBound {
   fileprivate static let kernelTick = ErrorBound.ticks(nanoseconds: 10_000_000)
   /// What a process used after its last sample is read from its parent's counters of user and
   /// system time, each cut to ticks of 10 ms.
-  fileprivate static let parentsTicks = ErrorBound.within(20_000_000)
+  fileprivate static let parentsTicks = ErrorBound.within(ticksOfParent)
+  fileprivate static let ticksOfParent = 20_000_000.0
 }

@@ -29,7 +29,7 @@ extension Metric {
   /// CPU time of the core calls and all that they started.
   public static let treeCPUTime = Metric(
     id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
-    exactness: .exact,
+    exactness: .exactInGroup,
     meaning: """
       cpu-time and the CPU time of all processes that the driver started, those that have ended \
       included; only where it started any. Exact with a control group. Without one, what a \

@@ -6,6 +6,9 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   public var treeSource: TreeSource?
   /// Why there was no control group, or a part of its figures was missing: a reason each, in words.
   public var groupRefusals: [String]
+  /// Whether the control group counted CPU time too: its parts may be refused apart. Nil where that
+  /// was not recorded.
+  public var countsCPUByGroup: Bool?
   /// Processes that were found, but could not be read.
   public var unreadableProcesses: Int
   /// Why the run could not be sampled at all, in words; nil where it could.
@@ -20,12 +23,13 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
 
   /// Circumstances; those of a run with nothing to tell unless told otherwise.
   public init(
-    treeSource: TreeSource? = nil, groupRefusals: [String] = [], unreadableProcesses: Int = 0,
-    samplingRefusal: String? = nil, hidesOthers: Bool = false, stoppedTime: Int64 = 0,
-    samplesPerKept: Int = 1
+    treeSource: TreeSource? = nil, groupRefusals: [String] = [], countsCPUByGroup: Bool? = nil,
+    unreadableProcesses: Int = 0, samplingRefusal: String? = nil, hidesOthers: Bool = false,
+    stoppedTime: Int64 = 0, samplesPerKept: Int = 1
   ) {
     self.treeSource = treeSource
     self.groupRefusals = groupRefusals
+    self.countsCPUByGroup = countsCPUByGroup
     self.unreadableProcesses = unreadableProcesses
     self.samplingRefusal = samplingRefusal
     self.hidesOthers = hidesOthers

@@ -39,6 +39,9 @@ public struct RunFailure: Error, Sendable, Equatable {
   public var exitCode: Int32?
   /// The last that the process wrote on standard error.
   public var standardError: String
+  /// Whether it was seen by the process being gone, so that how it ended is the reason. Only while
+  /// the run is made: what is stored has the reason.
+  public var meansGone = false
 
   /// A failure.
   public init(

@@ -33,7 +33,7 @@ extension ResultStore {
         "failure": failure?.reason.rawValue, "message": failure?.message.withoutNulls,
         "failedStep": failure?.step?.withoutNulls, "signal": failure?.signal,
         "exitCode": failure?.exitCode, "standardError": failure?.standardError.withoutNulls,
-        // Most runs have nothing to tell.
+        // Runs that nobody watched, imports among them, have none.
         "circumstances": run.circumstances == RunCircumstances()
           ? nil : try json(run.circumstances),
         "contamination": try run.contamination.map(json),

@@ -6,8 +6,6 @@ extension DriverProcess {
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     let names = settings.map(\.name)
     guard let refusal = refusals.first(where: { names.contains($0.name) }) else { return }
-    throw RunFailure(
-      reason: .notMeasured,
-      message: "The system refused \(refusal.name.words): \(refusal.errno).")
+    throw .notMeasured(refusal.name.refusal(of: "the driver", refusal.errno))
   }
 }

@@ -71,9 +71,12 @@ final class DriverProcess {
     try refuse(output.next() ?? output.rest ?? unread.content)
   }
 
-  /// The failure, unless the process has ended or is about to: then its end is the reason.
+  /// The failure, unless it means that the process has ended or is about to: then its end is the
+  /// reason. To ask for the end closes standard input, so any other failure would be drowned.
   func cause(of failure: RunFailure) -> RunFailure {
-    guard failure.reason == .notMeasured else { return failure }
+    guard failure.meansGone else { return failure }
+    var failure = failure
+    failure.meansGone = false
     let ending = end(killing: false)
     if case .outlasted = ending { return failure }
     return ending.failure("when it should have waited for a request")

@@ -22,15 +22,18 @@ enum LaunchSetting: Equatable {
     case fixedAddresses = "fixed-addresses"
     case count
 
-    /// As in `The system refused …`.
-    var words: String {
-      switch self {
-      case .group: "the run a control group"
-      case .cpu: "to keep the driver on one CPU"
-      case .slice: "fine time slices"
-      case .fixedAddresses: "to fix the driver's addresses"
-      case .count: "to count instructions"
-      }
+    /// That it was refused.
+    /// - Parameter subject: as in `the driver`.
+    func refusal(of subject: String, _ errno: Errno) -> String {
+      let what =
+        switch self {
+        case .group: "\(subject) a control group"
+        case .cpu: "to keep \(subject) on one CPU"
+        case .slice: "\(subject) fine time slices"
+        case .fixedAddresses: "to fix \(subject)'s addresses"
+        case .count: "to count instructions"
+        }
+      return "The system refused \(what): \(errno)."
     }
   }
 

@@ -70,7 +70,7 @@ public struct ProcessExecutor: Executor {
       settings: run.kind.settings + group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
-      try session.driver.require(run.kind.settings)
+      try session.driver.require(run.kind.settings + session.place.settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.place.path), of: scenario)
       let replay = try StoryReplay(

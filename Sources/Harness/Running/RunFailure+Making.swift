@@ -14,7 +14,9 @@ extension RunFailure {
 
   /// Something of /proc could not be read.
   static func notMeasured(_ error: SamplingError) -> RunFailure {
-    RunFailure(reason: .notMeasured, message: error.description)
+    var failure = notMeasured(error.description)
+    failure.meansGone = error.meansGone
+    return failure
   }
 
   /// The other run of the pair failed.

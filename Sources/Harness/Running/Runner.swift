@@ -25,14 +25,15 @@ public struct Runner {
   /// - Throws: what `store` throws; no further run is made then.
   public func carryOut(_ plan: RunPlan, store: (Run) throws -> Void) rethrows -> Bool {
     var ledger = DigestLedger()
-    var made = 0
+    // The plan may go on where other runs of the experiment ended.
+    var position = (plan.runs.first?.position ?? 1) - 1
     for group in plan.groups {
       for attempt in 1...1 + max(0, policy.repeats) {
         var tried: [Run] = []
         for planned in group {
           if interruption.isRaised { return false }
-          made += 1
-          var run = executor.execute(planned.made(at: made))
+          position += 1
+          var run = executor.execute(planned.made(at: position))
           run.attempt = attempt
           run = ledger.checked(run)
           try store(run)

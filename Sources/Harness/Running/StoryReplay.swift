@@ -53,11 +53,7 @@ final class StoryReplay {
 
   /// What stands beside the figures, once steps are performed.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
-    let following = walk.tree.followed
-    return RunCircumstances(
-      treeSource: following.source, groupRefusals: groupRefusals,
-      unreadableProcesses: following.unreadable, hidesOthers: following.hidesOthers,
-      stoppedTime: walk.tree.stoppedTime)
+    walk.circumstances(groupRefusals: groupRefusals)
   }
 
   private func perform(

@@ -32,6 +32,16 @@ final class StoryWalk {
 
   deinit { probe.close() }
 
+  /// What stands beside the figures, once steps are made.
+  /// - Parameter groupRefusals: why there was no control group, or not all of one; in words.
+  func circumstances(groupRefusals: [String]) -> RunCircumstances {
+    let following = tree.followed
+    return RunCircumstances(
+      treeSource: following.source, groupRefusals: groupRefusals,
+      countsCPUByGroup: following.countsCPUByGroup, unreadableProcesses: following.unreadable,
+      hidesOthers: following.hidesOthers, stoppedTime: tree.stoppedTime)
+  }
+
   /// Notes that a step begins; to be called before it is asked for.
   func begin() throws(RunFailure) {
     do {

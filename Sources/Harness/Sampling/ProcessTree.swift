@@ -195,7 +195,8 @@ struct ProcessTree {
 
   var following: TreeFollowing {
     TreeFollowing(
-      source: finder.means, distance: finder.meanDistance, processes: records.count,
+      source: finder.means, countsCPUByGroup: cpuGroup != nil, distance: finder.meanDistance,
+      processes: records.count,
       forgotten: records.forgotten,
       unreadable: unreadable.count, hasStorage: allHaveStorage,
       hidesOthers: hidesOthers)

@@ -10,7 +10,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case proc(ProcFSError)
 
   /// Whether the process has ended, rather than being refused.
-  var meansGone: Bool {
+  public var meansGone: Bool {
     switch self {
     case .noSuchProcess: true
     case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)

@@ -51,9 +51,8 @@ public final class TimelineSampler: Sendable {
     stopRequest.signal()
     finished.wait()
     let history = try collected.withLock { $0 }.get()
-    return Timeline(
-      samples: history.samples + boundaries,
-      interval: interval * Int64(history.samplesPerKept))
+    // The extremes are those of all samples, so thinning takes nothing from how exact they are.
+    return Timeline(samples: history.samples + boundaries, interval: interval)
   }
 
   /// What thinning took from the samples, once it has been stopped; nil where all are kept.

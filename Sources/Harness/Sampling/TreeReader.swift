@@ -106,6 +106,8 @@ public struct TreePeaks: Sendable, Equatable {
 public struct TreeFollowing: Sendable, Equatable {
   /// By what means processes were found.
   public let source: TreeSource
+  /// Whether CPU time was counted by the processes' control group.
+  public let countsCPUByGroup: Bool
   /// How far looks for processes were apart in the mean, ns; nil where it was looked once.
   public let distance: Int64?
   /// How many processes were seen altogether, those at the top included.

@@ -136,7 +136,10 @@ static void carry_out(char **command, bool once, bool whole) {
   long long started = now();
   pid_t pid = start(command);
   if (pid < 0) {
-    dprintf(status, "failed %d\n", errno);
+    int error = errno;
+    char refused[160];
+    settings_describe(refused, sizeof refused);
+    dprintf(status, "%sfailed %d\n", refused, error);
     counter_close();
     return;
   }

@@ -30,6 +30,10 @@ struct DuetTests {
       #expect(run.measurements[.minorFaults] != nil && run.measurements[.userTime] != nil)
       #expect(run.measurements[.wallTime] == nil && run.measurements[.peakCPU] == nil)
       #expect(isGone(try #require(run.pid)))
+      // They are followed too, though in no group.
+      let source = try #require(run.circumstances.treeSource)
+      #expect(source != .controlGroup && run.circumstances.countsCPUByGroup == false)
+      #expect(run.circumstances.groupRefusals == [])
     }
   }
 

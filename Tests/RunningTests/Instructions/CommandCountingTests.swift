@@ -1,6 +1,7 @@
 import Foundation
 import MetricCatalog
 import Recording
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -10,12 +11,13 @@ import Testing
 @Suite(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
 struct CommandCountingTests {
   private static func runs(
-    _ words: [String], count: Int = 1, _ change: (inout CommandConditions) -> Void = { _ in }
+    _ words: [String], count: Int = 1, launcher path: FilePath = BuiltProducts.launcher,
+    _ change: (inout CommandConditions) -> Void = { _ in }
   ) throws -> [Run] {
     let interruption = try Interruption()
     var conditions = CommandConditions()
     change(&conditions)
-    let launcher = Launcher(path: BuiltProducts.launcher)
+    let launcher = Launcher(path: path)
     let commands = [MeasuredCommand(name: "c", words: words)]
     let executor = try CommandCountingExecutor(
       commands, conditions: conditions, counting: .callgrind(Callgrind()), launcher: launcher,
@@ -42,6 +44,16 @@ struct CommandCountingTests {
     #expect(try #require(counts.max()) - counts.min()! <= 2e-6 * counts[0], "\(counts)")
     #expect(runs[0].measurements.count == 1)
     #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
+  }
+
+  @Test func `where addresses can't be fixed there is no count, and the reason is told`() throws {
+    let folder = try ScratchFolder()
+    let run = try Self.runs(
+      ["/bin/true"], launcher: CountingStage.refusingLauncher(in: folder))[0]
+    #expect(
+      run.failure?.message
+        == "The system refused to fix the command's addresses: Operation not permitted.")
+    #expect(run.measurements.isEmpty)
   }
 
   @Test func `what a command starts is counted once`() throws {

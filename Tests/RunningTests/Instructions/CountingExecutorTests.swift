@@ -40,6 +40,18 @@ struct CountingExecutorTests {
     #expect(steps[3] < 5000)
   }
 
+  @Test func `where addresses can't be fixed there is no count, and the reason is told`() throws {
+    let folder = try ScratchFolder()
+    let story = Story(name: Stage.story, title: "", steps: [CountingStage.compute(1)])
+    let run = try CountingStage(
+      stories: [story], launcher: CountingStage.refusingLauncher(in: folder)
+    ).runs()[0]
+    #expect(run.failure?.reason == .notMeasured)
+    #expect(
+      run.failure?.message
+        == "The system refused to fix the driver's addresses: Operation not permitted.")
+  }
+
   @Test func `a build that does more work counts more`() throws {
     let stage = try CountingStage(
       [CountingStage.compute(100_000)],

@@ -14,9 +14,10 @@ struct CountingStage {
   /// - Parameter commands: the drivers' commands, by build.
   init(
     stories: [Story], commands: [String: [String]] = ["build": [BuiltProducts.testDriver]],
-    counting: InstructionCounting? = nil, limit: Duration = .seconds(60)
+    counting: InstructionCounting? = nil, limit: Duration = .seconds(60),
+    launcher: FilePath = BuiltProducts.launcher
   ) throws {
-    let launcher = Launcher(path: BuiltProducts.launcher)
+    let launcher = Launcher(path: launcher)
     let interruption = try Interruption()
     let scenario = Scenario(
       name: "stage", title: "", builds: [], fixture: [:], stories: stories, runs: 1,
@@ -38,6 +39,13 @@ struct CountingStage {
     try self.init(
       stories: [Story(name: Stage.story, title: "", steps: steps)], commands: commands,
       counting: counting)
+  }
+
+  /// A launcher that tells of addresses that the system refused to fix.
+  static func refusingLauncher(in folder: ScratchFolder) throws -> FilePath {
+    try folder.addScript(
+      "launcher",
+      "echo 'refused 1 fixed-addresses' >&4; exec '\(BuiltProducts.launcher)' \"$@\"")
   }
 
   /// The runs that count.

@@ -55,10 +55,7 @@ public final class CommandExecutor: Executor {
 
   /// Makes one run, once the preparation has been carried out.
   public func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
-    var run = Run(
-      kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
-      position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
-      timeline: .empty, measurements: [:])
+    var run = Run(planned)
     do throws(RunFailure) {
       try preparation?.prepare()
       whenPrepared()

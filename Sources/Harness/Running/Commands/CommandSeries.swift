@@ -16,6 +16,7 @@ final class CommandSeries {
   private var standby: Launcher.Standby?
   private var status = LineBuffer()
   private let isFollowed: Bool
+  private let patience: Duration
   private var made: ControlGroup?
   /// The group that all runs are in, with the launcher; nil where there may be none.
   private(set) var group: ControlGroup?
@@ -26,13 +27,15 @@ final class CommandSeries {
 
   /// - Parameters:
   ///   - environment: all the environment that it gets; Rehearse's own unless told otherwise.
-  ///   - settings: what is set in its process before it starts.
+  ///   - settings: what is set in its process before it starts; runs mean nothing without.
   ///   - isFollowed: whether runs are in a control group.
+  ///   - patience: how long the launcher may take to end all that it started.
   init(
     _ words: [String], streams: CommandStreams, launcher: Launcher, interruption: Interruption,
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    settings: [LaunchSetting] = [], isFollowed: Bool = false
+    settings: [LaunchSetting] = [], isFollowed: Bool = false, patience: Duration = .seconds(10)
   ) {
+    self.patience = patience
     self.isFollowed = isFollowed
     self.words = words
     self.streams = streams
@@ -49,8 +52,8 @@ final class CommandSeries {
   ///   - request: what becomes of the processes that outlive it.
   ///   - limit: after which time it is killed; nil for never.
   ///   - whenLong: called once it has run for 20 ms, with its pid and the launcher's.
-  /// - Throws: ``RunFailure`` where it was not started, took too long, or Rehearse was told to
-  ///   stop; nothing of it runs any more then.
+  /// - Throws: ``RunFailure`` where it was not started, took too long, was refused a setting, or
+  ///   Rehearse was told to stop; nothing of it runs any more then, unless the failure says so.
   func carryOut(
     _ request: LaunchRequest, within limit: Duration?,
     whenLong: (Int32, Int32) -> Void = { _, _ in }
@@ -71,7 +74,8 @@ final class CommandSeries {
         var exit: (CommandEnding.Exit, CommandUsage)?
         while let line = status.next() {
           switch LauncherReport(line) {
-          case .refused: continue
+          case .refused(let name, let errno):
+            throw .notMeasured(name.refusal(of: "the command", errno))
           case .spawned(let number): pid = number
           case .exited(let code, let usage): exit = (.status(code), usage)
           case .killed(let signal, let usage): exit = (.signal(signal), usage)
@@ -91,8 +95,8 @@ final class CommandSeries {
           pid: pid, exit: exit.0, usage: exit.1, standardError: errors.text)
       }
     } catch {
-      end()
       var failure = error
+      if !end() { failure.message += " \(Self.leftBehind)" }
       failure.standardError = errors.text
       throw failure
     }
@@ -117,7 +121,7 @@ final class CommandSeries {
       for: reading + [interruption.descriptor],
       milliseconds: left.map { ($0 + 999_999) / 1_000_000 } ?? -1)
     if ready.contains(interruption.descriptor) {
-      throw RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+      throw .interrupted
     }
     if ready.isEmpty, left == 0, let limit {
       throw RunFailure(
@@ -167,11 +171,13 @@ final class CommandSeries {
   }
 
   /// Ends the launcher and all that it started.
-  func end() {
-    guard let standby else { return }
+  /// - Returns: false where something may still run.
+  @discardableResult
+  func end() -> Bool {
+    guard let standby else { return true }
     try? standby.control.close()
-    // Read to its end, which comes when the launcher has killed and waited for everything.
-    while status.fill(from: standby.status) {}
+    let hasEnded = awaitEnd(of: standby)
+    if !hasEnded { kill(standby.launcher, SIGKILL) }
     for descriptor in [standby.error, standby.status] { try? descriptor.close() }
     Launcher.reap(standby.launcher)
     status = LineBuffer()
@@ -181,7 +187,26 @@ final class CommandSeries {
     made?.remove()
     made = nil
     group = nil
+    return hasEnded
   }
+
+  /// Reads what the launcher reports to its end, which comes when it has killed and waited for
+  /// everything. That may be never: of a command that runs as another user it may kill nothing.
+  /// - Returns: false where the end had not come in time.
+  private func awaitEnd(of standby: Launcher.Standby) -> Bool {
+    let deadline = MonotonicClock.now + patience.nanoseconds
+    while true {
+      let left = max(0, deadline - MonotonicClock.now)
+      if wait(for: [standby.status], milliseconds: (left + 999_999) / 1_000_000).isEmpty {
+        return false
+      }
+      if !status.fill(from: standby.status) { return true }
+    }
+  }
+
+  private static let leftBehind =
+    "The command could not be ended in time, as where it runs as another user: processes of it may "
+    + "be left."
 }
 
 extension RunFailure {

@@ -16,7 +16,12 @@ struct CommandStreams {
       output = .standardError
       echo = .standardError
     } else {
-      output = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
+      do {
+        output = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
+      } catch {
+        try? input.close()
+        throw error
+      }
       echo = nil
     }
   }

@@ -66,6 +66,7 @@ extension CommandWatch.Seen {
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     RunCircumstances(
       treeSource: following.source, groupRefusals: groupRefusals,
+      countsCPUByGroup: following.countsCPUByGroup,
       unreadableProcesses: following.unreadable, hidesOthers: following.hidesOthers,
       stoppedTime: stoppedTime, samplesPerKept: thinning?.samplesPerKept ?? 1)
   }

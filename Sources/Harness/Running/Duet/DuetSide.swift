@@ -115,6 +115,8 @@ final class DuetSide {
   /// - Returns: the run as it is to be stored.
   func concluded(beside twin: (build: String, failure: RunFailure)?, machineMemory: Int64) -> Run {
     run.steps = walk?.steps ?? []
+    // Without a group on purpose: that is no refusal.
+    if let walk { run.circumstances = walk.circumstances(groupRefusals: []) }
     if let failure {
       run.ending = .failed(failure)
     } else if let twin {

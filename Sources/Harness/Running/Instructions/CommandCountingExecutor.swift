@@ -22,12 +22,16 @@ public final class CommandCountingExecutor: Executor {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor
   ) throws {
-    let streams = try CommandStreams(
-      input: conditions.input, showsOutput: conditions.showsOutput)
     let folder = try CountFolder(counting)
+    do {
+      streams = try CommandStreams(input: conditions.input, showsOutput: conditions.showsOutput)
+    } catch {
+      folder.remove()
+      throw error
+    }
+    let streams = streams
     let environment = ProcessInfo.processInfo.environment
       .merging(InstructionCounting.environment) { _, fixed in fixed }
-    self.streams = streams
     self.counting = counting
     self.folder = folder
     series = Dictionary(
@@ -57,10 +61,7 @@ public final class CommandCountingExecutor: Executor {
   /// Makes one run.
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
-    var run = Run(
-      kind: planned.kind, build: planned.build, story: planned.story, round: planned.round,
-      position: planned.position, pid: nil, startedAt: Date(), ending: .passed, steps: [],
-      timeline: .empty, measurements: [:])
+    var run = Run(planned)
     do throws(RunFailure) {
       try preparation?.prepare()
       run.startedAt = Date()

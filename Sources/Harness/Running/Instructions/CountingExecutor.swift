@@ -21,8 +21,7 @@ public struct CountingExecutor: Executor {
   ) {
     var executor = ProcessExecutor(
       scenario: scenario.stretched(by: counting.slowdown), commands: commands, in: folder,
-      launcher: launcher, interruption: interruption, machineMemory: 0, interval: .seconds(1),
-      patience: .seconds(60))
+      launcher: launcher, interruption: interruption, machineMemory: 0, patience: .seconds(60))
     executor.counting = counting
     self.executor = executor
     metric = counting.metric
@@ -33,7 +32,6 @@ public struct CountingExecutor: Executor {
   public func execute(_ planned: PlannedRun) -> Run {
     guard planned.kind == .counted else { return others.execute(planned) }
     var run = executor.execute(planned)
-    run.timeline = .empty
     run.peaksAreOfSteps = true
     run.measurements = run.passed ? counts(of: run) : [:]
     return run

@@ -1,0 +1,53 @@
+import Glibc
+import Recording
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// One launcher that carries out a command again and again.
+@Suite struct CommandSeriesTests {
+  private func series(
+    _ words: [String], _ interruption: Interruption, settings: [LaunchSetting] = [],
+    patience: Duration = .seconds(60)
+  ) throws -> CommandSeries {
+    CommandSeries(
+      words, streams: try CommandStreams(input: nil, showsOutput: false),
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+      settings: settings, patience: patience)
+  }
+
+  @Test func `a setting that is refused fails the run`() throws {
+    let series = try series(["/bin/true"], Interruption(), settings: [.cpu(1000)])
+    #expect(
+      throws: RunFailure(
+        reason: .notMeasured,
+        message: "The system refused to keep the command on one CPU: Invalid argument.")
+    ) { try series.carryOut(.again, within: nil) }
+  }
+
+  @Test func `a launcher that can't end what it started is not waited for without end`() throws {
+    let interruption = try Interruption()
+    let series = try series(
+      ["/bin/sleep", "1000"], interruption, patience: .milliseconds(100))
+    var watch: ProcessWatch?
+    let failure = #expect(throws: RunFailure.self) {
+      try series.carryOut(
+        .again, within: nil,
+        whenLong: { pid, launcher in
+          watch = ProcessWatch(pid)
+          // As stuck as one whose child is another user's.
+          kill(launcher, SIGSTOP)
+          interruption.raise()
+        })
+    }
+    #expect(failure?.reason == .interrupted)
+    #expect(
+      failure?.message == """
+        Rehearse was told to stop. The command could not be ended in time, as where it runs as \
+        another user: processes of it may be left.
+        """)
+    // The kernel ends the command with its launcher, which it does to one's own alone.
+    #expect(try #require(watch).hasEnded())
+  }
+}

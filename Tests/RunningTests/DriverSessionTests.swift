@@ -1,0 +1,39 @@
+import Recording
+import Sampling
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// What is told of a driver with which something went wrong.
+@Suite struct DriverSessionTests {
+  /// A driver that ends with status 1 once its input does.
+  private func session() throws -> DriverSession {
+    try DriverSession(
+      ["/bin/sh", "-c", "cat; exit 1"], at: TemporaryDirectory(), in: "/",
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
+      patience: .seconds(60), settings: [])
+  }
+
+  @Test(arguments: [
+    RunFailure.notMeasured("The system refused to fix the driver's addresses: Invalid argument."),
+    RunFailure(reason: .wrongOutcome, message: "The step led to nothing."),
+  ])
+  func `a failure that does not mean the process is gone keeps its words`(
+    _ failure: RunFailure
+  ) throws {
+    #expect(try session().end(after: failure) == failure)
+  }
+
+  @Test func `where the process is gone its end is the reason`() throws {
+    let failure = RunFailure.notMeasured(SamplingError.noSuchProcess(pid: 4711))
+    let told = try session().end(after: failure)
+    #expect(
+      told
+        == RunFailure(
+          reason: .exited,
+          message: "The driver exited with status 1 when it should have waited for a request.",
+          exitCode: 1))
+  }
+}
