@@ -29,6 +29,7 @@ enum ExitStatus: Int32, Comparable, CaseIterable, Encodable {
       case .notComparable: .notComparable
       case .regression: .regression
       case .appFailed: .appFailed
+      case .toolFailed: .toolFailed
       }
   }
 
