@@ -23,19 +23,21 @@ extension Headline {
       "\($0.story), which is not gated: \($0.count) of \($0.all.counted("run", "runs")) "
         + "\($0.isOfTool ? "could not be measured" : "failed") on '\($0.build)'."
     }
-    return ungated + judgement.gated.compactMap { cell in
-      if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
-      guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
-      let percent = NumberFormat.decimals(1).withPlus
-        .string(for: (verdict.figure.estimate.point - 1) * 100)
-      return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
-        + "put the code. 'layouts: 8' in the scenario tells."
-    }
+    return ungated
+      + judgement.gated.compactMap { cell in
+        if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
+        guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
+        let percent = NumberFormat.decimals(1).withPlus
+          .string(for: (verdict.figure.estimate.point - 1) * 100)
+        return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
+          + "put the code. 'layouts: 8' in the scenario tells."
+      }
   }
 
   /// Bad news first, then by how much they say.
   private static let order = [
-    "failed", "unmeasured", "regressed", "above budget", "missing", "improved", "unchanged", "within budget",
+    "failed", "unmeasured", "regressed", "above budget", "missing", "improved", "unchanged",
+    "within budget",
     "layout suspect", "inconclusive", "new",
   ]
 

@@ -11,7 +11,10 @@ import Scenarios
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {
+  /// Whether an inconclusive comparison fails.
   var isStrict = false
+  /// Whether verdicts fail, as in `check`; in `compare` they are the result.
+  var isGating = true
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
   private let outputOptions: OutputOptions
@@ -38,7 +41,8 @@ struct ComparisonRunner {
     for candidate in builds.candidates {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
-      guard let result = try ComparisonResult(analysis, isStrict: isStrict) else { continue }
+      guard let result = try ComparisonResult(analysis, isStrict: isStrict, isGating: isGating)
+      else { continue }
       results.append(result)
       if result.status == .interrupted { break }
       if !outputOptions.json { try ComparisonPrinter(console: outputOptions.console).print(result) }

@@ -89,7 +89,8 @@ struct CellExaminer {
     }
     let fewest = IndependentRatio.fewestValues
     guard
-      let best = counts.first(where: { $0.count >= fewest }) ?? counts.first(where: { $0.count > 0 })
+      let best = counts.first(where: { $0.count >= fewest })
+        ?? counts.first(where: { $0.count > 0 })
     else { throw .noCommonKind }
     return best.kind
   }
@@ -99,7 +100,9 @@ struct CellExaminer {
     let kinds = [.solo, .fixedAddresses] + CellFigures.kinds(for: name.metric)
     let found = kinds.map { ($0, figures.values(name, figures.candidate, $0)) }
     let enough = found.first { $0.1.count >= MeanTest.fewestValues }
-    guard let (kind, values) = enough ?? found.first(where: { !$0.1.isEmpty }) else { throw .missing(build: figures.candidate) }
+    guard let (kind, values) = enough ?? found.first(where: { !$0.1.isEmpty }) else {
+      throw .missing(build: figures.candidate)
+    }
     return try BudgetTest(values, kind: kind, budget: budget)
   }
 }
