@@ -3,6 +3,7 @@ import DriverProtocol
 import MetricCatalog
 import Recording
 import Scenarios
+import Statistics
 import TestSupport
 import Testing
 
