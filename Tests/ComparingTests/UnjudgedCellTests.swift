@@ -90,7 +90,10 @@ struct UnjudgedCellTests {
   @Test func `a new story passes beside others, and is no baseline by itself`() throws {
     var judging = Judging()
     judging.source = .stored
-    judging.add("old", factor: 1)
+    for round in 0..<10 {
+      let value = 1e8 * (1 + Judging.wobble[round])
+      for build in ["a", "b"] { judging.add("old", build, .cpuTime, value, round, .solo) }
+    }
     for round in 0..<10 { judging.add("new", "b", .cpuTime, 1e8, round, .solo) }
     let judgement = try judging.judgement()
     #expect(judgement.gated.map(\.outcome)[1] == .new)
