@@ -236,6 +236,12 @@ let package = Package(
         "MetricCatalog", "DriverProtocol", "TestSupport",
       ]),
     tests(
+      "DecidingTests",
+      [
+        "Deciding", "Running", "Recording", "Scenarios", "Statistics", "MetricCatalog",
+        "TestSupport",
+      ]),
+    tests(
       "ExportingTests",
       ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport", system]),
     .target(

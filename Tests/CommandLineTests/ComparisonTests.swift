@@ -44,9 +44,11 @@ extension EndToEndTests {
       let judgement = try judgement(check)
       #expect(judgement["outcome"] as? String == "regression")
       #expect(try verdict(judgement, "cpu-time") == "regressed")
-      let compare = try shell.rehearse("compare", "s.yml", "--pairs", "10")
+      let compare = try shell.rehearse("compare", "s.yml", "--pairs", "10", "--json")
       #expect(compare.status == 0)
-      #expect(compare.output.contains("regressed"))
+      let results = try #require(try shell.json(compare) as? [[String: Any]])
+      #expect(results.first?["status"] as? String == "passed")
+      #expect(try self.judgement(compare)["outcome"] as? String == "regression")
     }
 
     @Test func `the verdicts are the same when they are shown again from the store`() throws {
@@ -108,6 +110,37 @@ extension EndToEndTests {
       #expect(judgement["baseline"] as? String == "a of experiment 1")
       #expect(judgement["candidate"] as? String == "b of experiment 2")
       #expect(compare.errors.contains("not measured together"))
+    }
+
+    @Test func `two stored comparisons are compared by their pairs' runs, step by step`() throws {
+      try addScenario(
+        Self.slower,
+        stories: "{ s: \(Self.computing) }\ngates: [{ metric: cpu-time, steps: true }]")
+      for _ in 1...2 {
+        let measured = try shell.rehearse("compare", "s.yml", "--pairs", "4")
+        #expect(measured.status == 0, "\(measured.errors)")
+      }
+      let compare = try shell.rehearse("compare", "1", "2", "--candidate", "b", "--json")
+      #expect(compare.status == 0, "\(compare.errors)")
+      let cells = try #require(try judgement(compare)["gated"] as? [[String: Any]])
+      #expect(cells.map { $0["step"] as? Int } == [nil, 1])
+      #expect(cells.map { $0["evidence"] as? String } == ["independent", "independent"])
+    }
+
+    @Test func `of stored experiments nothing is measured, so options that say how are refused`()
+      throws
+    {
+      for (arguments, words) in [
+        (["--pairs", "5"], "--pairs is about measuring"),
+        (["--against", "main"], "--against is about measuring"),
+        (["--max-time", "1 min"], "--max-time is about measuring"),
+        (["--memory-runs", "3"], "--memory-runs is about measuring"),
+        (["--candidate", "a", "--candidate", "b"], "There are 2 candidates"),
+      ] {
+        let refused = try Completion.of(
+          [BuiltProducts.rehearse, "compare", "1", "2"] + arguments, in: shell.folder.path)
+        #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
+      }
     }
 
     @Test func `what can't be compared is refused before anything is measured`() throws {

@@ -1,8 +1,10 @@
 import Comparing
+import DriverProtocol
 import MetricCatalog
 import Recording
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 struct BudgetTests {
@@ -35,6 +37,48 @@ struct BudgetTests {
 
   @Test func `a budget needs two runs`() throws {
     #expect(try judgement([64e6], budget: 66e6).gated[0].outcome == .missing(.tooFew(1)))
+  }
+
+  @Test func `where looks decide how many values there are, each look has its share`() throws {
+    var judging = Judging()
+    for (round, value) in values.enumerated() {
+      judging.add("s", "b", .peakMemory, value, round, .solo)
+    }
+    let gates = [Gate(metric: .peakMemory, limit: .budget(64e6))]
+    let once = try judging.judgement(gates).gated[0].outcome.verdict?.pValue
+    let adaptive = try judging.judgement(gates, rule: .adaptive).gated[0].outcome.verdict?.pValue
+    // scipy: stats.t.sf((mean - 64e6) / sem, 5)
+    let p = try #require(once)
+    #expect(abs(p - 0.05493325051711611) < 1e-9)
+    #expect(adaptive == 6 * p)
+  }
+
+  @Test func `a step's budget is not judged by runs that were made for memory`() throws {
+    var judging = Judging()
+    judging.add("s", .peakMemory, factor: 1, rounds: 3, kind: .fixedAddresses)
+    judging.add("s", factor: 1, rounds: 10)
+    judging.runs = judging.runs.map { run in
+      var run = run
+      var step = Replay.step(of: "s")
+      step.inside.cpuNanoseconds = run.kind == .duet ? 100 + Int64(run.round) : 900
+      run.steps = [step]
+      return run
+    }
+    let judgement = try judging.judgement([
+      Gate(metric: .cpuTime, steps: true, limit: .budget(200))
+    ])
+    let verdict = try #require(judgement.gated[1].outcome.verdict)
+    #expect(verdict.evidence == .values(10) && verdict.kind == .duet)
+    #expect(verdict.figure.estimate.point == 105.5)
+  }
+
+  @Test func `one run alone is not preferred to pairs that are enough`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1, rounds: 10)
+    judging.add("s", "b", .cpuTime, 1e9, 10, .solo)
+    let gate = Gate(metric: .cpuTime, limit: .budget(2e8))
+    let verdict = try #require(judging.judgement([gate]).gated[0].outcome.verdict)
+    #expect(verdict.evidence == .values(10) && verdict.kind == .duet)
   }
 
   @Test func `a metric can have a budget beside its growth`() throws {

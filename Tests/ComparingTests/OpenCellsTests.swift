@@ -53,6 +53,24 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.05, rounds: 10), gates).names.isEmpty)
   }
 
+  @Test func `a gate that allows less than the futility margin is done there too`() throws {
+    let gates = [Gate(metric: .cpuTime, limit: .change(0.002))]
+    #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
+  }
+
+  @Test func `where a pair has no figure the next look is beyond the rounds that were made`() throws
+  {
+    var judging = noisy(0.003, rounds: 9)
+    for build in ["a", "b"] { judging.add("s", build, .minorFaults, 1, 9, .duet) }
+    #expect(try open(judging).nextLooks == ["s": 15])
+  }
+
+  @Test func `a cell that reached no look is missing, not passed`() throws {
+    let judgement = try noisy(0.003, factor: 1.5, rounds: 9).judgement(rule: .adaptive)
+    #expect(judgement.gated[0].outcome == .missing(.beforeFirstLook(9, first: 10)))
+    #expect(judgement.outcome == .notComparable)
+  }
+
   @Test func `failed stories, budgets and metrics that are not there ask for nothing`() throws {
     var failing = noisy(0.05, rounds: 10)
     failing.add("s", "b", .cpuTime, 0, 10, .duet, failed: .crashed)

@@ -3,6 +3,7 @@ import DriverProtocol
 import MetricCatalog
 import Recording
 import Scenarios
+import Statistics
 import TestSupport
 import Testing
 
@@ -36,6 +37,30 @@ struct StepTests {
         "cpu-time of s, step 1 (step 1)", "cpu-time of s, step 2 (step 2)",
       ])
     #expect(steps.map { $0.outcome.verdict?.verdict } == [.unchanged, .regressed])
+  }
+
+  @Test func `a step of a duet has no wall time of its own`() throws {
+    let gate = Gate(metric: .wallTime, steps: true)
+    let judgement = try judging(factor: 1).judgement([gate])
+    #expect(judgement.gated.count == 3)
+    #expect(
+      judgement.gated.map(\.outcome)
+        == Array(repeating: .missing(.missing(build: "b")), count: 3))
+  }
+
+  @Test func `a step's instructions are compared`() throws {
+    var judging = Judging()
+    judging.add("s", .instructions, factor: 1, rounds: 2, kind: .counted)
+    judging.runs = judging.runs.map { run in
+      var run = run
+      var step = Replay.step(of: "s")
+      step.instructions = run.build == "b" ? 1100 : 1000
+      run.steps = [step]
+      return run
+    }
+    let judgement = try judging.judgement([Gate(metric: .instructions, steps: true)])
+    let verdict = try #require(judgement.gated[1].outcome.verdict)
+    #expect(verdict.kind == .counted && isNear(verdict.figure.estimate.point, 1.1))
   }
 
   @Test func `steps gate where the gate says so`() throws {

@@ -104,6 +104,10 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case tooFew(Int)
   /// Only so many of several layouts have pairs.
   case tooFewLayouts(Int)
+  /// There are fewer pairs than the rule's first look needs, so none was taken.
+  case beforeFirstLook(Int, first: Int)
+  /// Both builds have figures, but of runs that were made for different ends.
+  case noCommonKind
   /// The figures allow none; a logarithm of zero, mostly.
   case undefined(String)
 
@@ -115,6 +119,9 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
     case .tooFewLayouts(let count):
       "pairs of \(count) layout\(count == 1 ? "" : "s") only"
+    case .beforeFirstLook(let count, let first):
+      "\(count) pair\(count == 1 ? "" : "s"), where the first look is taken at \(first)"
+    case .noCommonKind: "the builds have figures of different kinds of runs only"
     case .undefined(let reason): reason
     }
   }

@@ -32,14 +32,23 @@ public enum StoredPair {
       analysis.runs.filter { $0.build == build }.map {
         var run = $0
         run.build = name
+        // It was chosen among its tries already, which the other side's know nothing of.
+        run.attempt = 1
         return run
       }
     }
   }
 
-  /// Why two sides should not be compared: what differs between their machines, or that one of them is
-  /// not known. Empty where nothing speaks against it.
+  /// Why two sides should not be compared: that one of them was not completed, what differs between
+  /// their machines, or that one of these is not known. Empty where nothing speaks against it.
   public static func objections(_ baseline: Side, _ candidate: Side) -> [String] {
+    let incomplete = [baseline, candidate].map(\.analysis.experiment)
+      .filter { $0.completedAt == nil }
+      .map { "experiment \($0.number ?? 0) was not completed" }
+    return incomplete + machineObjections(baseline, candidate)
+  }
+
+  private static func machineObjections(_ baseline: Side, _ candidate: Side) -> [String] {
     let (a, b) = (baseline.analysis.experiment, candidate.analysis.experiment)
     guard let before = a.environment, let now = b.environment else {
       return [

@@ -6,7 +6,8 @@ import Scenarios
 import Statistics
 
 /// Carries out an experiment that decides between two builds: look by look, each with more pairs of
-/// those stories that are not decided yet, until all are or the last look was taken.
+/// those stories that are not decided yet, until all are or the last look was taken. A story that
+/// failed by itself is decided: it gets no further pairs.
 ///
 /// How many pairs a story gets depends on what was measured, as the rule that was declared before
 /// allows: its levels are shared among all looks.
@@ -18,9 +19,12 @@ public final class PairedExperiment {
   private let runner: PairRunner
   private let gates: [Gate]
   private let deadline: ContinuousClock.Instant?
+  private let now: () -> ContinuousClock.Instant
   private var decision: Decision
   /// How many rounds each story has taken part in.
   private var rounds: [String: Int] = [:]
+  /// The stories that failed by themselves.
+  private var failed: Set<String>
 
   /// Prepares.
   /// - Parameters:
@@ -29,15 +33,19 @@ public final class PairedExperiment {
   ///   - gates: what may not get worse.
   ///   - runs: runs that were made before: those that give other figures than pairs.
   ///   - deadline: when all pairs should be made; nil for no matter when.
+  ///   - now: the clock.
   public init(
     _ experiment: Experiment, decision: Decision, gates: [Gate], after runs: [Run],
-    deadline: ContinuousClock.Instant? = nil, runner: PairRunner
+    deadline: ContinuousClock.Instant? = nil, runner: PairRunner,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.experiment = experiment
     self.decision = decision
     self.gates = gates
     self.runs = runs
     self.deadline = deadline
+    self.now = now
+    failed = Set(runs.filter(\.failedByItself).map(\.story))
     self.runner = runner
   }
 
@@ -53,7 +61,8 @@ public final class PairedExperiment {
   /// - Parameters:
   ///   - store: keeps a pair; called before the next begins.
   ///   - declare: keeps the experiment with fewer looks than it was planned with, where time is
-  ///     short; called before any pair beyond the first round is made.
+  ///     short; called before any pair beyond the first round is made, and again where the deadline
+  ///     passes between two looks.
   ///   - tell: is told the state at each look.
   /// - Returns: whether it was completed; false where Rehearse was told to stop.
   /// - Throws: what `store` and `declare` throw; `StatisticsError` where the rule's numbers allow no
@@ -62,18 +71,45 @@ public final class PairedExperiment {
     store: (RunPair) throws -> Void, declare: (Experiment) throws -> Void, tell: (Look) -> Void
   ) throws -> Bool {
     if let deadline {
-      let start = ContinuousClock.now
-      guard try makePairs(of: stories, to: 1, store) else { return false }
-      try fit(into: deadline - start, round: ContinuousClock.now - start)
+      let start = now()
+      guard try makePairs(of: open, to: 1, store) else { return false }
+      try fit(into: deadline - start, round: now() - start)
       try declare(experiment)
     }
     while let (stories, look) = try next(tell) {
+      if isOverdue, let taken = try takenLooks {
+        end(with: taken)
+        try declare(experiment)
+        return true
+      }
       guard try makePairs(of: stories, to: look, store) else { return false }
     }
     return true
   }
 
-  private var stories: [String] { experiment.stories.map(\.name) }
+  /// The stories that may need pairs.
+  private var open: [String] { experiment.stories.map(\.name).filter { !failed.contains($0) } }
+
+  private var isOverdue: Bool { deadline.map { now() >= $0 } ?? false }
+
+  /// The looks that were taken; nil before the first, which is taken whatever the clock says, and
+  /// where all pairs are judged once.
+  private var takenLooks: LookSchedule? {
+    get throws(StatisticsError) {
+      let reached = open.map { rounds[$0, default: 0] }
+      guard let looks = decision.rule.looks, let most = reached.max(),
+        reached.allSatisfy({ $0 >= looks.pairs[0] })
+      else { return nil }
+      return try LookSchedule(pairs: looks.taken(with: most))
+    }
+  }
+
+  /// Ends with the looks so far, as if no others had been planned: only the clock has a say in it.
+  private func end(with looks: LookSchedule) {
+    decision.rule.looks = looks
+    experiment.rounds = looks.pairs[looks.count - 1]
+    experiment.decision = decision
+  }
 
   /// Brings stories, all of which took part in the same rounds, to so many.
   private func makePairs(
@@ -85,15 +121,18 @@ public final class PairedExperiment {
       rounds: done + 1...look, layouts: experiment.layouts,
       after: runs.map(\.position).max() ?? 0, seed: experiment.seed)
     for story in stories { rounds[story] = look }
-    return try runner.carryOut(plan) { pair in
+    return try runner.carryOut(plan, isNeeded: { !failed.contains($0.story) }) { pair in
       try store(pair)
       runs += pair.inOrder
+      if pair.inOrder.contains(where: \.failedByItself) { failed.insert(pair.baseline.story) }
     }
   }
 
   /// Leaves out the looks that there is no time for. Only the clock has a say in it, no result, so
   /// the levels of those that are left may be as great as if they had been all that was planned.
   private func fit(into time: Duration, round: Duration) throws {
+    // A round without any story takes no time; nothing is left out then.
+    guard round > .zero else { return }
     let affordable = max(PairedRatio.fewestPairs, Int(time / round))
     if let looks = decision.rule.looks {
       let left = looks.pairs.filter { $0 <= affordable }
@@ -113,7 +152,7 @@ public final class PairedExperiment {
     guard let done = due.keys.map({ rounds[$0, default: 0] }).min() else { return nil }
     let behind = due.filter { rounds[$0.key, default: 0] == done }
     guard let look = behind.values.min() else { return nil }
-    return (stories.filter { behind[$0] != nil }, look)
+    return (open.filter { behind[$0] != nil }, look)
   }
 
   /// For each story that is not decided, how many rounds it needs in all. One whose pairs are missing
@@ -122,19 +161,25 @@ public final class PairedExperiment {
     guard let looks = decision.rule.looks else {
       return wanted(experiment.rounds)
     }
-    if rounds.isEmpty {
-      return wanted(looks.pairs[0])
-    }
-    let open = try OpenCells(
+    // Budgets and memory that repeats are told by all runs of the first look too.
+    let first = wanted(looks.pairs[0])
+    if !first.isEmpty { return first }
+    let cells = try OpenCells(
       ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
-    let due = open.nextLooks.filter { $0.value > rounds[$0.key, default: 0] }
+    let due = cells.nextLooks.filter {
+      !failed.contains($0.key) && $0.value > rounds[$0.key, default: 0]
+    }
     tell(
-      Look(pairs: rounds.values.max() ?? 0, open: open.names.filter { due[$0.story] != nil }))
+      Look(pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil }))
     return due
   }
 
   private func wanted(_ count: Int) -> [String: Int] {
-    stories.filter { rounds[$0, default: 0] < count }.reduce(into: [:]) { $0[$1] = count }
+    open.filter { rounds[$0, default: 0] < count }.reduce(into: [:]) { $0[$1] = count }
   }
+}
+
+extension Run {
+  fileprivate var failedByItself: Bool { failure?.reason.isItsOwn ?? false }
 }

@@ -18,24 +18,32 @@ extension Headline {
   /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, and what may
   /// be the place of the code.
   public static func warnings(_ judgement: Judgement) -> [String] {
-    judgement.gated.compactMap { cell in
-      if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
-      guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
-      let percent = NumberFormat.decimals(1).withPlus
-        .string(for: (verdict.figure.estimate.point - 1) * 100)
-      return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
-        + "put the code. 'layouts: 8' in the scenario tells."
+    let gated = Set(judgement.gated.map(\.name.story))
+    let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
+      "\($0.story), which is not gated: \($0.count) of \($0.all.counted("run", "runs")) "
+        + "\($0.isOfTool ? "could not be measured" : "failed") on '\($0.build)'."
     }
+    return ungated
+      + judgement.gated.compactMap { cell in
+        if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
+        guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
+        let percent = NumberFormat.decimals(1).withPlus
+          .string(for: (verdict.figure.estimate.point - 1) * 100)
+        return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
+          + "put the code. 'layouts: 8' in the scenario tells."
+      }
   }
 
   /// Bad news first, then by how much they say.
   private static let order = [
-    "failed", "regressed", "above budget", "missing", "improved", "unchanged", "within budget",
+    "failed", "unmeasured", "regressed", "above budget", "missing", "improved", "unchanged",
+    "within budget",
     "layout suspect", "inconclusive", "new",
   ]
 
   private static func verdict(_ judgement: Judgement) -> String {
     switch judgement.outcome {
+    case .toolFailed: "Not measured"
     case .appFailed: "The app failed"
     case .regression:
       judgement.gated.count { $0.outcome.verdict?.verdict == .regressed }

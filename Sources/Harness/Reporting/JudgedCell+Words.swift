@@ -5,6 +5,7 @@ extension JudgedCell {
   var word: String {
     switch outcome {
     case .failed: "failed"
+    case .unmeasured: "unmeasured"
     case .new: "new"
     case .missing: "missing"
     case .judged(let verdict):
@@ -25,7 +26,7 @@ extension JudgedCell {
   /// What a reader should feel about it; what stands under no gate asks for nothing.
   var tone: Table.Cell.Tone {
     switch outcome {
-    case .failed: .bad
+    case .failed, .unmeasured: .bad
     case .missing: gate == nil ? .neutral : .bad
     case .new: .neutral
     case .judged(let verdict):

@@ -48,7 +48,9 @@ extension CellOutcome {
     case .judged: nil
     case .failed(let build, let count, let all):
       "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
-    case .new: "the baseline has no such figure"
+    case .unmeasured(let build, let count, let all):
+      "\(count) of \(all.counted("run", "runs")) could not be measured on '\(build)'"
+    case .new: "the baseline has no run of the story"
     case .missing(let reason): reason.description
     }
   }

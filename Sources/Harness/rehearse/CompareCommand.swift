@@ -34,16 +34,18 @@ struct CompareCommand: AsyncParsableCommand {
         "There are \(subjects.count) things to compare; allowed: a scenario "
           + "file, or two stored experiments.")
     }
+    if subjects.count == 2 { try options.checkNothingIsMeasured() }
   }
 
   func run() async throws {
-    let status: ExitStatus =
-      subjects.count == 2
-      ? try StoredComparison(
+    if subjects.count == 2 {
+      try StoredComparison(
         storeOptions: storeOptions, outputOptions: outputOptions, options: options, force: force
-      ).compare(subjects[0], subjects[1])
-      : try await ComparisonRunner(options, storeOptions, outputOptions).run(subjects[0])
-    // Verdicts are the result here, not a failure.
-    if ![.regression, .inconclusive].contains(status) { try status.exit() }
+      ).compare(subjects[0], subjects[1]).exit()
+    } else {
+      var runner = ComparisonRunner(options, storeOptions, outputOptions)
+      runner.isGating = false
+      try await runner.run(subjects[0]).exit()
+    }
   }
 }

@@ -31,8 +31,12 @@ struct ComparisonOptions: ParsableArguments {
       "How long measuring may take; of all stories alike fewer pairs are made.", valueName: "time"))
   var maxTime: String?
 
-  @Option(help: "How often each side runs for peak memory alone, without address randomisation.")
-  var memoryRuns = 3
+  @Option(
+    name: .customLong("memory-runs"),
+    help: ArgumentHelp(
+      "How often each side runs for peak memory alone, without address randomisation; 3 unless "
+        + "told otherwise.", valueName: "memory-runs"))
+  var memoryRunsGiven: Int?
 
   @OptionGroup var instructions: InstructionOptions
 
@@ -61,6 +65,9 @@ struct ComparisonOptions: ParsableArguments {
     _ = try timeLimit
     try ExperimentName.check(name)
   }
+
+  /// How often each side runs for peak memory alone.
+  var memoryRuns: Int { memoryRunsGiven ?? 3 }
 
   /// How long measuring may take, or nil.
   var timeLimit: Duration? {

@@ -12,16 +12,20 @@ struct ComparisonResult {
   var qualification: QualificationState?
 
   /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
-  /// - Parameter isStrict: whether an inconclusive comparison fails.
+  /// - Parameters:
+  ///   - isStrict: whether an inconclusive comparison fails.
+  ///   - isGating: whether verdicts fail; else they are the result, whatever they say.
   /// - Returns: nil where the experiment compares nothing.
-  init?(_ analysis: ExperimentAnalysis, isStrict: Bool = false) throws {
+  init?(_ analysis: ExperimentAnalysis, isStrict: Bool = false, isGating: Bool = true) throws {
     guard let decision = analysis.experiment.decision else { return nil }
     self.analysis = analysis
     judgement = try Judgement(
       analysis, baseline: decision.baseline, candidate: decision.candidate,
       gates: analysis.experiment.gates, rule: decision.rule)
-    status =
-      analysis.experiment.completedAt == nil
-      ? .interrupted : ExitStatus(judgement.outcome, isStrict: isStrict)
+    let status = ExitStatus(judgement.outcome, isStrict: isStrict)
+    // What was put together from the store was not interrupted now; its parts may have been.
+    let wasInterrupted =
+      analysis.experiment.completedAt == nil && analysis.experiment.source != .stored
+    self.status = wasInterrupted ? .interrupted : isGating ? status : status.withoutVerdicts
   }
 }

@@ -11,9 +11,12 @@ import Scenarios
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {
+  /// Whether an inconclusive comparison fails.
   var isStrict = false
   /// Whether to say what is known of the machine.
   var asksForQualification = false
+  /// Whether verdicts fail, as in `check`; in `compare` they are the result.
+  var isGating = true
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
   private let outputOptions: OutputOptions
@@ -42,7 +45,9 @@ struct ComparisonRunner {
     for candidate in builds.candidates {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
-      guard var result = try ComparisonResult(analysis, isStrict: isStrict) else { continue }
+      guard
+        var result = try ComparisonResult(analysis, isStrict: isStrict, isGating: isGating)
+      else { continue }
       if asksForQualification, result.status != .interrupted {
         let state = try StoredQualification(store: store).state(for: analysis)
         result.qualification = state

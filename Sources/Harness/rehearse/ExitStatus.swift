@@ -29,7 +29,13 @@ enum ExitStatus: Int32, Comparable, CaseIterable, Encodable {
       case .notComparable: .notComparable
       case .regression: .regression
       case .appFailed: .appFailed
+      case .toolFailed: .toolFailed
       }
+  }
+
+  /// The status where verdicts are the result rather than a failure.
+  var withoutVerdicts: ExitStatus {
+    [.regression, .inconclusive].contains(self) ? .passed : self
   }
 
   /// The word that stands for it in JSON.

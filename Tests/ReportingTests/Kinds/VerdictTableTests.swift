@@ -52,6 +52,15 @@ struct VerdictTableTests {
         == "Not comparable: no cell is gated.")
   }
 
+  @Test func `a story that failed is told though no gate is about it`() throws {
+    let judgement = try Self.judgement(
+      ["same", "crashing"], gates: [Gate(metric: .cpuTime, stories: ["same"])])
+    #expect(Headline.sentence(judgement) == "The app failed: 1 of 1 cell unchanged.")
+    #expect(
+      Headline.warnings(judgement)
+        == ["crashing, which is not gated: 1 of 20 runs failed on 'new'."])
+  }
+
   @Test func `a cell without a verdict is told with its reason`() throws {
     let judgement = try Self.judgement(
       ["crashing", "same"], gates: [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)])

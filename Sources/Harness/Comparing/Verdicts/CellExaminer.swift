@@ -2,23 +2,27 @@ import Analysis
 import MetricCatalog
 import Recording
 import Scenarios
+import Statistics
 
 /// Examines cells of a comparison, each by itself.
 struct CellExaminer {
   let analysis: ExperimentAnalysis
   let figures: CellFigures
   let rule: DecisionRule
+  /// The stories that failed, by name.
+  let failures: [String: StoryFailure]
 
   init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String, rule: DecisionRule) {
     self.analysis = analysis
     figures = CellFigures(analysis, baseline: baseline, candidate: candidate)
+    failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
     self.rule = rule
   }
 
   /// What can be said of a cell.
   /// - Parameter limit: the limit of its gate; nil for the rule's own.
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
-    if let failure = failure(of: name.story) { return .closed(failure) }
+    if let failure = failures[name.story] { return .closed(failure.outcome) }
     do throws(NoRatio) {
       guard figures.has(name, figures.candidate) else {
         throw .missing(build: figures.candidate)
@@ -33,18 +37,18 @@ struct CellExaminer {
     }
   }
 
-  /// Runs that the user stopped are no failures.
-  private func failure(of story: String) -> CellOutcome? {
-    for build in [figures.baseline, figures.candidate] {
-      let runs = analysis.runs.filter { $0.story == story && $0.build == build }
-      let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
-      if failed > 0 { return .failed(build: build, count: failed, of: runs.count) }
-    }
-    return nil
+  /// Whether the story came after the baseline was stored. Of builds that were measured together
+  /// both have every story, or something is wrong.
+  private func isNew(_ story: String) -> Bool {
+    analysis.experiment.source == .stored
+      && !analysis.runs.contains { $0.story == story && $0.build == figures.baseline }
   }
 
   private func ratio(_ name: CellName, _ allowed: Double?) throws(NoRatio) -> Examination {
-    guard figures.has(name, figures.baseline) else { return .closed(.new) }
+    guard figures.has(name, figures.baseline) else {
+      if isNew(name.story) { return .closed(.new) }
+      throw .missing(build: figures.baseline)
+    }
     if name.metric == .peakMemory,
       let repeats = RepeatComparison(
         baseline: figures.values(name, figures.baseline, .fixedAddresses),
@@ -54,10 +58,11 @@ struct CellExaminer {
       return .repeats(repeats)
     }
     guard analysis.experiment.source.isMeasured else {
+      let kind = try commonKind(name)
       return .ratio(
         try RatioTest(
-          independent: figures.values(name, figures.baseline, .solo),
-          figures.values(name, figures.candidate, .solo), kind: .solo, allowed: allowed,
+          independent: figures.values(name, figures.baseline, kind),
+          figures.values(name, figures.candidate, kind), kind: kind, allowed: allowed,
           rule: rule))
     }
     let (kind, pairs) = pairs(name)
@@ -73,12 +78,31 @@ struct CellExaminer {
     return kinds.first { $0.1.count > 1 } ?? kinds.first { !$0.1.isEmpty } ?? kinds[0]
   }
 
+  /// The best kind of which both builds have enough figures, else any.
+  private func commonKind(_ name: CellName) throws(NoRatio) -> RunKind {
+    let counts = CellFigures.kinds(for: name.metric).map { kind in
+      (
+        kind: kind,
+        count: [figures.baseline, figures.candidate]
+          .map { figures.values(name, $0, kind).count }.min() ?? 0
+      )
+    }
+    let fewest = IndependentRatio.fewestValues
+    guard
+      let best = counts.first(where: { $0.count >= fewest })
+        ?? counts.first(where: { $0.count > 0 })
+    else { throw .noCommonKind }
+    return best.kind
+  }
+
   /// How much a cell of one run costs by itself is told by runs that were alone.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
     let kinds = [.solo, .fixedAddresses] + CellFigures.kinds(for: name.metric)
-    let found = kinds.lazy.map { ($0, figures.values(name, figures.candidate, $0)) }
-      .first { !$0.1.isEmpty }
-    guard let (kind, values) = found else { throw .missing(build: figures.candidate) }
+    let found = kinds.map { ($0, figures.values(name, figures.candidate, $0)) }
+    let enough = found.first { $0.1.count >= MeanTest.fewestValues }
+    guard let (kind, values) = enough ?? found.first(where: { !$0.1.isEmpty }) else {
+      throw .missing(build: figures.candidate)
+    }
     return try BudgetTest(values, kind: kind, budget: budget)
   }
 }

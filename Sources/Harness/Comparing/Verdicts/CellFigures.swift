@@ -109,9 +109,10 @@ extension Run {
     guard let step = name.step else { return measurements[name.metric] }
     let own = ownSteps
     guard own.indices.contains(step.position - 1) else { return nil }
+    let record = own[step.position - 1]
+    if name.metric == .instructions { return record.instructions.map(Double.init) }
     // Steps have costs, but no shares of a CPU: those would need their samples.
-    return RunMeasurements(
-      steps: [own[step.position - 1]], timeline: .empty, machineMemory: 0
-    ).values[name.metric]
+    return RunMeasurements(kind: kind, steps: [record], timeline: .empty, machineMemory: 0)
+      .values[name.metric]
   }
 }

@@ -11,12 +11,11 @@ struct GatedFamily {
     _ cells: [(name: CellName, gate: Gate, examination: Examination)], rule: DecisionRule,
     suspicion: LayoutSuspicion
   ) throws(StatisticsError) {
-    let above = try Self.adjusted(cells.map(\.examination.pAbove))
+    let above = try Self.adjusted(cells.map { Self.pAbove($0.examination, rule) })
     let below = try Self.adjusted(cells.map(\.examination.pBelow))
     let tests = cells.count { $0.examination.pAbove != nil }
-    let ratioLevel =
+    let testLevel =
       rule.looks?.level(rule.alpha, tests: tests) ?? rule.alpha / Double(max(1, tests))
-    let budgetLevel = rule.alpha / Double(max(1, tests))
     var judged: [JudgedCell] = []
     for (index, cell) in cells.enumerated() {
       let outcome: CellOutcome
@@ -25,17 +24,24 @@ struct GatedFamily {
         outcome = .judged(
           try test.verdict(
             above: above[index] ?? 1, below: below[index] ?? 1, level: rule.alpha,
-            testLevel: ratioLevel, rule: rule
+            testLevel: testLevel, rule: rule
           ) { suspicion.suspects($0, of: cell.name) })
       case .budget(let test):
         outcome = .judged(
-          try test.verdict(above: above[index] ?? 1, testLevel: budgetLevel, rule: rule))
+          try test.verdict(above: above[index] ?? 1, testLevel: testLevel, rule: rule))
       case .repeats(let comparison): outcome = .judged(try comparison.verdict(rule: rule))
       case .closed(let reason): outcome = reason
       }
       judged.append(JudgedCell(name: cell.name, gate: cell.gate, outcome: outcome))
     }
     self.judged = judged
+  }
+
+  /// A ratio's p value has the looks in it. A budget is tested once, but on as many values as the looks
+  /// made of it, so that each of them has its share of the level here too (Bonferroni).
+  private static func pAbove(_ examination: Examination, _ rule: DecisionRule) -> Double? {
+    guard case .budget(let test) = examination else { return examination.pAbove }
+    return min(1, Double(rule.looks?.count ?? 1) * test.pAbove)
   }
 
   /// Holm's p values of the cells that have one, at their places.

@@ -19,6 +19,8 @@ public struct Judgement: Sendable, Hashable {
   public let gated: [JudgedCell]
   /// All other cells, which decide nothing.
   public let others: [JudgedCell]
+  /// The stories that failed, gated or not, in the experiment's order: no gate lets a crash pass.
+  public let failures: [StoryFailure]
 
   /// Judges a candidate.
   /// - Parameter gates: what may not get worse; a scenario without gates has ``Scenarios/Gate/standard``.
@@ -43,6 +45,7 @@ public struct Judgement: Sendable, Hashable {
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
+    failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try GatedFamily(
       cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },
       rule: rule, suspicion: suspicion
@@ -53,14 +56,13 @@ public struct Judgement: Sendable, Hashable {
     ).judged
   }
 
-  /// What it comes to; the worst of the gated cells.
+  /// What it comes to; the worst of the gated cells and of all stories' failures.
   ///
   /// New cells pass, since nothing can have got worse; but where all are new there is no baseline.
   public var outcome: JudgementOutcome {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new }
-    return gated.map(\.outcome.weight).max().map {
-      isWithoutBaseline ? .notComparable : $0
-    } ?? .notComparable
+    let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
+    return (cells + failures.map(\.weight)).max() ?? .notComparable
   }
 }
 
@@ -69,6 +71,7 @@ extension CellOutcome {
   var weight: JudgementOutcome {
     switch self {
     case .failed: .appFailed
+    case .unmeasured: .toolFailed
     case .missing: .notComparable
     case .new: .passed
     case .judged(let verdict):

@@ -28,7 +28,8 @@ public struct JudgementDocument: Encodable, Sendable {
     let step: Int?
     let label: String?
     let metric: String
-    /// `improved`, `regressed`, `unchanged`, `inconclusive`, `failed`, `new` or `missing`.
+    /// `improved`, `regressed`, `unchanged`, `inconclusive`, `failed`, `unmeasured`, `new` or
+    /// `missing`.
     let verdict: String
     var reason: String?
     var atMost: LimitDocument?
@@ -56,6 +57,9 @@ public struct JudgementDocument: Encodable, Sendable {
       case .failed(let build, let count, let all):
         verdict = "failed"
         reason = "\(count) of \(all) runs failed on '\(build)'"
+      case .unmeasured(let build, let count, let all):
+        verdict = "unmeasured"
+        reason = "\(count) of \(all) runs could not be measured on '\(build)'"
       case .new: verdict = "new"
       case .missing(let reason):
         verdict = "missing"

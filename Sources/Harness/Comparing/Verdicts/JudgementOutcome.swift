@@ -1,4 +1,4 @@
-/// What a comparison comes to; the worst of its gated cells.
+/// What a comparison comes to; the worst of its gated cells and of all failures.
 ///
 /// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
 /// is not hidden by a cell that could not be compared.
@@ -13,6 +13,8 @@ public enum JudgementOutcome: String, Sendable, Hashable, Codable, CaseIterable,
   case regression
   /// An app crashed, hung, or led to a wrong outcome.
   case appFailed = "app-failed"
+  /// Rehearse could not measure a run.
+  case toolFailed = "tool-failed"
 
   /// The exit code.
   /// - Parameter isStrict: whether an inconclusive comparison fails.
@@ -23,6 +25,7 @@ public enum JudgementOutcome: String, Sendable, Hashable, Codable, CaseIterable,
     case .notComparable: 5
     case .regression: 2
     case .appFailed: 3
+    case .toolFailed: 1
     }
   }
 

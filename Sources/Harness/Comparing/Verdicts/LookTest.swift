@@ -21,7 +21,7 @@ struct LookTest {
       let p = try sides.logRatio.pValue(ratioAtMost: 1 + (allowed ?? rule.floor))
       if p <= looks.level(rule.alpha, tests: tests) { return true }
       let upper = try sides.logRatio.upperBound(confidenceLevel: 1 - futilityLevel)
-      if upper < 1 + (allowed ?? rule.futilityMargin) { return true }
+      if upper < 1 + max(allowed ?? 0, rule.futilityMargin) { return true }
     }
     return false
   }

@@ -22,6 +22,7 @@ public struct OpenCells: Sendable, Hashable {
   ) throws(StatisticsError) {
     let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
     let cells = GatedCells(analysis, examiner.figures, gates: gates).gated
+    let rounds = Self.rounds(of: analysis)
     var names: [CellName] = []
     var next: [String: Int] = [:]
     for (name, gate) in cells {
@@ -33,10 +34,16 @@ public struct OpenCells: Sendable, Hashable {
       case nil: allowed = nil
       }
       let pairs = examiner.pairs(name).pairs
-      guard let look = looks.pairs.first(where: { $0 > pairs.count }) else { continue }
+      // A cell can have fewer pairs than rounds were made: its next look needs rounds beyond those.
+      let made = max(pairs.count, rounds[name.story] ?? 0)
+      guard let look = looks.pairs.first(where: { $0 > made }) else { continue }
       switch examiner.examine(name, limit: gate.limit) {
-      case .repeats, .budget, .closed(.failed), .closed(.new), .closed(.judged): continue
-      case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)): break
+      case .repeats, .budget, .closed(.failed), .closed(.unmeasured), .closed(.new),
+        .closed(.judged):
+        continue
+      case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)),
+        .closed(.missing(.beforeFirstLook)):
+        break
       // Runs were made, and have no such figure or none with a ratio: more would have none either.
       case .closed(.missing): if examiner.figures.hasRuns(of: name.story) { continue }
       case .ratio:
@@ -50,5 +57,11 @@ public struct OpenCells: Sendable, Hashable {
     }
     self.names = names
     nextLooks = next
+  }
+
+  /// How many rounds of pairs each story took part in; runs of other kinds count rounds of their own.
+  private static func rounds(of analysis: ExperimentAnalysis) -> [String: Int] {
+    let paired = analysis.runs.filter { $0.kind == .duet || $0.kind == .solo }
+    return Dictionary(paired.map { ($0.story, $0.round) }, uniquingKeysWith: max)
   }
 }

@@ -22,6 +22,9 @@ struct RatioTest {
   ) throws(NoRatio) {
     let all = try PairedSides(pairs, layouts: layouts)
     var looks: [LogRatio] = []
+    if let first = rule.looks?.pairs.first, pairs.count < first {
+      throw .beforeFirstLook(pairs.count, first: first)
+    }
     for count in rule.looks?.taken(with: pairs.count) ?? [] {
       looks.append(try PairedSides(Array(pairs.prefix(count)), layouts: layouts).logRatio)
     }

@@ -13,12 +13,17 @@ public final class PairRunner {
     self.interruption = interruption
   }
 
-  /// Makes all pairs of a plan.
-  /// - Parameter store: keeps a pair; called before the next pair begins.
+  /// Makes the pairs of a plan.
+  /// - Parameters:
+  ///   - isNeeded: whether a pair is still to be made, asked when its turn comes; all are unless told.
+  ///   - store: keeps a pair; called before the next pair begins.
   /// - Returns: whether the plan was completed; false where Rehearse was told to stop.
   /// - Throws: what `store` throws; no further pair is made then.
-  public func carryOut(_ plan: PairPlan, store: (RunPair) throws -> Void) rethrows -> Bool {
-    for planned in plan.pairs {
+  public func carryOut(
+    _ plan: PairPlan, isNeeded: (PlannedPair) -> Bool = { _ in true },
+    store: (RunPair) throws -> Void
+  ) rethrows -> Bool {
+    for planned in plan.pairs where isNeeded(planned) {
       if interruption.isRaised { return false }
       var pair = executor.execute(planned)
       pair.baseline = ledger.checked(pair.baseline)
