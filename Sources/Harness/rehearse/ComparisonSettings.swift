@@ -35,7 +35,8 @@ extension ComparisonOptions {
     get throws {
       ComparisonSettings(
         pairs: pairs, timeLimit: try timeLimit, memoryRuns: memoryRuns,
-        countedRounds: instructions.rounds, counting: try instructions.counting(), seed: seed, name: name,
+        countedRounds: instructions.rounds, counting: try instructions.counting(), seed: seed,
+        name: name,
         isQuiet: quiet)
     }
   }
