@@ -78,7 +78,7 @@ struct LongFormTests {
       peak-cpu, mean-cpu, lowest-cpu, other-cpu, cpu-time, user-time, system-time, wall-time, \
       minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
       storage-written, outliving-processes, tree-peak-memory, tree-peak-charged, \
-      tree-cpu-time, tree-processes, instructions.
+      tree-cpu-time, tree-processes, instructions, hardware-instructions.
       """
     ),
     (

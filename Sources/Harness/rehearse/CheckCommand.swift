@@ -5,8 +5,7 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Fail where a scenario's gates do not hold: for continuous integration.",
     discussion: """
-      Measures as 'compare' does, or compares with a saved baseline, and ends with a status that a \
-      CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
+      Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
       It tells where this machine was never qualified for the scenario ('rehearse qualify'), or is \
       noisier than it was then; that changes neither verdict nor status.
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "exited", "exited 3", "exited 3 1 2 3", "exited 3 1 2 3 4 5 6 7 8 9 10 11 12",
+    "", "exited", "exited 3", "exited 3 1 2 3", "exited 3 1 2 3 4 5 6 7 8 9 10 11 12 13",
     "exited 3 1 2 3 4 5 6 7 8 9 10 x", "spawned x", "spawned 1 2", "gone 1",
   ])
   func `a line that is not whole says nothing`(_ line: String) {
