@@ -1,7 +1,7 @@
 /// Spreads work that is dear, so that it takes no more than a share of one CPU.
 struct Pace {
   /// How much of one CPU may be spent.
-  static let share = 0.002
+  static let share = 0.005
 
   private var notBefore: Int64 = 0
 

@@ -64,7 +64,7 @@ import Testing
   @Test func `without a group they are found by the kernel's lists or a scan, and that is told`()
     throws
   {
-    let run = try python(family(20, for: 1.5)) { $0.usesControlGroup = false }
+    let run = try python(family(20, for: 3)) { $0.usesControlGroup = false }
     #expect(run.measurements[.treePeakCharged] == nil)
     #expect(run.measurements[.treeProcesses] == 4)
     #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
@@ -83,7 +83,7 @@ import Testing
     throws
   {
     guard !inGroup || Self.hasGroups else { return }
-    let run = try python(family(20, for: inGroup ? 0.2 : 1.5, making: Self.daemon)) {
+    let run = try python(family(20, for: inGroup ? 0.2 : 3, making: Self.daemon)) {
       $0.usesControlGroup = inGroup
     }
     #expect(run.measurements[.treeProcesses] == 4)
