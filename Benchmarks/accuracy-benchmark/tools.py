@@ -26,7 +26,7 @@ class Tool:
 class Rehearse(Tool):
     name = "rehearse"
     METRICS = {"peak": "peak-memory", "tree": "tree-peak-memory", "charged": "tree-peak-charged",
-               "processes": "tree-processes", "cpu": "cpu-time", "faults": "minor-faults",
+               "cpu": "cpu-time", "faults": "minor-faults",
                "written": "storage-written"}
 
     def measure(self, words):
