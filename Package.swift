@@ -105,8 +105,8 @@ let package = Package(
     harness(
       "Running",
       [
-        "SeededRandom", "Scenarios", "DriverProtocol", "Recording", "Sampling", "MetricCatalog",
-        "CAffinity", "CProcessorCounter", system,
+        "SeededRandom", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
+        "MetricCatalog", "CAffinity", "CProcessorCounter", system,
       ]),
     harness(
       "Comparing",

@@ -1,5 +1,6 @@
 import CAffinity
 import Glibc
+import ProcFS
 import SystemPackage
 
 /// The CPUs on which a thread may run.
@@ -46,15 +47,13 @@ struct CPUAffinity: Equatable {
   }
 
   private static func threads() throws(Errno) -> [pid_t] {
-    guard let folder = opendir("/proc/self/task") else { throw Errno(rawValue: errno) }
-    defer { closedir(folder) }
-    var threads: [pid_t] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    do throws(ProcFSError) {
+      return try ProcRoot().threads(of: getpid())
+    } catch {
+      guard case .unreadable(_, let errno) = error else {
+        preconditionFailure("a folder is not read for its contents: \(error)")
       }
-      if let thread = pid_t(name) { threads.append(thread) }
+      throw errno
     }
-    return threads
   }
 }
