@@ -3,10 +3,12 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
-TEST_PACKAGES := python3 poppler-utils valgrind
+TEST_PACKAGES := python3 python3-venv poppler-utils valgrind
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
-# Packages of PyPI get environments of their own: psrecord, and scipy for the rules of peers.
+# Packages of PyPI get environments of their own: the readers that exports are proved with,
+# psrecord, and scipy for the rules of peers.
+TEST_PYTHON := .build/test-python
 PEERS := .build/peers
 BENCH_PYTHON := .build/bench-python
 
@@ -16,12 +18,19 @@ STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test setup-bench build demo test lint format install bench bench-overhead \
-  bench-accuracy bench-verdict references clean
+.PHONY: setup setup-test test-packages setup-bench build demo test lint format install bench \
+  bench-overhead bench-accuracy bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
-setup-test: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
+test-packages: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
+
+setup-test: test-packages $(TEST_PYTHON)/installed
+
+$(TEST_PYTHON)/installed: Tests/requirements.txt | test-packages
+	python3 -m venv $(TEST_PYTHON)
+	$(TEST_PYTHON)/bin/pip install --quiet --requirement $<
+	touch $@
 
 # Peers that can't be had, as without a network, are named, and left out.
 setup-bench: setup

@@ -1,3 +1,5 @@
+import Foundation
+public import SystemPackage
 import Testing
 
 /// Fails a test, in words, where python3 is not installed; skipping would hide it.
@@ -5,4 +7,19 @@ public func requirePython() throws {
   let completion = try Completion.of(["/usr/bin/env", "python3", "--version"])
   try #require(
     completion.status == 0, "This test needs python3 (Debian: apt-get install python3).")
+}
+
+/// The programs that `make setup-test` installs from PyPI: other tools' own readers.
+public enum PeerReaders {
+  /// The path of a program there, such as `python3`, `pyperf` or `otava`.
+  /// - Throws: fails the test, in words, where it is missing; skipping would hide it.
+  public static func program(_ name: String) throws -> String {
+    let package = FilePath(#filePath).removingLastComponent().removingLastComponent()
+      .removingLastComponent()
+    let path = package.appending(".build/test-python/bin").appending(name).string
+    try #require(
+      FileManager.default.isExecutableFile(atPath: path),
+      "This test needs \(name) in .build/test-python (make setup-test).")
+    return path
+  }
 }
