@@ -6,9 +6,10 @@
 Blocks of runs by one and the other alternate, the order within a pair of blocks at random, so the
 machine's drift hits both alike. Of each pair of blocks the ratio is taken, rehearse over hyperfine:
 
-- total: elapsed time of the whole call, divided by its runs;
+- total: elapsed time of a whole call that prints its table, divided by its runs;
 - mean, median: the wall time of /bin/true that the call reports. All of it is starting a process
-  and taking it down, so what one of them reports beyond the other is its own share.
+  and taking it down, so what one of them reports beyond the other is its own share. From a call of
+  its own, which writes JSON.
 
 Printed are the medians of the ratios and the quartiles around them.
 """
@@ -31,9 +32,10 @@ def timed(words, output):
 
 
 def rehearse(program, runs):
+    words = [program, "measure", "-n", str(runs)]
+    total = timed([*words, "--", COMMAND], subprocess.DEVNULL)
     with tempfile.TemporaryFile() as output:
-        words = [program, "measure", "-n", str(runs), "--json", "--", COMMAND]
-        total = timed(words, output)
+        timed([*words, "--json", "--", COMMAND], output)
         output.seek(0)
         document = json.load(output)
     cell = next(c for c in document["cells"] if c["metric"] == "wall-time")
@@ -42,10 +44,11 @@ def rehearse(program, runs):
 
 
 def hyperfine(runs):
+    words = ["hyperfine", "-N", "--runs", str(runs)]
+    total = timed([*words, COMMAND], subprocess.DEVNULL)
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "result.json")
-        words = ["hyperfine", "-N", "--runs", str(runs), "--export-json", str(file), COMMAND]
-        total = timed(words, subprocess.DEVNULL)
+        timed([*words, "--export-json", str(file), COMMAND], subprocess.DEVNULL)
         result = json.loads(file.read_text())["results"][0]
     return total / runs, result["mean"], result["median"]
 

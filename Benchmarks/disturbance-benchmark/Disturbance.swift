@@ -9,12 +9,9 @@ import Statistics
 /// take turns: what the machine does meanwhile hits all alike. A pair of which neither block is
 /// sampled shows what difference comes of nothing.
 struct Disturbance {
-  /// Samples a second, or none.
-  static let rates: [Int64?] = [nil, 10, 100, 1000]
-
   private struct Cell: Hashable {
     let kind: Target.Kind
-    let rate: Int64?
+    let rate: Rate
   }
 
   private var off: [Cell: [Block]] = [:]
@@ -23,10 +20,10 @@ struct Disturbance {
   /// Makes a pair of blocks of each target at each rate.
   mutating func round(_ targets: [Target]) throws {
     for target in targets.shuffled() {
-      for rate in Self.rates.shuffled() {
+      for rate in Rate.allCases.shuffled() {
         let cell = Cell(kind: target.kind, rate: rate)
         for isOn in [false, true].shuffled() {
-          let block = try Self.block(of: target, sampledAt: isOn ? rate : nil, as: rate)
+          let block = try Self.block(of: target, at: rate, isSampled: isOn)
           if isOn {
             on[cell, default: []].append(block)
           } else {
@@ -43,15 +40,17 @@ struct Disturbance {
   /// A block lasts a whole number of samples' distances and begins amid two, so that it has as many
   /// samples as its length is worth.
   private static func block(
-    of target: Target, sampledAt rate: Int64?, as nominal: Int64?
+    of target: Target, at rate: Rate, isSampled: Bool
   ) throws -> Block {
-    let interval = nominal.map { 1_000_000_000 / $0 } ?? shortest
+    let interval = rate.interval ?? shortest
     let length = max(interval, shortest)
-    let sampler = try rate.map { _ in
-      TimelineSampler(
-        try TreeReader(pids: [target.pid], epoch: MonotonicClock.now, group: target.group),
-        interval: interval)
-    }
+    let sampler =
+      try isSampled
+      ? rate.sampling.map {
+        TimelineSampler(
+          try TreeReader(pids: [target.pid], epoch: MonotonicClock.now, group: target.group), at: $0
+        )
+      } : nil
     usleep(UInt32(interval / 2000))
     let block = try target.work(nanoseconds: length)
     // A sampler that gets no CPU leaves samples out, but never the first.
@@ -63,7 +62,7 @@ struct Disturbance {
 
   /// Sampled through not sampled, for one target at one rate.
   func ratio(
-    of kind: Target.Kind, at rate: Int64?, by speed: (Block) -> Double
+    of kind: Target.Kind, at rate: Rate, by speed: (Block) -> Double
   ) throws -> Estimate {
     let cell = Cell(kind: kind, rate: rate)
     return try PairedRatio(

@@ -15,13 +15,13 @@ struct SamplerCost {
   /// Samples for a time.
   /// - Parameter group: the control group that the target is in, as `run` and `measure` have one;
   ///   nil for the ways of `attach`, which has none and may see the target end at any time.
-  init(of target: Target, rate: Int64, group: ControlGroup?, nanoseconds: Int64) throws {
+  init(of target: Target, rate: SamplingRate, group: ControlGroup?, nanoseconds: Int64) throws {
     let start = MonotonicClock.now
     let tree = try TreeReader(
       pids: [target.pid], epoch: start, group: group, end: group == nil ? .ofTree : .ofRoots,
       isDetailed: group == nil)
     let before = Self.used()
-    let sampler = TimelineSampler(tree, interval: 1_000_000_000 / rate)
+    let sampler = TimelineSampler(tree, at: rate)
     _ = try target.work(nanoseconds: nanoseconds)
     let timeline = try sampler.stop(adding: [])
     let used = Double(Self.used() - before)

@@ -27,12 +27,15 @@ do {
   let length = Int64(seconds * 1e9)
   Table.print(
     try targets.flatMap { target in
-      try Disturbance.rates.compactMap(\.self).map { rate in
-        (
-          kind: target.kind, rate: rate,
-          run: try SamplerCost(of: target, rate: rate, group: target.group, nanoseconds: length),
-          attach: try SamplerCost(of: target, rate: rate, group: nil, nanoseconds: length)
-        )
+      try Rate.allCases.compactMap { rate in
+        try rate.sampling.map { sampling in
+          (
+            kind: target.kind, rate: rate,
+            run: try SamplerCost(
+              of: target, rate: sampling, group: target.group, nanoseconds: length),
+            attach: try SamplerCost(of: target, rate: sampling, group: nil, nanoseconds: length)
+          )
+        }
       }
     })
 } catch {

@@ -60,6 +60,25 @@ import Testing
     #expect(contamination.others == nil)
   }
 
+  @Test func `without swap space nothing is swapped`() throws {
+    try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
+    try write("meminfo", "SwapTotal: 0 kB\nSwapFree: 0 kB\n")
+    let probe = ContaminationProbe(root: ProcRoot(folder.path))
+    let start = probe.read()
+    try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (4, 6))
+    #expect(probe.contamination(from: start, to: probe.read(), run: nil).swappedPages == 0)
+  }
+
+  @Test func `what Rehearse itself uses between two runs is in neither`() throws {
+    let probe = ContaminationProbe()
+    let end = probe.read()
+    let until = clock() + CLOCKS_PER_SEC / 100
+    while clock() < until {}
+    let contamination = probe.contamination(from: probe.recent(), to: probe.read(), run: 0)
+    #expect(contamination.harness < 10_000_000)
+    #expect(probe.contamination(from: end, to: probe.recent(), run: 0).harness >= 10_000_000)
+  }
+
   @Test func `this machine's busy time can be read, and what this process used is Rehearse's`() {
     let probe = ContaminationProbe()
     let start = probe.read()

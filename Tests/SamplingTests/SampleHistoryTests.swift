@@ -35,6 +35,16 @@ struct SampleHistoryTests {
     #expect([16_384, 32_768].contains(history.samplesPerKept))
   }
 
+  @Test(arguments: [15, 1000])
+  func `the mean distance is that of all samples, also where few are kept`(_ count: Int) {
+    #expect(history(count, limit: 16) { Int64($0) }.meanDistance == 10_000_000)
+  }
+
+  @Test func `fewer than two samples have no distance`() {
+    #expect(history(0, limit: 16) { Int64($0) }.meanDistance == nil)
+    #expect(history(1, limit: 16) { Int64($0) }.meanDistance == nil)
+  }
+
   @Test(arguments: [0, 1, 63, 64, 4711, 99_998, 99_999])
   func `a single sample's peak and its trough stay, wherever they are`(_ place: Int) {
     for extreme: Int64 in [5, 5000] {

@@ -10,4 +10,7 @@ public struct SwapTraffic: Equatable, Sendable {
     pagesIn = try text.number(after: "pswpin ")
     pagesOut = try text.number(after: "pswpout ")
   }
+
+  /// Pages that were moved either way.
+  public var pages: Int64 { pagesIn &+ pagesOut }
 }

@@ -2,8 +2,8 @@
 public struct Timeline: Sendable, Equatable {
   /// The samples, ascending in time.
   public let samples: [Sample]
-  /// The sampler's nominal distance between samples, ns: of all that were taken, also where there
-  /// were too many to keep (``RunCircumstances/samplesPerKept``).
+  /// How far samples are apart in the mean, ns: all that were taken, also where there were too many
+  /// to keep (``RunCircumstances/samplesPerKept``).
   public let interval: Int64
 
   /// A time line; the samples are put in order.

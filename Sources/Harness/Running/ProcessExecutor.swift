@@ -13,7 +13,6 @@ public struct ProcessExecutor: Executor {
   private let launcher: Launcher
   private let interruption: Interruption
   private let machineMemory: Int64
-  private let interval: Int64
   private let patience: Duration
   /// What counts instructions; nil where runs are measured.
   var counting: InstructionCounting?
@@ -24,12 +23,10 @@ public struct ProcessExecutor: Executor {
   ///   - folder: the scenario's folder, in which drivers work, so that all words of a command
   ///     can be paths from there.
   ///   - machineMemory: all memory of the machine, bytes.
-  ///   - interval: the sampler's distance between samples; 10 ms costs 0.7 % of one CPU.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, launcher: Launcher,
-    interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10),
-    patience: Duration = .seconds(5)
+    interruption: Interruption, machineMemory: Int64, patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
@@ -37,7 +34,6 @@ public struct ProcessExecutor: Executor {
     self.launcher = launcher
     self.interruption = interruption
     self.machineMemory = machineMemory
-    self.interval = interval.nanoseconds
     self.patience = patience
   }
 
@@ -82,7 +78,7 @@ public struct ProcessExecutor: Executor {
         run.circumstances = replay.circumstances(
           groupRefusals: group.refusals(of: session.driver))
       }
-      try replay.perform(story, sampledEach: run.kind == .solo ? interval : nil)
+      try replay.perform(story, isSampled: run.kind == .solo)
       try dismiss(session)
       leftBehind = session.driver.outlived
     } catch {

@@ -29,10 +29,11 @@ final class StoryReplay {
   var steps: [StepRecord] { walk.steps }
 
   /// Performs all steps. What was recorded until a failure is kept.
-  /// - Parameter interval: between two samples of the time line, ns; nil for none.
-  func perform(_ own: Story, sampledEach interval: Int64?) throws(RunFailure) {
+  /// - Parameter isSampled: whether there is to be a time line.
+  func perform(_ own: Story, isSampled: Bool) throws(RunFailure) {
     // Figures are of single steps, so none of their samples may be thinned away.
-    let sampler = interval.map { TimelineSampler(walk.tree, interval: $0, limit: .max) }
+    let sampler =
+      isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
     var failure: RunFailure?
     do throws(RunFailure) {
       for (story, step) in scenario.steps(of: own) {

@@ -4,7 +4,8 @@ import Sampling
 /// Adds to each run what else the machine did meanwhile.
 ///
 /// The counters are read right before and right after the run, while nothing of it is there: that
-/// takes some 30 µs each, of which none is in the run's times.
+/// takes some 30 µs each, of which none is in the run's times. Of runs that follow each other at once
+/// one reading is the end of one and the start of the next.
 public struct WatchedExecutor: Executor {
   /// Where a run's own CPU time is known from, which is no other process's.
   public enum OwnUse: Sendable {
@@ -31,7 +32,7 @@ public struct WatchedExecutor: Executor {
   /// Makes one run.
   public func execute(_ planned: PlannedRun) -> Run {
     var start: ContaminationProbe.Reading?
-    var run = executor.execute(planned, whenPrepared: { start = probe.read() })
+    var run = executor.execute(planned, whenPrepared: { start = probe.recent() })
     let end = probe.read()
     guard let start else { return run }
     let own =

@@ -1,9 +1,12 @@
 import ProcFS
+import Synchronization
 import SystemPackage
 
 /// The CPU time of a control group's processes, those that have ended included.
-struct CPUGroup: Sendable {
+final class CPUGroup: Sendable {
   let folder: GroupFolder
+  /// Open, because it is read with every sample.
+  private let file: Mutex<ProcFile>
 
   /// - Parameter made: a folder of the same group that was made for another part.
   init(
@@ -15,16 +18,25 @@ struct CPUGroup: Sendable {
     } else {
       folder = try GroupFolder(named: name, for: "cpuacct", in: groups)
     }
-    guard nanoseconds != nil else {
+    let name: FilePath.Component = folder.version == 1 ? "cpuacct.usage" : "cpu.stat"
+    do {
+      file = Mutex(try ProcFile(folder.path.appending(name)))
+    } catch {
       if folder.path != made?.path { folder.remove() }
-      throw GroupRefused(reason: "\(folder.path) has no figure of CPU time")
+      throw GroupRefused(reason: "\(folder.path) has no figure of CPU time: \(error)")
     }
   }
 
   /// So far, ns.
   var nanoseconds: Int64? {
-    folder.version == 1
-      ? folder.number(in: "cpuacct.usage")
-      : folder.number(after: "usage_usec ", in: "cpu.stat").map { $0 * 1000 }
+    file.withLock { file in
+      guard folder.version == 1 else {
+        let microseconds = try? file.read { text throws(ProcFSError) in
+          try text.number(after: "usage_usec ")
+        }
+        return microseconds.map { $0 * 1000 }
+      }
+      return try? file.read { text in text.numbers(count: 1).first }
+    }
   }
 }

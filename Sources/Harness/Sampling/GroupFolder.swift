@@ -40,20 +40,6 @@ struct GroupFolder: Sendable {
     }
   }
 
-  /// A figure of one of its files.
-  func number(in file: FilePath.Component) -> Int64? {
-    try? WholeFile.read(path.appending(file)) { text throws(ProcFSError) in
-      text.numbers(count: 1).first
-    }
-  }
-
-  /// The figure after a key that begins a line.
-  func number(after key: StaticString, in file: FilePath.Component) -> Int64? {
-    try? WholeFile.read(path.appending(file)) { text throws(ProcFSError) in
-      text.numberIfPresent(after: key)
-    }
-  }
-
   func write(_ text: String, to file: FilePath.Component) throws {
     let descriptor = try FileDescriptor.open(
       path.appending(file), .writeOnly, options: .closeOnExec)

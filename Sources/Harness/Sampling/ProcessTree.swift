@@ -76,16 +76,17 @@ struct ProcessTree {
   private mutating func reading(
     isBoundary: Bool, _ machine: MachineReading
   ) throws(ProcFSError) -> TreeReading? {
-    let mayHaveMore = try finder.mayHaveMore()
+    let mayHaveMore = try finder.mayHaveMore(isUrgent: isBoundary)
     if mayHaveMore {
       let known = members.map(\.key.pid) + [adopter].compactMap(\.self)
       adopt(finder.look(from: known, isUrgent: isBoundary))
     }
     var gone: [ProcessKey] = []
     // What a process that is gone had used is owed by its parent until that is read again, so
-    // in large trees these may wait.
+    // these may wait, and go with what is read of the machine.
     let refreshes =
-      isBoundary || (mayHaveMore || members.count > 1 || isDetailed) && pace.isDue
+      isBoundary
+      || machine.isNew && (mayHaveMore || members.count > 1 || isDetailed) && pace.isDue
     if refreshes {
       let start = OwnClock.now
       for member in members where !(try member.readStat()) { gone.append(member.key) }
@@ -121,8 +122,8 @@ struct ProcessTree {
     let resident = sum.resident * KernelUnits.pageSize
     peaks.resident = max(peaks.resident, resident)
     peaks.processes = max(peaks.processes, living)
-    // The group's own peak sees everything; what is held is only needed of trees.
-    if refreshes || members.count > 1, let charge = memoryGroup?.charge {
+    // The group's own peak sees everything; what is held is only needed of trees, and dear.
+    if refreshes, let charge = memoryGroup?.charge {
       peaks.charged = max(peaks.charged, charge.held)
       peaks.filePages = max(peaks.filePages, charge.filePages)
     }

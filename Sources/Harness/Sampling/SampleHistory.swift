@@ -14,6 +14,7 @@ struct SampleHistory {
   private var bucket = Bucket()
   private var window = UsageWindow()
   private(set) var samplesPerKept = 1
+  private var count: Int64 = 0
 
   /// - Parameter limit: how many samples are kept at most; 4 and more.
   init(limit: Int) { self.limit = limit }
@@ -21,6 +22,7 @@ struct SampleHistory {
   mutating func append(_ sample: Sample) {
     if first == nil { first = sample }
     last = sample
+    count += 1
     window.append(sample)
     guard samplesPerKept > 1 else {
       kept.append(sample)
@@ -54,6 +56,12 @@ struct SampleHistory {
     var times: Set<Int64> = []
     return (kept + bucket.extremes + ends).sorted { $0.time < $1.time }
       .filter { times.insert($0.time).inserted }
+  }
+
+  /// How far all that were taken are apart in the mean, ns; nil for fewer than two.
+  var meanDistance: Int64? {
+    guard let first, let last, count > 1 else { return nil }
+    return (last.time - first.time) / (count - 1)
   }
 
   /// What thinning took from the samples; nil where all are kept.

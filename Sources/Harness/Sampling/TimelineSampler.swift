@@ -8,19 +8,21 @@ import Synchronization
 /// The thread wakes by absolute time, so that a late sample does not delay the next; a sample it
 /// comes too late for is left out, never made up.
 public final class TimelineSampler: Sendable {
-  private let stopRequest = DispatchSemaphore(value: 0)
+  private let stopRequest = StopSignal()
   private let finished = DispatchSemaphore(value: 0)
   private let collected: Mutex<Result<SampleHistory, SamplingError>>
   private let latestReading = Mutex<TreeReading?>(nil)
   private let isOver = Atomic(false)
-  private let interval: Int64
+  private let rate: SamplingRate
 
   /// Starts sampling.
   /// - Parameters:
-  ///   - interval: distance between samples, ns.
+  ///   - rate: how often it looks.
   ///   - limit: how many samples are kept; where more are taken, they are thinned.
-  public init(_ tree: TreeReader, interval: Int64, limit: Int = TimelineSampler.usualLimit) {
-    self.interval = interval
+  public init(
+    _ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit
+  ) {
+    self.rate = rate
     collected = Mutex(.success(SampleHistory(limit: limit)))
     let thread = Thread { [self] in
       let history = Result { () throws(SamplingError) in
@@ -48,11 +50,13 @@ public final class TimelineSampler: Sendable {
   /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to put among them.
   /// - Throws: ``SamplingError/proc(_:)`` where /proc failed on the way.
   public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
-    stopRequest.signal()
+    stopRequest.give()
     finished.wait()
     let history = try collected.withLock { $0 }.get()
     // The extremes are those of all samples, so thinning takes nothing from how exact they are.
-    return Timeline(samples: history.samples + boundaries, interval: interval)
+    return Timeline(
+      samples: history.samples + boundaries,
+      interval: max(rate.interval, history.meanDistance ?? 0))
   }
 
   /// What thinning took from the samples, once it has been stopped; nil where all are kept.
@@ -75,13 +79,18 @@ public final class TimelineSampler: Sendable {
     _ tree: TreeReader, _ take: (TreeReading) -> Void
   ) throws(SamplingError) {
     var due = MonotonicClock.now
+    let budget = rate.isWithinBudget ? SamplerBudget(start: due) : nil
+    let interval = rate.interval
+    let before = OwnClock.now
     while let reading = try tree.sampled() {
       take(reading)
       latestReading.withLock { $0 = reading }
       let now = MonotonicClock.now
-      due += interval * max(1, (now - due + interval - 1) / interval)
-      let wait = DispatchTime.now() + .nanoseconds(Int(max(0, due - now)))
-      if stopRequest.wait(timeout: wait) == .success { return }
+      let passed = due + interval * max(0, (now - due) / interval)
+      due =
+        budget?.due(after: passed, every: interval, spent: OwnClock.now - before)
+        ?? passed + interval
+      if stopRequest.wait(until: due) { return }
     }
   }
 }

@@ -27,8 +27,11 @@ struct AttachCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Watch no longer than this: 10s, 500ms, 2min.", valueName: "time"))
   var duration: TimeArgument?
 
-  @Option(help: ArgumentHelp("How far samples are apart, from 1ms on.", valueName: "time"))
-  var interval = TimeArgument(time: .milliseconds(10))
+  @Option(
+    help: ArgumentHelp(
+      "How far samples are apart, from 1ms on; unless told, 10ms, or more where that takes over half "
+        + "a percent of a CPU.", valueName: "time"))
+  var interval: TimeArgument?
 
   @Option(help: ArgumentHelp("Draw memory and CPU over time: .svg or .png.", valueName: "file"))
   var chart: String?
@@ -51,7 +54,7 @@ struct AttachCommand: AsyncParsableCommand {
     if let pid = pids.first(where: { $0 < 1 }) {
       throw ValidationError("The pid is \(pid); allowed: 1 and more.")
     }
-    if interval.time < .milliseconds(1) {
+    if let interval, interval.time < .milliseconds(1) {
       throw ValidationError("--interval is shorter than a millisecond; allowed: 1ms and more.")
     }
     if let chart, format(of: chart) == nil {
@@ -69,7 +72,8 @@ struct AttachCommand: AsyncParsableCommand {
     if chart != nil { try await ChartRenderer().check() }
     let store = try store.map { try ResultStore(path: $0) }
     let session = AttachSession(
-      targets: targets, interval: interval.time, duration: duration?.time,
+      targets: targets, rate: interval.map { .every($0.time.nanoseconds) } ?? .affordable,
+      duration: duration?.time,
       progress: Progress(quiet: quiet), interruption: try Interruption.onSignals())
     let result = try session.watch()
     guard result.timeline.samples.count > 1 else { throw EndedTooSoon(targets: targets) }
@@ -90,7 +94,7 @@ struct AttachCommand: AsyncParsableCommand {
   }
 
   private func print(_ result: AttachSession.Result, _ run: Run) throws {
-    let notes = AttachNotes(result, interval: interval.time).sentences
+    let notes = AttachNotes(result).sentences
     let console = outputOptions.console
     if outputOptions.json {
       let pids = self.pids

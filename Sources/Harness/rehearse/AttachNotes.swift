@@ -10,7 +10,12 @@ struct AttachNotes {
     "\((Double(nanoseconds) / 1e7).rounded() / 100)"
   }
 
-  init(_ result: AttachSession.Result, interval: Duration) {
+  /// To the tenth.
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    "\((Double(nanoseconds) / 1e5).rounded() / 10)"
+  }
+
+  init(_ result: AttachSession.Result) {
     let following = result.following
     var sentences: [String] = []
     let ending =
@@ -21,7 +26,7 @@ struct AttachNotes {
       }
     sentences.append(
       "\(ending) \(result.timeline.samples.count) samples, one every "
-        + "\(interval.nanoseconds / 1_000_000) ms.")
+        + "\(Self.milliseconds(result.timeline.interval)) ms in the mean.")
     if following.processes > 1 {
       let pace = following.distance.map { distance in
         ", looked for every \(max(1, distance / 1_000_000)) ms in the mean while any were started"

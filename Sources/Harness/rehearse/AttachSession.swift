@@ -32,7 +32,7 @@ struct AttachSession {
   }
 
   let targets: [AttachTarget]
-  let interval: Duration
+  let rate: SamplingRate
   let duration: Duration?
   let progress: Progress
   let interruption: Interruption
@@ -51,7 +51,7 @@ struct AttachSession {
       throw SamplingError.noSuchProcess(pid: targets[0].pid)
     }
     var switches = SwitchCount(tree.pids)
-    let sampler = TimelineSampler(tree, interval: interval.nanoseconds)
+    let sampler = TimelineSampler(tree, at: rate)
     var earlier = first
     var ending: Ending?
     while ending == nil {

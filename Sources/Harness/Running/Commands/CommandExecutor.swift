@@ -8,24 +8,22 @@ import SystemPackage
 /// Makes each run by carrying out a command, and samples those that last.
 ///
 /// A run shorter than 20 ms is not disturbed by anything: it is counted by the launcher alone. From
-/// then on the memory and CPU of its whole tree are sampled, 100 times a second, which takes 0.7 % of
-/// one CPU. The kernel keeps the peak of what its control group is charged with either way.
+/// then on the memory and CPU of its whole tree are sampled (``SamplingRate/affordable``). The kernel
+/// keeps the peak of what its control group is charged with either way.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
   private let streams: CommandStreams
   private let conditions: CommandConditions
   private let machineMemory: Int64
-  private let interval: Int64
 
   /// Prepares for commands.
   /// - Parameters:
   ///   - machineMemory: all memory of the machine, bytes.
-  ///   - interval: the sampler's distance between samples.
   /// - Throws: ``UnusableInput``.
   public init(
     _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,
-    interruption: Interruption, machineMemory: Int64, interval: Duration = .milliseconds(10)
+    interruption: Interruption, machineMemory: Int64
   ) throws {
     let streams = try CommandStreams(
       input: conditions.input, showsOutput: conditions.showsOutput)
@@ -41,7 +39,6 @@ public final class CommandExecutor: Executor {
     preparation = conditions.preparation.map { series($0, isFollowed: false) }
     self.conditions = conditions
     self.machineMemory = machineMemory
-    self.interval = interval.nanoseconds
   }
 
   deinit {
@@ -72,7 +69,7 @@ public final class CommandExecutor: Executor {
       preconditionFailure("the plan names the command \(run.build), unknown here")
     }
     let watch = CommandWatch(
-      epoch: MonotonicClock.now, interval: interval, waitsForTree: conditions.waitsForTree)
+      epoch: MonotonicClock.now, waitsForTree: conditions.waitsForTree)
     let result = Result { () throws(RunFailure) in
       try series.carryOut(
         conditions.waitsForTree ? .whole : .again, within: conditions.timeLimit,

@@ -4,7 +4,6 @@ import Sampling
 /// Watches one run of a command and all that it starts, from when it has lasted 20 ms.
 final class CommandWatch {
   private let epoch: Int64
-  private let interval: Int64
   private let end: TreeReader.End
   private var tree: TreeReader?
   private var sampler: TimelineSampler?
@@ -13,11 +12,9 @@ final class CommandWatch {
 
   /// - Parameters:
   ///   - epoch: where the run's clock began.
-  ///   - interval: the sampler's distance between samples, ns.
   ///   - waitsForTree: whether the run lasts until all have ended, rather than the first alone.
-  init(epoch: Int64, interval: Int64, waitsForTree: Bool) {
+  init(epoch: Int64, waitsForTree: Bool) {
     self.epoch = epoch
-    self.interval = interval
     end = waitsForTree ? .ofTree : .ofRoots
   }
 
@@ -28,7 +25,7 @@ final class CommandWatch {
       let tree = try TreeReader(
         pids: [pid], epoch: epoch, group: group, adopter: adopter, end: end)
       self.tree = tree
-      sampler = TimelineSampler(tree, interval: interval)
+      sampler = TimelineSampler(tree, at: .affordable)
     } catch {
       if !error.hasEnded(pid) { refusal = error.description }
     }
