@@ -82,6 +82,39 @@ import Testing
     return (process, group)
   }
 
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `what a parent that ignores its children started is seen by its group`() throws {
+    let (parent, group) = try pythonSpeaking(
+      """
+      import os, signal, sys, time
+      sys.stdin.readline(); print()
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      for line in sys.stdin:
+        end, other = os.pipe()
+        if line == "fork\\n" and os.fork() == 0:
+          while time.process_time() < 0.02: pass
+          os._exit(0)
+        os.close(other)
+        os.read(end, 1)
+        print()
+      """)
+    defer {
+      group.endAll()
+      parent.reap()
+      group.remove()
+    }
+    let probe = try TreeProbe(pid: parent.pid, epoch: 0, group: group)
+    let alone = try probe.begin()
+    _ = try parent.ask("nothing")
+    #expect(try probe.cost(since: alone).cost.tree == nil)
+    let reading = try probe.begin()
+    _ = try parent.ask("fork")
+    let cost = try probe.cost(since: reading).cost
+    let tree = try #require(cost.tree)
+    #expect(tree.processes == 2)
+    #expect(tree.cpu - cost.cpu > 10_000_000)
+  }
+
   /// What the kernel says each process holds, with its share of what several hold.
   private func proportional(_ pids: [Int32]) throws -> Int64 {
     try pids.reduce(0) { sum, pid in

@@ -32,7 +32,8 @@ extension Metric {
     with before the run, mostly for processes of earlier runs that the kernel had not freed yet, is not. \
     Pages of other files, libraries among them, are not: what peak-memory has more than this is \
     mostly those. Files that are read or written meanwhile are taken off by the most of them that \
-    was seen at a sample and at the end.
+    was seen at a look, 40 ms apart, and at the end; what is written and dropped again in between is \
+    in it.
     """,
     .treeProcesses: """
     The greatest number of processes at one sample, the command's own included. Those that lived \
@@ -75,7 +76,8 @@ extension Metric {
     """,
     .instructions: """
     Instructions in user mode \(tree), from start to end, loading included, counted by callgrind in \
-    runs of their own ('--instructions'). Of processes that outlive the command nothing is known. \
+    runs of their own ('--instructions'). Of processes that outlive the command nothing is known, nor \
+    of what a process did before it executed another program in its place ('sh -c "work; exec app"'). \
     Blind to the kernel's work, to caches and to the layout of the code. The size of the \
     environment moves it by hundreds, so counts of other shells and machines may differ.
     """,

@@ -23,7 +23,8 @@ extension Metric {
       before it executes its program, so nothing is charged elsewhere but pages of files that others \
       had read; those of the processes it started, libraries among them, are not in it. The kernel's \
       own memory for the processes is in, 0.2 to 0.4 MB for 100 MB. Files that are read or written \
-      meanwhile are taken off by the most of them that was seen at a sample or boundary.
+      meanwhile are taken off by the most of them that was seen at a look, 40 ms apart, or boundary; \
+      what is written and dropped again in between is in it.
       """)
 
   /// CPU time of the core calls and all that they started.

@@ -12,8 +12,9 @@ extension ControlGroup {
   /// The kernel keeps one peak, of everything. Pages of files are no memory of the processes: the
   /// kernel takes them back when memory is wanted, and those that another has read before, mostly
   /// of libraries, are charged to that one. So the most of them that was seen is taken off. Where
-  /// they were read or dropped meanwhile, the two greatest may not fall together: what is left is
-  /// too small then rather than too great, and no less than what was seen at a time.
+  /// they come or go meanwhile, the two greatest may not fall together, and what is left is too
+  /// small, though no less than what was seen at a time; those that come and go between two looks
+  /// are not known, and it is too great by them.
   /// - Parameter seen: what was read meanwhile; nil where nothing was.
   public func peakCharged(seen: TreePeaks?) -> Int64? {
     guard let memory, let peak = memory.peak, let now = memory.charge else { return nil }

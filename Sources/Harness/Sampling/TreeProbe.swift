@@ -60,18 +60,25 @@ public struct TreeProbe {
     var cost = own.cost
     let reading = try now()
     let peaks = tree.peaks
-    if peaks.processes > 1 || own.hasWaited {
+    let grouped = cpu(since: start)
+    // A parent that ignores SIGCHLD is not told of what it started, but the group counts it.
+    let hasUnseen = grouped.map { $0 - cost.cpu > Self.leastOfProcess } ?? false
+    if peaks.processes > 1 || own.hasWaited || hasUnseen {
       let used = reading.used - start.used
       cost.tree = TreeCost(
         // One that was waited for, but never seen, was there beside the first.
         processes: max(2, peaks.processes),
-        cpu: cpu(since: start) ?? used.cpu, minorFaults: used.minorFaults,
+        cpu: grouped ?? used.cpu, minorFaults: used.minorFaults,
         majorFaults: used.majorFaults, peakMemory: max(peaks.resident, cost.peakMemory),
         peakCharged: peakCharged(since: start, peaks, own),
         source: tree.followed.source)
     }
     return (cost, reading.sample)
   }
+
+  /// CPU time that no process comes to be and ends with less than, ns: to be forked and to end at once
+  /// takes 60 µs and more.
+  private static let leastOfProcess: Int64 = 50_000
 
   private func now() throws(SamplingError) -> TreeReading {
     guard let reading = try tree.detailed() else { throw .noSuchProcess(pid: pid) }
