@@ -184,6 +184,10 @@ let package = Package(
     tool(
       "duet-benchmark", in: "Benchmarks",
       ["Running", "Recording", "Scenarios", "MetricCatalog", "Statistics", system]),
+    tool(
+      "report-benchmark", in: "Benchmarks",
+      ["ResultStore", "Recording", "DriverProtocol", "MetricCatalog", "SeededRandom"],
+      exclude: ["compare.py"]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),

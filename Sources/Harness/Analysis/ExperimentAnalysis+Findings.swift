@@ -64,7 +64,9 @@ extension ExperimentAnalysis {
   }
 
   private var failedRuns: [Finding] {
-    stories.flatMap { story in
+    // Mostly there are none.
+    guard measuredRuns.contains(where: { $0.failure?.reason.isItsOwn == true }) else { return [] }
+    return stories.flatMap { story in
       builds.compactMap { build in
         let runs = measuredRuns.filter { $0.story == story && $0.build == build }
         // A run that the user stopped is told by the experiment's being incomplete, one that was

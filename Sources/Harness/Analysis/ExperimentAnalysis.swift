@@ -12,9 +12,9 @@ public struct ExperimentAnalysis: Sendable {
   /// Which tries count, of runs that were made again because they were disturbed.
   public let tries: CountingTries
   /// Those that measured; runs that count instructions are no part of their numbers.
-  public var measuredRuns: [Run] { runs.filter { $0.kind != .counted } }
+  public let measuredRuns: [Run]
   /// Those that counted instructions.
-  public var countedRuns: [Run] { runs.filter { $0.kind == .counted } }
+  public let countedRuns: [Run]
   private let measurements: [Cell: [Measurement]]
 
   /// One run's figure.
@@ -33,6 +33,8 @@ public struct ExperimentAnalysis: Sendable {
     tries = CountingTries(runs, rule: experiment.disturbanceRule)
     let runs = tries.counting
     self.runs = runs
+    countedRuns = runs.filter { $0.kind == .counted }
+    measuredRuns = countedRuns.isEmpty ? runs : runs.filter { $0.kind != .counted }
     let passed = runs.filter(\.passed)
     // Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
     // and memory without address randomisation is another figure than with it.

@@ -91,33 +91,6 @@ extension ResultStore {
     }
   }
 
-  /// An experiment's runs in the order in which they were made, with their figures but without
-  /// steps and samples: those of ``details(of:)``.
-  /// - Throws: ``StoreError``.
-  public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
-    try read { db in
-      var figures: [Int64: [Metric: Double]] = [:]
-      // Not by a cursor, whose rows give a number for whatever a column holds.
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT runId, metric, value FROM measurement JOIN run ON run.id = runId
-          WHERE experimentNumber = ?
-          """, arguments: [experiment])
-      for row in rows {
-        let name: String = try row.value("metric")
-        guard let metric = Metric.named(name) else {
-          throw StoreError.damaged(what: "the metric '\(name)'")
-        }
-        figures[row[0], default: [:]][metric] = try row.value("value")
-      }
-      return try Row.fetchAll(
-        db, sql: "SELECT * FROM run WHERE experimentNumber = ? ORDER BY position, id",
-        arguments: [experiment]
-      ).map { try run($0, figures: figures[$0["id"]] ?? [:]) }
-    }
-  }
-
   /// The same run with its steps and samples.
   /// - Throws: ``StoreError``.
   public func details(of run: Run) throws(StoreError) -> Run {
@@ -140,42 +113,6 @@ extension ResultStore {
         samples: samples.map(sample), interval: samples.first?.value("samplingInterval") ?? 0)
       return run
     }
-  }
-
-  private func run(_ row: Row, figures: [Metric: Double]) throws -> Run {
-    let name: String = try row.value("uuid")
-    guard let id = UUID(uuidString: name) else {
-      throw StoreError.damaged(what: "the run name '\(name)'")
-    }
-    let kindName: String = try row.value("kind")
-    guard let kind = RunKind(rawValue: kindName) else {
-      throw StoreError.damaged(what: "the kind of run '\(kindName)'")
-    }
-    let reason: String? = try row.value("failure")
-    let arrangement: String? = try row.value("arrangement")
-    let circumstances: String? = try row.value("circumstances")
-    let contamination: String? = try row.value("contamination")
-    return Run(
-      id: id, kind: kind, build: try row.value("build"), story: try row.value("story"),
-      round: try row.value("round"), layout: try row.value("layout"),
-      arrangement: try arrangement.map(decoded), position: try row.value("position"),
-      attempt: try row.value("attempt"), pid: try row.value("pid"),
-      startedAt: try row.value("startedAt"),
-      ending: try reason.map { .failed(try failure($0, row)) } ?? .passed,
-      steps: [], timeline: Timeline(samples: [], interval: try row.value("samplingInterval")),
-      peaksAreOfSteps: try row.value("peaksAreOfSteps"),
-      circumstances: try circumstances.map(decoded) ?? RunCircumstances(),
-      measurements: figures, contamination: try contamination.map(decoded))
-  }
-
-  private func failure(_ reason: String, _ row: Row) throws -> RunFailure {
-    guard let reason = RunFailure.Reason(rawValue: reason) else {
-      throw StoreError.damaged(what: "a run that failed by '\(reason)'")
-    }
-    return RunFailure(
-      reason: reason, message: try row.value("message") ?? "", step: try row.value("failedStep"),
-      signal: try row.value("signal"), exitCode: try row.value("exitCode"),
-      standardError: try row.value("standardError") ?? "")
   }
 
   private func step(_ row: Row) throws -> StepRecord {

@@ -10,9 +10,14 @@ extension Row {
     do {
       return try decode(forColumn: column)
     } catch {
-      let found: DatabaseValue? = self[column]
-      throw StoreError.damaged(
-        what: "\((found ?? .null).description.prefix(80)) in the column '\(column)'")
+      throw StoreError.damaged(self[column], in: column)
     }
+  }
+}
+
+extension StoreError {
+  /// What a column should not hold.
+  static func damaged(_ found: DatabaseValue?, in column: String) -> StoreError {
+    .damaged(what: "\((found ?? .null).description.prefix(80)) in the column '\(column)'")
   }
 }

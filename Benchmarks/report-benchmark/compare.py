@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""How long the tables of a large experiment take, beside the same figures made with pandas.
+
+    compare.py REHEARSE STORE CSV [ROUNDS]
+
+STORE holds one experiment, CSV its figures as `rehearse export` writes them. Both programs are
+started anew for each round, in random order, and read what they need: `rehearse report` the store,
+pandas the CSV. Both compute, for each metric, build and story, the fourteen statistics, and for
+each metric and story the paired ratio of the builds with its interval; Rehearse also looks for what
+is wrong with the runs, and writes the tables. Printed are the medians, the ratio of the times round
+by round, and the greatest memory of either.
+"""
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PANDAS = """
+import sys
+import numpy, pandas
+from scipy import stats
+
+figures = pandas.read_csv(sys.argv[1])
+cells = figures.groupby(["metric", "build", "story"])["value"]
+table = cells.agg(["mean", "sem", "median", "std", "var", "skew", "min", "max", "sum", "count"])
+table["mode"] = cells.agg(lambda values: values.mode().iloc[0])
+table["kurtosis"] = cells.agg(pandas.Series.kurt)
+table["range"] = table["max"] - table["min"]
+table["confidence"] = stats.t.ppf(0.975, table["count"] - 1) * table["sem"]
+pairs = figures.pivot_table(index=["metric", "story", "run"], columns="build", values="value")
+first, second = pairs.columns
+with numpy.errstate(divide="ignore", invalid="ignore"):
+    logs = numpy.log(pairs[second] / pairs[first])
+logs = logs[numpy.isfinite(logs)].groupby(["metric", "story"])
+ratios = logs.agg(["mean", "sem", "count"])
+half = stats.t.ppf(0.975, ratios["count"] - 1) * ratios["sem"]
+ratios["low"], ratios["high"] = numpy.exp(ratios["mean"] - half), numpy.exp(ratios["mean"] + half)
+for row in table.itertuples(): print(*row, sep=",")
+for row in ratios.itertuples(): print(*row, sep=",")
+"""
+
+
+def measured(words):
+    """Elapsed seconds, and the greatest resident memory in MB."""
+    start = time.perf_counter()
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    _, status, usage = __import__("os").wait4(process.pid, 0)
+    elapsed = time.perf_counter() - start
+    if status != 0:
+        sys.exit(f"{words[0]} failed with status {status}")
+    return elapsed, usage.ru_maxrss / 1024
+
+
+def main(rehearse, store, csv, rounds="7"):
+    with tempfile.TemporaryDirectory() as folder:
+        sides = {
+            "rehearse": [rehearse, "show", "latest", "--store", store],
+            "pandas": [sys.executable, "-c", PANDAS, csv],
+        }
+        results = {name: [] for name in sides}
+        for _ in range(int(rounds)):
+            for name in random.sample(list(sides), 2):
+                results[name].append(measured(sides[name]))
+    for name, runs in results.items():
+        elapsed, memory = zip(*runs)
+        print(f"{name:9} {statistics.median(elapsed):6.2f} s {max(memory):6.0f} MB")
+    ratios = [b[0] / a[0] for a, b in zip(results["rehearse"], results["pandas"])]
+    print(f"pandas over rehearse: {statistics.median(ratios):.1f} "
+          f"({min(ratios):.1f} to {max(ratios):.1f}); aim: at least 5")
+
+
+main(*sys.argv[1:])

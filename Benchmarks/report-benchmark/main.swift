@@ -1,0 +1,32 @@
+// Fills a store with an experiment as large as a year of nightly runs leaves, for
+// report-benchmark.py.
+//
+//   report-benchmark STORE [RUNS [SAMPLES]]
+//
+// 10 stories on 2 builds; all figures are drawn, by a fixed seed.
+
+import Foundation
+import MetricCatalog
+import Recording
+import ResultStore
+import SeededRandom
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard let path = arguments.first else {
+  FileHandle.standardError.write(Data("report-benchmark STORE [RUNS [SAMPLES]]\n".utf8))
+  exit(64)
+}
+let runs = arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
+let samples = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1000
+
+do {
+  var drawn = DrawnRuns(stories: 10, builds: 2, samples: samples)
+  let store = try ResultStore(path: path)
+  let experiment = try store.add(drawn.experiment(runs: runs))
+  let number = experiment.number ?? 0
+  for position in 1...runs { try store.add(drawn.run(at: position), to: number) }
+  try store.complete(number, at: Date())
+} catch {
+  FileHandle.standardError.write(Data("report-benchmark: \(error)\n".utf8))
+  exit(1)
+}
