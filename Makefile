@@ -7,7 +7,7 @@ TEST_PACKAGES := python3 python3-venv poppler-utils valgrind
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
-# psrecord, and scipy for the rules of peers.
+# psrecord, and scipy and pandas for the rules and the tables of peers.
 TEST_PYTHON := .build/test-python
 PEERS := .build/peers
 BENCH_PYTHON := .build/bench-python
@@ -19,7 +19,7 @@ RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test lint format install bench \
-  bench-overhead bench-accuracy bench-verdict references clean
+  bench-overhead bench-accuracy bench-report bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -105,7 +105,7 @@ bench-accuracy: setup-bench build
 
 $(BENCH_PYTHON)/bin/python3: | setup-bench
 	python3 -m venv $(BENCH_PYTHON)
-	$(BENCH_PYTHON)/bin/pip install --quiet scipy==1.17.1
+	$(BENCH_PYTHON)/bin/pip install --quiet scipy==1.17.1 pandas==3.1.1
 
 # What the decision rule finds and how often it is wrong, beside other tools' rules on the same
 # measured pairs; then, on this machine, how far chance sets pairs of the inventory's driver apart,
@@ -122,6 +122,17 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	swift build $(STRICT) $(RELEASE) --product duet-benchmark
 	swift build $(STRICT) -c release --product inventory-driver
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
+
+# How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
+# the same figures.
+bench-report: build $(BENCH_PYTHON)/bin/python3
+	swift build $(STRICT) $(RELEASE) --product report-benchmark
+	rm -rf .build/report && mkdir -p .build/report
+	.build/release/report-benchmark .build/report/large.sqlite
+	.build/release/rehearse export latest --store .build/report/large.sqlite \
+	  > .build/report/large.csv
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/report-benchmark/compare.py .build/release/rehearse \
+	  .build/report/large.sqlite .build/report/large.csv
 
 # The committed reports: the scenarios', and that of the measurements of 2015.
 REFERENCES := $(addprefix Results/,inventory value-stream sorting kmu2015/report)

@@ -10,8 +10,8 @@ each metric and story the paired ratio of the builds with its interval; Rehearse
 is wrong with the runs, and writes the tables. Printed are the medians, the ratio of the times round
 by round, and the greatest memory of either.
 """
+import os
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -47,7 +47,7 @@ def measured(words):
     """Elapsed seconds, and the greatest resident memory in MB."""
     start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-    _, status, usage = __import__("os").wait4(process.pid, 0)
+    _, status, usage = os.wait4(process.pid, 0)
     elapsed = time.perf_counter() - start
     if status != 0:
         sys.exit(f"{words[0]} failed with status {status}")

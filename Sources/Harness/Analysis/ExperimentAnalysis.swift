@@ -35,22 +35,7 @@ public struct ExperimentAnalysis: Sendable {
     self.runs = runs
     countedRuns = runs.filter { $0.kind == .counted }
     measuredRuns = countedRuns.isEmpty ? runs : runs.filter { $0.kind != .counted }
-    let passed = runs.filter(\.passed)
-    // Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
-    // and memory without address randomisation is another figure than with it.
-    let kinds = passed.reduce(into: [FigureName: RunKind]()) { kinds, run in
-      for metric in run.measurements.keys {
-        let name = FigureName(story: run.story, metric: metric)
-        kinds[name] = [kinds[name], run.kind].compactMap(\.self).first(in: RunKind.inOrder)
-      }
-    }
-    measurements = passed.reduce(into: [:]) { cells, run in
-      for (metric, value) in run.measurements
-      where kinds[FigureName(story: run.story, metric: metric)] == run.kind {
-        cells[Cell(story: run.story, build: run.build, metric: metric), default: []]
-          .append(Measurement(round: run.round, layout: run.layout, value: value))
-      }
-    }
+    measurements = Self.measurements(of: runs)
   }
 
   /// A cell's figures in run order; empty where nothing was measured.
@@ -100,20 +85,4 @@ public struct ExperimentAnalysis: Sendable {
   public var failures: [(run: Run, failure: RunFailure)] {
     runs.compactMap { run in run.failure.map { (run, $0) } }
   }
-}
-
-/// What has one kind of run on all builds.
-private struct FigureName: Hashable {
-  let story: String
-  let metric: Metric
-}
-
-extension RunKind {
-  /// The kinds whose figures describe a build, the best first.
-  fileprivate static let inOrder: [RunKind] = [.solo, .duet, .fixedAddresses, .counted]
-}
-
-extension [RunKind] {
-  /// The one that comes first in an order.
-  fileprivate func first(in order: [RunKind]) -> RunKind? { order.first(where: contains) }
 }
