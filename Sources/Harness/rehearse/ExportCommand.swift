@@ -36,6 +36,9 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "Only this story; can be repeated.")
   var story: [String] = []
 
+  @Option(help: "Only this metric; can be repeated.")
+  var metric: [String] = []
+
   @Flag(help: "What is inconclusive fails, as in 'check --strict'.")
   var strict = false
 
@@ -46,15 +49,19 @@ struct ExportCommand: ParsableCommand {
       throw ValidationError(
         "There are \(experiments.count) experiments; \(format.rawValue) holds one.")
     }
-    if format.tellsOfAll, !(build + story).isEmpty {
+    if format.tellsOfAll, !(build + story + metric).isEmpty {
       throw ValidationError(
-        "--build and --story choose among figures; \(format.rawValue) tells of the whole experiment.")
+        "--build, --story and --metric choose among figures; \(format.rawValue) tells of the whole "
+          + "experiment.")
     }
+    for name in metric { _ = try MetricName.checked(name) }
   }
 
   func run() throws {
     let store = try storeOptions.openExisting()
-    let text = try text(ExportSource(store: store, builds: build, stories: story))
+    let source = ExportSource(
+      store: store, builds: build, stories: story, metrics: try metric.map(MetricName.checked))
+    let text = try text(source)
     if let output {
       try ReplacedFile(FilePath(output)).write(Array(text.utf8))
     } else {

@@ -1,5 +1,6 @@
 import Analysis
 import Exporting
+import MetricCatalog
 import Recording
 import ResultStore
 
@@ -10,6 +11,8 @@ struct ExportSource {
   let builds: [String]
   /// Nothing for all.
   let stories: [String]
+  /// Nothing for all.
+  let metrics: [Metric]
 
   /// An experiment with its verdicts, and with its runs' steps and samples where the format tells of
   /// them.
@@ -17,11 +20,13 @@ struct ExportSource {
     _ reference: String, as format: ExportFormat, isStrict: Bool
   ) throws -> ExportedExperiment {
     let analysis = try analysis(of: reference)
-    let isJudged = analysis.experiment.decision != nil && builds.isEmpty && stories.isEmpty
+    let isWhole = builds.isEmpty && stories.isEmpty && metrics.isEmpty
+    let isJudged = analysis.experiment.decision != nil && isWhole
     // Steps are judged too, and they are in the details.
     let detailed =
       isJudged || format.needsDetails
-      ? ExperimentAnalysis(analysis.experiment, runs: try analysis.runs.map(store.details))
+      ? ExperimentAnalysis(
+        analysis.experiment, runs: try analysis.runs.map { chosen(try store.details(of: $0)) })
       : analysis
     let result = isJudged ? try ComparisonResult(detailed) : nil
     return ExportedExperiment(detailed, judgement: result?.judgement, isStrict: isStrict)
@@ -61,6 +66,14 @@ struct ExportSource {
       (builds.isEmpty || builds.contains(run.build))
         && (stories.isEmpty || stories.contains(run.story))
     }
-    return ExperimentAnalysis(experiment, runs: chosen)
+    return ExperimentAnalysis(experiment, runs: chosen.map(self.chosen))
+  }
+
+  /// A run with the chosen figures alone.
+  private func chosen(_ run: Run) -> Run {
+    guard !metrics.isEmpty else { return run }
+    var run = run
+    run.measurements = run.measurements.filter { metrics.contains($0.key) }
+    return run
   }
 }
