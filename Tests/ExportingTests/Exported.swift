@@ -29,12 +29,14 @@ enum Exported {
       builds.flatMap { build in
         (1...2).map { round in
           let time = Double(2 * round - 1) * 1000
+          var step = Replay.step(of: story)
+          step.label = story
           return Replay.run(
             story, on: build, round: round,
             [
               .cpuTime: time, .userTime: 1000, .systemTime: time - 1000, .wallTime: 2 * time,
               .peakMemory: 4_000_000, .peakCPU: 50, .minorFaults: 7, .majorFaults: 0,
-            ])
+            ], steps: [step])
         }
       }
     }

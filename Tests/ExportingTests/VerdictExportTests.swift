@@ -35,7 +35,7 @@ struct VerdictExportTests {
     #expect(text.contains(#"tests="6" failures="2" errors="1" skipped="1""#))
     #expect(
       text.contains(
-        "cpu-time of worse: regressed, +50.000 % (+49.987 to +50.013 %), where +0.5 % is allowed, "
+        "cpu-time of worse: regressed, +50.000 % (+49.979 to +50.021 %), where +0.5 % is allowed, "
           + "10 pairs."), "\(text)")
   }
 
@@ -75,9 +75,9 @@ struct VerdictExportTests {
     #expect(
       GitHubAnnotations.text([gated]) == """
         ::error file=Scenarios/s.yml,line=9,title=Peak memory of crash%3A failed::peak-memory of \
-        crash: failed, since 1 of 1 runs failed on 'b'.
+        crash: failed, since 1 of 1 run failed on 'b'.
         ::error file=Scenarios/s.yml,line=10,title=CPU time of worse%3A regressed::cpu-time of \
-        worse: regressed, +50.000 %25 (+49.987 to +50.013 %25), where +2 %25 is allowed, 10 pairs.
+        worse: regressed, +50.000 %25 (+49.979 to +50.021 %25), where +2 %25 is allowed, 10 pairs.
 
         """)
     // A crash under no gate stands at its story.

@@ -94,11 +94,11 @@ public enum GitHubAnnotations {
 
   /// A line break would end the command, and a colon or comma the property.
   private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    data(text).escaped([":": "%3A", ",": "%2C"])
   }
 
   /// PlainLine leaves no line break, which `%0A` and `%0D` would stand for.
   private static func data(_ text: String) -> String {
-    PlainLine(text).description.replacing("%", with: "%25")
+    PlainLine(text).description.escaped(["%": "%25"])
   }
 }

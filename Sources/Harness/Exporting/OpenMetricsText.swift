@@ -94,7 +94,6 @@ public enum OpenMetricsText {
 
   /// Line breaks are gone already.
   fileprivate static func escaped(_ text: String) -> String {
-    PlainLine(text).description
-      .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    PlainLine(text).description.escaped(["\\": "\\\\", "\"": "\\\""])
   }
 }

@@ -28,18 +28,10 @@ struct XMLElement {
   }
 
   private static func escaped(_ line: String) -> String {
-    var escaped = ""
-    for scalar in PlainLine(line).description.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
+    PlainLine(line).description.escaped([
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
       // The only ones left that XML 1.0 forbids.
-      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+      "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
+    ])
   }
 }
