@@ -22,7 +22,8 @@ struct ChromeTraceTests {
       samples: (0...40).map { index in
         Sample(
           time: Int64(index) * 10_000_000, resident: 3_000_000 + Int64(index), anonymous: 1_000_000,
-          cpu: Int64(index) * 5_000_000, machineBusy: Int64(index) * 10_000_000, machineAvailable: 0)
+          cpu: Int64(index) * 5_000_000, machineBusy: Int64(index) * 10_000_000, machineAvailable: 0
+        )
       }, interval: 10_000_000)
     return run
   }

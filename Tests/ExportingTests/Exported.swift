@@ -16,7 +16,8 @@ enum Exported {
   /// Names that every format has to escape, on two builds.
   static let hostile = experiment(
     [
-      "<script>alert(1)</script> & \"more\"", "line\n::error::break, 50 %\r\n", "\u{1B}[31mred\u{7}",
+      "<script>alert(1)</script> & \"more\"", "line\n::error::break, 50 %\r\n",
+      "\u{1B}[31mred\u{7}",
       "nul\0, \u{FFFE} and \u{202E}turned", #"back\slash"#, "a\"\u{301}b,c",
       String(repeating: "long", count: 30) + "1", String(repeating: "long", count: 30) + "2",
     ], builds: ["checked", "a,b\u{85}\""])

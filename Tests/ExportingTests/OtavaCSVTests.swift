@@ -38,7 +38,9 @@ struct OtavaCSVTests {
   }
 
   @Test func `where nothing is in all of them there is no file`() {
-    #expect(throws: ExportError.noFigures(format: "otava", wanted: "a figure that all experiments have")) {
+    #expect(
+      throws: ExportError.noFigures(format: "otava", wanted: "a figure that all experiments have")
+    ) {
       try OtavaCSV([exported(1, ["list": 1]), exported(2, ["lend": 2])])
     }
   }

@@ -25,7 +25,9 @@ struct VerdictExportTests {
     }
   }
 
-  @Test func `in JUnit a regression is a failure, a crash an error, and what is missing fails`() throws {
+  @Test func `in JUnit a regression is a failure, a crash an error, and what is missing fails`()
+    throws
+  {
     let text = try ExportFormat.junit.text(of: [comparison()])
     #expect(
       outcomes(text) == [
@@ -98,7 +100,8 @@ struct VerdictExportTests {
       try Exported.comparison(["a::b,c%0A\r\n::warning::x": Exported.ratios(around: 2)])
     ])
     #expect(text.split(separator: "\n").count == 1)
-    #expect(text.contains("title=CPU time of a%3A%3Ab%2Cc%250A %3A%3Awarning%3A%3Ax%3A regressed::"))
+    #expect(
+      text.contains("title=CPU time of a%3A%3Ab%2Cc%250A %3A%3Awarning%3A%3Ax%3A regressed::"))
   }
 
   @Test func `of many of a kind ten are written, the last with the number of the rest`() throws {

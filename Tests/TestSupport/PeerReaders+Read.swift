@@ -9,7 +9,8 @@ extension PeerReaders {
 
     /// A file of a format.
     /// - Parameter other: a second one, that the reader compares it with.
-    public static func file(_ path: FilePath, as format: String, other: FilePath? = nil) -> Request {
+    public static func file(_ path: FilePath, as format: String, other: FilePath? = nil) -> Request
+    {
       var words = ["as": format, "file": path.string]
       words["other"] = other?.string
       return Request(words: words)

@@ -48,8 +48,6 @@ struct ExportedCell {
   let cell: Cell
   /// The parts of the name, without the metric.
   let name: [String]
-  /// In base units, in run order.
-  let values: [Double]
   let summary: Summary
 
   init?(_ cell: Cell, of experiment: ExportedExperiment) {
@@ -57,7 +55,6 @@ struct ExportedCell {
     self.cell = cell
     self.summary = summary
     name = experiment.name(story: cell.story, build: cell.build)
-    values = experiment.analysis.measurements(of: cell).map(\.value)
   }
 
   var metric: Metric { cell.metric }

@@ -76,7 +76,8 @@ public enum HyperfineJSON {
       command: PlainLine(words).description, mean: wall.mean / 1e9,
       stddev: wall.standardDeviation.map { $0 / 1e9 }, median: wall.median / 1e9,
       user: user.mean / 1e9, system: system.mean / 1e9, min: wall.minimum / 1e9,
-      max: wall.maximum / 1e9, times: runs.compactMap { $0.measurements[.wallTime] }.map { $0 / 1e9 },
+      max: wall.maximum / 1e9,
+      times: runs.compactMap { $0.measurements[.wallTime] }.map { $0 / 1e9 },
       exit_codes: runs.map { isCommand ? exitCode(of: $0) : 0 })
   }
 

@@ -4,7 +4,7 @@ import Reporting
 struct JUnitCase {
   let story: String
   let name: String
-  /// Elapsed time of what was measured, s; nil where it is not known.
+  /// Elapsed time of what was measured, s, written to the microsecond; nil where it is not known.
   var time: Double?
   /// Nil where it passed.
   var outcome: Outcome?
@@ -20,15 +20,10 @@ struct JUnitCase {
 
   func element(in suite: String) -> XMLElement {
     var attributes = [("classname", "\(suite).\(story)"), ("name", name)]
-    if let time { attributes.append(("time", Self.seconds(time))) }
+    if let time { attributes.append(("time", NumberFormat.decimals(6).string(for: time))) }
     return XMLElement(
       name: "testcase", attributes: attributes.map { (name: $0.0, value: $0.1) },
       children: outcome.map { [$0.element] } ?? [])
-  }
-
-  /// Seconds as XML's decimals, which have no exponent.
-  static func seconds(_ time: Double) -> String {
-    NumberFormat.decimals(6).string(for: max(0, time))
   }
 }
 

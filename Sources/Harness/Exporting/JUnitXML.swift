@@ -28,8 +28,9 @@ public enum JUnitXML {
       ("skipped", count(.skipped)),
     ]
     if let completedAt = experiment.completedAt {
-      attributes.append(
-        ("time", JUnitCase.seconds(completedAt.timeIntervalSince(experiment.startedAt))))
+      let elapsed = completedAt.timeIntervalSince(experiment.startedAt)
+      // Stores keep milliseconds.
+      attributes.append(("time", NumberFormat.decimals(3).string(for: max(0, elapsed))))
     }
     // In UTC; the format allows no zone.
     attributes.append(("timestamp", String(experiment.startedAt.formatted(.iso8601).dropLast())))

@@ -13,7 +13,8 @@ public enum LongCSV {
       for metric in Metric.all {
         guard let value = run.measurements[metric] else { continue }
         let fields = [
-          CSVField.quoted(run.build), CSVField.quoted(run.story), metric.id, metric.unit.symbol, "\(run.round)",
+          CSVField.quoted(run.build), CSVField.quoted(run.story), metric.id, metric.unit.symbol,
+          "\(run.round)",
           CSVField.text(value),
         ]
         output.write(fields.joined(separator: ",") + "\n")

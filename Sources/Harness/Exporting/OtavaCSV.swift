@@ -35,7 +35,8 @@ public struct OtavaCSV: Sendable {
     guard !columns.isEmpty else {
       throw .noFigures(format: "otava", wanted: "a figure that all experiments have")
     }
-    var text = (["time", "commit", "branch"] + columns).map(CSVField.quoted)
+    var text =
+      (["time", "commit", "branch"] + columns).map(CSVField.quoted)
       .joined(separator: ",") + "\n"
     for (row, analysis) in analyses.enumerated() {
       let revision = analysis.experiment.revision

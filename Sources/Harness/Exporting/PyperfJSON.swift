@@ -18,10 +18,13 @@ public enum PyperfJSON {
 
   private struct Benchmark: Encodable {
     let metadata: [String: Value]
-    let runs: [Run]
+    let runs: [ProcessRun]
   }
 
-  private struct Run: Encodable { let values: [Double] }
+  private struct ProcessRun: Encodable {
+    let metadata: [String: Value]
+    let values: [Double]
+  }
 
   private enum Value: Encodable {
     case text(String)
@@ -41,6 +44,9 @@ public enum PyperfJSON {
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "pyperf")
     var names = UniqueNames(separator: ".")
+    let runs = Dictionary(grouping: experiment.analysis.runs.filter(\.passed)) {
+      [$0.story, $0.build]
+    }
     let benchmarks = experiment.cells().compactMap { cell -> Benchmark? in
       guard cell.metric.polarity == .lowerIsBetter, let unit = unit(of: cell.metric.unit),
         cell.summary.minimum > 0
@@ -48,7 +54,15 @@ public enum PyperfJSON {
       return Benchmark(
         metadata: [
           "name": .text(names.name(cell.name + [cell.metric.id])), "unit": .text(unit.name),
-        ], runs: cell.values.map { Run(values: [$0 / unit.baseUnits]) })
+        ],
+        runs: experiment.analysis.measurements(of: cell.cell).map { figure in
+          let run = runs[[cell.cell.story, cell.cell.build]]?.first {
+            $0.round == figure.round && $0.measurements[cell.metric] == figure.value
+          }
+          return ProcessRun(
+            metadata: duration(of: run).map { ["duration": .number($0)] } ?? [:],
+            values: [figure.value / unit.baseUnits])
+        })
     }
     guard !benchmarks.isEmpty else {
       throw .noFigures(format: "pyperf", wanted: "times, bytes or counts that are above zero")
@@ -56,6 +70,12 @@ public enum PyperfJSON {
     return try ExportedJSON.text(
       File(metadata: metadata(of: experiment.analysis.experiment), benchmarks: benchmarks),
       format: "pyperf")
+  }
+
+  /// How long a run took, s. Without it pyperf takes the value for a duration, be it in bytes.
+  private static func duration(of run: Run?) -> Double? {
+    let nanoseconds = run?.contamination.map { Double($0.observed) } ?? run?.measurements[.wallTime]
+    return nanoseconds.map { $0 / 1e9 }
   }
 
   /// pyperf refuses text that is empty or has line breaks.

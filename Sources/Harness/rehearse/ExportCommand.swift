@@ -78,7 +78,8 @@ struct ExportCommand: ParsableCommand {
       let file = try OtavaCSV(source.history(experiments))
       if !file.leftOut.isEmpty {
         Console.warn(
-          "note: Left out, since not all experiments have it: \(file.leftOut.joined(separator: ", ")).")
+          "note: Left out, since not all experiments have it: \(file.leftOut.joined(separator: ", "))."
+        )
       }
       return file.text
     case .foreign(let format):
