@@ -7,25 +7,27 @@ import Testing
 
 struct OtavaCSVTests {
   private func exported(
-    _ number: Int64, _ values: [String: Double], commit: String? = nil
+    _ number: Int64, _ values: [String: Double], commit: String? = nil, isDirty: Bool = false
   ) -> ExportedExperiment {
     ExportedExperiment(
       ExperimentAnalysis(
-        Replay.experiment(number: number, stories: values.keys.sorted(), commit: commit),
+        Replay.experiment(
+          number: number, stories: values.keys.sorted(), commit: commit, isDirty: isDirty),
         runs: values.sorted { $0.key < $1.key }
           .map { Replay.run($0.key, on: "checked", [.cpuTime: $0.value]) }))
   }
 
   @Test func `experiments are rows in order of time, with their commits`() throws {
     let file = try OtavaCSV([
-      exported(2, ["list": 2.5], commit: "c2"), exported(1, ["list": 1], commit: "c1"),
+      exported(2, ["list": 2.5], commit: "c2", isDirty: true),
+      exported(1, ["list": 1], commit: "c1"),
       exported(3, ["list": 4]),
     ])
     #expect(
       file.text == """
         time,commit,branch,cpu-time.list.checked
         1970-01-01T01:00:00Z,c1,main,1
-        1970-01-01T02:00:00Z,c2,main,2.5
+        1970-01-01T02:00:00Z,c2*,main,2.5
         1970-01-01T03:00:00Z,,,4
 
         """)

@@ -60,7 +60,7 @@ public enum JUnitXML {
     if let judgement = exported.judgement {
       properties += [("baseline", judgement.baseline), ("candidate", judgement.candidate)]
     }
-    if let revision = experiment.revision { properties.append(("commit", revision.commit)) }
+    if let revision = experiment.revision { properties.append(("commit", revision.marked)) }
     return XMLElement(
       name: "properties",
       children: properties.map {

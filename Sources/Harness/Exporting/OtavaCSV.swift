@@ -41,7 +41,7 @@ public struct OtavaCSV: Sendable {
     for (row, analysis) in analyses.enumerated() {
       let revision = analysis.experiment.revision
       let heading = [
-        analysis.experiment.startedAt.formatted(.iso8601), revision?.commit ?? "",
+        analysis.experiment.startedAt.formatted(.iso8601), revision?.marked ?? "",
         PlainLine(revision?.branch ?? "").description,
       ].map(CSVField.quoted)
       let figures = complete.compactMap { means[$0][row].map(CSVField.text) }
