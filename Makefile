@@ -3,7 +3,7 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
-TEST_PACKAGES := python3 python3-venv poppler-utils valgrind
+TEST_PACKAGES := python3 python3-venv poppler-utils valgrind hyperfine libbenchmark-tools
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,

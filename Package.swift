@@ -126,7 +126,12 @@ let package = Package(
     harness(
       "Charting",
       ["Analysis", "Recording", "Statistics", "MetricCatalog", "CGnuplot", subprocess, system]),
-    harness("Exporting", ["Recording", "MetricCatalog", system]),
+    harness(
+      "Exporting",
+      [
+        "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
+        "DriverProtocol", "MetricCatalog", system,
+      ]),
     harness(
       "Publishing",
       [
@@ -247,7 +252,10 @@ let package = Package(
       ]),
     tests(
       "ExportingTests",
-      ["Exporting", "Importing", "Recording", "MetricCatalog", "TestSupport", system]),
+      [
+        "Exporting", "Importing", "Comparing", "Analysis", "Recording", "Scenarios",
+        "DriverProtocol", "MetricCatalog", "TestSupport", system,
+      ]),
     .target(
       name: "TestSupport",
       dependencies: ["Recording", "MetricCatalog", "DriverProtocol", system],

@@ -13,24 +13,12 @@ public enum LongCSV {
       for metric in Metric.all {
         guard let value = run.measurements[metric] else { continue }
         let fields = [
-          quoted(run.build), quoted(run.story), metric.id, metric.unit.symbol, "\(run.round)",
-          text(value),
+          CSVField.quoted(run.build), CSVField.quoted(run.story), metric.id, metric.unit.symbol,
+          "\(run.round)",
+          CSVField.text(value),
         ]
         output.write(fields.joined(separator: ",") + "\n")
       }
     }
-  }
-
-  /// The shortest text that reads back as the same number; whole numbers without a fraction.
-  private static func text(_ value: Double) -> String {
-    Int64(exactly: value).map(String.init) ?? "\(value)"
-  }
-
-  private static func quoted(_ name: String) -> String {
-    // By scalars: a combining mark after a quote or a comma would hide it in a Character.
-    let scalars = name.unicodeScalars
-    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return name }
-    let parts = scalars.split(separator: "\"", omittingEmptySubsequences: false)
-    return "\"" + parts.map(String.init).joined(separator: "\"\"") + "\""
   }
 }

@@ -20,7 +20,7 @@ public enum ScenarioParser {
     return scenario
   }
 
-  private static func root(of text: String, _ problems: ProblemList) -> YAMLNode? {
+  static func root(of text: String, _ problems: ProblemList) -> YAMLNode? {
     func note(_ mark: Mark?, _ found: String) {
       problems.add(.init(line: mark?.line ?? 1, column: mark?.column ?? 1), found)
     }

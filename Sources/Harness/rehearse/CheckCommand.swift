@@ -9,6 +9,10 @@ struct CheckCommand: AsyncParsableCommand {
       It tells where this machine was never qualified for the scenario ('rehearse qualify'), or is \
       noisier than it was then; that changes neither verdict nor status.
 
+      In GitHub Actions (GITHUB_ACTIONS=true) it appends the verdicts to the job's summary, and \
+      annotates the scenario's lines: on standard error, which GitHub reads as well, so that standard \
+      output stays the result.
+
       Exit status: 0 no gate is shown to be broken, 1 Rehearse failed, 2 a regression, 3 a run \
       crashed, hung or led to a wrong outcome, or a revision did not build, 4 inconclusive (with \
       --strict), 5 baseline missing or not comparable, 130 interrupted.
@@ -23,9 +27,10 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
+  @OptionGroup var exportOptions: ExportOptions
 
   func run() async throws {
-    var runner = ComparisonRunner(options, storeOptions, outputOptions)
+    var runner = ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
     runner.isStrict = strict
     runner.asksForQualification = true
     try await runner.run(scenario).exit()

@@ -27,6 +27,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
+  @OptionGroup var exportOptions: ExportOptions
 
   func validate() throws {
     if subjects.count > 2 {
@@ -40,10 +41,11 @@ struct CompareCommand: AsyncParsableCommand {
   func run() async throws {
     if subjects.count == 2 {
       try StoredComparison(
-        storeOptions: storeOptions, outputOptions: outputOptions, options: options, force: force
+        storeOptions: storeOptions, outputOptions: outputOptions, exportOptions: exportOptions,
+        options: options, force: force
       ).compare(subjects[0], subjects[1]).exit()
     } else {
-      var runner = ComparisonRunner(options, storeOptions, outputOptions)
+      var runner = ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
       runner.isGating = false
       try await runner.run(subjects[0]).exit()
     }

@@ -2,12 +2,14 @@ import Analysis
 import Building
 import Comparing
 import Deciding
+import Exporting
 import Foundation
 import Recording
 import Reporting
 import ResultStore
 import Running
 import Scenarios
+import SystemPackage
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {
@@ -20,8 +22,13 @@ struct ComparisonRunner {
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
   private let outputOptions: OutputOptions
+  private let exportOptions: ExportOptions
 
-  init(_ options: ComparisonOptions, _ storeOptions: StoreOptions, _ outputOptions: OutputOptions) {
+  init(
+    _ options: ComparisonOptions, _ storeOptions: StoreOptions, _ outputOptions: OutputOptions,
+    _ exportOptions: ExportOptions
+  ) {
+    self.exportOptions = exportOptions
     self.options = options
     self.storeOptions = storeOptions
     self.outputOptions = outputOptions
@@ -41,6 +48,7 @@ struct ComparisonRunner {
     }
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
+    try exportOptions.check(experiments: builds.candidates.count)
     var results: [ComparisonResult] = []
     for candidate in builds.candidates {
       let analysis = try session.measure(
@@ -61,7 +69,27 @@ struct ComparisonRunner {
     if outputOptions.json {
       try outputOptions.console.print(json: results.map(ComparisonResultDocument.init))
     }
-    return results.map(\.status).max() ?? .passed
+    let status = results.map(\.status).max() ?? .passed
+    return export(results, of: file) ? status : max(status, .toolFailed)
+  }
+
+  /// Writes what was asked for, and in a gating job of GitHub its annotations and summary.
+  /// - Returns: false where something could not be written, which was told.
+  private func export(_ results: [ComparisonResult], of file: ScenarioFile) -> Bool {
+    let job = isGating ? GitHubJob() : nil
+    let experiments = results.map {
+      ExportedExperiment(
+        $0.analysis, judgement: $0.judgement, isStrict: isStrict,
+        scenarioFile: job?.path(of: file.path) ?? file.path.string)
+    }
+    let isComplete = exportOptions.write(experiments)
+    do {
+      try job?.tell(experiments)
+      return isComplete
+    } catch {
+      Console.warn("Error: The job's summary was not written: \(error)")
+      return false
+    }
   }
 
   private enum Making {

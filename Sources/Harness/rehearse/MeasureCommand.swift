@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Exporting
 import Recording
 import ResultStore
 import Running
@@ -72,9 +73,6 @@ struct MeasureCommand: AsyncParsableCommand {
       "Draw a typical run of the first command, an .svg or .png.", valueName: "file"))
   var chart: String?
 
-  @Option(help: ArgumentHelp("Write every run's figures as CSV.", valueName: "file"))
-  var export: String?
-
   @Option(
     help: ArgumentHelp("Keep the runs in this store; nowhere unless told.", valueName: "file"))
   var store: String?
@@ -87,6 +85,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @OptionGroup var instructions: InstructionOptions
   @OptionGroup var outputOptions: OutputOptions
+  @OptionGroup var exportOptions: ExportOptions
 
   @Argument(
     parsing: .postTerminator,
@@ -127,9 +126,9 @@ struct MeasureCommand: AsyncParsableCommand {
       try MeasurePrinter(console: outputOptions.console).print(analysis)
     }
     MeasurePrinter.warn(analysis)
-    if let export { try MeasureFiles.export(analysis, to: export) }
+    let isExported = exportOptions.write([ExportedExperiment(analysis)])
     try await picture?.draw(analysis)
-    try status.exit()
+    try (isExported ? status : max(status, .toolFailed)).exit()
   }
 
   /// The commands, the first of them the baseline.

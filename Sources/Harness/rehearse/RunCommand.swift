@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Building
 import Diagnosing
+import Exporting
 import Foundation
 import Publishing
 import Recording
@@ -51,12 +52,16 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var instructions: InstructionOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
+  @OptionGroup var exportOptions: ExportOptions
 
   func validate() throws {
     if let runs, runs < 1 { throw ValidationError("--runs is \(runs); allowed: 1 and more.") }
     try ExperimentName.check(name)
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")
+    }
+    if !exportOptions.export.isEmpty, scenarios.count > 1 {
+      throw ValidationError("--export names one file, but there are several scenarios.")
     }
   }
 
@@ -129,7 +134,20 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    return try await conclude(number, store)
+    let status = try await conclude(number, store)
+    return try export(number, store, of: file) ? status : max(status, .toolFailed)
+  }
+
+  /// - Returns: false where something could not be written, which was told.
+  private func export(
+    _ number: Int64, _ store: ResultStore, of file: ScenarioFile
+  ) throws -> Bool {
+    guard !exportOptions.export.isEmpty else { return true }
+    let runs = try store.runs(of: number)
+    let analysis = ExperimentAnalysis(
+      try store.experiment("\(number)"),
+      runs: exportOptions.needDetails ? try runs.map(store.details) : runs)
+    return exportOptions.write([ExportedExperiment(analysis, scenarioFile: file.path.string)])
   }
 
   /// The commit that is measured; that it can't be known stops nobody from measuring.

@@ -1,5 +1,6 @@
 import Analysis
 import Comparing
+import Exporting
 import Recording
 import ResultStore
 import Scenarios
@@ -8,6 +9,7 @@ import Scenarios
 struct StoredComparison {
   let storeOptions: StoreOptions
   let outputOptions: OutputOptions
+  let exportOptions: ExportOptions
   let options: ComparisonOptions
   let force: Bool
 
@@ -46,7 +48,8 @@ struct StoredComparison {
       "note: These were not measured together, so a change of the machine looks like one of the "
         + "program. 'rehearse compare' of a scenario measures both sides at once.")
     for objection in objections { Console.warn("note: Compared although \(objection).") }
-    return result.status
+    let exported = ExportedExperiment(result.analysis, judgement: result.judgement)
+    return exportOptions.write([exported]) ? result.status : max(result.status, .toolFailed)
   }
 
   private func side(

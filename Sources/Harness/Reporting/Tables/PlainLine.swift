@@ -4,10 +4,12 @@
 /// has for them, so that an escape sequence is seen instead of obeyed. Characters that turn
 /// the direction of writing, or hide, are replaced: they would let a name rearrange the row
 /// it stands in. What joins letters and emoji stays.
-struct PlainLine: CustomStringConvertible {
-  let description: String
+public struct PlainLine: CustomStringConvertible {
+  /// The line.
+  public let description: String
 
-  init(_ text: String) {
+  /// Makes a text harmless.
+  public init(_ text: String) {
     var line = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {

@@ -1,0 +1,53 @@
+import Exporting
+import Foundation
+import Glibc
+import SystemPackage
+
+/// The job of GitHub Actions that this program is a step of.
+struct GitHubJob {
+  private let workspace: String?
+  private let summary: String?
+
+  /// Nil outside of GitHub Actions.
+  init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    guard environment["GITHUB_ACTIONS"] == "true" else { return nil }
+    workspace = environment["GITHUB_WORKSPACE"]
+    summary = environment["GITHUB_STEP_SUMMARY"]
+  }
+
+  /// A file as annotations name it: from the repository's folder, which is the workspace.
+  func path(of file: FilePath) -> String {
+    let working = FilePath(FileManager.default.currentDirectoryPath)
+    let absolute = working.pushing(file).lexicallyNormalized()
+    var relative = absolute
+    guard let workspace, relative.removePrefix(FilePath(workspace).lexicallyNormalized()) else {
+      return file.string
+    }
+    return relative.string
+  }
+
+  /// Annotates the job and appends to its summary.
+  ///
+  /// Annotations go to standard error: GitHub's runner reads commands from both streams, and standard
+  /// output is the result, with `--json` a document.
+  /// - Throws: `FileNotWritten`, and `TableError`.
+  func tell(_ experiments: [ExportedExperiment]) throws {
+    FileHandle.standardError.write(Data(GitHubAnnotations.text(experiments).utf8))
+    guard let summary, !summary.isEmpty else { return }
+    let path = FilePath(summary)
+    do {
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: [.append, .create, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      try file.closeAfter {
+        // What the step has written before counts, too.
+        let used = try file.seek(offset: 0, from: .end)
+        let text = try GitHubSummary.text(
+          experiments, limit: max(0, GitHubSummary.limit - Int(used)))
+        try file.writeAll(text.utf8)
+      }
+    } catch let error as Errno {
+      throw FileNotWritten(path: path, operation: "append", errno: error)
+    }
+  }
+}

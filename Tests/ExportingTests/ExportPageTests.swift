@@ -1,0 +1,27 @@
+@testable import Exporting
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The page on exports leaves nothing out.
+struct ExportPageTests {
+  private let folder = PeerReaders.package.appending("Docs")
+
+  private func page() throws -> String {
+    try String(contentsOfFile: folder.appending("exports.md").string, encoding: .utf8)
+  }
+
+  @Test func `every format has a row`() throws {
+    let page = try page()
+    for format in ExportFormat.allCases { #expect(page.contains("\n| `\(format.rawValue)` | ")) }
+  }
+
+  @Test func `every schema is named`() throws {
+    let page = try page()
+    let schemas = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appending("schemas").string)
+    #expect(schemas.count > 10)
+    for schema in schemas { #expect(page.contains("(schemas/\(schema))"), "\(schema)") }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Exporting
+
+struct VerdictExportTests {
+  private func comparison(isStrict: Bool = false) throws -> ExportedExperiment {
+    try Exported.comparison(
+      [
+        "same": Exported.ratios(around: 1), "better": Exported.ratios(around: 0.5),
+        "worse": Exported.ratios(around: 1.5), "unclear": Exported.unclear, "crash": nil,
+        "missing": [],
+      ], isStrict: isStrict)
+  }
+
+  /// The elements that stand in the case of each story, in order.
+  private func outcomes(_ text: String) -> [String] {
+    text.split(separator: "<testcase ").dropFirst().map { part in
+      let tag = part.split(separator: "<").dropFirst().first ?? ""
+      let name = tag.prefix { $0 != " " && $0 != "/" && $0 != ">" }
+      let type = tag.split(separator: #"type=""#).dropFirst().first?.prefix { $0 != "\"" }
+      let isEmpty = part.split(separator: "\n")[0].hasSuffix("/>")
+      return isEmpty ? "passed" : "\(name) \(type ?? "")"
+    }
+  }
+
+  @Test func `in JUnit a regression is a failure, a crash an error, and what is missing fails`()
+    throws
+  {
+    let text = try ExportFormat.junit.text(of: [comparison()])
+    #expect(
+      outcomes(text) == [
+        "passed", "passed", "failure regression", "skipped ", "error app-failed",
+        "failure not-comparable",
+      ])
+    #expect(text.contains(#"tests="6" failures="2" errors="1" skipped="1""#))
+    #expect(
+      text.contains(
+        "cpu-time of worse: regressed, +50.000 % (+49.979 to +50.021 %), where +0.5 % is allowed, "
+          + "10 pairs."), "\(text)")
+  }
+
+  @Test func `strictly what is inconclusive fails`() throws {
+    let text = try ExportFormat.junit.text(of: [comparison(isStrict: true)])
+    #expect(outcomes(text)[3] == "failure inconclusive")
+    let lenient = try ExportFormat.githubAnnotations.text(of: [comparison()])
+    #expect(lenient.contains("::warning ") && lenient.contains("unclear%3A inconclusive"))
+    #expect(
+      try !ExportFormat.githubAnnotations.text(of: [comparison(isStrict: true)])
+        .contains("::warning "))
+  }
+
+  @Test func `without a comparison every story on every build is a case`() throws {
+    let text = try ExportFormat.junit.text(of: [Exported.experiment(["list"], builds: ["a", "b"])])
+    #expect(outcomes(text) == ["passed", "passed"])
+    // Wall times of 2 and 6 µs.
+    #expect(text.contains(#"<testcase classname="e.list" name="b" time="0.000008"/>"#), "\(text)")
+    #expect(text.contains(#"timestamp="1970-01-01T03:00:00" hostname="localhost""#))
+  }
+
+  @Test func `annotations name the line of the gate, else of the story`() throws {
+    let scenario = """
+      scenario: s
+      builds: { a: { command: [x] }, b: { command: [y] } }
+      stories:
+        worse:
+          steps: [{ go: {}, expect: { count: 1 } }]
+        crash:
+          steps: [{ go: {}, expect: { count: 1 } }]
+      gates:
+        - { metric: peak-memory, stories: [crash] }
+        - { metric: cpu-time, stories: [worse], at-most: +2% }
+      """
+    let gated = try Exported.comparison(
+      ["worse": Exported.ratios(around: 1.5), "crash": nil], scenario: scenario)
+    #expect(
+      GitHubAnnotations.text([gated]) == """
+        ::error file=Scenarios/s.yml,line=9,title=Peak memory of crash%3A failed::peak-memory of \
+        crash: failed, since 1 of 1 run failed on 'b'.
+        ::error file=Scenarios/s.yml,line=10,title=CPU time of worse%3A regressed::cpu-time of \
+        worse: regressed, +50.000 %25 (+49.979 to +50.021 %25), where +2 %25 is allowed, 10 pairs.
+
+        """)
+    // A crash under no gate stands at its story.
+    let ungated = try Exported.comparison(
+      ["worse": Exported.ratios(around: 1), "crash": nil],
+      scenario: scenario.replacing("stories: [crash]", with: "stories: [worse]"))
+    #expect(GitHubAnnotations.text([ungated]).contains("line=6,title=crash::1 of 1 run failed"))
+  }
+
+  @Test func `where the file is not known there is no line`() throws {
+    var exported = try comparison()
+    exported.scenarioFile = nil
+    #expect(GitHubAnnotations.text([exported]).hasPrefix("::error title="))
+  }
+
+  @Test func `no name ends a command or its property`() throws {
+    let text = GitHubAnnotations.text([
+      try Exported.comparison(["a::b,c%0A\r\n::warning::x": Exported.ratios(around: 2)])
+    ])
+    #expect(text.split(separator: "\n").count == 1)
+    #expect(
+      text.contains("title=CPU time of a%3A%3Ab%2Cc%250A %3A%3Awarning%3A%3Ax%3A regressed::"))
+  }
+
+  @Test func `of many of a kind ten are written, the last with the number of the rest`() throws {
+    let exported = try comparison()
+    func lines(_ count: Int) -> [Substring] {
+      GitHubAnnotations.text(Array(repeating: exported, count: count)).split(separator: "\n")
+        .filter { $0.hasPrefix("::error ") }
+    }
+    // Three errors each.
+    #expect(lines(3).count == 9 && !lines(3)[8].contains("more"))
+    #expect(lines(4).count == 10 && lines(4)[9].contains("title=And 3 more::"))
+  }
+
+  @Test func `a summary says first what it comes to, and is cut before GitHub drops it`() throws {
+    let exported = try comparison()
+    let text = try GitHubSummary.text([exported])
+    #expect(text.hasPrefix("## e\n\n**The app failed: 1 of 6 cells failed"), "\(text)")
+    #expect(text.contains("\n| worse | CPU time | +50.000 |"))
+    let many = try GitHubSummary.text(Array(repeating: exported, count: 2000))
+    #expect(many.utf8.count <= 1024 * 1024 && many.utf8.count > 1_040_000)
+    #expect(many.hasSuffix("\n\nThe rest was cut: GitHub takes no more.\n"))
+    #expect(try GitHubSummary.text([exported], limit: 10) == "")
+  }
+
+  @Test func `in a summary no name is markup`() throws {
+    let text = try GitHubSummary.text([Exported.hostile])
+    #expect(!text.contains("<script>") && text.contains("&lt;script&gt;"))
+  }
+}
