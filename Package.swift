@@ -125,7 +125,10 @@ let package = Package(
       ]),
     harness(
       "Charting",
-      ["Analysis", "Recording", "Statistics", "MetricCatalog", "CGnuplot", subprocess, system]),
+      [
+        "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
+        "MetricCatalog", "CGnuplot", subprocess, system,
+      ]),
     harness("Exporting", ["Recording", "MetricCatalog", system]),
     harness(
       "Publishing",

@@ -22,10 +22,11 @@ enum ChartStyle {
   /// Axis lines and other processes: a grey legible on white and on black.
   static let muted = "#7d8590"
 
-  /// Grid lines, steps' spans and bands behind points: gnuplot's ALPHA first, 255 being invisible.
+  /// Grid lines, steps' spans and bands behind points and intervals: gnuplot's ALPHA first, 255 being invisible.
   static let grid = "#b8808080"
   static let span = "#e4808080"
   static let band = "#d0808080"
+  static let floor = "#b0808080"
   static let stepBorder = "#80808080"
 
   /// Heights of letters, in pixels.

@@ -2,7 +2,7 @@ import Comparing
 
 extension JudgedCell {
   /// What became of the cell, in a word or two.
-  var word: String {
+  public var word: String {
     switch outcome {
     case .failed: "failed"
     case .unmeasured: "unmeasured"
@@ -40,10 +40,10 @@ extension JudgedCell {
   }
 
   /// Why there is no verdict; nil where there is one.
-  var reason: String? { outcome.reason }
+  public var reason: String? { outcome.reason }
 
   /// The story, and the step where the cell is about one.
-  var place: String {
+  public var place: String {
     name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
   }
 }
