@@ -280,8 +280,8 @@ let package = Package(
     tests(
       "PublishingTests",
       [
-        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog", "DriverProtocol",
-        "TestSupport", system,
+        "Publishing", "Charting", "Comparing", "Exporting", "Analysis", "Recording", "Scenarios",
+        "MetricCatalog", "DriverProtocol", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",

@@ -15,6 +15,11 @@ import Testing
   @Test(arguments: texts)
   func `text is drawn as it is written`(_ text: String) async throws {
     let chart = try named(text)
+    for chart in try all(text) {
+      let drawing = SVGText(try await ChartRenderer().draw(chart, as: .svg, size: chart.size()))
+      #expect(drawing.isWellFormed)
+      #expect(text.isEmpty || drawing.texts.contains { $0.contains(text) }, "\(drawing.texts)")
+    }
     for format in [ChartFormat.svg, .inlineSVG] {
       let drawing = SVGText(try await ChartRenderer().draw(chart, as: format))
       #expect(drawing.isWellFormed)
@@ -41,8 +46,8 @@ import Testing
     ]
     for attempt in attempts {
       for format in ChartFormat.allCases {
-        for chart in [try named(attempt) as any Chart, try points(attempt), try run(attempt)] {
-          _ = try await ChartRenderer().draw(chart, as: format)
+        for chart in try all(attempt) {
+          _ = try await ChartRenderer().draw(chart, as: format, size: chart.size())
         }
       }
       #expect(folder.files.isEmpty, "\(attempt)")
@@ -60,12 +65,65 @@ import Testing
   }
 
   @Test func `a name too long for its place ends in an ellipsis`() async throws {
-    let name = String(repeating: "long ", count: 200)
-    for chart in [try named(name) as any Chart, try points(name), try run(name)] {
-      let drawing = SVGText(try await ChartRenderer().draw(chart, as: .svg))
-      #expect(drawing.texts.contains { $0.hasSuffix("…") })
-      #expect(drawing.texts.allSatisfy { $0.count < 120 })
+    for name in [
+      String(repeating: "long ", count: 2000), String(repeating: "x", count: 10_000),
+      String(repeating: "🐟", count: 10_000),
+    ] {
+      for chart in try all(name) {
+        let drawing = SVGText(
+          try await ChartRenderer().draw(chart, as: .svg, size: chart.size()))
+        #expect(drawing.isWellFormed)
+        #expect(drawing.texts.contains { $0.hasSuffix("…") })
+        #expect(drawing.texts.allSatisfy { $0.count < 120 })
+      }
     }
+  }
+
+  /// A chart of each kind in which the text stands wherever a text may stand.
+  private func all(_ text: String) throws -> [any Chart] {
+    [
+      try named(text), try points(text), try run(text), try ratios(text), try runs(text),
+      try steps(text), try layouts(text), try history(text),
+    ]
+  }
+
+  private func ratios(_ text: String) throws -> RatioChart {
+    let row = try RatioRow(
+      label: text, ratio: RatioInterval(2, low: 1, high: 3), figure: text, marker: .more,
+      verdict: text, floor: 0.9...1.1, margin: 0.8...1.2)
+    return try RatioChart(
+      title: text, note: text, axis: text, floorName: text, marginName: text,
+      sections: [RatioSection(text, rows: [row])])
+  }
+
+  private func runs(_ text: String) throws -> DistributionChart {
+    try DistributionChart(
+      title: text, note: text, axis: ChartAxis(text, unit: text), groups: [text],
+      series: [DistributionSeries(name: text, runs: [DistributionRuns([1, 2, 3])])])
+  }
+
+  private func steps(_ text: String) throws -> StepWaterfall {
+    try StepWaterfall(
+      title: text, note: text, steps: [text],
+      series: [WaterfallSeries(name: text, spans: [WaterfallSpan(start: 0, end: 1, cpu: 0.5)])])
+  }
+
+  private func layouts(_ text: String) throws -> LayoutChart {
+    try LayoutChart(
+      title: text, note: text, axis: ChartAxis(text), groups: [text],
+      series: [
+        LayoutSeries(name: text, columns: [LayoutColumn(deviations: [1, -1], runDeviation: 1)])
+      ])
+  }
+
+  private func history(_ text: String) throws -> HistoryChart {
+    try HistoryChart(
+      title: text, note: text, axis: ChartAxis(text), experiments: [[text], [text]], breaks: [1],
+      panels: [
+        HistoryPanel(
+          title: text, lines: [BarSeries(name: text, bars: [Bar(1), Bar(2)])],
+          markers: [HistoryMarker(place: 1, label: text)])
+      ])
   }
 
   private func named(_ text: String) throws -> BarChart {

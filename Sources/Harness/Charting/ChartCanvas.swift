@@ -42,9 +42,9 @@ public struct ChartCanvas: Sendable {
     case .png:
       "set terminal pngcairo \(size) noenhanced \(font) background '#ffffff'"
     case .pdf:
-      // gnuplot would halve letters and lines.
+      // pdfcairo takes a point for a dot of 96 to the inch, and for lines less than one.
       "set terminal pdfcairo size \(width / 96)in,\(height / 96)in noenhanced \(font) "
-        + "fontscale 1 linewidth 1 background '#ffffff'"
+        + "fontscale 0.75 linewidth 1.5 background '#ffffff'"
     }
   }
 

@@ -34,12 +34,17 @@ enum ChartStyle {
   static let textSize = 15.0
   static let smallSize = 13.0
 
+  /// Lines at the left and below.
+  static let border = "set border 3 linecolor rgb '\(muted)' linewidth 1"
+
+  static let tics = "set tics nomirror scale 0.4"
+
   /// Commands that all charts begin with. `noenhanced` is part of the terminal.
   static let opening = """
     set encoding utf8
     set decimalsign '.'
-    set border 3 linecolor rgb '\(muted)' linewidth 1
-    set tics nomirror scale 0.4
+    \(border)
+    \(tics)
     set format '%.10g'
     set grid noxtics ytics linetype 1 linecolor rgb '\(grid)' linewidth 1
     """

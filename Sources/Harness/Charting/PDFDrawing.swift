@@ -19,6 +19,8 @@ struct PDFDrawing {
       """
     let table = """
       xref
+      0 1
+      0000000000 65535 f\(" ")
       \(trailer.size) 1
       \(Self.padded(document.count)) 00000 n\(" ")
       trailer

@@ -34,14 +34,9 @@ public struct ReportFolder: Sendable {
   /// - Throws: what the file system, gnuplot or a chart has to say.
   public func write(_ report: Report, judgement: Judgement? = nil) async throws -> FilePath {
     let pictures = ReportCharts(report, judgement: judgement)
-    var files: [(name: String, bytes: [UInt8])] = []
-    for picture in pictures.groups.flatMap(\.pictures) {
-      for format in [ChartFormat.svg, .png] {
-        let name = "charts/\(picture.name).\(format.fileExtension)"
-        files.append(
-          (name, try await renderer.draw(picture.chart, as: format, size: picture.size)))
-      }
-    }
+    let drawn = try await DrawnPictures(
+      pictures.groups.flatMap(\.pictures), as: [.svg, .png], by: renderer)
+    var files = drawn.files.map { (name: "charts/\($0.name)", bytes: $0.bytes) }
     // The page comes last: where it is there, so is all that it links to.
     files += try texts(report, pictures).map { ($0.name, Array($0.text.utf8)) }
     for part in ["tables", "charts"] { try makeFolder(folder.appending(part)) }

@@ -69,7 +69,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a typical run of the first command, an .svg or .png.", valueName: "file"))
+      "Draw a typical run of the first command, an .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Option(help: ArgumentHelp("Write every run's figures as CSV.", valueName: "file"))

@@ -8,9 +8,9 @@ extension DistributionChart {
       for index in series.indices { addBlocks(of: index, in: panel, to: &script) }
     }
     script.add("set multiplot")
-    script.add("set xrange [-0.6:\(Double(series.count) - 0.4)]")
+    script.add(layout.heading.plotted(keyEntries(layout), on: canvas))
     script.add("unset xtics")
-    script.add(layout.heading.commands)
+    script.add("set xrange [-0.6:\(Double(series.count) - 0.4)]")
     let caption = TextMetrics.shortened(
       axis.caption, to: canvas.height - layout.heading.bottom, size: ChartStyle.textSize)
     let middle = (layout.heading.bottom + canvas.height) / 2
@@ -18,7 +18,6 @@ extension DistributionChart {
       "set label \(ScriptText.literal(caption)) at screen \(canvas.across(18)), "
         + "screen \(canvas.fromBottom(middle)) center rotate by 90 \(canvas.ink)")
     for panel in groups.indices {
-      if panel == 1 { script.add("unset key") }
       addPanel(panel, layout, to: &script, canvas)
       script.add("unset label")
       script.add("unset object")
@@ -64,9 +63,10 @@ extension DistributionChart {
     script.add("set tmargin at screen \(canvas.fromBottom(down.lowerBound))")
     script.add("set bmargin at screen \(canvas.fromBottom(down.upperBound))")
     script.add("set yrange [\(scale.low):\(scale.high)]")
-    script.add("set ytics \(scale.step) \(small) \(canvas.ink)")
+    script.add("\(scale.isLogarithmic ? "set" : "unset") logscale y")
+    script.add("set ytics nomirror \(scale.tics) \(small) \(canvas.ink)")
     let name = TextMetrics.shortened(
-      groups[panel], to: across.upperBound - across.lowerBound, size: ChartStyle.smallSize)
+      groups[panel] + (scale.isLogarithmic ? " (logarithmic)" : ""), to: across.upperBound - across.lowerBound, size: ChartStyle.smallSize)
     let title = canvas.fromBottom(down.lowerBound - DistributionLayout.titleHeight / 2)
     script.add(
       "set label \(ScriptText.literal(name)) at screen \(canvas.across(across.lowerBound)), "
@@ -79,7 +79,7 @@ extension DistributionChart {
           "set label 'n/a' at \(index), graph 0.5 center rotate by 90 \(small) \(canvas.ink)")
       }
     }
-    script.add("plot \(plots(of: panel, layout).joined(separator: ", "))")
+    script.add("plot \(plots(of: panel).joined(separator: ", "))")
   }
 
   private func addBox(_ values: [Double], at x: Double, to script: inout GnuplotScript) {
@@ -91,22 +91,22 @@ extension DistributionChart {
         + "fillstyle solid border rgb '\(ChartStyle.muted)'")
   }
 
-  /// The legend in the first panel alone.
-  private func plots(of panel: Int, _ layout: DistributionLayout) -> [String] {
+  private func keyEntries(_ layout: DistributionLayout) -> [String] {
+    layout.legend.enumerated().map { index, name in
+      "keyentry with points pointtype \(ChartStyle.points[index]) pointsize 1 "
+        + "linecolor rgb '\(ChartStyle.palette[index])' title \(ScriptText.literal(name))"
+    }
+  }
+
+  private func plots(of panel: Int) -> [String] {
     var plots: [String] = []
-    for (index, name) in layout.legend.enumerated() {
-      let shape = ChartStyle.points[index]
-      let colour = ChartStyle.palette[index]
-      if panel == 0 {
-        plots.append(
-          "keyentry with points pointtype \(shape) pointsize 1 linecolor rgb '\(colour)' "
-            + "title \(ScriptText.literal(name))")
-      }
-      guard let runs = series[index].runs[panel] else { continue }
+    for (index, one) in series.enumerated() {
+      guard let runs = one.runs[panel] else { continue }
       let size = runs.values.count > 60 ? 0.4 : 0.6
+      let colour = ChartStyle.palette[index].replacing("#", with: "#30")
       plots.append(
-        "$dots\(panel)_\(index) using 1:2 with points pointtype \(shape) pointsize \(size) "
-          + "linecolor rgb '\(colour.replacing("#", with: "#30"))' notitle")
+        "$dots\(panel)_\(index) using 1:2 with points pointtype \(ChartStyle.points[index]) "
+          + "pointsize \(size) linecolor rgb '\(colour)' notitle")
       plots.append(
         "$lines\(panel)_\(index) using 1:2:3:4 with vectors nohead "
           + "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle")

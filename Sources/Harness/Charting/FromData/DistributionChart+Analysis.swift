@@ -20,9 +20,8 @@ extension DistributionChart {
     }
     try self.init(
       title: "\(metric.title) of every run",
-      note: "\(analysis.experiment.title). A dot is one run, from left to right in no order; "
-        + "the line is the median, a box holds the middle half of \(BoxFigures.fewestValues) runs "
-        + "and more",
+      note: "\(analysis.experiment.title). Each dot is one run. The line is the median, the box "
+        + "(from \(BoxFigures.fewestValues) runs on) their middle half",
       axis: ChartAxis(metric.title, unit: unit.displaySymbol), groups: analysis.stories,
       series: series)
   }

@@ -32,9 +32,10 @@ extension RatioChart {
     let percent = NumberFormat.plain.string(for: floor * 100)
     try self.init(
       title: "\(comparison.candidate) against \(comparison.baseline)",
-      note: "\(subject). \(comparison.ratioWords) with 95 % intervals",
+      note: "\(subject). \(comparison.ratioWords) with 95 % intervals; moving code alone may make "
+        + "\(percent) %",
       axis: "change from \(comparison.baseline) to \(comparison.candidate), ratios on a logarithmic "
-        + "axis", floorName: "±\(percent) %, which moved code alone may make", sections: sections)
+        + "axis", floorName: "±\(percent) %", sections: sections)
   }
 }
 

@@ -35,8 +35,8 @@ extension RatioChart {
       title: "\(judgement.candidate) against \(judgement.baseline)",
       note: "\(subject). Ratios with \(level) % intervals, and what they were judged to be",
       axis: "change from \(judgement.baseline) to \(judgement.candidate), ratios on a logarithmic "
-        + "axis", floorName: "never called a change",
-      marginName: "unchanged where the interval lies within", sections: sections)
+        + "axis", floorName: "too small to count",
+      marginName: "unchanged within", sections: sections)
   }
 }
 

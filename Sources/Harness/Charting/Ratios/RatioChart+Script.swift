@@ -6,7 +6,8 @@ extension RatioChart {
     let range = RatioRange(rows)
     let bottom = layout.heading.bottom + layout.length
     var script = GnuplotScript()
-    script.add(layout.heading.commands)
+    script.add("set multiplot")
+    script.add(layout.heading.plotted(layout.legend.map(keyEntry), on: canvas))
     script.add("set tmargin at screen \(canvas.fromBottom(layout.heading.bottom))")
     script.add("set bmargin at screen \(canvas.fromBottom(bottom))")
     script.add("set lmargin at screen \(canvas.across(layout.left))")
@@ -23,7 +24,8 @@ extension RatioChart {
         + "linecolor rgb '\(ChartStyle.muted)' linewidth 1.5")
     for place in layout.places { add(place, layout, range, to: &script, canvas) }
     addBlocks(layout, range, to: &script)
-    script.add("plot \(plots(layout, range).joined(separator: ", "))")
+    script.add("plot \(plots(range, canvas).joined(separator: ", "))")
+    script.add("unset multiplot")
     return script
   }
 
@@ -31,7 +33,7 @@ extension RatioChart {
     let labels = RatioTics(range, length: length).tics.map {
       "\(ScriptText.ticLabel(lines: [$0.label])) \($0.place)"
     }
-    return "set xtics (\(labels.joined(separator: ", "))) norotate "
+    return "set xtics nomirror (\(labels.joined(separator: ", "))) norotate "
       + "\(canvas.font(ChartStyle.smallSize)) \(canvas.ink)"
   }
 
@@ -99,7 +101,7 @@ extension RatioChart {
     if !cut.isEmpty { script.addBlock("cut", rows: cut) }
   }
 
-  private func plots(_ layout: RatioLayout, _ range: RatioRange) -> [String] {
+  private func plots(_ range: RatioRange, _ canvas: ChartCanvas) -> [String] {
     let ink = "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle"
     let ratios = rows.compactMap(\.ratio)
     let ends = ratios.flatMap { [$0.low, $0.high] }.map(range.holds)
@@ -112,22 +114,23 @@ extension RatioChart {
     }
     for (index, marker) in RatioMarker.allCases.enumerated() {
       guard rows.contains(where: { $0.marker == marker && $0.ratio != nil }) else { continue }
-      plots += self.plots(of: marker, block: "$ratios\(index)")
+      plots += self.plots(of: marker, block: "$ratios\(index)", canvas)
     }
-    return plots + layout.legend.map(keyEntry)
+    return plots
   }
 
-  /// Filled shapes have an outline; behind the empty circle its interval is wiped away.
-  private func plots(of marker: RatioMarker, block: String) -> [String] {
-    let shape = "with points pointtype"
-    let outline = marker == .open ? 6 : marker.pointType - 1
-    let filled = marker == .open ? 7 : marker.pointType
-    let inside = marker == .open ? "#ffffff" : marker.colour
-    return [
-      "\(block) using 1:2 \(shape) \(filled) pointsize 1.2 linecolor rgb '\(inside)' notitle",
-      "\(block) using 1:2 \(shape) \(outline) pointsize 1.2 linecolor rgb '\(ChartStyle.ink)' "
-        + "linewidth 1 notitle",
-    ]
+  /// Filled shapes have an outline; behind the empty circle its interval is wiped away where the
+  /// background is known.
+  private func plots(of marker: RatioMarker, block: String, _ canvas: ChartCanvas) -> [String] {
+    let shape = "\(block) using 1:2 with points pointsize 1.2 pointtype"
+    let outline = marker == .open ? marker.pointType : marker.pointType - 1
+    let line = "\(shape) \(outline) linecolor rgb '\(ChartStyle.ink)' linewidth 1 notitle"
+    switch marker {
+    case .open where canvas.format == .inlineSVG: return [line]
+    case .open: return ["\(shape) 7 linecolor rgb '#ffffff' notitle", line]
+    case .more, .less, .same:
+      return ["\(shape) \(marker.pointType) linecolor rgb '\(marker.colour)' notitle", line]
+    }
   }
 
   private func keyEntry(_ entry: RatioLegend.Entry) -> String {

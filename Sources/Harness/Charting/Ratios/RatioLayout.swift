@@ -33,7 +33,8 @@ struct RatioLayout {
     (places, length) = Self.places(of: chart)
     let rows = chart.rows
     func width(_ texts: [String], atMost limit: Double) -> Double {
-      min(limit, texts.map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0)
+      // Half a pixel, so that what fits is not cut where a sum was rounded.
+      min(limit, texts.map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0) + 0.5
     }
     let labels = width(rows.map(\.label), atMost: canvas.width * 0.25)
     let words = width(rows.map(\.verdict), atMost: canvas.width * 0.17)

@@ -7,7 +7,8 @@ extension StepWaterfall {
     let scale = duration >= 1 ? (unit: "s", factor: 1.0) : (unit: "ms", factor: 1000.0)
     let end = duration * scale.factor
     var script = GnuplotScript()
-    script.add(layout.heading.commands)
+    script.add("set multiplot")
+    script.add(layout.heading.plotted(keyEntries(layout), on: canvas))
     script.add("set tmargin at screen \(canvas.fromBottom(layout.heading.bottom))")
     script.add("set bmargin at screen \(canvas.fromBottom(bottom))")
     script.add("set lmargin at screen \(canvas.across(layout.left))")
@@ -18,13 +19,14 @@ extension StepWaterfall {
     script.add("set xrange [0:\(end)]")
     script.add("set yrange [\(layout.length):0]")
     let step = TicStep.covering(end, length: (layout.right - layout.left) / 2)
-    script.add("set xtics \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+    script.add("set xtics nomirror \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     script.add(canvas.axisLabel("x", timeAxis(scale.unit), length: canvas.width - 100))
     for (row, step) in drawn.enumerated() {
       addText(of: step, row: row, layout, to: &script, canvas)
     }
     addBlocks(layout, factor: scale.factor, to: &script)
-    script.add("plot \(plots(layout).joined(separator: ", "))")
+    script.add("plot \(plots.joined(separator: ", "))")
+    script.add("unset multiplot")
     return script
   }
 
@@ -79,22 +81,30 @@ extension StepWaterfall {
     }
   }
 
-  private func plots(_ layout: WaterfallLayout) -> [String] {
-    var plots: [String] = []
-    let outline = "border rgb '\(ChartStyle.ink)'"
-    for (index, name) in layout.legend.enumerated() {
-      let colour = "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1"
-      let fill = "fillstyle \(ChartStyle.fills[index]) \(outline)"
-      plots.append("keyentry with boxes \(fill) \(colour) title \(ScriptText.literal(name))")
-      guard series[index].spans.contains(where: { $0 != nil }) else { continue }
-      plots.append(
-        "$whole\(index) using 1:2:3:4:5:6 with boxxyerror fillstyle solid 1 \(outline) "
-          + "linecolor rgb '\(ChartStyle.grid)' linewidth 1 notitle")
-      plots.append("$busy\(index) using 1:2:3:4:5:6 with boxxyerror \(fill) \(colour) notitle")
+  private static var outline: String { "border rgb '\(ChartStyle.ink)'" }
+  /// How the part of a bar looks in which the processor was not at work.
+  private static var waiting: String {
+    "fillstyle solid 1 \(outline) linecolor rgb '\(ChartStyle.grid)' linewidth 1"
+  }
+
+  private static func look(of index: Int) -> String {
+    "fillstyle \(ChartStyle.fills[index]) \(outline) "
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1"
+  }
+
+  private func keyEntries(_ layout: WaterfallLayout) -> [String] {
+    let names = layout.legend.enumerated().map { index, name in
+      "keyentry with boxes \(Self.look(of: index)) title \(ScriptText.literal(name))"
     }
-    plots.append(
-      "keyentry with boxes fillstyle solid 1 \(outline) linecolor rgb '\(ChartStyle.grid)' "
-        + "linewidth 1 title 'waiting'")
-    return plots
+    return names + ["keyentry with boxes \(Self.waiting) title 'waiting'"]
+  }
+
+  private var plots: [String] {
+    series.indices.filter { index in series[index].spans.contains { $0 != nil } }.flatMap { index in
+      [
+        "$whole\(index) using 1:2:3:4:5:6 with boxxyerror \(Self.waiting) notitle",
+        "$busy\(index) using 1:2:3:4:5:6 with boxxyerror \(Self.look(of: index)) notitle",
+      ]
+    }
   }
 }

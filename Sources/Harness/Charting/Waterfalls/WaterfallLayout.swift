@@ -26,7 +26,8 @@ struct WaterfallLayout {
     rowHeight = Self.rowHeight(chart)
     length = Double(chart.drawn.count) * rowHeight + Self.gap
     let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
-    left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12
+    // Half a pixel, so that what fits is not cut where a sum was rounded.
+    left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
     let figures = chart.series.flatMap { one in chart.drawn.compactMap { one.spans[$0]?.worded } }
     let widths = figures.map { TextMetrics.width($0, size: Self.figureSize) }
     right = canvas.width - Self.edge - (widths.max() ?? 0) - 8
