@@ -25,7 +25,10 @@ import Testing
       sections: [
         RatioSection(
           "s",
-          rows: [row("twice", RatioInterval(2, low: 1, high: 4)), row("half", RatioInterval(0.5, low: 0.25, high: 1))])
+          rows: [
+            row("twice", RatioInterval(2, low: 1, high: 4)),
+            row("half", RatioInterval(0.5, low: 0.25, high: 1)),
+          ])
       ])
     let points = try block("ratios0", of: chart)
     #expect(points.map { $0[0] } == [log(2), -log(2)])
@@ -34,7 +37,10 @@ import Testing
     let intervals = try block("intervals", of: chart)
     #expect(intervals.count == 8)
     #expect(intervals[0] == [log(2), points[0][1], -log(2), 0])
-    #expect(try lines(chart).contains { $0.hasPrefix("set xtics nomirror (") && $0.contains("'+100 %%' ") })
+    #expect(
+      try lines(chart).contains {
+        $0.hasPrefix("set xtics nomirror (") && $0.contains("'+100 %%' ")
+      })
     #expect(try !lines(chart).contains { $0.hasPrefix("$cut") })
   }
 

@@ -68,11 +68,15 @@ extension Examples {
     return try DistributionChart(
       title: "CPU time of every run", note: "A dot is one run",
       axis: ChartAxis("CPU time", unit: "ms"),
-      groups: ["login", "list all devices", "lend", "add a device with a very long name", "filter"],
+      groups: [
+        "login", "list all devices", "lend", "add a device with a very long name", "filter",
+      ],
       series: [
         DistributionSeries(
           name: "checked",
-          runs: [runs(0.4, 40, 0), runs(312, 40, 3), runs(20, 5, 1), runs(41, 1, 0), runs(7, 600, 2)]),
+          runs: [
+            runs(0.4, 40, 0), runs(312, 40, 3), runs(20, 5, 1), runs(41, 1, 0), runs(7, 600, 2),
+          ]),
         DistributionSeries(
           name: "unchecked",
           runs: [runs(0.39, 40, 5), runs(311, 40, 1), runs(19, 5, 2), nil, runs(7.1, 600, 4)]),
@@ -103,7 +107,8 @@ extension Examples {
           name: "checked",
           spans: spans([(0.13, 0.98), (0.8, 1), (0.02, 0.5), (1.1, 1.7), (0.0004, 0.9)])),
         WaterfallSeries(
-          name: "unchecked", spans: spans([(0.12, 0.97), (0.7, 1), (0.02, 0.4), (0.9, 0.6)]) + [nil]),
+          name: "unchecked",
+          spans: spans([(0.12, 0.97), (0.7, 1), (0.02, 0.4), (0.9, 0.6)]) + [nil]),
       ])
   }
 }

@@ -45,10 +45,12 @@ import Testing
       "e\n!touch \(file)\n", "x\u{0}'; system('touch \(file)')",
     ]
     for attempt in attempts {
-      for format in ChartFormat.allCases {
-        for chart in try all(attempt) {
-          _ = try await ChartRenderer().draw(chart, as: format, size: chart.size())
-        }
+      for chart in try all(attempt) {
+        _ = try await ChartRenderer().draw(chart, as: .svg, size: chart.size())
+      }
+      // Other formats have the same text under another terminal.
+      for format in ChartFormat.allCases where format != .svg {
+        _ = try await ChartRenderer().draw(named(attempt), as: format)
       }
       #expect(folder.files.isEmpty, "\(attempt)")
     }

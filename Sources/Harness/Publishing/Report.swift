@@ -32,7 +32,9 @@ public struct Report: Sendable {
     attribution = Attribution(analysis)
     // A story that the first build never passed is left out.
     typicalRunsByBuild = try analysis.stories.map { story in
-      try analysis.builds.compactMap { try Self.typicalRun(of: story, on: $0, analysis).map(details) }
+      try analysis.builds.compactMap {
+        try Self.typicalRun(of: story, on: $0, analysis).map(details)
+      }
     }.filter { $0.first?.build == analysis.builds.first }
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
   }

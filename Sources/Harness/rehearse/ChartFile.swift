@@ -15,7 +15,8 @@ struct ChartFile {
     case "svg": format = .svg
     case "png": format = .png
     case "pdf": format = .pdf
-    default: throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
+    default:
+      throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
   }
 

@@ -66,7 +66,8 @@ extension DistributionChart {
     script.add("\(scale.isLogarithmic ? "set" : "unset") logscale y")
     script.add("set ytics nomirror \(scale.tics) \(small) \(canvas.ink)")
     let name = TextMetrics.shortened(
-      groups[panel] + (scale.isLogarithmic ? " (logarithmic)" : ""), to: across.upperBound - across.lowerBound, size: ChartStyle.smallSize)
+      groups[panel] + (scale.isLogarithmic ? " (logarithmic)" : ""),
+      to: across.upperBound - across.lowerBound, size: ChartStyle.smallSize)
     let title = canvas.fromBottom(down.lowerBound - DistributionLayout.titleHeight / 2)
     script.add(
       "set label \(ScriptText.literal(name)) at screen \(canvas.across(across.lowerBound)), "

@@ -34,7 +34,8 @@ extension RatioChart {
       title: "\(comparison.candidate) against \(comparison.baseline)",
       note: "\(subject). \(comparison.ratioWords) with 95 % intervals; moving code alone may make "
         + "\(percent) %",
-      axis: "change from \(comparison.baseline) to \(comparison.candidate), ratios on a logarithmic "
+      axis:
+        "change from \(comparison.baseline) to \(comparison.candidate), ratios on a logarithmic "
         + "axis", floorName: "±\(percent) %", sections: sections)
   }
 }
