@@ -1,6 +1,7 @@
 import Analysis
 import Charting
 import Comparing
+import MetricCatalog
 import Recording
 import Scenarios
 import Testing

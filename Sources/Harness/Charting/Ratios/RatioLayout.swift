@@ -28,7 +28,7 @@ struct RatioLayout {
   let verdicts: Double
 
   init(_ chart: RatioChart, on canvas: ChartCanvas) {
-    legend = RatioLegend(chart).entries
+    legend = RatioLegend(chart, on: canvas).entries
     heading = ChartHeading(chart, entries: legend.map(\.text), on: canvas)
     (places, length) = Self.places(of: chart)
     let rows = chart.rows
@@ -66,7 +66,8 @@ struct RatioLayout {
     let width = ChartSize.standard.width
     // The heading's height follows from the width alone.
     let canvas = ChartCanvas(format: .svg, size: .standard)
-    let heading = ChartHeading(chart, entries: RatioLegend(chart).entries.map(\.text), on: canvas)
+    let heading = ChartHeading(
+      chart, entries: RatioLegend(chart, on: canvas).entries.map(\.text), on: canvas)
     let height = heading.bottom + places(of: chart).length + bottom
     return try ChartSize(width: width, height: max(320, Int(height.rounded(.up))))
   }

@@ -14,7 +14,7 @@ struct RatioLegend {
 
   let entries: [Entry]
 
-  init(_ chart: RatioChart) {
+  init(_ chart: RatioChart, on canvas: ChartCanvas) {
     let rows = chart.rows
     var entries: [Entry] = []
     for marker in RatioMarker.allCases {
@@ -31,6 +31,7 @@ struct RatioLegend {
     if rows.contains(where: { $0.margin != nil }), !chart.marginName.isEmpty {
       entries.append(Entry(sample: .band(ChartStyle.span), text: chart.marginName))
     }
-    self.entries = entries
+    // Texts are cut to the room that gnuplot's legend has.
+    self.entries = entries.map { Entry(sample: $0.sample, text: canvas.legend($0.text)) }
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// As another PDF library reads it: poppler's, of Debian's poppler-utils.
-@Suite struct PDFTests {
+@Suite struct ChartPDFTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
