@@ -139,6 +139,16 @@ import Testing
     #expect(text.contains("set label 'b ×3' at screen "))
   }
 
+  @Test func `a step's name is cut, but not how often it was repeated`() throws {
+    let text = try Examples.steps().script(as: .svg).text()
+    #expect(text.contains("set label 'lend comment=For the lecture"))
+    #expect(text.contains("… ×600' at screen "))
+    let endless = try StepWaterfall(
+      title: "t", steps: ["s ×" + String(repeating: "9", count: 10_000)],
+      series: [WaterfallSeries(name: "x", spans: [WaterfallSpan(start: 0, end: 1, cpu: 1)])])
+    #expect(try endless.script(as: .svg).text().utf8.count < 10_000)
+  }
+
   @Test func `of very many steps the longest are drawn`() throws {
     let chart = try StepWaterfall(
       title: "t", steps: (0..<100).map { "step \($0)" },

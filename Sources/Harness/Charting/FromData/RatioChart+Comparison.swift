@@ -32,8 +32,8 @@ extension RatioChart {
     let percent = NumberFormat.plain.string(for: floor * 100)
     try self.init(
       title: "\(comparison.candidate) against \(comparison.baseline)",
-      note: "\(subject). \(comparison.ratioWords) with 95 % intervals; moving code alone may make "
-        + "\(percent) %",
+      note:
+        "\(subject). \(comparison.ratioWords) with 95 % intervals; ±\(percent) % may be moved code",
       axis:
         "change from \(comparison.baseline) to \(comparison.candidate), ratios on a logarithmic "
         + "axis", floorName: "±\(percent) %", sections: sections)

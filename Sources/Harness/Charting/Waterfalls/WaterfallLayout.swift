@@ -48,9 +48,13 @@ struct WaterfallLayout {
     (middle(ofRow: row, series: 0) + middle(ofRow: row, series: barCount - 1)) / 2
   }
 
-  /// A step's name, cut to its column.
+  /// A step's name, cut to its column, but for how often it was repeated.
   func name(_ name: String) -> String {
-    TextMetrics.shortened(name, to: left - Self.edge - 12, size: ChartStyle.smallSize)
+    let repeats = name.firstMatch(of: / ×\d{1,9}$/).map { String($0.output) } ?? ""
+    let size = ChartStyle.smallSize
+    let room = left - Self.edge - 12 - TextMetrics.width(repeats, size: size)
+    let head = String(name.dropLast(repeats.count))
+    return TextMetrics.shortened(head, to: room, size: size) + repeats
   }
 
   /// As high as the bars need.
