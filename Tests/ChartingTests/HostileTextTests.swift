@@ -14,8 +14,8 @@ import Testing
 
   @Test(arguments: texts)
   func `text is drawn as it is written`(_ text: String) async throws {
-    let chart = try named(text)
-    for chart in try all(text) {
+    let chart = try HostileCharts.named(text)
+    for chart in try HostileCharts.all(text) {
       let drawing = SVGText(try await ChartRenderer().draw(chart, as: .svg, size: chart.size()))
       #expect(drawing.isWellFormed)
       #expect(text.isEmpty || drawing.texts.contains { $0.contains(text) }, "\(drawing.texts)")
@@ -45,7 +45,7 @@ import Testing
       "e\n!touch \(file)\n", "x\u{0}'; system('touch \(file)')",
     ]
     for attempt in attempts {
-      for chart in try all(attempt) {
+      for chart in try HostileCharts.all(attempt) {
         _ = try await ChartRenderer().draw(chart, as: .svg, size: chart.size())
       }
       #expect(folder.files.isEmpty, "\(attempt)")
@@ -63,7 +63,7 @@ import Testing
   @Test func `broken UTF-8 and control characters become visible marks`() async throws {
     let broken: [UInt8] = [0x61, 0xFF, 0x62, 0xC3, 0x63, 0xED, 0xA0, 0x80, 0x64]
     let text = String(decoding: broken, as: UTF8.self) + "\u{1B}[31m\u{0}\u{FFFE}\u{202E}\nend\ttab"
-    let drawing = SVGText(try await ChartRenderer().draw(named(text), as: .svg))
+    let drawing = SVGText(try await ChartRenderer().draw(HostileCharts.named(text), as: .svg))
     #expect(drawing.isWellFormed)
     let mark = "\u{FFFD}"
     let shown = "a\(mark)b\(mark)c\(mark)\(mark)\(mark)d\(mark)[31m\(mark)\(mark)\(mark) end tab"
@@ -75,7 +75,7 @@ import Testing
       String(repeating: "long ", count: 2000), String(repeating: "x", count: 10_000),
       String(repeating: "🐟", count: 10_000),
     ] {
-      for chart in try all(name) {
+      for chart in try HostileCharts.all(name) {
         let drawing = SVGText(
           try await ChartRenderer().draw(chart, as: .svg, size: chart.size()))
         #expect(drawing.isWellFormed)
@@ -83,73 +83,5 @@ import Testing
         #expect(drawing.texts.allSatisfy { $0.count < 120 })
       }
     }
-  }
-
-  /// A chart of each kind in which the text stands wherever a text may stand.
-  private func all(_ text: String) throws -> [any Chart] {
-    [
-      try named(text), try points(text), try run(text), try ratios(text), try runs(text),
-      try steps(text), try layouts(text), try history(text),
-    ]
-  }
-
-  private func ratios(_ text: String) throws -> RatioChart {
-    let row = try RatioRow(
-      label: text, ratio: RatioInterval(2, low: 1, high: 3), figure: text, marker: .more,
-      verdict: text, floor: 0.9...1.1, margin: 0.8...1.2)
-    return try RatioChart(
-      title: text, note: text, axis: text, floorName: text, marginName: text,
-      sections: [RatioSection(text, rows: [row])])
-  }
-
-  private func runs(_ text: String) throws -> DistributionChart {
-    try DistributionChart(
-      title: text, note: text, axis: ChartAxis(text, unit: text), groups: [text],
-      series: [DistributionSeries(name: text, runs: [DistributionRuns([1, 2, 3])])])
-  }
-
-  private func steps(_ text: String) throws -> StepWaterfall {
-    try StepWaterfall(
-      title: text, note: text, steps: [text],
-      series: [WaterfallSeries(name: text, spans: [WaterfallSpan(start: 0, end: 1, cpu: 0.5)])])
-  }
-
-  private func layouts(_ text: String) throws -> LayoutChart {
-    try LayoutChart(
-      title: text, note: text, axis: ChartAxis(text), groups: [text],
-      series: [
-        LayoutSeries(name: text, columns: [LayoutColumn(deviations: [1, -1], runDeviation: 1)])
-      ])
-  }
-
-  private func history(_ text: String) throws -> HistoryChart {
-    try HistoryChart(
-      title: text, note: text, axis: ChartAxis(text), experiments: [[text], [text]], breaks: [1],
-      panels: [
-        HistoryPanel(
-          title: text, lines: [BarSeries(name: text, bars: [Bar(1), Bar(2)])],
-          markers: [HistoryMarker(place: 1, label: text)])
-      ])
-  }
-
-  private func named(_ text: String) throws -> BarChart {
-    try BarChart(
-      title: text, note: text, axis: ChartAxis(text), groups: [text],
-      series: [BarSeries(name: text, bars: [Bar(1)])])
-  }
-
-  private func points(_ text: String) throws -> ScatterChart {
-    try ScatterChart(
-      title: text, horizontal: ChartAxis(text), vertical: ChartAxis(text, unit: text),
-      series: [PointSeries(name: text, points: [ChartPoint(x: 1, y: 2)])])
-  }
-
-  private func run(_ text: String) throws -> TimelineChart {
-    let line = [try ChartPoint(x: 0, y: 1), try ChartPoint(x: 3, y: 2)]
-    let panel = try TimelinePanel(
-      axis: ChartAxis(text, unit: text), own: line, others: line, othersHaveOwnScale: true)
-    return try TimelineChart(
-      title: text, memory: panel, cpu: panel,
-      steps: [TimelineStep(name: text, start: 1, end: 2)], ownName: text, othersName: text)
   }
 }

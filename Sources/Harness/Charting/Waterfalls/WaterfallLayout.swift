@@ -50,7 +50,7 @@ struct WaterfallLayout {
 
   /// A step's name, cut to its column, but for how often it was repeated.
   func name(_ name: String) -> String {
-    let repeats = name.firstMatch(of: / ×\d{1,9}$/).map { String($0.output) } ?? ""
+    let repeats = name.firstMatch(of: /\ ×\d{1,9}$/).map { String($0.output) } ?? ""
     let size = ChartStyle.smallSize
     let room = left - Self.edge - 12 - TextMetrics.width(repeats, size: size)
     let head = String(name.dropLast(repeats.count))
