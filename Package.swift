@@ -125,7 +125,10 @@ let package = Package(
       ]),
     harness(
       "Charting",
-      ["Analysis", "Recording", "Statistics", "MetricCatalog", "CGnuplot", subprocess, system]),
+      [
+        "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
+        "MetricCatalog", "CGnuplot", subprocess, system,
+      ]),
     harness(
       "Exporting",
       [
@@ -289,8 +292,8 @@ let package = Package(
     tests(
       "PublishingTests",
       [
-        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog", "DriverProtocol",
-        "TestSupport", system,
+        "Publishing", "Charting", "Comparing", "Exporting", "Analysis", "Recording", "Scenarios",
+        "MetricCatalog", "DriverProtocol", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",

@@ -96,4 +96,49 @@ import Testing
         + "Steps: login, list all devices, filter: mine, filter: available, "
         + "filter: by unit, lend by QR code, return by QR code, log out.")
   }
+
+  @Test func `a ratio chart tells every line with its verdict`() throws {
+    let text = try Examples.verdicts().alternativeText
+    #expect(
+      text
+        == "Ratio chart: unchecked against checked (Ratios with 95 % intervals), change from checked "
+        + "to unchecked. CPU time: list +6.4 % (+4.1 to +8.8), regressed; "
+        + "lend -7.0 % (-9.1 to -5.0), improved; return +0.2 % (-0.9 to +1.3), unchanged; "
+        + "details +1.1 % (-2.5 to +400.0), inconclusive; add a device with a picture and a "
+        + "description of many words no figures on 'checked', missing. "
+        + "Peak memory: list +0.4 % (+0.1 to +0.8), unchanged.")
+  }
+
+  @Test func `a ratio chart of many lines counts verdicts and names changes`() throws {
+    let text = try Examples.manyRatios().alternativeText
+    #expect(text.contains("change from checked to debug. 60 lines: 5 not shown, 55 more. "))
+    #expect(text.contains("Peak memory of story 3 ×1.35, more; "))
+    #expect(text.hasSuffix("; and 35 more."))
+  }
+
+  @Test func `a distribution chart tells each column's runs, median and range`() throws {
+    let chart = try DistributionChart(
+      title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list", "lend"],
+      series: [
+        DistributionSeries(name: "a", runs: [DistributionRuns([3, 1, 2]), DistributionRuns([5])]),
+        DistributionSeries(name: "b", runs: [DistributionRuns([4, 6]), nil]),
+      ])
+    #expect(
+      chart.alternativeText
+        == "Distribution chart: t, CPU time in ms. "
+        + "list: a 3 runs, median 2.00 ms (1.00 to 3.00), b 2 runs, median 5.00 ms (4.00 to 6.00); "
+        + "lend: a 1 run, 5.00 ms, b not measured.")
+  }
+
+  @Test func `a waterfall tells each step's time and share of the processor`() throws {
+    #expect(
+      try Examples.steps().alternativeText
+        == "Step waterfall: Steps of lend (checked run 3, unchecked run 7), 5 steps in 2.07 s. "
+        + "(login) login user=alice ×8: checked 130 ms, CPU 98 %; unchecked 120 ms, CPU 97 %. "
+        + "list filter=all ×80: checked 800 ms, CPU 100 %; unchecked 700 ms, CPU 100 %. "
+        + "filter state=available ×20: checked 20.0 ms, CPU 50 %; unchecked 20.0 ms, CPU 40 %. "
+        + "lend comment=For the lecture on Tuesday afternoon ×600: checked 1.10 s, CPU 170 %; "
+        + "unchecked 900 ms, CPU 60 %. "
+        + "log out: checked 400 µs, CPU 90 %; unchecked not reached.")
+  }
 }

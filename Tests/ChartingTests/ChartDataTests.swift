@@ -103,6 +103,41 @@ import Testing
     }
   }
 
+  @Test func `ratios, runs and steps that can not be drawn are refused`() throws {
+    #expect(throws: ChartDataError.noData("ratio chart \"t\"")) {
+      let row = try RatioRow(label: "l", ratio: nil, figure: "f", marker: .open, verdict: "v")
+      return try RatioChart(title: "t", axis: "a", sections: [RatioSection("s", rows: [row])])
+    }
+    #expect(throws: ChartDataError.notPositive("a ratio", 0)) {
+      try RatioInterval(0, low: 0, high: 1)
+    }
+    #expect(throws: ChartDataError.intervalReversed(low: 2, high: 3)) {
+      try RatioInterval(1, low: 2, high: 3)
+    }
+    #expect(throws: ChartDataError.notPositive("a band's low end", 0)) {
+      try RatioRow(
+        label: "l", ratio: nil, figure: "f", marker: .open, verdict: "v", floor: 0...1)
+    }
+    #expect(try RatioInterval(1, low: -0.5, high: .infinity).low == 0)
+    #expect(throws: ChartDataError.noData("a distribution")) { try DistributionRuns([]) }
+    #expect(throws: ChartDataError.notFinite("a run's figure", .infinity)) {
+      try DistributionRuns([1, .infinity])
+    }
+    #expect(throws: ChartDataError.noData("distribution chart \"t\"")) {
+      try DistributionChart(
+        title: "t", axis: axis, groups: ["g"], series: [DistributionSeries(name: "s", runs: [nil])])
+    }
+    #expect(throws: ChartDataError.noData("step waterfall \"t\"")) {
+      try StepWaterfall(
+        title: "t", steps: ["s"],
+        series: [WaterfallSeries(name: "s", spans: [WaterfallSpan(start: 0, end: 0, cpu: 0)])])
+    }
+    #expect(throws: ChartDataError.negative("CPU time", -1)) {
+      try WaterfallSpan(start: 0, end: 1, cpu: -1)
+    }
+    #expect(throws: ChartDataError.self) { try WaterfallSpan(start: 2, end: 1, cpu: 0) }
+  }
+
   @Test func `errors name the value`() {
     #expect(
       ChartDataError.countMismatch(series: "checked", expected: 2, found: 1).description

@@ -9,7 +9,7 @@ import Testing
     let folder = getenv("CHARTING_EXAMPLES").map { FilePath(String(cString: $0)) }
     for (name, chart) in try Examples.all() {
       for format in ChartFormat.allCases {
-        let picture = try await ChartRenderer().draw(chart, as: format)
+        let picture = try await ChartRenderer().draw(chart, as: format, size: chart.size())
         #expect(picture.count > 5000)
         guard let folder else { continue }
         let file = "\(name)\(format == .inlineSVG ? ".inline" : "").\(format.fileExtension)"

@@ -177,7 +177,9 @@ enum Examples {
       ("cpu-against-memory", try cpuAgainstMemory()), ("nearly-equal", try nearlyEqual()),
       ("six-builds", try sixBuilds()), ("timeline", try timeline()),
       ("layouts", try layouts()), ("many-layouts", try manyLayouts()),
-      ("history", try history()),
+      ("history", try history()), ("verdicts", try verdicts()),
+      ("many-ratios", try manyRatios()), ("distributions", try distributions()),
+      ("steps", try steps()),
     ]
   }
 

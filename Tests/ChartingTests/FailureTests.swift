@@ -32,7 +32,7 @@ import Testing
     #expect(error?.description == "gnuplot failed (signal 9): it gave no reason")
   }
 
-  @Test(arguments: [ChartFormat.svg, .inlineSVG, .png])
+  @Test(arguments: ChartFormat.allCases)
   func `a picture cut short is no picture`(_ format: ChartFormat) async throws {
     let tools = try ScratchFolder()
     try tools.addScript("gnuplot", "/usr/bin/gnuplot \"$@\" | /usr/bin/head -c 2000")
@@ -53,13 +53,14 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(500))
   }
 
-  @Test func `a PNG without any font is refused`() async throws {
+  @Test(arguments: [ChartFormat.png, .pdf])
+  func `letters without any font are refused`(_ format: ChartFormat) async throws {
     let folder = try ScratchFolder()
     let fonts = try folder.add("fonts.conf", "<fontconfig></fontconfig>")
     try folder.addScript("gnuplot", "export FONTCONFIG_FILE=\(fonts); exec /usr/bin/gnuplot \"$@\"")
     let renderer = ChartRenderer(searchPath: folder.path.string)
     await #expect(throws: ChartRenderingError.fontMissing) {
-      _ = try await renderer.draw(Examples.timeline(), as: .png)
+      _ = try await renderer.draw(Examples.timeline(), as: format)
     }
     #expect(
       ChartRenderingError.fontMissing.description.contains("apt-get install fonts-dejavu-core"))

@@ -37,7 +37,8 @@ import Testing
   @Test func `ids are unique in a page of all charts`() async throws {
     var ids: [String] = []
     for (_, chart) in try Examples.all() {
-      ids += SVGText(try await ChartRenderer().draw(chart, as: .inlineSVG)).ids
+      let size = try chart.size()
+      ids += SVGText(try await ChartRenderer().draw(chart, as: .inlineSVG, size: size)).ids
     }
     #expect(ids.count > 100)
     #expect(Set(ids).count == ids.count)

@@ -90,7 +90,7 @@ extension EndToEndTests {
       (["0"], 64, "Error: The pid is 0; allowed: 1 and more."),
       (["1", "--duration", "5"], 64, "Error: The value '5' is invalid for '--duration <time>'"),
       (["1", "--interval", "0.5ms"], 64, "Error: --interval is shorter than a millisecond"),
-      (["1", "--chart", "a.pdf"], 64, "Error: --chart is 'a.pdf'; allowed: a file that ends with"),
+      (["1", "--chart", "a.gif"], 64, "Error: --chart is 'a.gif'; allowed: a file ending in"),
       (["1", "--name", "a"], 64, "Error: --name needs --store."),
       ([], 64, "Error: Missing expected argument '<pid> ...'"),
     ])

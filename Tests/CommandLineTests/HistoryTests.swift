@@ -103,7 +103,9 @@ extension EndToEndTests {
         (["--last", "0"], "--last is 0; allowed: 1 and more."),
         (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),
         (["--min-magnitude=-1"], "--min-magnitude is -1.0; allowed: 0 and more."),
-        (["--chart", "a.pdf"], "--chart is 'a.pdf'; allowed: a file ending in .svg or .png."),
+        (
+          ["--chart", "a.gif"], "--chart is 'a.gif'; allowed: a file ending in .svg, .png or .pdf."
+        ),
       ] {
         let done = try Completion.of(
           [BuiltProducts.rehearse, "history"] + arguments, in: shell.folder.path)

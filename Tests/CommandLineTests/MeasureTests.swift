@@ -186,8 +186,8 @@ extension EndToEndTests {
       ),
       (["--name", "x", "--", "true"], "--name needs --store."),
       (
-        ["--chart", "run.pdf", "--", "true"],
-        "--chart is 'run.pdf'; allowed: a file ending in .svg or .png."
+        ["--chart", "run.gif", "--", "true"],
+        "--chart is 'run.gif'; allowed: a file ending in .svg, .png or .pdf."
       ),
     ])
     func `wrong usage is refused before anything is carried out`(

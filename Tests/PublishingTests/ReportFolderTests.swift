@@ -27,10 +27,14 @@ import Testing
     try await write(SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]), runs)
     #expect(
       folder.files == [
+        "charts/changes-b-against-a.png", "charts/changes-b-against-a.svg",
         "charts/cpu-time-against-memory.png", "charts/cpu-time-against-memory.svg",
         "charts/cpu-time-by-story.png", "charts/cpu-time-by-story.svg",
+        "charts/cpu-time-of-runs.png", "charts/cpu-time-of-runs.svg",
         "charts/peak-cpu-by-story.png", "charts/peak-cpu-by-story.svg",
+        "charts/peak-cpu-of-runs.png", "charts/peak-cpu-of-runs.svg",
         "charts/peak-memory-by-story.png", "charts/peak-memory-by-story.svg",
+        "charts/peak-memory-of-runs.png", "charts/peak-memory-of-runs.svg",
         "charts/timeline-list.png", "charts/timeline-list.svg", "measurements.csv", "report.md",
         "scenario.yml", "statistics.md", "tables/comparison-b-against-a.csv",
         "tables/cpu-time-a.csv", "tables/cpu-time-b.csv", "tables/peak-cpu-a.csv",

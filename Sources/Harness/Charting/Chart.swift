@@ -13,11 +13,19 @@ public protocol Chart: Sendable {
   /// What the picture shows, with its main figures, for readers who do not see it.
   var alternativeText: String { get }
 
+  /// How large it has to be to be legible.
+  ///
+  /// - Throws: `ChartDataError.sizeOutOfRange` for more than a picture can hold.
+  func size() throws(ChartDataError) -> ChartSize
+
   /// The commands that draw this chart: everything but the terminal and the shared style.
   func plot(on canvas: ChartCanvas) -> GnuplotScript
 }
 
 extension Chart {
+  /// As large as most charts.
+  public func size() throws(ChartDataError) -> ChartSize { .standard }
+
   /// How alternative texts begin.
   func spoken(as kind: String, of what: String) -> String {
     "\(kind): \(title)\(note.isEmpty ? "" : " (\(note))"), \(what)."
@@ -35,7 +43,7 @@ extension Chart {
     script.add(canvas.terminal(named: script.identifier))
     script.add(ChartStyle.opening)
     script.add(body)
-    if format == .png { script.add(ChartCanvas.fontCheck) }
+    if [.png, .pdf].contains(format) { script.add(ChartCanvas.fontCheck) }
     return script
   }
 }

@@ -10,8 +10,8 @@ public struct ChartCanvas: Sendable {
   /// What gnuplot exits with when there was no font, see `fontCheck`.
   static let noFontStatus = 47
 
-  /// Without any font, pngcairo draws pictures without letters and reports success. Then it
-  /// also gives the width of a letter as 10 of its 200ths of a pixel.
+  /// Without any font, pngcairo and pdfcairo draw pictures without letters and report success. Then they
+  /// also give the width of a letter as 10 of their 200ths of a pixel.
   static let fontCheck = """
     if (exists('GPVAL_TERM_HCHAR') && GPVAL_TERM_HCHAR < 2 * GPVAL_TERM_SCALE) { \
     exit status \(noFontStatus) }
@@ -20,11 +20,11 @@ public struct ChartCanvas: Sendable {
   var width: Double { Double(size.width) }
   var height: Double { Double(size.height) }
 
-  /// Sizes of letters are pixels in SVG, and points of 1/72 inch at 96 dots in PNG.
+  /// Sizes of letters are pixels in SVG, and points of 1/72 inch at 96 dots in PNG and PDF.
   func fontSize(_ pixels: Double) -> String {
     switch format {
     case .svg, .inlineSVG: "\(pixels)"
-    case .png: "\(pixels * 0.75)"
+    case .png, .pdf: "\(pixels * 0.75)"
     }
   }
 
@@ -41,6 +41,10 @@ public struct ChartCanvas: Sendable {
       "set terminal svg \(size) dynamic noenhanced name '\(identifier)' \(font)"
     case .png:
       "set terminal pngcairo \(size) noenhanced \(font) background '#ffffff'"
+    case .pdf:
+      // pdfcairo takes a point for a dot of 96 to the inch, and for lines less than one.
+      "set terminal pdfcairo size \(width / 96)in,\(height / 96)in noenhanced \(font) "
+        + "fontscale 0.75 linewidth 1.5 background '#ffffff'"
     }
   }
 

@@ -7,6 +7,8 @@ public enum ChartDataError: Error, Equatable, Sendable {
   case notFinite(String, Double)
   /// Lengths of bars, and times, begin at 0.
   case negative(String, Double)
+  /// What lies on a logarithmic axis is above 0.
+  case notPositive(String, Double)
   /// An interval's low end lies above its high end.
   case intervalReversed(low: Double, high: Double)
   /// A series of bars has not one place for each group.
@@ -31,6 +33,8 @@ extension ChartDataError: CustomStringConvertible {
       "\(what) is \(value), and only finite numbers can be drawn"
     case .negative(let what, let value):
       "\(what) is \(value), and may not be below 0"
+    case .notPositive(let what, let value):
+      "\(what) is \(value), and has to be above 0"
     case .intervalReversed(let low, let high):
       "the interval from \(low) to \(high) ends below its beginning"
     case .countMismatch(let series, let expected, let found):

@@ -7,6 +7,9 @@ extension ChartFormat {
       return picture.starts(with: "<?xml".utf8) && end.suffix(6).elementsEqual("</svg>".utf8)
     case .png:
       return picture.starts(with: Self.pngSignature) && picture.suffix(12) == Self.pngEnd[...]
+    case .pdf:
+      let end = picture.suffix(8).filter { $0 != 0x0A && $0 != 0x0D }
+      return picture.starts(with: "%PDF-".utf8) && end.suffix(5).elementsEqual("%%EOF".utf8)
     }
   }
 

@@ -10,11 +10,15 @@ public enum ChartFormat: String, Sendable, CaseIterable {
   /// A picture of dots on white.
   case png
 
+  /// A page as large as the picture, with its fonts, for LaTeX and print.
+  case pdf
+
   /// The end of a file name in this format, without a dot.
   public var fileExtension: String {
     switch self {
     case .svg, .inlineSVG: "svg"
     case .png: "png"
+    case .pdf: "pdf"
     }
   }
 }

@@ -54,6 +54,29 @@ struct ChartHeading {
     return commands.joined(separator: "\n")
   }
 
+  /// The heading drawn by itself, for charts whose data are narrower than the picture: gnuplot
+  /// breaks a legend into lines by the width of the data that it is plotted with.
+  ///
+  /// It stands at the beginning of a multiplot; ranges, margins and tics are set anew after it.
+  func plotted(_ entries: [String], on canvas: ChartCanvas) -> String {
+    """
+    \(commands)
+    set lmargin at screen 0
+    set rmargin at screen 1
+    set tmargin at screen \(canvas.fromBottom(bottom - 1))
+    set bmargin at screen \(canvas.fromBottom(bottom))
+    set xrange [0:1]
+    set yrange [0:1]
+    unset border
+    unset tics
+    plot NaN notitle, \(entries.joined(separator: ", "))
+    unset key
+    unset label
+    \(ChartStyle.border)
+    \(ChartStyle.tics)
+    """
+  }
+
   /// `text` in at most `limit` lines; what is longer ends in an ellipsis.
   private static func lines(
     _ text: String, _ limit: Int, to room: Double, size: Double

@@ -22,7 +22,7 @@ public struct ChartRenderer: Sendable {
 
   /// Draws a chart.
   ///
-  /// - Returns: a complete picture: an SVG document or element, in UTF-8, or a PNG file.
+  /// - Returns: a complete picture: an SVG document or element, in UTF-8, or a PNG or PDF file.
   public func draw(
     _ chart: some Chart, as format: ChartFormat, size: ChartSize = .standard
   ) async throws(ChartRenderingError) -> [UInt8] {
@@ -31,11 +31,17 @@ public struct ChartRenderer: Sendable {
     guard format.isComplete(picture) else {
       throw .pictureCutShort(format: format, bytes: picture.count)
     }
-    guard format != .png else { return picture }
-    let drawing = SVGDrawing(
-      identifier: script.identifier, title: chart.title, description: chart.alternativeText,
-      size: size, inline: format == .inlineSVG)
-    return Array(drawing.finished(String(decoding: picture, as: UTF8.self)).utf8)
+    switch format {
+    case .png:
+      return picture
+    case .pdf:
+      return PDFDrawing(title: chart.title, description: chart.alternativeText).finished(picture)
+    case .svg, .inlineSVG:
+      let drawing = SVGDrawing(
+        identifier: script.identifier, title: chart.title, description: chart.alternativeText,
+        size: size, inline: format == .inlineSVG)
+      return Array(drawing.finished(String(decoding: picture, as: UTF8.self)).utf8)
+    }
   }
 
   /// Looks for gnuplot, so that its want shows before work is done whose pictures it is to draw.

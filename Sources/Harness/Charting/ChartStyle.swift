@@ -22,10 +22,11 @@ enum ChartStyle {
   /// Axis lines and other processes: a grey legible on white and on black.
   static let muted = "#7d8590"
 
-  /// Grid lines, steps' spans and bands behind points: gnuplot's ALPHA first, 255 being invisible.
+  /// Grid lines, steps' spans and bands behind points and intervals: gnuplot's ALPHA first, 255 being invisible.
   static let grid = "#b8808080"
   static let span = "#e4808080"
   static let band = "#d0808080"
+  static let floor = "#b0808080"
   static let stepBorder = "#80808080"
 
   /// Heights of letters, in pixels.
@@ -33,12 +34,17 @@ enum ChartStyle {
   static let textSize = 15.0
   static let smallSize = 13.0
 
+  /// Lines at the left and below.
+  static let border = "set border 3 linecolor rgb '\(muted)' linewidth 1"
+
+  static let tics = "set tics nomirror scale 0.4"
+
   /// Commands that all charts begin with. `noenhanced` is part of the terminal.
   static let opening = """
     set encoding utf8
     set decimalsign '.'
-    set border 3 linecolor rgb '\(muted)' linewidth 1
-    set tics nomirror scale 0.4
+    \(border)
+    \(tics)
     set format '%.10g'
     set grid noxtics ytics linetype 1 linecolor rgb '\(grid)' linewidth 1
     """

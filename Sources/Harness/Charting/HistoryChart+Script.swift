@@ -25,9 +25,8 @@ extension HistoryChart {
   }
 
   private func tics(_ layout: HistoryLayout, _ small: String, _ canvas: ChartCanvas) -> String {
-    let step = layout.labelStep(experiments)
-    let labels = stride(from: 0, to: experiments.count, by: step).map {
-      "\(ScriptText.ticLabel(lines: experiments[$0])) \($0)"
+    let labels = stride(from: 0, to: experiments.count, by: layout.labelStep).map {
+      "\(ScriptText.ticLabel(lines: layout.experiments[$0])) \($0)"
     }
     return "set xtics (\(labels.joined(separator: ", "))) norotate scale 0.4 \(small) \(canvas.ink)"
   }

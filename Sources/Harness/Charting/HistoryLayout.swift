@@ -5,6 +5,8 @@ struct HistoryLayout {
   let heading: ChartHeading
   /// The legend's entries, cut to their room.
   let legend: [String]
+  /// The experiments' labels, cut to what a picture has room for.
+  let experiments: [[String]]
   private let top: Double
   private let height: Double
   private let count: Int
@@ -16,6 +18,9 @@ struct HistoryLayout {
   init(_ chart: HistoryChart, on canvas: ChartCanvas) {
     right = canvas.width - 28
     count = chart.experiments.count
+    experiments = chart.experiments.map { lines in
+      lines.map { TextMetrics.shortened($0, to: 120, size: ChartStyle.smallSize) }
+    }
     legend = chart.names.map { canvas.legend($0) }
     let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or kernel"])
     heading = ChartHeading(chart, entries: legend + others, on: canvas)
@@ -42,9 +47,9 @@ struct HistoryLayout {
   func line(before place: Int) -> Double { left + Double(place) * slot }
 
   /// How many places lie between two labels, so that they keep clear of each other.
-  func labelStep(_ labels: [[String]]) -> Int {
+  var labelStep: Int {
     let widest =
-      labels.joined().map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0
+      experiments.joined().map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0
     return max(1, Int(((widest + 8) / slot).rounded(.up)))
   }
 }

@@ -3,10 +3,12 @@ enum TextMetrics {
   /// How wide `text` is at a font size, both in pixels. The mean letter of DejaVu Sans, a
   /// wide font, takes 0.6 of its size; ideographs and emoji take the whole of it.
   static func width(_ text: some StringProtocol, size: Double) -> Double {
-    let letters = text.reduce(0.0) { sum, character in
-      sum + (character.unicodeScalars.first.map(isWide) == true ? 1.05 : 0.6)
-    }
-    return letters * size
+    text.reduce(0.0) { $0 + width($1) } * size
+  }
+
+  /// In parts of the font's size.
+  private static func width(_ character: Character) -> Double {
+    character.unicodeScalars.first.map(isWide) == true ? 1.05 : 0.6
   }
 
   /// From Hangul on, but for accented Latin and Greek, punctuation and symbols.
@@ -16,11 +18,20 @@ enum TextMetrics {
 
   /// `text` cut to a width, with an ellipsis where something is missing.
   static func shortened(_ text: String, to width: Double, size: Double) -> String {
-    guard self.width(text, size: size) > width else { return text }
-    var kept = text
-    while !kept.isEmpty, self.width(kept + "…", size: size) > width { kept.removeLast() }
-    while kept.last?.isWhitespace == true { kept.removeLast() }
-    return kept + "…"
+    // From the left on, since what is far too long should not be measured again and again.
+    let room = width / size - self.width("…")
+    var used = 0.0
+    var kept = text.startIndex
+    for place in text.indices {
+      used += self.width(text[place])
+      if used <= room { kept = text.index(after: place) }
+      if used * size > width {
+        var short = text[..<kept]
+        while short.last?.isWhitespace == true { short.removeLast() }
+        return short + "…"
+      }
+    }
+    return text
   }
 
   /// `text` broken at spaces into lines of at most `width`, or nil when a word is wider.

@@ -18,6 +18,8 @@ public struct Report: Sendable {
   /// For each story one run with its steps and samples: of the first build, the one nearest to
   /// the median of CPU time.
   public let typicalRuns: [Run]
+  /// The same stories on each build that passed them: of each the run nearest to its own median.
+  public let typicalRunsByBuild: [[Run]]
 
   /// Prepares a report.
   /// - Parameter details: gives a run its steps and samples.
@@ -28,9 +30,13 @@ public struct Report: Sendable {
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
     attribution = Attribution(analysis)
-    typicalRuns = try analysis.stories.compactMap { story in
-      try Self.typicalRun(of: story, analysis).map(details)
-    }
+    // A story that the first build never passed is left out.
+    typicalRunsByBuild = try analysis.stories.map { story in
+      try analysis.builds.compactMap {
+        try Self.typicalRun(of: story, on: $0, analysis).map(details)
+      }
+    }.filter { $0.first?.build == analysis.builds.first }
+    typicalRuns = typicalRunsByBuild.compactMap(\.first)
   }
 
   /// The metrics that stand first in the report, of those measured.
@@ -59,8 +65,9 @@ public struct Report: Sendable {
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
-  private static func typicalRun(of story: String, _ analysis: ExperimentAnalysis) -> Run? {
-    guard let build = analysis.builds.first else { return nil }
+  private static func typicalRun(
+    of story: String, on build: String, _ analysis: ExperimentAnalysis
+  ) -> Run? {
     let cell = Cell(story: story, build: build, metric: .cpuTime)
     guard let median = analysis.summary(of: cell)?.median else { return nil }
     func distance(_ run: Run) -> Double {

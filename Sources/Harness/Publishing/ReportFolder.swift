@@ -29,17 +29,14 @@ public struct ReportFolder: Sendable {
   /// Writes everything; files that are there already are replaced one by one, each whole. Nothing
   /// is written before all of it is made, so a missing gnuplot leaves the folder as it was. Other
   /// files are left alone, whoever made them: the folder may hold more than reports.
+  /// - Parameter judgement: the verdicts, where the experiment was made to decide.
   /// - Returns: the path of `report.md`.
   /// - Throws: what the file system, gnuplot or a chart has to say.
-  public func write(_ report: Report) async throws -> FilePath {
-    let pictures = try ReportCharts(report)
-    var files: [(name: String, bytes: [UInt8])] = []
-    for picture in pictures.all {
-      for format in [ChartFormat.svg, .png] {
-        let name = "charts/\(picture.name).\(format.fileExtension)"
-        files.append((name, try await picture.drawn(as: format, by: renderer)))
-      }
-    }
+  public func write(_ report: Report, judgement: Judgement? = nil) async throws -> FilePath {
+    let pictures = ReportCharts(report, judgement: judgement)
+    let drawn = try await DrawnPictures(
+      pictures.groups.flatMap(\.pictures), as: [.svg, .png], by: renderer)
+    var files = drawn.files.map { (name: "charts/\($0.name)", bytes: $0.bytes) }
     // The page comes last: where it is there, so is all that it links to.
     files += try texts(report, pictures).map { ($0.name, Array($0.text.utf8)) }
     for part in ["tables", "charts"] { try makeFolder(folder.appending(part)) }

@@ -28,12 +28,13 @@ struct ReportPage {
     parts.append(origin)
     let findings = report.analysis.findings.map(\.description)
     if !findings.isEmpty { parts.append("## To know\n\n" + list(findings)) }
-    parts += section("By story", pictures.bars)
+    parts += section(.changes)
     for comparison in report.comparisons {
       parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
     }
+    parts += section(.stories) + section(.runs)
     if report.hasLayouts {
-      parts += section("Layout of the code", pictures.layouts)
+      parts += section(.layouts)
       parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
     }
     if let attribution = report.attribution {
@@ -42,8 +43,10 @@ struct ReportPage {
     if let published = report.published {
       parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
     }
-    parts += section("CPU against memory", pictures.scatter)
-    parts += section("One run of each story", pictures.timelines)
+    parts += section(.scatter) + section(.typicalRuns)
+    if !pictures.omissions.isEmpty {
+      parts.append("## Pictures left out\n\n" + list(pictures.omissions))
+    }
     parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))
     let checks = [try Table.checks(experiment), try Table.checksByModule(experiment)]
     parts += checks.compactMap { $0.map(rendered) }
@@ -81,9 +84,10 @@ struct ReportPage {
     lines.map { "- \($0)" }.joined(separator: "\n")
   }
 
-  private func section(_ title: String, _ pictures: [ReportCharts.Picture]) -> [String] {
+  private func section(_ kind: ReportPictures.Kind) -> [String] {
+    let pictures = pictures.pictures(kind)
     guard !pictures.isEmpty else { return [] }
-    return ["## \(title)"]
+    return ["## \(kind.title)"]
       + pictures.map { picture in
         let words = picture.chart.alternativeText
           .replacingOccurrences(of: "[", with: "(").replacingOccurrences(of: "]", with: ")")

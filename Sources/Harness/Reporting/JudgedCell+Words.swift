@@ -43,7 +43,7 @@ extension JudgedCell {
   public var reason: String? { outcome.reason }
 
   /// The story, and the step where the cell is about one.
-  var place: String {
+  public var place: String {
     name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
   }
 }

@@ -33,7 +33,8 @@ struct AttachCommand: AsyncParsableCommand {
         + "a percent of a CPU.", valueName: "time"))
   var interval: TimeArgument?
 
-  @Option(help: ArgumentHelp("Draw memory and CPU over time: .svg or .png.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Draw memory and CPU over time: .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Option(help: ArgumentHelp("Write the figures as CSV.", valueName: "file"))
@@ -57,9 +58,7 @@ struct AttachCommand: AsyncParsableCommand {
     if let interval, interval.time < .milliseconds(1) {
       throw ValidationError("--interval is shorter than a millisecond; allowed: 1ms and more.")
     }
-    if let chart, format(of: chart) == nil {
-      throw ValidationError("--chart is '\(chart)'; allowed: a file that ends with .svg or .png.")
-    }
+    if let chart { _ = try ChartFile(chart) }
     try ExperimentName.check(name)
     if name != nil, store == nil { throw ValidationError("--name needs --store.") }
   }
@@ -112,22 +111,13 @@ struct AttachCommand: AsyncParsableCommand {
     notes.forEach { Console.warn("note: \($0)") }
   }
 
-  private func format(of file: String) -> ChartFormat? {
-    switch FilePath(file).extension {
-    case "svg": .svg
-    case "png": .png
-    default: nil
-    }
-  }
-
   private func draw(_ run: Run, machineMemory: Int64, in file: String) async throws {
-    guard let format = format(of: file) else { return }
     var run = run
     // The one step is all of the picture.
     run.steps = []
     let chart = try TimelineChart(
       run, machineMemory: machineMemory, title: "\(run.story) (\(run.build))")
-    try ReplacedFile(FilePath(file)).write(try await ChartRenderer().draw(chart, as: format))
+    try await ChartFile(file).draw(chart)
   }
 
   private func keep(

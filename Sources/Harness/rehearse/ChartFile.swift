@@ -14,7 +14,9 @@ struct ChartFile {
     switch path.extension {
     case "svg": format = .svg
     case "png": format = .png
-    default: throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg or .png.")
+    case "pdf": format = .pdf
+    default:
+      throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
   }
 

@@ -43,7 +43,7 @@ struct HistoryCommand: AsyncParsableCommand {
   var last: Int?
 
   @Option(
-    help: ArgumentHelp("Draw it too, as .svg or .png.", valueName: "file"))
+    help: ArgumentHelp("Draw it too, as .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Option(

@@ -70,7 +70,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a typical run of the first command, an .svg or .png.", valueName: "file"))
+      "Draw a typical run of the first command, an .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
   @Option(

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Comparing
 import Publishing
 import Recording
 import ResultStore
@@ -26,7 +27,8 @@ struct ReportCommand: AsyncParsableCommand {
     let analysis = ExperimentAnalysis(
       experiment, runs: try store.runs(of: experiment.number ?? 0))
     let folder = FilePath(output ?? storeOptions.folder(for: experiment))
-    let page = try await ReportFolder(folder).write(Report(analysis, details: store.details))
+    let page = try await ReportFolder(folder).write(
+      Report(analysis, details: store.details), judgement: ComparisonResult(analysis)?.judgement)
     if outputOptions.json {
       try outputOptions.console.print(json: ["report": page.string])
     } else {

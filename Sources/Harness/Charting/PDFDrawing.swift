@@ -1,0 +1,79 @@
+/// cairo's PDF made fit for publication: named for those who do not see it, and equal for equal
+/// charts.
+struct PDFDrawing {
+  let title: String
+  let description: String
+
+  /// The title and the description become the document's title and subject, by an update at its
+  /// end as the format has it (ISO 32000-1, 7.5.6): what cairo wrote stays where it is.
+  ///
+  /// A document whose table of contents is compressed, as of later cairos, is left without.
+  func finished(_ drawn: [UInt8]) -> [UInt8] {
+    let document = Self.dateless(drawn)
+    guard let trailer = Trailer(document) else { return document }
+    let information = """
+      \(trailer.size) 0 obj
+      << /Title \(Self.text(title)) /Subject \(Self.text(description)) >>
+      endobj
+
+      """
+    let table = """
+      xref
+      0 1
+      0000000000 65535 f\(" ")
+      \(trailer.size) 1
+      \(Self.padded(document.count)) 00000 n\(" ")
+      trailer
+      << /Size \(trailer.size + 1) /Root \(trailer.root) 0 R /Info \(trailer.size) 0 R \
+      /Prev \(trailer.table) >>
+      startxref
+      \(document.count + information.utf8.count)
+      %%EOF
+
+      """
+    return document + Array(information.utf8) + Array(table.utf8)
+  }
+
+  /// What the end of a document says of it.
+  private struct Trailer {
+    let size: Int
+    let root: Int
+    let table: Int
+
+    init?(_ document: [UInt8]) {
+      let end = String(decoding: document.suffix(1024), as: UTF8.self)
+      let trailer = /trailer\s*<<\s*\/Size (\d+)\s+\/Root (\d+) 0 R[^>]*>>\s*startxref\s+(\d+)\s/
+      guard let found = end.firstMatch(of: trailer), let size = Int(found.output.1),
+        let root = Int(found.output.2), let table = Int(found.output.3)
+      else { return nil }
+      self.size = size
+      self.root = root
+      self.table = table
+    }
+  }
+
+  /// Blanks in the place of the time of drawing: nothing else in the document moves.
+  private static func dateless(_ document: [UInt8]) -> [UInt8] {
+    guard let begin = document.firstRange(of: Array("/CreationDate (D:".utf8)),
+      let end = document[begin.upperBound...].firstIndex(of: UInt8(ascii: ")"))
+    else { return document }
+    var result = document
+    for place in begin.lowerBound...end { result[place] = UInt8(ascii: " ") }
+    return result
+  }
+
+  /// Text in UTF-16, as hexadecimal digits: no character of it can end the string.
+  private static func text(_ text: String) -> String {
+    let digits = ScriptText.visible(text).utf16.map { unit in
+      let digits = String(unit, radix: 16, uppercase: true)
+      return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return "<FEFF\(digits.joined())>"
+  }
+
+  /// Ten digits, as a table of contents has them.
+  private static func padded(_ offset: Int) -> String {
+    let digits = String(offset)
+    return String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+  }
+}

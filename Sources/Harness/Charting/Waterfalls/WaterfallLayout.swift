@@ -1,0 +1,73 @@
+/// The places of a waterfall's parts, in pixels from the left and from the top.
+struct WaterfallLayout {
+  let heading: ChartHeading
+  let legend: [String]
+  /// The data's edges.
+  let left: Double
+  let right: Double
+  /// The height of the data.
+  let length: Double
+  private let rowHeight: Double
+  private let barCount: Int
+
+  /// The height of a bar, and of the room it stands in.
+  static let bar = 13.0
+  static let figureSize = ChartStyle.smallSize - 1
+  private static let slot = 18.0
+  /// Between two steps.
+  private static let gap = 9.0
+  private static let edge = 16.0
+  private static let bottom = 62.0
+
+  init(_ chart: StepWaterfall, on canvas: ChartCanvas) {
+    legend = chart.series.map { canvas.legend($0.name) }
+    heading = ChartHeading(chart, entries: Self.entries(chart, legend), on: canvas)
+    barCount = chart.series.count
+    rowHeight = Self.rowHeight(chart)
+    length = Double(chart.drawn.count) * rowHeight + Self.gap
+    let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
+    // Half a pixel, so that what fits is not cut where a sum was rounded.
+    left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
+    let figures = chart.series.flatMap { one in chart.drawn.compactMap { one.spans[$0]?.worded } }
+    let widths = figures.map { TextMetrics.width($0, size: Self.figureSize) }
+    right = canvas.width - Self.edge - (widths.max() ?? 0) - 8
+  }
+
+  /// What the legend has: the builds' filled parts, and the empty part of all.
+  static func entries(_ chart: StepWaterfall, _ names: [String]) -> [String] {
+    names + ["waiting"]
+  }
+
+  /// The middle of a bar, below the top of the data.
+  func middle(ofRow row: Int, series: Int) -> Double {
+    Self.gap + Double(row) * rowHeight + (Double(series) + 0.5) * Self.slot
+  }
+
+  /// The middle of a step's row.
+  func middle(ofRow row: Int) -> Double {
+    (middle(ofRow: row, series: 0) + middle(ofRow: row, series: barCount - 1)) / 2
+  }
+
+  /// A step's name, cut to its column, but for how often it was repeated.
+  func name(_ name: String) -> String {
+    let repeats = name.firstMatch(of: /\ ×\d{1,9}$/).map { String($0.output) } ?? ""
+    let size = ChartStyle.smallSize
+    let room = left - Self.edge - 12 - TextMetrics.width(repeats, size: size)
+    let head = String(name.dropLast(repeats.count))
+    return TextMetrics.shortened(head, to: room, size: size) + repeats
+  }
+
+  /// As high as the bars need.
+  static func size(of chart: StepWaterfall) throws(ChartDataError) -> ChartSize {
+    let canvas = ChartCanvas(format: .svg, size: .standard)
+    let names = chart.series.map { canvas.legend($0.name) }
+    let heading = ChartHeading(chart, entries: entries(chart, names), on: canvas)
+    let length = Double(chart.drawn.count) * rowHeight(chart) + gap
+    let height = max(320, heading.bottom + length + bottom)
+    return try ChartSize(width: ChartSize.standard.width, height: Int(height.rounded(.up)))
+  }
+
+  private static func rowHeight(_ chart: StepWaterfall) -> Double {
+    Double(chart.series.count) * slot + gap
+  }
+}

@@ -1,0 +1,121 @@
+import Analysis
+import Charting
+import Comparing
+import MetricCatalog
+import Recording
+
+/// Makes a report's pictures, kind by kind.
+struct ReportChartsDraft {
+  private(set) var omissions: [String] = []
+  private let report: Report
+  private var names = FileNames()
+
+  init(_ report: Report) { self.report = report }
+
+  private var analysis: ExperimentAnalysis { report.analysis }
+
+  /// What was judged, and each build against the first.
+  mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
+    let subject = analysis.experiment.title
+    var pictures: [ReportPicture?] = []
+    if let judgement {
+      pictures.append(
+        picture("verdicts") { () throws(ChartDataError) in
+          try RatioChart(judgement, subject: subject)
+        })
+    }
+    for comparison in report.comparisons {
+      let name = names.name("changes", comparison.candidate, "against", comparison.baseline)
+      pictures.append(
+        picture(name) { [report] () throws(ChartDataError) in
+          try RatioChart(comparison, metrics: report.mainMetrics, subject: subject)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  mutating func bars() -> [ReportPicture] {
+    var pictures: [ReportPicture?] = []
+    for metric in report.mainMetrics {
+      pictures.append(
+        picture("\(metric.id)-by-story") { [analysis] () throws(ChartDataError) in
+          try BarChart(analysis, metric: metric)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  /// Of single runs there is nothing to see that the bars don't show.
+  mutating func distributions() -> [ReportPicture] {
+    var pictures: [ReportPicture?] = []
+    for metric in report.mainMetrics where hasSeveralRuns(of: metric) {
+      pictures.append(
+        picture("\(metric.id)-of-runs") { [analysis] () throws(ChartDataError) in
+          try DistributionChart(analysis, metric: metric)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  mutating func layouts() -> [ReportPicture] {
+    var pictures: [ReportPicture?] = []
+    for metric in Report.layoutMetrics {
+      pictures.append(
+        picture("\(metric.id)-by-layout") { [analysis] () throws(ChartDataError) in
+          try LayoutChart(analysis, metric: metric)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  /// Peak CPU says little of a story that keeps one thread busy; CPU time, where it is known, says
+  /// what the story costs.
+  mutating func scatter() -> [ReportPicture] {
+    let cpu: Metric = analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU
+    let found = picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartDataError) in
+      try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
+    }
+    return [found].compactMap(\.self)
+  }
+
+  /// For each story the first build's run over time, and beside it its steps on all builds; a
+  /// single step is the whole time line.
+  mutating func typicalRuns() -> [ReportPicture] {
+    let memory = analysis.experiment.environment?.memory ?? 0
+    var pictures: [ReportPicture?] = []
+    for (run, all) in zip(report.typicalRuns, report.typicalRunsByBuild) {
+      pictures.append(
+        picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
+          try TimelineChart(run, machineMemory: memory)
+        })
+      guard run.steps.count > 1 else { continue }
+      pictures.append(
+        picture(names.name("steps", run.story)) { () throws(ChartDataError) in
+          try StepWaterfall(all)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  private func hasSeveralRuns(of metric: Metric) -> Bool {
+    analysis.stories.contains { story in
+      analysis.builds.contains { build in
+        analysis.measurements(of: Cell(story: story, build: build, metric: metric)).count > 1
+      }
+    }
+  }
+
+  /// The picture, or nil where there are no data for it, or more than a picture can show: that is
+  /// told, and all others are drawn.
+  private mutating func picture(
+    _ name: String, _ chart: () throws(ChartDataError) -> any Chart
+  ) -> ReportPicture? {
+    do throws(ChartDataError) {
+      return try ReportPicture(name, chart())
+    } catch {
+      if case .noData = error { return nil }
+      omissions.append("\(name): \(error)")
+      return nil
+    }
+  }
+}
