@@ -18,13 +18,20 @@ public struct Report: Sendable {
   /// For each story one run with its steps and samples: of the first build, the one nearest to
   /// the median of CPU time.
   public let typicalRuns: [Run]
+  /// What an experiment came to that was made to decide between two builds; nil of others.
+  public let judgement: Judgement?
+  /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
+  public let qualification: Qualification?
 
   /// Prepares a report.
   /// - Parameter details: gives a run its steps and samples.
   public init(
-    _ analysis: ExperimentAnalysis, details: (Run) throws -> Run
+    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
+    qualification: Qualification? = nil, details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
+    self.judgement = judgement
+    self.qualification = qualification
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
     attribution = Attribution(analysis)
@@ -52,6 +59,18 @@ public struct Report: Sendable {
 
   /// The metrics whose spread over layouts is shown: layout moves time alone.
   public static let layoutMetrics: [Metric] = [.cpuTime]
+
+  /// What a reader has to know. That both sides of a qualification are one program is its point, and
+  /// how its pairs were made is said with what it comes to.
+  public var findings: [Finding] {
+    guard qualification != nil else { return analysis.findings }
+    return analysis.findings.filter {
+      switch $0 {
+      case .identicalBuilds, .arrangement: false
+      default: true
+      }
+    }
+  }
 
   /// Whether there are layouts whose spread can be shown.
   public var hasLayouts: Bool {

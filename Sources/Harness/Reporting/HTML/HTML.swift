@@ -25,11 +25,9 @@ public struct HTML: Hashable, Sendable {
       markup: lines.map { Self.escaped(PlainLine(String($0)).description) }.joined(separator: "\n"))
   }
 
-  /// Markup that is part of the program: a style, a script.
-  public init(literal: StaticString) { self.init(markup: "\(literal)") }
-
-  /// A picture that was drawn for a page: an `<svg>` element whose texts are escaped already.
-  public init(drawing: String) { self.init(markup: drawing) }
+  /// Markup that is part of the program, such as its script, or that was made by it for a page, such
+  /// as a picture: never what came from outside.
+  public init(part markup: String) { self.init(markup: markup) }
 
   /// Pieces one after the other.
   public init(joined pieces: [HTML]) { self.init(markup: pieces.map(\.markup).joined()) }
