@@ -6,22 +6,15 @@ import Reporting
 extension ExperimentPage {
   /// What it came to, before all else.
   func header(links: [(id: String, title: String)]) -> HTML {
-    let verdict = PageVerdict(report)
     let findings = report.findings
     return HTML("header") {
-      HTML("p", ["class": "kicker"]) { kicker }
+      HTML("p", ["class": "kicker"]) { experiment.label }
       HTML("h1") { experiment.title }
-      HTML("div", ["class": classes("verdict", verdict.tone)]) {
-        HTML("p") { verdict.sentence }
-        if !verdict.remarks.isEmpty { list(verdict.remarks) }
-      }
-      if !verdict.statements.isEmpty {
-        HTML("div", ["class": "tiles"]) { verdict.statements.map(tile) }
-      }
+      PageVerdict(report).piece
       if !findings.isEmpty {
         HTML("div", ["class": "findings"]) {
           HTML("h2") { "To know" }
-          list(findings.map(\.description))
+          HTML.list(findings.map(\.description))
         }
       }
       facts
@@ -31,23 +24,12 @@ extension ExperimentPage {
     }
   }
 
-  private var kicker: String {
-    let number = experiment.number.map { "Experiment \($0)" } ?? "Experiment"
-    return "\(number) · \(experiment.name)"
-  }
-
-  private func tile(_ statement: Headline.Statement) -> HTML {
-    HTML("div", ["class": classes("tile", statement.tone)]) {
-      HTML("p", ["class": "subject"]) { statement.subject }
-      HTML("p", ["class": "figure"]) { statement.figure }
-      if let interval = statement.interval { HTML("p", ["class": "interval"]) { interval } }
-      if let remark = statement.remark { HTML("p", ["class": "interval"]) { remark } }
-    }
-  }
-
   private var facts: HTML {
     var facts = [
-      (experiment.source == .import ? "Imported" : "Measured", experiment.startedAt.formatted(.iso8601)),
+      (
+        experiment.source == .import ? "Imported" : "Measured",
+        experiment.startedAt.formatted(.iso8601)
+      ),
       ("Runs", "\(report.analysis.runs.count)"),
       ("Stories", "\(experiment.stories.count)"),
       ("Builds", experiment.builds.map(\.name).joined(separator: ", ")),
@@ -59,7 +41,8 @@ extension ExperimentPage {
       facts.append(("Commit", revision.short + branch))
     }
     if let machine = experiment.environment {
-      facts.append(("Machine", "\(machine.processor), \(machine.processors.counted("CPU", "CPUs"))"))
+      facts.append(
+        ("Machine", "\(machine.processor), \(machine.processors.counted("CPU", "CPUs"))"))
     }
     return HTML("dl", ["class": "facts"]) {
       for fact in facts {
@@ -69,13 +52,5 @@ extension ExperimentPage {
         }
       }
     }
-  }
-
-  private func classes(_ name: String, _ tone: Table.Cell.Tone) -> String {
-    [name, tone.className].compactMap(\.self).joined(separator: " ")
-  }
-
-  func list(_ sentences: [String]) -> HTML {
-    HTML("ul") { for sentence in sentences { HTML("li") { sentence } } }
   }
 }

@@ -50,7 +50,9 @@ struct PageVerdict {
     switch experiment.source {
     case .import: return ("\(runs), imported: nothing was measured here.", .neutral)
     case .attach: return ("\(runs), watched from outside.", .neutral)
-    case .replay, .command, .stored: return ("All \(runs) passed.", .good)
+    // Where builds are set against each other, that all ran says nothing good of either.
+    case .replay, .command, .stored:
+      return ("All \(runs) passed.", report.comparisons.isEmpty ? .good : .neutral)
     }
   }
 }

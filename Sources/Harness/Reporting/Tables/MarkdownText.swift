@@ -3,10 +3,12 @@
 /// Whatever means something inside a line is escaped, by a backslash where that is enough and
 /// as an entity where HTML is meant, since some pages show Markdown without rendering it. At
 /// the start of a line, what would make a heading or a list is escaped too.
-struct MarkdownText: CustomStringConvertible {
-  let description: String
+public struct MarkdownText: CustomStringConvertible {
+  /// The line, escaped.
+  public let description: String
 
-  init(_ text: String) {
+  /// Any text.
+  public init(_ text: String) {
     let line = PlainLine(text).description.unicodeScalars
     // Blanks at the ends undo the bold around them, and four at the start make a code block.
     let trimmed = line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
