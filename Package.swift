@@ -255,7 +255,7 @@ let package = Package(
       [
         "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "DriverProtocol", "Statistics",
-        "MetricCatalog", "TestSupport",
+        "MetricCatalog", "TestSupport", system,
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),
 
@@ -279,8 +279,8 @@ let package = Package(
     tests(
       "PublishingTests",
       [
-        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog", "DriverProtocol",
-        "TestSupport", system,
+        "Publishing", "Charting", "Comparing", "Analysis", "Recording", "MetricCatalog",
+        "DriverProtocol", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",

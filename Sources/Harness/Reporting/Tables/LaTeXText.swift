@@ -34,7 +34,6 @@ struct LaTeXText: CustomStringConvertible {
     case "<": "\\textless{}".unicodeScalars
     case ">": "\\textgreater{}".unicodeScalars
     case "|": "\\textbar{}".unicodeScalars
-    case "\"": "\\char34{}".unicodeScalars
     case "`": "\\textasciigrave{}".unicodeScalars
     case "∞": "$\\infty$".unicodeScalars
     case "≥": "$\\geq$".unicodeScalars
