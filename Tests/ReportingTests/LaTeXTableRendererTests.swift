@@ -71,7 +71,9 @@ struct LaTeXTableRendererTests {
             print(LatexNodes2Text(strict_latex_spaces=True).nodelist_to_text(nodes))
         """, folder.path.string,
       ])
-    #expect(read.output == texts.map { $0 + "\n" }.joined(), "\(read.errors)")
+    // It reads the circumflex as the accent that stands for itself.
+    let expected = texts.map { $0.replacing("^", with: "ˆ") + "\n" }
+    #expect(read.output == expected.joined(), "\(read.errors)")
   }
 
   @Test(

@@ -60,6 +60,9 @@ public struct Report: Sendable {
   /// The metrics whose spread over layouts is shown: layout moves time alone.
   public static let layoutMetrics: [Metric] = [.cpuTime]
 
+  /// Whether the experiment was made to decide, so that verdicts tell what it came to.
+  public var isJudged: Bool { judgement != nil || qualification != nil }
+
   /// What a reader has to know. That both sides of a qualification are one program is its point, and
   /// how its pairs were made is said with what it comes to.
   public var findings: [Finding] {

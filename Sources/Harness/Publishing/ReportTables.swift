@@ -93,7 +93,8 @@ struct ReportTables {
     let analysis = report.analysis
     var tables: [NamedTable] = []
     var names = FileNames()
-    for comparison in report.comparisons {
+    // Verdicts have taken their place: by another rule the same ratio would be another one.
+    for comparison in report.comparisons where !report.isJudged {
       tables.append(
         NamedTable(
           names.name("comparison", comparison.candidate, "against", comparison.baseline),

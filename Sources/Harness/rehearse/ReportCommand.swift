@@ -50,9 +50,8 @@ struct ReportCommand: AsyncParsableCommand {
       beside: storeOptions)
     guard watch else { return try tell(try await writer.write()) }
     let interruption = try Interruption.onSignals()
-    let changes = try StoreChanges(of: storeOptions.store)
     let watching = Task {
-      try await ReportWatch(writer, store, changes, interruption).carryOut(tell)
+      try await ReportWatch(writer, store, interruption).carryOut(tell)
     }
     interruption.whenRaised { watching.cancel() }
     do {

@@ -7,16 +7,13 @@ import SystemPackage
 struct ReportWatch {
   private let writer: ReportWriter
   private let store: ResultStore
-  private let changes: StoreChanges
   private let interruption: Interruption
 
   init(
-    _ writer: ReportWriter, _ store: ResultStore, _ changes: StoreChanges,
-    _ interruption: Interruption
+    _ writer: ReportWriter, _ store: ResultStore, _ interruption: Interruption
   ) {
     self.writer = writer
     self.store = store
-    self.changes = changes
     self.interruption = interruption
   }
 
@@ -44,17 +41,16 @@ struct ReportWatch {
   /// How often an open page loads itself again, s.
   private static let reload = 5
 
-  /// Waits for new runs.
+  /// Waits for new runs, and looks for them once a second, which takes under a millisecond. Changes
+  /// of the store's files would tell no sooner: they come before what was written can be read.
   private func next(
     after written: State, notBefore earliest: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws -> State {
-    while true {
-      if interruption.isRaised { throw CancellationError() }
+    while !interruption.isRaised(withinMilliseconds: 1000) {
       let now = try state()
-      let isDue = clock.now >= earliest
-      if now.isComplete || now != written && isDue { return now }
-      changes.wait(at: now == written ? nil : earliest - clock.now, interruption)
+      if now.isComplete || now != written && clock.now >= earliest { return now }
     }
+    throw CancellationError()
   }
 
   private func state() throws -> State {

@@ -28,7 +28,7 @@ extension ExperimentPage {
     var facts = [
       (
         experiment.source == .import ? "Imported" : "Measured",
-        experiment.startedAt.formatted(.iso8601)
+        experiment.startedAt.inWords
       ),
       ("Runs", "\(report.analysis.runs.count)"),
       ("Stories", "\(experiment.stories.count)"),

@@ -43,11 +43,18 @@ struct IndexPage {
     let experiment = report.analysis.experiment
     return HTML("section") {
       HTML("p", ["class": "kicker"]) {
-        "\(experiment.label) · \(experiment.startedAt.formatted(.iso8601))"
+        "\(experiment.label) · \(experiment.startedAt.inWords)"
       }
       HTML("h2") { HTML("a", ["href": page]) { experiment.title } }
       PageVerdict(report).piece
     }
+  }
+}
+
+extension Date {
+  /// To the second, in the time zone that is everybody's.
+  var inWords: String {
+    formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
   }
 }
 

@@ -48,7 +48,8 @@ struct PageVerdict {
       return ("Not complete: \(analysis.runs.count) of \(experiment.plannedRuns) runs.", .caution)
     }
     switch experiment.source {
-    case .import: return ("\(runs), imported: nothing was measured here.", .neutral)
+    case .import:
+      return ("\(runs), imported: Rehearse measured none of them.", .neutral)
     case .attach: return ("\(runs), watched from outside.", .neutral)
     // Where builds are set against each other, that all ran says nothing good of either.
     case .replay, .command, .stored:

@@ -31,9 +31,8 @@ struct LaTeXText: CustomStringConvertible {
     case "{", "}", "$", "&", "#", "%", "_": "\\\(scalar)".unicodeScalars
     case "~": "\\textasciitilde{}".unicodeScalars
     case "^": "\\textasciicircum{}".unicodeScalars
-    case "<": "\\textless{}".unicodeScalars
-    case ">": "\\textgreater{}".unicodeScalars
-    case "|": "\\textbar{}".unicodeScalars
+    // In the old text fonts of TeX these three are other signs.
+    case "<", ">", "|": "$\(scalar)$".unicodeScalars
     case "`": "\\textasciigrave{}".unicodeScalars
     case "∞": "$\\infty$".unicodeScalars
     case "≥": "$\\geq$".unicodeScalars
