@@ -32,7 +32,7 @@ extension EndToEndTests {
           """
           import sqlite3, subprocess, sys
           store = sqlite3.connect(sys.argv[1], isolation_level=None)
-          store.execute("UPDATE experiment SET seed = seed")
+          store.execute("UPDATE experiment SET seed = seed + 1")
           store.execute("BEGIN IMMEDIATE")
           store.execute(sys.argv[2])
           status = subprocess.run(sys.argv[4:]).returncode

@@ -108,7 +108,7 @@ struct ConcreteTableTests {
         list      2           1     0.5   0.5   0.5   yes         0.5      0.5
 
         CPU time, ms
-        list    101.50       91.4   0.89  0.22  3.69  layout      0.809    0.988
+        list    101.50       91.4   0.89  0.22  3.69  layout      0.810    0.988
 
         Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
         Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' is the interval over all pairs, whatever their layout.

@@ -13,8 +13,11 @@ extension Table.Cell {
   /// An estimate and both ends of its 95 % interval, rounded by their uncertainty: the same ratio has
   /// the same digits in every table.
   static func estimate(_ estimate: Estimate) -> [Table.Cell] {
-    // Such an interval is about four standard errors wide.
-    let format = NumberFormat.uncertainty((estimate.upper - estimate.lower) / 4)
+    let width = estimate.upper - estimate.lower
+    // Such an interval is about four standard errors wide. Where all pairs agree, what is left of it
+    // is the rounding of logarithms, which says nothing about digits.
+    let isRounding = width < abs(estimate.point) * 1e-9
+    let format = isRounding ? NumberFormat.plain : .uncertainty(width / 4)
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0, as: format) }
   }
 }
