@@ -279,7 +279,7 @@ let package = Package(
     tests(
       "PublishingTests",
       [
-        "Publishing", "Charting", "Comparing", "Analysis", "Recording", "MetricCatalog",
+        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog",
         "DriverProtocol", "TestSupport", system,
       ]),
     tests(

@@ -114,7 +114,8 @@ extension EndToEndTests {
       _ = try pipe.number()
       #expect(
         try change(
-          "UPDATE experiment SET completedAt = startedAt, title = 'The last'").status == 0)
+          "UPDATE experiment SET completedAt = startedAt, title = 'The last'"
+        ).status == 0)
       let completion = watching.completion()
       #expect(completion.status == 0 && completion.output == "Results/one-1/report.html\n")
       let page = try shell.folder.text(of: "Results/one-1/report.html")

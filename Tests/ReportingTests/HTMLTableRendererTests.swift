@@ -13,7 +13,10 @@ struct HTMLTableRendererTests {
         Table.Section(
           "Swift",
           rows: [
-            [.text("US1"), .number(4.0213, as: .uncertainty(0.0133)), .text("improved", tone: .good)],
+            [
+              .text("US1"), .number(4.0213, as: .uncertainty(0.0133)),
+              .text("improved", tone: .good),
+            ],
             [.text("US2"), .number(15, as: .integer), .missing("it crashed")],
           ])
       ])

@@ -16,7 +16,8 @@ struct HTMLTests {
   }
 
   @Test func `a combining mark does not hide a bracket`() {
-    #expect(HTML("<\u{338}b>").markup.unicodeScalars.elementsEqual("&lt;\u{338}b&gt;".unicodeScalars))
+    #expect(
+      HTML("<\u{338}b>").markup.unicodeScalars.elementsEqual("&lt;\u{338}b&gt;".unicodeScalars))
   }
 
   @Test func `control characters are shown, and lines are kept only where they are asked for`() {

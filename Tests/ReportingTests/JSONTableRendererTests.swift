@@ -35,12 +35,15 @@ struct JSONTableRendererTests {
       ] as NSDictionary)
   }
 
-  @Test func `every kind of cell is valid by the published schema, and a wrong one is not`() throws {
+  @Test func `every kind of cell is valid by the published schema, and a wrong one is not`() throws
+  {
     let folder = try ScratchFolder()
     let odd = try Table(
       title: "", columns: [Table.Column("x")],
       rows: [[.number(.infinity)], [.number(.nan)], [.number(-0.5)]])
-    let tables = [try SampleTables.peaks(), try SampleTables.hostile(), try SampleTables.wide(), odd]
+    let tables = [
+      try SampleTables.peaks(), try SampleTables.hostile(), try SampleTables.wide(), odd,
+    ]
     for (index, table) in tables.enumerated() {
       try folder.add("\(index).json", JSONTableRenderer().rendered(table))
     }

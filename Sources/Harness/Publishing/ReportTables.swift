@@ -102,7 +102,8 @@ struct ReportTables {
     }
     if report.hasLayouts {
       tables.append(
-        NamedTable("layouts", try .layouts(analysis, metrics: layoutMetrics), metrics: layoutMetrics))
+        NamedTable(
+          "layouts", try .layouts(analysis, metrics: layoutMetrics), metrics: layoutMetrics))
     }
     if let attribution = report.attribution {
       tables.append(

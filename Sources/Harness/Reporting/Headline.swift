@@ -34,7 +34,8 @@ public enum Headline {
       if ratio.cause == .layout, let overRuns = ratio.overRuns {
         return Statement(
           subject, figure: "no difference that holds over layouts", interval: interval,
-          remark: "the \(size(overRuns.point)) that the runs show (\(Self.interval(overRuns))) may be "
+          remark:
+            "the \(size(overRuns.point)) that the runs show (\(Self.interval(overRuns))) may be "
             + "the layout of the code", tone: .caution)
       }
     }

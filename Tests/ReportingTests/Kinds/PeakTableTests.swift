@@ -42,7 +42,9 @@ struct PeakTableTests {
       for row in section.rows {
         guard case .text(let story) = row[0].content else { continue }
         for (build, cell) in zip(builds, [row[1], row[3]]) {
-          if case .number(let mean, _) = cell.content { found["\(build) \(metric) \(story)"] = mean }
+          if case .number(let mean, _) = cell.content {
+            found["\(build) \(metric) \(story)"] = mean
+          }
         }
       }
     }

@@ -68,15 +68,16 @@ struct ExperimentPage {
     groups.map { group in
       HTML(joined: [
         HTML("h3") { group.title },
-        HTML(joined: group.pictures.enumerated().map { index, picture in
-          // Many of a kind would hide what comes after them.
-          index == 0 || group.pictures.count <= Self.shownPictures
-            ? figure(picture)
-            : HTML("details") {
-              HTML("summary") { picture.chart.title }
-              figure(picture)
-            }
-        }),
+        HTML(
+          joined: group.pictures.enumerated().map { index, picture in
+            // Many of a kind would hide what comes after them.
+            index == 0 || group.pictures.count <= Self.shownPictures
+              ? figure(picture)
+              : HTML("details") {
+                HTML("summary") { picture.chart.title }
+                figure(picture)
+              }
+          }),
       ])
     }
   }

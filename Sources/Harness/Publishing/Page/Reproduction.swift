@@ -59,7 +59,9 @@ struct Reproduction {
           + Self.counting(experiment) + Self.rerun(experiment) + others + ["--"])
         + " " + (experiment.builds.first?.recipe ?? "")
     ]
-    remarks = ["Options such as --prepare, --input and --warmup are not stored, so they are missing."]
+    remarks = [
+      "Options such as --prepare, --input and --warmup are not stored, so they are missing."
+    ]
   }
 
   private static func words(of experiment: Experiment) -> [String] {

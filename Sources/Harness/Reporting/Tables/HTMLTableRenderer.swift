@@ -21,8 +21,9 @@ public struct HTMLTableRenderer: TableRenderer {
     let remarks = table.notes + reasons.footnotes
     return HTML("div", ["class": "table"]) {
       // Who has no mouse scrolls it with the keys, so it takes the focus.
-      HTML("div", ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": label(table)])
-      {
+      HTML(
+        "div", ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": label(table)]
+      ) {
         HTML("table") {
           if !table.title.isEmpty { HTML("caption") { table.title } }
           HTML("thead") { HTML("tr") { headings(table) } }
