@@ -279,7 +279,8 @@ let package = Package(
     tests(
       "PublishingTests",
       [
-        "Publishing", "Charting", "Analysis", "Recording", "MetricCatalog",
+        "Publishing", "Reporting", "Charting", "Comparing", "Analysis", "Recording",
+        "MetricCatalog",
         "DriverProtocol", "TestSupport", system,
       ]),
     tests(
