@@ -3,7 +3,8 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
-TEST_PACKAGES := python3 python3-venv poppler-utils valgrind hyperfine libbenchmark-tools
+TEST_PACKAGES := python3 python3-venv poppler-utils valgrind hyperfine libbenchmark-tools \
+  chromium
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
@@ -27,9 +28,10 @@ test-packages: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
 
 setup-test: test-packages $(TEST_PYTHON)/installed
 
-$(TEST_PYTHON)/installed: Tests/requirements.txt | test-packages
+$(TEST_PYTHON)/installed: Tests/requirements.txt Tests/requirements-alone.txt | test-packages
 	python3 -m venv $(TEST_PYTHON)
 	$(TEST_PYTHON)/bin/pip install --quiet --requirement $<
+	$(TEST_PYTHON)/bin/pip install --quiet --no-deps --requirement Tests/requirements-alone.txt
 	touch $@
 
 # Peers that can't be had, as without a network, are named, and left out.

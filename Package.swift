@@ -18,10 +18,12 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
-func harness(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func harness(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/Harness/\(name)",
-    swiftSettings: swiftSettings)
+    resources: resources, swiftSettings: swiftSettings)
 }
 
 func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -138,9 +140,9 @@ let package = Package(
     harness(
       "Publishing",
       [
-        "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording", "Statistics",
-        "MetricCatalog", system,
-      ]),
+        "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording", "Scenarios",
+        "Statistics", "MetricCatalog", "CSodium", system,
+      ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     tool(
       "rehearse", in: "Sources/Harness",
       [
@@ -268,7 +270,7 @@ let package = Package(
       [
         "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "DriverProtocol", "Statistics",
-        "MetricCatalog", "TestSupport",
+        "MetricCatalog", "TestSupport", system,
       ]),
     tests("ChartingTests", ["Charting", "TestSupport", system]),
 
@@ -292,8 +294,8 @@ let package = Package(
     tests(
       "PublishingTests",
       [
-        "Publishing", "Charting", "Comparing", "Exporting", "Analysis", "Recording", "Scenarios",
-        "MetricCatalog", "DriverProtocol", "TestSupport", system,
+        "Publishing", "Reporting", "Charting", "Comparing", "Exporting", "Analysis", "Recording",
+        "Scenarios", "MetricCatalog", "DriverProtocol", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",

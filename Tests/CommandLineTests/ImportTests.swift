@@ -21,7 +21,7 @@ extension EndToEndTests {
       #expect(try shell.latest()["completedAt"] != nil)
       let report = try shell.rehearse("report", "kmu2015")
       #expect(report.status == 0, "\(report.errors)")
-      #expect(report.output == "Results/kmu2015-1/report.md\n")
+      #expect(report.output == "Results/kmu2015-1/report.html\n")
       let folder = "Results/kmu2015-1"
       for chart in ["peak-memory-by-story", "peak-cpu-by-story", "peak-cpu-against-memory"] {
         let png = try shell.folder.bytes(of: "\(folder)/charts/\(chart).png")

@@ -20,10 +20,12 @@ extension EndToEndTests {
       let run = try shell.rehearse("run", "s.yml", "--seed", "7")
       #expect(run.status == 0)
       #expect(run.output.hasPrefix("A sample (experiment 1, sample)\n"))
-      #expect(run.errors.hasSuffix("The report is Results/sample-1/report.md.\n"))
+      #expect(run.errors.hasSuffix("The report is Results/sample-1/report.html.\n"))
       #expect(!run.output.contains("\u{1B}") && !run.errors.contains("\u{1B}"))
       let files = shell.folder.files
-      for file in ["report.md", "scenario.yml", "measurements.csv", "charts/timeline-s.svg"] {
+      for file in [
+        "report.html", "report.md", "scenario.yml", "measurements.csv", "charts/timeline-s.svg",
+      ] {
         #expect(files.contains("Results/sample-1/\(file)"))
       }
       let entry = try shell.latest()
@@ -54,8 +56,8 @@ extension EndToEndTests {
         try shell.rehearse("export", "--format", "json").output
           == (try shell.rehearse("show", "--json").output))
       let report = try shell.rehearse("report", "--output", "again", "--json")
-      #expect(try shell.json(report) as? [String: String] == ["report": "again/report.md"])
-      #expect(shell.folder.files.contains("again/report.md"))
+      #expect(try shell.json(report) as? [String: String] == ["report": "again/report.html"])
+      #expect(shell.folder.files.contains("again/report.html"))
     }
 
     @Test func `what is exported can be imported, and is the same`() throws {

@@ -17,7 +17,7 @@ import Testing
   private func write(_ experiment: Experiment, _ runs: [Run]) async throws {
     let analysis = ExperimentAnalysis(experiment, runs: runs)
     let page = try await ReportFolder(folder.path).write(Report(analysis, details: { $0 }))
-    #expect(page == folder["report.md"])
+    #expect(page == folder["report.html"])
   }
 
   @Test func `a report has its page, statistics, tables, pictures, figures and scenario`()
@@ -35,10 +35,12 @@ import Testing
         "charts/peak-cpu-of-runs.png", "charts/peak-cpu-of-runs.svg",
         "charts/peak-memory-by-story.png", "charts/peak-memory-by-story.svg",
         "charts/peak-memory-of-runs.png", "charts/peak-memory-of-runs.svg",
-        "charts/timeline-list.png", "charts/timeline-list.svg", "measurements.csv", "report.md",
-        "scenario.yml", "statistics.md", "tables/comparison-b-against-a.csv",
-        "tables/cpu-time-a.csv", "tables/cpu-time-b.csv", "tables/peak-cpu-a.csv",
-        "tables/peak-cpu-b.csv", "tables/peak-memory-a.csv", "tables/peak-memory-b.csv",
+        "charts/timeline-list.png", "charts/timeline-list.svg", "measurements.csv", "report.html",
+        "report.md", "scenario.yml", "statistics.md", "tables/builds.csv",
+        "tables/comparison-b-against-a.csv", "tables/cpu-time-a.csv", "tables/cpu-time-b.csv",
+        "tables/machine.csv", "tables/peak-cpu-a.csv", "tables/peak-cpu-b.csv",
+        "tables/peak-memory-a.csv", "tables/peak-memory-b.csv", "tables/peaks-by-story.csv",
+        "tables/runs-list.csv", "tables/steps-list.csv",
       ])
     #expect(try folder.text(of: "scenario.yml") == "scenario: sample\n")
     for file in folder.files where file.hasSuffix(".png") {

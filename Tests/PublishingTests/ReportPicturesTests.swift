@@ -22,7 +22,7 @@ import Testing
     let judgement = try Judgement(
       analysis, baseline: builds[0], candidate: builds[builds.count - 1])
     return ReportCharts(
-      Report(analysis, details: { $0 }), judgement: judged ? judgement : nil)
+      Report(analysis, judgement: judged ? judgement : nil, details: { $0 }))
   }
 
   @Test func `what changed comes first, and every group has a title`() throws {
@@ -58,7 +58,7 @@ import Testing
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]).filter { $0.round == 1 }
     let analysis = ExperimentAnalysis(
       SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs)
-    let charts = ReportCharts(Report(analysis, details: { $0 }), judgement: nil)
+    let charts = ReportCharts(Report(analysis, details: { $0 }))
     #expect(charts.pictures(.runs).isEmpty)
     #expect(charts.omissions.isEmpty)
   }

@@ -63,6 +63,8 @@ struct SVGDrawing {
     edited = edited.replacing("href='#", with: "href='#\(identifier)-")
     edited = edited.replacing("url(#", with: "url(#\(identifier)-")
     guard inline else { return edited }
+    // A page that allows no styles but its own would leave hatches black.
+    edited = edited.replacing("style='fill:none; stroke:", with: "fill='none' stroke='")
     // Every group sets the colour to black or white, which would keep the page's own out.
     if edited.hasPrefix("<g ") {
       for colour in ["black", "white"] {

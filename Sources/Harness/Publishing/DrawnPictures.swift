@@ -1,14 +1,16 @@
 import Charting
 import Foundation
 
-/// A report's pictures as files.
+/// A report's pictures, drawn.
 struct DrawnPictures {
-  /// Their names, in their folder, and their bytes, in the order of the pictures.
+  /// Those that are files of their own: their names and bytes, in the order of the pictures.
   let files: [(name: String, bytes: [UInt8])]
+  /// Those that stand in a page: their elements, by the pictures' names.
+  let inline: [String: String]
 
   /// Draws as many at once as there are CPUs: each takes a gnuplot of its own, most of whose time
   /// goes into starting.
-  /// - Throws: what gnuplot has to say of the first picture that fails.
+  /// - Throws: what gnuplot has to say of the first picture that fails; `CancellationError`.
   init(
     _ pictures: [ReportPicture], as formats: [ChartFormat], by renderer: ChartRenderer
   ) async throws {
@@ -18,7 +20,8 @@ struct DrawnPictures {
       func add(_ index: Int) {
         let (picture, format) = orders[index]
         group.addTask {
-          (index, try await renderer.draw(picture.chart, as: format, size: picture.size))
+          try Task.checkCancellation()
+          return (index, try await renderer.draw(picture.chart, as: format, size: picture.size))
         }
       }
       var next = min(ProcessInfo.processInfo.activeProcessorCount, orders.count)
@@ -31,8 +34,16 @@ struct DrawnPictures {
         }
       }
     }
-    files = zip(orders, drawn).map { order, bytes in
-      ("\(order.0.name).\(order.1.fileExtension)", bytes)
+    var files: [(name: String, bytes: [UInt8])] = []
+    var inline: [String: String] = [:]
+    for ((picture, format), bytes) in zip(orders, drawn) {
+      if format == .inlineSVG {
+        inline[picture.name] = String(decoding: bytes, as: UTF8.self)
+      } else {
+        files.append(("charts/\(picture.name).\(format.fileExtension)", bytes))
+      }
     }
+    self.files = files
+    self.inline = inline
   }
 }

@@ -20,13 +20,20 @@ public struct Report: Sendable {
   public let typicalRuns: [Run]
   /// The same stories on each build that passed them: of each the run nearest to its own median.
   public let typicalRunsByBuild: [[Run]]
+  /// What an experiment came to that was made to decide between two builds; nil of others.
+  public let judgement: Judgement?
+  /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
+  public let qualification: Qualification?
 
   /// Prepares a report.
   /// - Parameter details: gives a run its steps and samples.
   public init(
-    _ analysis: ExperimentAnalysis, details: (Run) throws -> Run
+    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
+    qualification: Qualification? = nil, details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
+    self.judgement = judgement
+    self.qualification = qualification
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
     attribution = Attribution(analysis)
@@ -58,6 +65,21 @@ public struct Report: Sendable {
 
   /// The metrics whose spread over layouts is shown: layout moves time alone.
   public static let layoutMetrics: [Metric] = [.cpuTime]
+
+  /// Whether the experiment was made to decide, so that verdicts tell what it came to.
+  public var isJudged: Bool { judgement != nil || qualification != nil }
+
+  /// What a reader has to know. That both sides of a qualification are one program is its point, and
+  /// how its pairs were made is said with what it comes to.
+  public var findings: [Finding] {
+    guard qualification != nil else { return analysis.findings }
+    return analysis.findings.filter {
+      switch $0 {
+      case .identicalBuilds, .arrangement: false
+      default: true
+      }
+    }
+  }
 
   /// Whether there are layouts whose spread can be shown.
   public var hasLayouts: Bool {

@@ -1,5 +1,3 @@
-import Comparing
-
 /// The pictures of a report, in groups, in the order in which they are read.
 ///
 /// A picture for which there are no data is left out, and a group without pictures too.
@@ -8,11 +6,10 @@ struct ReportCharts {
   /// Which pictures could not be drawn of what there is, and why.
   let omissions: [String]
 
-  /// - Parameter judgement: the verdicts, where the experiment was made to decide.
-  init(_ report: Report, judgement: Judgement?) {
+  init(_ report: Report) {
     var draft = ReportChartsDraft(report)
     groups = [
-      ReportPictures(.changes, draft.changes(judgement)),
+      ReportPictures(.changes, draft.changes(report.judgement)),
       ReportPictures(.stories, draft.bars()),
       ReportPictures(.runs, draft.distributions()),
       ReportPictures(.layouts, draft.layouts()),

@@ -21,15 +21,19 @@ struct ReportPage {
   func markdown() throws(TableError) -> String {
     let experiment = report.analysis.experiment
     var parts = ["# \(experiment.title)"]
-    let sentences = report.comparisons.flatMap {
-      Headline.sentences($0, metrics: Report.headlineMetrics)
-    }
+    let verdict = PageVerdict(report)
+    let sentences =
+      report.isJudged
+      ? [verdict.sentence] + verdict.remarks : verdict.statements.map(\.sentence)
     if !sentences.isEmpty { parts.append(list(sentences)) }
     parts.append(origin)
-    let findings = report.analysis.findings.map(\.description)
+    let findings = report.findings.map(\.description)
     if !findings.isEmpty { parts.append("## To know\n\n" + list(findings)) }
+    let tables = try ReportTables(
+      report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
+    parts += tables.verdicts.map { rendered($0.table) }
     parts += section(.changes)
-    for comparison in report.comparisons {
+    for comparison in report.comparisons where !report.isJudged {
       parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
     }
     parts += section(.stories) + section(.runs)

@@ -7,6 +7,11 @@ public enum Headline {
   /// One sentence a metric: the change over all stories with its interval, that none is shown, or
   /// why there is no such figure. Imports, which have none by nature, have no sentence.
   public static func sentences(_ comparison: Comparison, metrics: [Metric]) -> [String] {
+    statements(comparison, metrics: metrics).map(\.sentence)
+  }
+
+  /// The same in parts.
+  public static func statements(_ comparison: Comparison, metrics: [Metric]) -> [Statement] {
     guard comparison.isPaired else { return [] }
     return metrics.compactMap { metric in
       guard let ratio = comparison.overall[metric] else { return nil }
@@ -14,25 +19,32 @@ public enum Headline {
         "\(metric.title) of '\(comparison.candidate)' against '\(comparison.baseline)', "
         + "over all stories"
       switch ratio {
-      case .success(let ratio): return "\(subject): \(change(ratio))."
-      case .failure(let reason): return "\(subject): no figure, since \(reason.description)."
+      case .success(let ratio): return change(ratio, of: metric, subject)
+      case .failure(let reason):
+        return Statement(subject, figure: "no figure, since \(reason.description)")
       }
     }
   }
 
-  private static func change(_ ratio: Ratio) -> String {
+  private static func change(_ ratio: Ratio, of metric: Metric, _ subject: String) -> Statement {
     let estimate = ratio.estimate
     var interval = "95 % interval \(Self.interval(estimate))"
     if case .overLayouts(let count) = ratio.method {
       interval += " over \(count) layouts"
       if ratio.cause == .layout, let overRuns = ratio.overRuns {
-        return
-          "no difference that holds over layouts (\(interval)); the \(size(overRuns.point)) "
-          + "that the runs show (\(Self.interval(overRuns))) may be the layout of the code"
+        return Statement(
+          subject, figure: "no difference that holds over layouts", interval: interval,
+          remark:
+            "the \(size(overRuns.point)) that the runs show (\(Self.interval(overRuns))) may be "
+            + "the layout of the code", tone: .caution)
       }
     }
-    return ratio.excludesEquality
-      ? "\(size(estimate.point)) (\(interval))" : "no difference shown (\(interval))"
+    guard ratio.excludesEquality else {
+      return Statement(subject, figure: "no difference shown", interval: interval)
+    }
+    return Statement(
+      subject, figure: size(estimate.point), interval: interval,
+      tone: metric.tone(of: estimate.point))
   }
 
   private static func interval(_ estimate: Estimate) -> String {
@@ -55,5 +67,15 @@ public enum Headline {
     let percent = (ratio - 1) * 100
     let format = NumberFormat.decimals(abs(percent) < 0.1 ? 2 : 1).withPlus
     return "\(format.string(for: percent)) %"
+  }
+}
+
+extension Metric {
+  /// What a reader should feel about a ratio of its figures that differs from 1.
+  fileprivate func tone(of ratio: Double) -> Table.Cell.Tone {
+    switch polarity {
+    case .context: .neutral
+    case .lowerIsBetter: ratio < 1 ? .good : .bad
+    }
   }
 }

@@ -47,9 +47,13 @@ public struct Interruption: Sendable {
   }
 
   /// Whether a stop was asked for.
-  public var isRaised: Bool {
+  public var isRaised: Bool { isRaised(withinMilliseconds: 0) }
+
+  /// Waits for so long, or until a stop is asked for.
+  /// - Returns: whether it was asked for.
+  public func isRaised(withinMilliseconds limit: Int32) -> Bool {
     var readable = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&readable, 1, 0) > 0
+    return poll(&readable, 1, limit) > 0
   }
 }
 

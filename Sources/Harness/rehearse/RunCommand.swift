@@ -134,7 +134,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    let status = try await conclude(number, store)
+    let status = try await conclude(number, store, interruption)
     return try export(number, store, of: file) ? status : max(status, .toolFailed)
   }
 
@@ -194,7 +194,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func conclude(
-    _ number: Int64, _ store: ResultStore
+    _ number: Int64, _ store: ResultStore, _ interruption: Interruption
   ) async throws -> ExitStatus {
     let experiment = try store.experiment("\(number)")
     let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
@@ -208,30 +208,42 @@ struct RunCommand: AsyncParsableCommand {
     if status == .interrupted {
       Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(storeOptions.store).")
     } else if !noReport {
-      let folder = output ?? storeOptions.folder(for: experiment)
-      do {
-        let page = try await ReportFolder(FilePath(folder)).write(report)
-        Console.warn("The report is \(page).")
-      } catch {
-        // Not thrown on: other scenarios are still to be replayed.
-        Console.warn("Error: The report could not be written: \(error)")
-        Console.warn("All runs are stored; 'rehearse report \(number)' writes it later.")
-        return max(status, .toolFailed)
-      }
+      let folder = FilePath(output ?? storeOptions.folder(for: experiment))
+      return max(status, await write(report, into: folder, number, interruption))
     }
     return status
+  }
+
+  /// Writes the report; a wish to stop ends that at once, since it can be written later.
+  private func write(
+    _ report: Report, into folder: FilePath, _ number: Int64, _ interruption: Interruption
+  ) async -> ExitStatus {
+    let writing = Task { try await ReportFolder(folder).write(report) }
+    interruption.whenRaised { writing.cancel() }
+    let later = "All runs are stored; 'rehearse report \(number)' writes it later."
+    do {
+      Console.warn("The report is \(try await writing.value).")
+      return .passed
+    } catch  where interruption.isRaised {
+      Console.warn("Interrupted: No report was written. \(later)")
+      return .interrupted
+    } catch {
+      // Not thrown on: other scenarios are still to be replayed.
+      Console.warn("Error: The report could not be written: \(error)\n\(later)")
+      return .toolFailed
+    }
   }
 }
 
 extension StoreOptions {
   /// The folder that the store is in.
-  fileprivate var folder: FilePath {
+  var folder: FilePath {
     let folder = FilePath(store).removingLastComponent()
     return folder.isEmpty ? "." : folder
   }
 
   /// Where the report of an experiment goes unless told otherwise: beside the store.
   func folder(for experiment: Experiment) -> String {
-    folder.appending("\(experiment.name)-\(experiment.number ?? 0)").string
+    folder.appending(experiment.folderName).string
   }
 }

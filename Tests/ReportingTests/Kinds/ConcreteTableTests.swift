@@ -31,12 +31,12 @@ struct ConcreteTableTests {
       text(try .comparison(comparison, metrics: [.cpuTime])) == """
         unchecked against checked
 
-        Story        checked  unchecked   Ratio    from      to
-        ───────────  ───────  ─────────  ──────  ──────  ──────
+        Story        checked  unchecked  Ratio  from   to
+        ───────────  ───────  ─────────  ─────  ────  ───
         CPU time, ms
-        list          102.00      91.80  0.9000  0.9000  0.9000
-        lend           42.00      37.80  0.9000  0.9000  0.9000
-        all stories                      0.9000  0.9000  0.9000
+        list          102.00      91.80    0.9   0.9  0.9
+        lend           42.00      37.80    0.9   0.9  0.9
+        all stories                        0.9   0.9  0.9
 
         Means; the ratio is unchecked over checked (trimmed mean over the pairs of runs of one round) with its 95 % interval.
 
@@ -102,13 +102,13 @@ struct ConcreteTableTests {
       text(try .comparison(comparison, metrics: [.peakMemory, .cpuTime])) == """
         unchecked against checked
 
-        Story  checked  unchecked   Ratio    from      to  Holds   Runs from  Runs to
-        ─────  ───────  ─────────  ──────  ──────  ──────  ──────  ─────────  ───────
+        Story  checked  unchecked  Ratio  from    to  Holds   Runs from  Runs to
+        ─────  ───────  ─────────  ─────  ────  ────  ──────  ─────────  ───────
         Peak memory, MB
-        list      2           1    0.5000  0.5000  0.5000  yes        0.5000   0.5000
+        list      2           1     0.5   0.5   0.5   yes         0.5      0.5
 
         CPU time, ms
-        list    101.50       91.4  0.894   0.217   3.692   layout     0.8095   0.9882
+        list    101.50       91.4   0.89  0.22  3.69  layout      0.810    0.988
 
         Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
         Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' is the interval over all pairs, whatever their layout.
@@ -202,7 +202,7 @@ struct ConcreteTableTests {
         (line.dropLast(2).joined(separator: " "), line.suffix(2).map(String.init))
       }, uniquingKeysWith: { a, _ in a })
     // Of 101, 102, 103 and 41, 42, 43, by hand.
-    #expect(values["Mean"] == ["102", "42"])
+    #expect(values["Mean"] == ["102.00", "42.00"])
     #expect(values["Standard error"] == ["0.57735", "0.57735"])
     #expect(values["Median"] == ["102", "42"])
     #expect(values["Mode"] == ["–¹", "–¹"])
@@ -210,7 +210,7 @@ struct ConcreteTableTests {
     #expect(values["Skewness"] == ["0", "0"])
     #expect(values["Kurtosis"] == ["–²", "–²"])
     #expect(values["Sum"] == ["306", "126"])
-    #expect(values["95 % confidence half-width"] == ["2.4841", "2.4841"])
+    #expect(values["95 % confidence half-width"] == ["2.48", "2.48"])
   }
 
   @Test func `the runs of a story show peaks, lowest and others, and how they ended`() throws {

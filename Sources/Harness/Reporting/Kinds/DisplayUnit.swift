@@ -36,4 +36,14 @@ extension Table.Cell {
     let format = summary.standardError.map { NumberFormat.uncertainty($0 / scale) } ?? .plain
     return .number(summary.mean / scale, as: format)
   }
+
+  /// Half of a mean's 95 % interval, with the mean's decimals.
+  static func halfWidth(_ summary: Summary?, of metric: Metric) -> Table.Cell {
+    guard let summary else { return .missing("no run has this figure") }
+    guard let halfWidth = summary.confidenceHalfWidth, let error = summary.standardError else {
+      return .missing("one run has no interval")
+    }
+    let scale = metric.unit.displayScale
+    return .number(halfWidth / scale, as: .uncertainty(error / scale))
+  }
 }

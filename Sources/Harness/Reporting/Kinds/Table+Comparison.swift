@@ -64,17 +64,12 @@ extension Table {
   ) -> [Cell] {
     switch ratio {
     case .success(let ratio):
-      let estimate = ratio.estimate
-      let format = format(estimate)
-      let figures: [Cell] = [estimate.point, estimate.lower, estimate.upper].map {
-        .number($0, as: format)
-      }
+      let figures = Cell.estimate(ratio.estimate)
       guard let overRuns = ratio.overRuns else {
         guard comparison.hasLayouts else { return figures }
         return figures + Array(repeating: .missing("counted on one layout"), count: 3)
       }
-      return figures + [holds(ratio)]
-        + [overRuns.lower, overRuns.upper].map { .number($0, as: Self.format(overRuns)) }
+      return figures + [holds(ratio)] + Cell.estimate(overRuns).dropFirst()
     case .failure(let reason):
       let missing = Cell.missing(reason.description)
       return Array(repeating: missing, count: comparison.hasLayouts ? 6 : 3)
@@ -87,11 +82,6 @@ extension Table {
     case .layout: .text("layout", tone: .caution)
     case nil: .text("none shown")
     }
-  }
-
-  /// A wide interval needs no fourth digit.
-  private static func format(_ estimate: Estimate) -> NumberFormat {
-    .decimals(estimate.upper - estimate.lower < 0.2 ? 4 : 3)
   }
 }
 

@@ -43,19 +43,11 @@ extension Table {
       .text(String(started.prefix(16)).replacing("T", with: " ")),
       experiment.revision.map { .text($0.short) } ?? .text(""),
       .text("\(summary.count)"), .mean(summary, of: metric),
-      halfWidth(summary, of: metric),
+      .halfWidth(summary, of: metric),
       point.change.map { change(of: metric, $0.shift) } ?? .text(""),
       .text(point.change.map { HistoryText.p($0.shift.p) } ?? ""),
       .text(marks.joined(separator: " "), tone: .caution),
     ]
-  }
-
-  private static func halfWidth(_ summary: Summary, of metric: Metric) -> Cell {
-    guard let halfWidth = summary.confidenceHalfWidth, let error = summary.standardError else {
-      return .missing("one run has no interval")
-    }
-    let scale = metric.unit.displayScale
-    return .number(halfWidth / scale, as: .uncertainty(error / scale))
   }
 
   private static func change(of metric: Metric, _ shift: MeanShift) -> Cell {

@@ -30,8 +30,14 @@ extension Table {
     guard let value = statistic.value(in: summary) else {
       return .missing(statistic == .mode ? "no value repeats" : "undefined for these values")
     }
-    return .number(
-      value / metric.unit.displayScale(of: statistic.dimension),
-      as: NumberFormat(.significantDigits(5)))
+    switch statistic {
+    // With the digits that they have in all other tables.
+    case .mean: return .mean(summary, of: metric)
+    case .confidenceHalfWidth: return .halfWidth(summary, of: metric)
+    default:
+      return .number(
+        value / metric.unit.displayScale(of: statistic.dimension),
+        as: NumberFormat(.significantDigits(5)))
+    }
   }
 }

@@ -5,10 +5,15 @@ struct MissingReasons {
 
   /// What a cell shows in place of a figure that is missing for this reason.
   mutating func mark(for reason: String) -> String {
+    "–" + Self.superscript(number(for: reason))
+  }
+
+  /// The reason's number, from 1.
+  mutating func number(for reason: String) -> Int {
     let reason = PlainLine(reason).description
     let index = reasons.firstIndex(of: reason) ?? reasons.count
     if index == reasons.count { reasons.append(reason) }
-    return "–" + Self.superscript(index + 1)
+    return index + 1
   }
 
   /// The lines that explain the marks.

@@ -1,0 +1,70 @@
+import Analysis
+import MetricCatalog
+import Recording
+import Reporting
+
+extension ExperimentPage {
+  /// A table, and links to where its figures come from.
+  func piece(_ named: NamedTable) -> HTML {
+    HTML(joined: [HTMLTableRenderer().piece(named.table), sources(of: named.metrics)])
+  }
+
+  private func sources(of metrics: [Metric]) -> HTML {
+    let known = metrics.filter(report.analysis.metrics.contains)
+    guard !known.isEmpty else { return HTML(joined: []) }
+    return HTML("p", ["class": "sources"]) {
+      "Source and exactness: "
+      for metric in known {
+        HTML("a", ["href": "#metric-\(metric.id)"]) { metric.title }
+        " "
+      }
+    }
+  }
+
+  /// What every metric means, where it comes from, how far off it can be, and all of its statistics.
+  func figures() throws(TableError) -> [HTML] {
+    let analysis = report.analysis
+    guard !analysis.metrics.isEmpty else { return [] }
+    var pieces = [HTMLTableRenderer().piece(try .metrics(analysis))]
+    for metric in analysis.metrics {
+      var tables: [HTML] = []
+      for build in analysis.builds {
+        tables.append(
+          HTMLTableRenderer().piece(try .statistics(analysis, metric: metric, build: build)))
+      }
+      let origin = analysis.origin(of: metric)
+      let meaning = experiment.meaning(of: metric, sampledEvery: analysis.samplingInterval)
+      pieces.append(
+        HTML("details") {
+          HTML("summary") { metric.title }
+          HTML("p", ["id": "metric-\(metric.id)"]) { meaning }
+          HTML("p", ["class": "note"]) {
+            "Source: "
+            origin.source
+            "."
+          }
+          tables
+        })
+    }
+    return pieces
+  }
+
+  /// The runs and steps, behind a heading each: they are many.
+  func runs(_ tables: ReportTables) throws(TableError) -> [HTML] {
+    guard report.analysis.runs.count <= Self.mostRuns else {
+      let remark =
+        "\(report.analysis.runs.count) runs are too many to be listed here; each has its figures in "
+        + "the raw data below."
+      return [HTML("p") { remark }]
+    }
+    return (tables.runs + tables.steps).map { named in
+      HTML("details") {
+        HTML("summary") { named.table.title }
+        piece(named)
+      }
+    }
+  }
+
+  /// Beyond so many runs a page grows by megabytes that nobody reads.
+  private static let mostRuns = 2_000
+}

@@ -1,0 +1,104 @@
+import Analysis
+import Charting
+import MetricCatalog
+import Recording
+import Reporting
+
+/// An experiment as a page in one file: what it came to, pictures, tables, where every figure comes
+/// from, and the raw data.
+struct ExperimentPage {
+  let report: Report
+  /// The pictures as `<svg>` elements, by their names.
+  let drawings: [String: String]
+  let groups: [ReportPictures]
+  /// What the page carries inside.
+  let files: [DataFile]
+  /// After how many seconds it loads itself again; nil for never.
+  var reload: Int?
+
+  var experiment: Experiment { report.analysis.experiment }
+
+  /// The file's text.
+  /// - Throws: ``TableError``.
+  func text() throws(TableError) -> String {
+    let tables = try ReportTables(
+      report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
+    let sections = [
+      section("pictures", "Pictures", pictures),
+      section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
+      section("failures", "Failed runs", tables.failures.map(piece)),
+      section("figures", "Where the figures come from", try figures()),
+      section("runs", "Every run", try runs(tables)),
+      section("experiment", "Builds and machine", origin(tables)),
+      section("again", "Measure it again", again),
+    ].compactMap(\.self)
+    return HTMLPage(
+      title: "\(experiment.title) – Rehearse", reload: reload,
+      body: HTML(joined: [
+        header(links: sections.map { ($0.id, $0.title) }),
+        HTML("main") { sections.map(\.piece) },
+        footer,
+      ])
+    ).text
+  }
+
+  /// A part of the page; nil where it would be empty.
+  private func section(
+    _ id: String, _ title: String, _ content: [HTML]
+  ) -> (id: String, title: String, piece: HTML)? {
+    guard !content.isEmpty else { return nil }
+    let piece = HTML("section", ["id": id]) {
+      HTML("h2") { title }
+      content
+    }
+    return (id, title, piece)
+  }
+
+  private var footer: HTML {
+    HTML("footer") {
+      HTML("p") {
+        "Made by Rehearse \(experiment.version) from experiment \(experiment.number ?? 0), "
+        HTML("code") { experiment.name }
+        ". What such figures can not show is told in \(Metric.limitsPage)."
+      }
+    }
+  }
+
+  private var pictures: [HTML] {
+    groups.map { group in
+      HTML(joined: [
+        HTML("h3") { group.title },
+        HTML(
+          joined: group.pictures.enumerated().map { index, picture in
+            // Many of a kind would hide what comes after them.
+            index == 0 || group.pictures.count <= Self.shownPictures
+              ? figure(picture)
+              : HTML("details") {
+                HTML("summary") { picture.chart.title }
+                figure(picture)
+              }
+          }),
+      ])
+    }
+  }
+
+  private static let shownPictures = 4
+
+  private func figure(_ picture: ReportPicture) -> HTML {
+    HTML("figure") {
+      HTML(
+        "div",
+        [
+          "class": "scroll chart", "tabindex": "0", "role": "group",
+          "aria-label": picture.chart.title,
+        ]
+      ) { HTML(part: drawings[picture.name] ?? "") }
+      HTML("figcaption") {
+        HTML("details") {
+          HTML("summary") { "In words" }
+          HTML("p") { picture.chart.alternativeText }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Recording
+import Scenarios
+
+/// How an experiment can be made again: the command, made from what is stored of it.
+struct Reproduction {
+  /// Lines for a shell; empty where it can't be made again.
+  let commands: [String]
+  /// What to know of them.
+  let remarks: [String]
+
+  init(_ experiment: Experiment) {
+    switch experiment.source {
+    case .replay: self.init(replay: experiment)
+    case .command: self.init(command: experiment)
+    case .import:
+      self.init(
+        commands: [
+          ShellWords.line([
+            "rehearse", "import", "measurements.csv", "--name", experiment.name, "--title",
+            experiment.title,
+          ]), "rehearse report",
+        ], remarks: ["It was imported, and so are the figures below."])
+    case .attach:
+      self.init(
+        commands: [],
+        remarks: ["It watched processes that ran then; their like can't be made again."])
+    case .stored:
+      self.init(
+        commands: [], remarks: ["It was put together from experiments that are stored."])
+    }
+  }
+
+  private init(commands: [String], remarks: [String]) {
+    self.commands = commands
+    self.remarks = remarks
+  }
+
+  private init(replay experiment: Experiment) {
+    var remarks = [
+      "'scenario.yml' is below. Its paths lead from where it lay, so it belongs there again."
+    ]
+    var commands: [String] = []
+    if let revision = experiment.revision {
+      commands.append(ShellWords.line(["git", "checkout", revision.commit]))
+      if revision.isDirty {
+        remarks.append("Files differed from that commit, so what it gives is not quite the same.")
+      }
+    }
+    commands.append(ShellWords.line(["rehearse"] + Self.words(of: experiment)))
+    self.commands = commands
+    self.remarks = remarks
+  }
+
+  private init(command experiment: Experiment) {
+    let others = experiment.builds.dropFirst().flatMap { ["--vs", $0.recipe] }
+    commands = [
+      ShellWords.line(
+        ["rehearse", "measure", "--runs", "\(experiment.rounds)"] + Self.seed(experiment)
+          + Self.counting(experiment) + Self.rerun(experiment) + others + ["--"])
+        + " " + (experiment.builds.first?.recipe ?? "")
+    ]
+    remarks = [
+      "Options such as --prepare, --input and --warmup are not stored, so they are missing."
+    ]
+  }
+
+  private static func words(of experiment: Experiment) -> [String] {
+    guard let decision = experiment.decision else {
+      return ["run", "scenario.yml"] + selection(experiment)
+        + ["--runs", "\(experiment.rounds)"] + seed(experiment) + counting(experiment)
+        + rerun(experiment)
+    }
+    let pairs = ["--pairs", "\(experiment.rounds)"] + seed(experiment)
+    switch decision.purpose {
+    case .qualification:
+      return ["qualify", "scenario.yml", "--build", decision.baseline] + stories(experiment) + pairs
+    case .comparison:
+      let baseline = experiment.builds.first { $0.name == decision.baseline }?.revision
+      let sides =
+        baseline.map { ["--against", $0.commit] }
+        ?? ["--baseline", decision.baseline, "--candidate", decision.candidate]
+      return ["compare", "scenario.yml"] + sides + stories(experiment) + pairs
+        + counting(experiment)
+    }
+  }
+
+  /// Which stories and builds, where these are not all of the scenario's.
+  private static func selection(_ experiment: Experiment) -> [String] {
+    let builds = experiment.builds.map(\.name)
+    let isAll = scenario(experiment)?.builds.map(\.name) == builds
+    return stories(experiment) + (isAll ? [] : builds.flatMap { ["--build", $0] })
+  }
+
+  private static func stories(_ experiment: Experiment) -> [String] {
+    let stories = experiment.stories.map(\.name)
+    let isAll = scenario(experiment)?.stories.map(\.name) == stories
+    return isAll ? [] : stories.flatMap { ["--story", $0] }
+  }
+
+  /// Nil of what an older version stored and this one can't read: all is named then.
+  private static func scenario(_ experiment: Experiment) -> Scenario? {
+    try? ScenarioParser.parse(experiment.scenario, file: "the stored scenario")
+  }
+
+  private static func seed(_ experiment: Experiment) -> [String] {
+    ["--seed", "\(experiment.seed)"]
+  }
+
+  private static func counting(_ experiment: Experiment) -> [String] {
+    experiment.countedRounds > 0 ? ["--instructions=\(experiment.countedRounds)"] : []
+  }
+
+  private static func rerun(_ experiment: Experiment) -> [String] {
+    guard let repeats = experiment.disturbance?.repeats, repeats > 0 else { return [] }
+    return ["--rerun-disturbed=\(repeats)"]
+  }
+}

@@ -1,0 +1,72 @@
+import Analysis
+import Exporting
+import MetricCatalog
+import Recording
+import Reporting
+
+/// The files of a report that hold text, made but not yet written.
+struct ReportFiles {
+  typealias File = (name: String, text: String)
+
+  let report: Report
+  let pictures: ReportCharts
+  let formats: Set<ReportFormat>
+  /// The page's pictures as `<svg>` elements, by their names.
+  let drawings: [String: String]
+  /// After how many seconds the page loads itself again; nil for never.
+  let reload: Int?
+
+  /// The figures and the scenario first, the pages last: where they are there, so is all that they
+  /// link to.
+  /// - Throws: ``TableError``.
+  func all() throws(TableError) -> [File] {
+    let statistics = try StatisticsPages(report)
+    var files: [File] = data.map { ($0.name, $0.text) }
+    files += try tables(statistics)
+    if formats.contains(.markdown) {
+      files.append(("statistics.md", statistics.markdown))
+      files.append((Self.page(.markdown), try ReportPage(report, pictures: pictures).markdown()))
+    }
+    if formats.contains(.html) {
+      let page = ExperimentPage(
+        report: report, drawings: drawings, groups: pictures.groups, files: data, reload: reload)
+      files.append((Self.page(.html), try page.text()))
+    }
+    return files
+  }
+
+  /// The name of the page in a format.
+  static func page(_ format: ReportFormat) -> String {
+    format == .html ? "report.html" : "report.md"
+  }
+
+  private var data: [DataFile] {
+    var measurements = ""
+    LongCSV.write(report.analysis.runs, to: &measurements)
+    var files = [DataFile(name: "measurements.csv", type: "text/csv", text: measurements)]
+    let scenario = report.analysis.experiment.scenario
+    if !scenario.isEmpty {
+      files.append(DataFile(name: "scenario.yml", type: "text/yaml", text: scenario))
+    }
+    return files
+  }
+
+  private func tables(_ statistics: StatisticsPages) throws(TableError) -> [File] {
+    let metrics = report.analysis.metrics
+    let named = try ReportTables(report, comparing: metrics, layouts: metrics).all
+    let tables = statistics.files + named.map { ($0.name, $0.table) }
+    var files: [File] = []
+    for (name, table) in tables {
+      if formats.contains(.csv) {
+        files.append(("tables/\(name).csv", CSVTableRenderer().rendered(table)))
+      }
+      if formats.contains(.latex) {
+        files.append(("tables/\(name).tex", LaTeXTableRenderer().rendered(table)))
+      }
+      if formats.contains(.json) {
+        files.append(("tables/\(name).json", JSONTableRenderer().rendered(table)))
+      }
+    }
+    return files
+  }
+}

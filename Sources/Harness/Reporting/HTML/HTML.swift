@@ -1,0 +1,68 @@
+/// A piece of a page.
+///
+/// Text becomes markup only by being escaped, and the names of elements and attributes are literals
+/// of the program, so whatever a name or a message holds, it is shown and never obeyed.
+///
+///     HTML("p", ["class": "note"]) { "Means of <all> runs" }
+///
+/// Made by hand: of the libraries for HTML none is to be had where this is built, and engines for
+/// templates find a mistake only when the page is written.
+public struct HTML: Hashable, Sendable {
+  /// The piece as it stands in the file.
+  public let markup: String
+
+  private init(markup: String) { self.markup = markup }
+
+  /// Text on one line, harmless like that of every table.
+  public init(_ text: String) {
+    self.init(markup: Self.escaped(PlainLine(text).description))
+  }
+
+  /// Text whose line breaks are kept, for `pre`.
+  public init(lines text: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    self.init(
+      markup: lines.map { Self.escaped(PlainLine(String($0)).description) }.joined(separator: "\n"))
+  }
+
+  /// Markup that is part of the program, such as its script, or that was made by it for a page, such
+  /// as a picture: never what came from outside.
+  public init(part markup: String) { self.init(markup: markup) }
+
+  /// Pieces one after the other.
+  public init(joined pieces: [HTML]) { self.init(markup: pieces.map(\.markup).joined()) }
+
+  /// An element. Attributes without a value are left out.
+  public init(
+    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
+    @HTMLBuilder content: () throws -> HTML
+  ) rethrows {
+    self.init(
+      markup: "<\(name)\(Self.list(attributes))>\(try content().markup)</\(name)>")
+  }
+
+  /// An element that has no content, such as `meta`.
+  public init(empty name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:]) {
+    self.init(markup: "<\(name)\(Self.list(attributes))>")
+  }
+
+  private static func list(_ attributes: KeyValuePairs<StaticString, String?>) -> String {
+    attributes.map { name, value in
+      value.map { " \(name)=\"\(escaped(PlainLine($0).description))\"" } ?? ""
+    }.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

@@ -1,0 +1,4 @@
+import ArgumentParser
+import Publishing
+
+extension ReportFormat: ExpressibleByArgument {}

@@ -1,0 +1,78 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Debian's Chromium, without a window, with a profile of the test's own.
+struct Browser {
+  private let folder: ScratchFolder
+
+  init() throws {
+    let found = try Completion.of(["/usr/bin/env", "chromium", "--version"])
+    try #require(
+      found.status == 0, "This test needs Chromium (Debian: apt-get install chromium).")
+    folder = try ScratchFolder()
+  }
+
+  enum Scheme: Int { case dark = 0, light = 1 }
+
+  /// What the page holds after its scripts have run, and what it wrote on its console.
+  func open(
+    _ page: FilePath, width: Int = 1280, height: Int = 900, scheme: Scheme = .light,
+    _ options: String...
+  ) throws -> (markup: String, console: [Substring]) {
+    let done = try Completion.of(
+      [
+        "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--hide-scrollbars", "--no-first-run", "--user-data-dir=\(folder.path)/profile",
+        "--enable-logging=stderr", "--window-size=\(width),\(height)",
+        "--blink-settings=preferredColorScheme=\(scheme.rawValue)", "--virtual-time-budget=20000",
+      ] + options + ["file://\(page)"])
+    try #require(done.status == 0, "\(done.errors)")
+    return (done.output, done.errors.split(separator: "\n").filter { $0.contains(":CONSOLE") })
+  }
+
+  /// A copy of the page with one script more, which its policy is told to let in. What the script
+  /// writes as JSON into the element `probe` is returned.
+  func probe(
+    _ page: FilePath, with script: String, width: Int = 1280, scheme: Scheme = .light
+  ) throws -> [String: Any] {
+    let copy = folder["probe.html"]
+    let hash = try Self.hash(of: script)
+    let text = try String(contentsOfFile: page.string, encoding: .utf8)
+      .replacing("script-src ", with: "script-src '\(hash)' ")
+      .replacing("</body>", with: "<script>\(script)</script></body>")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: copy.string))
+    let opened = try open(copy, width: width, scheme: scheme, "--dump-dom")
+    let found = try #require(
+      opened.markup.firstMatch(of: /<pre id="probe">(.*?)<\/pre>/.dotMatchesNewlines()),
+      "\(opened.console)")
+    let json = String(found.output.1).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      .replacing("&amp;", with: "&")
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  /// axe-core, as a package of PyPI carries it.
+  static func axe() throws -> String {
+    let found = try Completion.of(
+      [
+        PeerReaders.program("python3"), "-c",
+        "import importlib.util as u; print(u.find_spec('axe_playwright_python').submodule_search_locations[0])",
+      ])
+    try #require(found.status == 0, "\(found.errors)")
+    let path = found.output.trimmingCharacters(in: .newlines) + "/axe.min.js"
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func hash(of script: String) throws -> String {
+    let folder = try ScratchFolder()
+    let file = try folder.add("script", script)
+    let done = try Completion.of(["/usr/bin/sha256sum", file.string])
+    let digits = Array(done.output.prefix(64))
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+    }
+    return "sha256-\(Data(bytes).base64EncodedString())"
+  }
+}
