@@ -29,7 +29,7 @@ struct CellFigures {
     switch metric {
     case .peakMemory: [.duet, .solo, .fixedAddresses]
     case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
-    case Metric.named("instructions"): [.counted, .duet, .solo]
+    case .instructions: [.counted, .duet, .solo]
     default: [.duet, .solo]
     }
   }
@@ -53,6 +53,14 @@ struct CellFigures {
   /// One build's figures of one kind.
   func values(_ name: CellName, _ build: String, _ kind: RunKind) -> [Double] {
     figures(name, build, kind).map(\.value)
+  }
+
+  /// The best kind of lone runs of which both builds have figures.
+  func loneKind(_ name: CellName) -> RunKind {
+    Self.kinds(for: name.metric).first { kind in
+      kind != .duet
+        && [baseline, candidate].allSatisfy { !values(name, $0, kind).isEmpty }
+    } ?? .solo
   }
 
   /// Candidate over baseline of what hardly varies, from one run of each side or more; nil where

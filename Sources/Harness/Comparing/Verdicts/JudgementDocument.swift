@@ -114,6 +114,7 @@ extension CellVerdict.Evidence {
     case .layouts: "layouts"
     case .repeats: "repeats"
     case .independent: "independent"
+    case .acrossTimes: "across-times"
     case .values: "values"
     }
   }

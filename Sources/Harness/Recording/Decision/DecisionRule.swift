@@ -28,7 +28,9 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// The chance, over all looks, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
   /// How peak memory is judged that repeats to the page.
-  public var repeats = RepeatRule()
+  public var repeats = RepeatRule.memory
+  /// How instructions are judged, whose counts repeat.
+  public var counts = RepeatRule.instructions
   /// When growth is put down to the place of the code.
   public var layoutGuard = LayoutGuard()
 

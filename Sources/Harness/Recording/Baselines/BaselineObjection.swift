@@ -1,0 +1,23 @@
+/// Why an experiment can't be saved as a baseline.
+public enum BaselineObjection: Error, Equatable, CustomStringConvertible {
+  /// It does not replay stories on a machine that is known.
+  case notReplayed
+  /// It was interrupted.
+  case incomplete
+  /// Runs of a story failed: how many of how many.
+  case failed(story: String, build: String, Int, of: Int)
+  /// A story has runs of pairs only, whose figures depend on the other side.
+  case noLoneRuns(story: String)
+
+  /// Why, in words.
+  public var description: String {
+    switch self {
+    case .notReplayed: "it was not made by replaying stories here"
+    case .incomplete: "it was interrupted"
+    case .failed(let story, let build, let failed, let all):
+      "\(failed) of \(all) runs of \(story) failed on '\(build)'"
+    case .noLoneRuns(let story):
+      "\(story) ran in pairs only, and what one side of a pair costs depends on the other"
+    }
+  }
+}
