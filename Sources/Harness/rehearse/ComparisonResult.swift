@@ -9,11 +9,19 @@ struct ComparisonResult {
   let analysis: ExperimentAnalysis
   let judgement: Judgement
   let status: ExitStatus
+  /// What a reader has to know beside the verdicts, a sentence each.
+  var notes: [String] = []
 
   /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
-  /// - Parameter isStrict: whether an inconclusive comparison fails.
+  /// - Parameters:
+  ///   - isStrict: whether an inconclusive comparison fails.
+  ///   - standard: what may not get worse where the scenario says nothing.
+  ///   - saved: what holds where the baseline was saved before; nil where it was not.
   /// - Returns: nil where the experiment compares nothing.
-  init?(_ analysis: ExperimentAnalysis, isStrict: Bool = false) throws {
+  init?(
+    _ analysis: ExperimentAnalysis, isStrict: Bool = false, standard: [Gate] = Gate.standard,
+    saved: SavedTerms? = nil
+  ) throws {
     guard let decision = analysis.experiment.decision else { return nil }
     let gates = try ScenarioParser.parse(
       analysis.experiment.scenario, file: "the stored scenario"
@@ -21,8 +29,8 @@ struct ComparisonResult {
     self.analysis = analysis
     judgement = try Judgement(
       analysis, baseline: decision.baseline, candidate: decision.candidate,
-      gates: gates.isEmpty ? Gate.standard : gates,
-      rule: decision.rule)
+      gates: gates.isEmpty ? standard : gates,
+      rule: decision.rule, saved: saved)
     status =
       analysis.experiment.completedAt == nil
       ? .interrupted : ExitStatus(judgement.outcome, isStrict: isStrict)

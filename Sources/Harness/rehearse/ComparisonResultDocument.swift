@@ -12,7 +12,7 @@ struct ComparisonResultDocument: Encodable {
   init(_ result: ComparisonResult) {
     status = result.status
     summary = Headline.sentence(result.judgement)
-    warnings = Headline.warnings(result.judgement)
+    warnings = Headline.warnings(result.judgement) + result.notes
     judgement = JudgementDocument(result.judgement)
     experiment = ExperimentDocument(result.analysis, status: result.status)
   }

@@ -10,8 +10,8 @@ struct Rehearse: AsyncParsableCommand {
     abstract: "Replays user stories against builds of an app and tells what each costs.",
     version: version,
     subcommands: [
-      RunCommand.self, CompareCommand.self, CheckCommand.self, MeasureCommand.self,
-      AttachCommand.self, ListCommand.self, ShowCommand.self, HistoryCommand.self,
+      RunCommand.self, CompareCommand.self, CheckCommand.self, BaselineCommand.self,
+      MeasureCommand.self, AttachCommand.self, ListCommand.self, ShowCommand.self, HistoryCommand.self,
       ReportCommand.self, ImportCommand.self, ExportCommand.self,
       ValidateCommand.self, DoctorCommand.self,
     ])

@@ -8,7 +8,6 @@ struct StoredComparison {
   let storeOptions: StoreOptions
   let outputOptions: OutputOptions
   let options: ComparisonOptions
-  let force: Bool
 
   /// Compares two experiments by the names that users give them.
   func compare(_ baseline: String, _ candidate: String) throws -> ExitStatus {
@@ -16,7 +15,7 @@ struct StoredComparison {
     let a = try side(baseline, build: options.baseline, store)
     let b = try side(candidate, build: options.candidate.first, store)
     let objections = StoredPair.objections(a, b)
-    if !objections.isEmpty, !force {
+    if !objections.isEmpty, !options.force {
       Console.warn(
         "Error: \(a.name) and \(b.name) are not comparable: \(objections.joined(separator: "; ")). "
           + "Measure both on one machine, or compare all the same with --force.")

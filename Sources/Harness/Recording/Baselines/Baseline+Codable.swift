@@ -1,9 +1,10 @@
+import DriverProtocol
 import Foundation
 import MetricCatalog
 
 extension Baseline: Codable {
   private enum Key: String, CodingKey {
-    case format, scenario, measuredAt, rehearse, build, environment, stories
+    case format, scenario, fixture, measuredAt, rehearse, build, environment, stories
   }
 
   /// Reads a baseline of this format.
@@ -17,6 +18,7 @@ extension Baseline: Codable {
         debugDescription: "\(format) is not \(Self.format), the one that this version reads")
     }
     scenario = try values.decode(String.self, forKey: .scenario)
+    fixture = try values.decode([String: Scalar].self, forKey: .fixture)
     measuredAt = try values.decode(Date.self, forKey: .measuredAt)
     version = try values.decode(String.self, forKey: .rehearse)
     build = try values.decode(BuildRecord.self, forKey: .build)
@@ -33,6 +35,7 @@ extension Baseline: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Self.format, forKey: .format)
     try container.encode(scenario, forKey: .scenario)
+    try container.encode(fixture, forKey: .fixture)
     try container.encode(measuredAt, forKey: .measuredAt)
     try container.encode(version, forKey: .rehearse)
     try container.encode(build, forKey: .build)

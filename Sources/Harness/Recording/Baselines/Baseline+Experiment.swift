@@ -1,3 +1,4 @@
+import DriverProtocol
 import Foundation
 import MetricCatalog
 
@@ -5,10 +6,12 @@ extension Baseline {
   /// What an experiment measured of one of its builds.
   /// - Parameters:
   ///   - scenario: the scenario's name.
+  ///   - fixture: the scenario's fixture.
   ///   - runs: the experiment's runs that count.
   /// - Throws: ``BaselineObjection`` where a later build could not be held against it.
   public init(
-    of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String
+    of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
+    fixture: [String: Scalar]
   ) throws(BaselineObjection) {
     guard experiment.source == .replay, let environment = experiment.environment else {
       throw .notReplayed
@@ -22,7 +25,7 @@ extension Baseline {
       stories.append(try Story(label, runs: own.filter { Self.kinds.contains($0.kind) }))
     }
     self.init(
-      scenario: scenario,
+      scenario: scenario, fixture: fixture,
       // The file has whole seconds.
       measuredAt: Date(
         timeIntervalSince1970: experiment.startedAt.timeIntervalSince1970.rounded(.down)),

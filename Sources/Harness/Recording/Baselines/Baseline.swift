@@ -1,3 +1,4 @@
+import DriverProtocol
 import Foundation
 import MetricCatalog
 
@@ -11,6 +12,8 @@ public struct Baseline: Sendable, Equatable {
 
   /// The scenario's name.
   public var scenario: String
+  /// The scenario's fixture, which decides how much there is to do.
+  public var fixture: [String: Scalar]
   /// When its experiment began; whole seconds.
   public var measuredAt: Date
   /// Rehearse's version then.
@@ -24,10 +27,11 @@ public struct Baseline: Sendable, Equatable {
 
   /// A baseline.
   public init(
-    scenario: String, measuredAt: Date, version: String, build: BuildRecord,
-    environment: Environment, stories: [Story]
+    scenario: String, fixture: [String: Scalar], measuredAt: Date, version: String,
+    build: BuildRecord, environment: Environment, stories: [Story]
   ) {
     self.scenario = scenario
+    self.fixture = fixture
     self.measuredAt = measuredAt
     self.version = version
     self.build = build
