@@ -92,8 +92,8 @@ extension ExperimentAnalysis {
 
   private var layoutsWithFewRuns: [Finding] {
     let (rounds, layouts) = (experiment.rounds, experiment.layouts)
-    if rounds < layouts { return [.unusedLayouts(used: rounds, of: layouts)] }
     guard layouts > 1, rounds < 2 * layouts else { return [] }
+    if rounds < layouts { return [.unusedLayouts(used: rounds, of: layouts)] }
     return [.fewRunsPerLayout(rounds: rounds, layouts: layouts)]
   }
 

@@ -29,7 +29,8 @@ public enum StoredPair {
       return record
     }
 
-    fileprivate var runs: [Run] {
+    /// Its runs, under its name.
+    public var runs: [Run] {
       analysis.runs.filter { $0.build == build }.map {
         var run = $0
         run.build = name

@@ -41,7 +41,7 @@ public struct BaselineFolder: Sendable {
     do {
       return try decoder.decode(Baseline.self, from: data)
     } catch let error as DecodingError {
-      throw .damaged(file: file, DecodingProblem(error).description)
+      throw .damaged(file: file, DecodingProblem(error, in: data).description)
     } catch {
       throw .damaged(file: file, "\(error)")
     }

@@ -4,23 +4,37 @@ import Foundation
 struct DecodingProblem: CustomStringConvertible {
   let description: String
 
-  init(_ error: DecodingError) {
+  /// - Parameter data: what was decoded.
+  init(_ error: DecodingError, in data: Data) {
     switch error {
     case .keyNotFound(let key, let context):
       description = Self.at(context.codingPath, "the key '\(key.stringValue)' is missing")
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       description = Self.at(context.codingPath, "it is no \(Self.name(of: type))")
     case .dataCorrupted(let context):
-      description = Self.at(context.codingPath, Self.reason(context))
+      description = Self.at(context.codingPath, context.codingPath.isEmpty
+          ? Self.fault(of: data) ?? context.debugDescription : context.debugDescription)
     @unknown default: description = "\(error)"
     }
   }
 
-  /// Of text that is no JSON the parser knows line and column.
-  private static func reason(_ context: DecodingError.Context) -> String {
-    let parser = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey]
-    let words = parser as? String ?? context.debugDescription
-    return words.hasSuffix(".") ? String(words.dropLast()) : words
+  /// What makes data no JSON; nil where it is JSON. Of the parsers this one alone tells a place,
+  /// as the number of bytes before it.
+  private static func fault(of data: Data) -> String? {
+    do {
+      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+      return nil
+    } catch {
+      let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+      let reason = (words ?? "it is no JSON").trimmingSuffix(".")
+      guard let place = reason.firstMatch(of: /\ around character (\d+)/),
+        let offset = Int(place.1)
+      else { return reason }
+      let before = data.prefix(offset)
+      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+      return "line \(line), column \(column): \(reason[..<place.range.lowerBound])"
+    }
   }
 
   private static func name(of type: any Any.Type) -> String {
@@ -43,5 +57,11 @@ struct DecodingProblem: CustomStringConvertible {
       }
     }
     return place.isEmpty ? fault : "\(place): \(fault)"
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }

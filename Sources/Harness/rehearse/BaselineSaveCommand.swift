@@ -89,7 +89,7 @@ struct BaselineSaveCommand: AsyncParsableCommand {
   private func stored() throws -> ExperimentAnalysis {
     let store = try storeOptions.openExisting()
     let experiment = try store.experiment(subject)
-    return ExperimentAnalysis(experiment, runs: try store.runs(of: experiment.number ?? 0))
+    return try store.analysisWithSteps(of: experiment)
   }
 
   private func baseline(

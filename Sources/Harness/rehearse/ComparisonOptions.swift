@@ -30,9 +30,10 @@ struct ComparisonOptions: ParsableArguments {
   var build: String?
 
   @Flag(
-    help: ArgumentHelp(
-      "Compare what was measured at another time although the machine differs, and figures that vary \
-      with it; the result says so."))
+    help: """
+      Compare what was measured at another time although the machine differs, and figures that vary \
+      with it; the result says so.
+      """)
   var force = false
 
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))

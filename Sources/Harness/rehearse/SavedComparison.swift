@@ -61,8 +61,7 @@ struct SavedComparison {
     }
     let store = try storeOptions.openExisting()
     let experiment = try store.experiment(reference)
-    let analysis = ExperimentAnalysis(
-      experiment, runs: try store.runs(of: experiment.number ?? 0))
+    let analysis = try store.analysisWithSteps(of: experiment)
     let build = options.build ?? analysis.builds.first ?? ""
     guard analysis.builds.contains(build) else {
       throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
@@ -118,7 +117,7 @@ struct SavedComparison {
   ) throws -> ExitStatus {
     let side = StoredPair.Side(baseline, named: name)
     let terms = SavedTerms(
-      baseline, candidate: analysis.runs, isFixtureChanged: scenario.fixture != baseline.fixture,
+      baseline, candidate: candidate.runs, isFixtureChanged: scenario.fixture != baseline.fixture,
       isForced: options.force)
     var rule = options.rule(comparisons: 1)
     rule.looks = nil

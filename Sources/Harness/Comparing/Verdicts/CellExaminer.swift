@@ -38,11 +38,11 @@ struct CellExaminer {
     }
   }
 
-  /// Runs that the user stopped are no failures.
+  /// Runs that the user stopped are no failures, nor those that were ended because their twin failed.
   private func failure(of story: String) -> CellOutcome? {
     for build in [figures.baseline, figures.candidate] {
       let runs = analysis.runs.filter { $0.story == story && $0.build == build }
-      let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
+      let failed = runs.count { $0.failure?.reason.isItsOwn == true }
       if failed > 0 { return .failed(build: build, count: failed, of: runs.count) }
     }
     return nil

@@ -7,7 +7,7 @@ extension Baseline {
   /// - Parameters:
   ///   - scenario: the scenario's name.
   ///   - fixture: the scenario's fixture.
-  ///   - runs: the experiment's runs that count.
+  ///   - runs: the experiment's runs that count; of each story one at least has its steps.
   /// - Throws: ``BaselineObjection`` where a later build could not be held against it.
   public init(
     of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
@@ -37,7 +37,9 @@ extension Baseline.Story {
   fileprivate init(
     _ label: Experiment.StoryLabel, runs: [Run]
   ) throws(BaselineObjection) {
-    guard let first = runs.first else { throw .noLoneRuns(story: label.name) }
+    guard let first = runs.first(where: { !$0.steps.isEmpty }) else {
+      throw .noLoneRuns(story: label.name)
+    }
     var figures: [RunKind: [Metric: [Double]]] = [:]
     for run in runs {
       for (metric, value) in run.measurements {
