@@ -149,7 +149,8 @@ extension EndToEndTests {
           "Error: The baseline 'main' is not comparable: the number of CPUs was 4096, and is "))
       let forced = try shell.rehearse("check", "s.yml", "--saved", "main", "--force")
       #expect(forced.status == 0, "\(forced.errors)")
-      #expect(forced.errors.contains("note: Compared although the number of CPUs was 4096, and is "))
+      #expect(
+        forced.errors.contains("note: Compared although the number of CPUs was 4096, and is "))
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))

@@ -69,7 +69,8 @@ struct BaselineJSONTests {
       text.replacing("[38.25, 14.5]", with: "[]"), text.replacing("38.25", with: "-1"),
       text.replacing("\"steps\"", with: "\"step\""),
     ]
-    let check = "import json,jsonschema,sys; "
+    let check =
+      "import json,jsonschema,sys; "
       + "jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))"
     func status(_ text: String) throws -> Int32? {
       let file = try folder.add("baseline.json", text)

@@ -34,7 +34,8 @@ struct BaselineFolderTests {
       try scratch.add("b/" + name, text)
     }
     #expect(try folder.names() == ["main", "release"])
-    #expect(throws: BaselineError.missing("mian", folder: folder.path, known: ["main", "release"])) {
+    #expect(throws: BaselineError.missing("mian", folder: folder.path, known: ["main", "release"]))
+    {
       try folder.baseline("mian")
     }
     #expect(
@@ -64,7 +65,10 @@ struct BaselineFolderTests {
 
   @Test(arguments: [
     ("14.5", "-1", "stories[0].figures.solo.peak-cpu: figures are one or more numbers from 0"),
-    ("[38.25, 14.5]", "[]", "stories[0].figures.solo.peak-cpu: figures are one or more numbers from 0"),
+    (
+      "[38.25, 14.5]", "[]",
+      "stories[0].figures.solo.peak-cpu: figures are one or more numbers from 0"
+    ),
     ("[38.25, 14.5]", "[1, \"2\"]", "stories[0].figures.solo.peak-cpu[1]: it is no number"),
     ("14.5", "1e999", "Number 1e999 is not representable in Swift"),
     ("peak-cpu", "peak-cup", "stories[0].figures.solo.peak-cup: there is no such metric"),
@@ -73,7 +77,10 @@ struct BaselineFolderTests {
       "stories[0].figures.duet: there is no such kind of runs; allowed: solo, fixed-addresses, counted"
     ),
     ("\"steps\"", "\"step\"", "stories[0]: the key 'steps' is missing"),
-    ("2023-11-14T22:13:20Z", "yesterday", "measuredAt: Expected date string to be ISO8601-formatted"),
+    (
+      "2023-11-14T22:13:20Z", "yesterday",
+      "measuredAt: Expected date string to be ISO8601-formatted"
+    ),
   ])
   func `a damaged baseline is told with the place`(
     _ old: String, _ new: String, _ expected: String

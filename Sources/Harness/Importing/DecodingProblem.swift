@@ -12,7 +12,9 @@ struct DecodingProblem: CustomStringConvertible {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       description = Self.at(context.codingPath, "it is no \(Self.name(of: type))")
     case .dataCorrupted(let context):
-      description = Self.at(context.codingPath, context.codingPath.isEmpty
+      description = Self.at(
+        context.codingPath,
+        context.codingPath.isEmpty
           ? Self.fault(of: data) ?? context.debugDescription : context.debugDescription)
     @unknown default: description = "\(error)"
     }

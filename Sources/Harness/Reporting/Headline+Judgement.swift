@@ -22,7 +22,8 @@ extension Headline {
       if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
       guard let verdict = cell.outcome.verdict else { return nil }
       if case .acrossTimes = verdict.evidence {
-        return "\(cell.name): set against figures of another time, so a change of the machine looks "
+        return
+          "\(cell.name): set against figures of another time, so a change of the machine looks "
           + "like one of the program."
       }
       guard verdict.isLayoutSuspect else { return nil }

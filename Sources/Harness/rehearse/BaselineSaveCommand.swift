@@ -75,7 +75,9 @@ struct BaselineSaveCommand: AsyncParsableCommand {
   private func measured() async throws -> ExperimentAnalysis {
     let file = try ScenarioFile(subject)
     let gated = file.scenario.gates.contains { $0.metric == .instructions }
-    let counts = gated ? max(instructions.rounds, RepeatRule.instructions.fewestRuns)
+    let counts =
+      gated
+      ? max(instructions.rounds, RepeatRule.instructions.fewestRuns)
       : instructions.rounds
     let session = try LoneSession(
       file, build: build, name: "\(file.scenario.name)-baseline", quiet: quiet,

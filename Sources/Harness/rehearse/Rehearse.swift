@@ -11,7 +11,8 @@ struct Rehearse: AsyncParsableCommand {
     version: version,
     subcommands: [
       RunCommand.self, CompareCommand.self, CheckCommand.self, BaselineCommand.self,
-      MeasureCommand.self, AttachCommand.self, ListCommand.self, ShowCommand.self, HistoryCommand.self,
+      MeasureCommand.self, AttachCommand.self, ListCommand.self, ShowCommand.self,
+      HistoryCommand.self,
       ReportCommand.self, ImportCommand.self, ExportCommand.self,
       ValidateCommand.self, DoctorCommand.self,
     ])
