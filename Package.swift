@@ -225,7 +225,8 @@ let package = Package(
     tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog", "TestSupport"]),
     tests(
-      "ImportingTests", ["Importing", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
+      "ImportingTests",
+      ["Importing", "Exporting", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
     tests(
       "AnalysisTests",
       ["Analysis", "Diagnosing", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),

@@ -15,8 +15,8 @@ extension Headline {
     return "\(verdict(judgement)): \(first.count) of \(all) \(first.word)\(rest)."
   }
 
-  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, and what may
-  /// be the place of the code.
+  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, what was
+  /// not measured at one time, and what may be the place of the code.
   public static func warnings(_ judgement: Judgement) -> [String] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
@@ -26,7 +26,13 @@ extension Headline {
     return ungated
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
-        guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
+        guard let verdict = cell.outcome.verdict else { return nil }
+        if case .acrossTimes = verdict.evidence {
+          return
+            "\(cell.name): set against figures of another time, so a change of the machine looks "
+            + "like one of the program."
+        }
+        guard verdict.isLayoutSuspect else { return nil }
         let percent = NumberFormat.decimals(1).withPlus
           .string(for: (verdict.figure.estimate.point - 1) * 100)
         return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "

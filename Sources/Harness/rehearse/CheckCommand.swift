@@ -9,6 +9,10 @@ struct CheckCommand: AsyncParsableCommand {
       It tells where this machine was never qualified for the scenario ('rehearse qualify'), or is \
       noisier than it was then; that changes neither verdict nor status.
 
+      With '--saved NAME' one build is measured, alone, and held against a saved baseline \
+      ('rehearse baseline'). Only what runs repeat is judged then: peak memory, instructions and \
+      budgets. A gate on a time does not hold without --force: a machine is not the same twice.
+
       Exit status: 0 no gate is shown to be broken, 1 Rehearse failed, 2 a regression, 3 a run \
       crashed, hung or led to a wrong outcome, or a revision did not build, 4 inconclusive (with \
       --strict), 5 baseline missing or not comparable, 130 interrupted.
@@ -24,7 +28,19 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
+  func validate() throws {
+    if options.force, options.saved == nil {
+      throw ValidationError("--force needs --saved.")
+    }
+  }
+
   func run() async throws {
+    if let name = options.saved {
+      var comparison = SavedComparison(
+        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions)
+      comparison.isStrict = strict
+      return try await comparison.run(scenario).exit()
+    }
     var runner = ComparisonRunner(options, storeOptions, outputOptions)
     runner.isStrict = strict
     runner.asksForQualification = true

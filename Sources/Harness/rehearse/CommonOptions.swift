@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import ResultStore
 
@@ -13,6 +14,11 @@ struct StoreOptions: ParsableArguments {
 
   /// The store, which has to be there.
   func openExisting() throws -> ResultStore { try ResultStore(existing: store) }
+
+  /// Says what there is of an experiment that the user stopped.
+  func tellOfInterruption(_ analysis: ExperimentAnalysis) {
+    Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(store).")
+  }
 }
 
 /// What `--name` may be.

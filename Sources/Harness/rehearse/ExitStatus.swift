@@ -60,8 +60,11 @@ enum ExitStatus: Int32, Comparable, CaseIterable, Encodable {
     try container.encode(word)
   }
 
+  /// What ends the program with this status.
+  var code: ExitCode { ExitCode(rawValue) }
+
   /// Ends the program with this status, unless all went well.
   func exit() throws {
-    if self != .passed { throw ExitCode(rawValue) }
+    if self != .passed { throw code }
   }
 }

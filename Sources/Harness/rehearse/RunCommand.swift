@@ -188,7 +188,7 @@ struct RunCommand: AsyncParsableCommand {
       try ExperimentPrinter(console: outputOptions.console).printOverview(report)
     }
     if status == .interrupted {
-      Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(storeOptions.store).")
+      storeOptions.tellOfInterruption(analysis)
     } else if !noReport {
       let folder = output ?? storeOptions.folder(for: experiment)
       do {

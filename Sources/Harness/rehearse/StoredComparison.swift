@@ -9,7 +9,6 @@ struct StoredComparison {
   let storeOptions: StoreOptions
   let outputOptions: OutputOptions
   let options: ComparisonOptions
-  let force: Bool
 
   /// Compares two experiments by the names that users give them.
   func compare(_ baseline: String, _ candidate: String) throws -> ExitStatus {
@@ -17,7 +16,7 @@ struct StoredComparison {
     var a = try side(baseline, build: options.baseline, store)
     var b = try side(candidate, build: options.candidate.first, store)
     let objections = StoredPair.objections(a, b)
-    if !objections.isEmpty, !force {
+    if !objections.isEmpty, !options.force {
       Console.warn(
         "Error: \(a.name) and \(b.name) are not comparable: \(objections.joined(separator: "; ")). "
           + "Measure both to the end on one machine, or compare all the same with --force.")

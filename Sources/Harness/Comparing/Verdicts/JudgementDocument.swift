@@ -118,6 +118,7 @@ extension CellVerdict.Evidence {
     case .layouts: "layouts"
     case .repeats: "repeats"
     case .independent: "independent"
+    case .acrossTimes: "across-times"
     case .values: "values"
     }
   }

@@ -34,9 +34,10 @@ struct RatioTest {
   }
 
   /// Tests runs that no round ties together.
+  /// - Parameter isAcrossTimes: whether the sides were measured at different times.
   init(
-    independent baseline: [Double], _ candidate: [Double], kind: RunKind, allowed: Double?,
-    rule: DecisionRule
+    independent baseline: [Double], _ candidate: [Double], kind: RunKind,
+    isAcrossTimes: Bool = false, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {
     let logRatio: LogRatio
     do throws(StatisticsError) {
@@ -48,8 +49,9 @@ struct RatioTest {
     }
     var rule = rule
     rule.looks = nil
+    let count = min(baseline.count, candidate.count)
     try self.init(
-      logRatio, .independent(min(baseline.count, candidate.count)), kind, allowed, rule,
+      logRatio, isAcrossTimes ? .acrossTimes(count) : .independent(count), kind, allowed, rule,
       looks: [logRatio])
   }
 

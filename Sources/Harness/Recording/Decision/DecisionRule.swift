@@ -28,14 +28,17 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// The chance, over all looks, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
   /// How peak memory is judged that repeats to the page.
-  public var repeats = RepeatRule()
+  public var repeats = RepeatRule.memory
+  /// How instructions are judged, whose counts repeat; nil in rules before version 2, which took them
+  /// for figures with noise.
+  public var counts: RepeatRule? = .instructions
   /// When growth is put down to the place of the code.
   public var layoutGuard = LayoutGuard()
 
   /// This version of the rule.
   /// - Parameter looks: when measurements that go on are looked at; nil for once.
   public init(looks: LookSchedule? = nil) {
-    version = 1
+    version = 2
     self.looks = looks
   }
 
