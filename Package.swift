@@ -100,7 +100,7 @@ let package = Package(
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("Diagnosing", ["ProcFS", "Recording", "CKernelTrials", system]),
     harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
-    harness("Importing", ["Recording", "Scenarios", "MetricCatalog"]),
+    harness("Importing", ["Recording", "Scenarios", "MetricCatalog", yams]),
     harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Running",
@@ -284,8 +284,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-launcher", "test-driver", "Diagnosing", "Recording", "TestSupport",
-        grdb, system,
+        "rehearse", "rehearse-launcher", "test-driver", "Comparing", "Diagnosing", "Recording",
+        "TestSupport", grdb, system,
       ]),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
   ],

@@ -17,7 +17,7 @@ struct HistoryLayout {
     right = canvas.width - 28
     count = chart.experiments.count
     legend = chart.names.map { canvas.legend($0) }
-    let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or kernel"])
+    let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or compiler"])
     heading = ChartHeading(chart, entries: legend + others, on: canvas)
     top = heading.bottom
     let lines = chart.experiments.map(\.count).max() ?? 1

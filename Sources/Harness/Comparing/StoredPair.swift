@@ -57,7 +57,7 @@ public enum StoredPair {
         "the machine of \(a.environment == nil ? baseline.name : candidate.name) is not known"
       ]
     }
-    return now.differences(from: before)
+    return now.differences(from: before).map(\.description)
   }
 
   /// The candidate's experiment with the runs of a saved baseline beside its own.

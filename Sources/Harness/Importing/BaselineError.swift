@@ -6,8 +6,8 @@ public enum BaselineError: Error, Equatable, CustomStringConvertible {
   case missing(String, folder: String, known: [String])
   /// The file or folder can't be read.
   case unreadable(file: String)
-  /// The file holds no baseline, for this reason.
-  case damaged(file: String, String)
+  /// The file holds no baseline: where, and why.
+  case damaged(ImportError)
 
   /// What is wrong, and what to do.
   public var description: String {
@@ -18,7 +18,7 @@ public enum BaselineError: Error, Equatable, CustomStringConvertible {
       return "There is no baseline '\(name)' in \(folder); there is \(there).\(near) "
         + "'rehearse baseline save \(name)' saves one."
     case .unreadable(let file): return "The file \(file) can't be read."
-    case .damaged(let file, let reason): return "The baseline \(file) can't be used: \(reason)."
+    case .damaged(let error): return error.description
     }
   }
 }

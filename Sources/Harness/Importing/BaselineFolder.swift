@@ -26,6 +26,17 @@ public struct BaselineFolder: Sendable {
     }
   }
 
+  /// As `JSONDecoder` reads dates, but it tells no place where there is none.
+  @Sendable private static func date(_ decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "it is '\(text)'; allowed: a time as 2026-01-31T12:00:00Z")
+    }
+    return date
+  }
+
   /// A baseline.
   /// - Throws: ``BaselineError`` where there is none, or its file can't be used.
   public func baseline(_ name: String) throws(BaselineError) -> Baseline {
@@ -37,13 +48,17 @@ public struct BaselineFolder: Sendable {
       throw .unreadable(file: file)
     }
     let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
+    decoder.dateDecodingStrategy = .custom(Self.date)
     do {
       return try decoder.decode(Baseline.self, from: data)
     } catch let error as DecodingError {
-      throw .damaged(file: file, DecodingProblem(error, in: data).description)
+      let problem = DecodingProblem(error, in: data)
+      throw .damaged(
+        ImportError(
+          file: file, line: problem.place.line, column: problem.place.column,
+          found: problem.found, allowed: problem.allowed))
     } catch {
-      throw .damaged(file: file, "\(error)")
+      throw .damaged(ImportError(file: file, line: 1, column: 1, found: "\(error)", allowed: ""))
     }
   }
 }

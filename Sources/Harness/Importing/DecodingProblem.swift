@@ -1,69 +1,65 @@
 import Foundation
 
-/// What is wrong with JSON, in words: where, and what.
-struct DecodingProblem: CustomStringConvertible {
-  let description: String
+/// What is wrong with JSON that was to be decoded: where, what was found, what is allowed.
+struct DecodingProblem {
+  let place: JSONPlaces.Place
+  let found: String
+  let allowed: String
 
   /// - Parameter data: what was decoded.
   init(_ error: DecodingError, in data: Data) {
+    let places = JSONPlaces(data)
     switch error {
     case .keyNotFound(let key, let context):
-      description = Self.at(context.codingPath, "the key '\(key.stringValue)' is missing")
+      self.init(
+        places.place(of: context.codingPath),
+        Self.at(context.codingPath, "the key '\(key.stringValue)' is missing"))
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      description = Self.at(context.codingPath, "it is no \(Self.name(of: type))")
+      let path = Self.text(context.codingPath)
+      self.init(
+        places.place(of: context.codingPath),
+        "\(path.isEmpty ? "the file" : path) is \(places.kind(of: context.codingPath))",
+        allowed: Self.name(of: type))
     case .dataCorrupted(let context):
-      description = Self.at(
-        context.codingPath,
-        context.codingPath.isEmpty
-          ? Self.fault(of: data) ?? context.debugDescription : context.debugDescription)
-    @unknown default: description = "\(error)"
+      if context.codingPath.isEmpty, let fault = JSONFault(data) {
+        self.init(fault.place, fault.reason)
+      } else {
+        self.init(
+          places.place(of: context.codingPath),
+          Self.at(context.codingPath, context.debugDescription))
+      }
+    @unknown default: self.init(.first, "\(error)")
     }
   }
 
-  /// What makes data no JSON; nil where it is JSON. Of the parsers this one alone tells a place,
-  /// as the number of bytes before it.
-  private static func fault(of data: Data) -> String? {
-    do {
-      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-      return nil
-    } catch {
-      let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      let reason = (words ?? "it is no JSON").trimmingSuffix(".")
-      guard let place = reason.firstMatch(of: /\ around character (\d+)/),
-        let offset = Int(place.1)
-      else { return reason }
-      let before = data.prefix(offset)
-      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
-      return "line \(line), column \(column): \(reason[..<place.range.lowerBound])"
-    }
+  private init(_ place: JSONPlaces.Place, _ found: String, allowed: String = "") {
+    self.place = place
+    self.found = found
+    self.allowed = allowed
   }
 
   private static func name(of type: any Any.Type) -> String {
     switch type {
-    case is String.Type: "text"
-    case is Double.Type, is Int.Type, is Int64.Type: "number"
+    case is String.Type, is Date.Type: "text"
+    case is Double.Type, is Int.Type, is Int64.Type: "a number"
     case is Bool.Type: "true or false"
-    case is [Any].Type: "list"
-    default: "object, or is null"
+    case is [Any].Type: "a list"
+    default: "an object"
     }
   }
 
-  /// `stories[0].figures.solo.cpu-time[3]: …`
   private static func at(_ path: [any CodingKey], _ fault: String) -> String {
-    let place = path.reduce(into: "") { text, key in
+    path.isEmpty ? fault : "\(text(path)): \(fault)"
+  }
+
+  /// `stories[0].figures.solo.cpu-time[3]`
+  private static func text(_ path: [any CodingKey]) -> String {
+    path.reduce(into: "") { text, key in
       if let index = key.intValue {
         text += "[\(index)]"
       } else {
         text += (text.isEmpty ? "" : ".") + key.stringValue
       }
     }
-    return place.isEmpty ? fault : "\(place): \(fault)"
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }

@@ -23,21 +23,25 @@ extension Headline {
       "\($0.story), which is not gated: \($0.count) of \($0.all.counted("run", "runs")) "
         + "\($0.isOfTool ? "could not be measured" : "failed") on '\($0.build)'."
     }
-    return ungated
+    return ungated + ofAnotherTime(judgement)
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
-        guard let verdict = cell.outcome.verdict else { return nil }
-        if case .acrossTimes = verdict.evidence {
-          return
-            "\(cell.name): set against figures of another time, so a change of the machine looks "
-            + "like one of the program."
-        }
-        guard verdict.isLayoutSuspect else { return nil }
+        guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
         let percent = NumberFormat.decimals(1).withPlus
           .string(for: (verdict.figure.estimate.point - 1) * 100)
         return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
           + "put the code. 'layouts: 8' in the scenario tells."
       }
+  }
+
+  private static func ofAnotherTime(_ judgement: Judgement) -> [String] {
+    let cells = judgement.gated.filter { $0.outcome.verdict?.evidence.isAcrossTimes == true }
+    guard let first = cells.first else { return [] }
+    let names = cells.count > 1 ? cells.count.counted("cell", "cells") : "\(first.name)"
+    return [
+      "\(names): not measured together with what it is set against, so a change of the machine looks "
+        + "like one of the program."
+    ]
   }
 
   /// Bad news first, then by how much they say.
@@ -57,5 +61,11 @@ extension Headline {
     case .notComparable: "Not comparable"
     case .passed, .inconclusive: "No regression"
     }
+  }
+}
+
+extension CellVerdict.Evidence {
+  fileprivate var isAcrossTimes: Bool {
+    if case .acrossTimes = self { true } else { false }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recording
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,15 +35,17 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
+  private var purpose: Decision.Purpose { strict ? .strictCheck : .check }
+
   func run() async throws {
     if let name = options.saved {
       var comparison = SavedComparison(
         name, options: options, storeOptions: storeOptions, outputOptions: outputOptions)
-      comparison.isStrict = strict
+      comparison.purpose = purpose
       return try await comparison.run(scenario).exit()
     }
     var runner = ComparisonRunner(options, storeOptions, outputOptions)
-    runner.isStrict = strict
+    runner.purpose = purpose
     runner.asksForQualification = true
     try await runner.run(scenario).exit()
   }

@@ -1,5 +1,7 @@
 import Analysis
 import ArgumentParser
+import Recording
+import Reporting
 import ResultStore
 
 extension Console.Color: ExpressibleByArgument {}
@@ -17,7 +19,12 @@ struct StoreOptions: ParsableArguments {
 
   /// Says what there is of an experiment that the user stopped.
   func tellOfInterruption(_ analysis: ExperimentAnalysis) {
-    Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(store).")
+    let runs = analysis.runs.count
+    var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
+    if analysis.experiment.decision != nil {
+      words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
+    }
+    Console.warn("Interrupted: \(words).")
   }
 }
 
@@ -50,4 +57,12 @@ struct OutputOptions: ParsableArguments {
 struct ExperimentArgument: ParsableArguments {
   @Argument(help: "The experiment: its number, its name, or 'latest'.")
   var experiment = "latest"
+}
+
+extension ExperimentAnalysis {
+  /// How many pairs there are of which both runs passed.
+  fileprivate var pairCount: Int {
+    let paired = runs.filter { $0.passed && $0.arrangement != nil }
+    return Dictionary(grouping: paired, by: PairPlace.init).values.count { $0.count > 1 }
+  }
 }

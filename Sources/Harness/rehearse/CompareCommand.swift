@@ -52,13 +52,10 @@ struct CompareCommand: AsyncParsableCommand {
       ).compare(subjects[0], subjects[1])
     }
     if let name = options.saved {
-      var comparison = SavedComparison(
-        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions)
-      comparison.isGating = false
-      return try await comparison.run(subjects[0])
+      return try await SavedComparison(
+        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions
+      ).run(subjects[0])
     }
-    var runner = ComparisonRunner(options, storeOptions, outputOptions)
-    runner.isGating = false
-    return try await runner.run(subjects[0])
+    return try await ComparisonRunner(options, storeOptions, outputOptions).run(subjects[0])
   }
 }

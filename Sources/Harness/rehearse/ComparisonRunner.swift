@@ -11,12 +11,10 @@ import Scenarios
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {
-  /// Whether an inconclusive comparison fails.
-  var isStrict = false
+  /// What it is for, which says whether verdicts fail.
+  var purpose = Decision.Purpose.comparison
   /// Whether to say what is known of the machine.
   var asksForQualification = false
-  /// Whether verdicts fail, as in `check`; in `compare` they are the result.
-  var isGating = true
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
   private let outputOptions: OutputOptions
@@ -33,7 +31,8 @@ struct ComparisonRunner {
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     let session = try ComparisonSession(
-      file, settings: try options.settings, store: store, interruption: interruption)
+      file, settings: try options.settings, purpose: purpose, store: store,
+      interruption: interruption)
     let builds: ComparedBuilds
     switch try await make(file, interruption) {
     case .made(let made): builds = made
@@ -45,9 +44,7 @@ struct ComparisonRunner {
     for candidate in builds.candidates {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
-      guard
-        var result = try ComparisonResult(analysis, isStrict: isStrict, isGating: isGating)
-      else { continue }
+      guard var result = try ComparisonResult(analysis) else { continue }
       if asksForQualification, result.status != .interrupted {
         let state = try StoredQualification(store: store).state(for: analysis)
         result.qualification = state
@@ -55,7 +52,10 @@ struct ComparisonRunner {
           .forEach { Console.warn("note: \($0)") }
       }
       results.append(result)
-      if result.status == .interrupted { break }
+      if result.status == .interrupted {
+        storeOptions.tellOfInterruption(analysis)
+        break
+      }
       if !outputOptions.json { try ComparisonPrinter(console: outputOptions.console).print(result) }
     }
     if outputOptions.json {

@@ -9,10 +9,8 @@ import Scenarios
 
 /// Holds one build against a saved baseline.
 struct SavedComparison {
-  /// Whether an inconclusive comparison fails.
-  var isStrict = false
-  /// Whether verdicts fail, as in `check`; in `compare` they are the result.
-  var isGating = true
+  /// What it is for, which says whether verdicts fail.
+  var purpose = Decision.Purpose.comparison
   private let name: String
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
@@ -47,7 +45,8 @@ struct SavedComparison {
       file, build: options.build, name: options.name ?? "\(file.scenario.name)-check",
       quiet: options.quiet, store: try storeOptions.open())
     // An hour of measuring should not end in what is known before it.
-    let differences = try accepted(session.machine.differences(from: baseline.environment))
+    let differences = try accepted(
+      session.machine.differences(from: baseline.environment).map(\.description))
     let analysis = try await session.measure(try plan(file.scenario, baseline))
     if analysis.experiment.completedAt == nil {
       storeOptions.tellOfInterruption(analysis)
@@ -129,11 +128,11 @@ struct SavedComparison {
       baseline, candidate: candidate.runs, isFixtureChanged: scenario.fixture != baseline.fixture,
       isForced: options.force)
     let decision = Decision(
-      purpose: .comparison, baseline: side.name, candidate: candidate.name, rule: .standard)
+      purpose: purpose, baseline: side.name, candidate: candidate.name, rule: .standard)
     guard
       var result = try ComparisonResult(
-        StoredPair.analysis(saved: side, candidate, decision: decision), isStrict: isStrict,
-        isGating: isGating, standard: standard(baseline), saved: terms)
+        StoredPair.analysis(saved: side, candidate, decision: decision),
+        standard: standard(baseline), saved: terms)
     else { return .toolFailed }
     result.notes = differences.map { "Compared although \($0)." }
     if outputOptions.json {

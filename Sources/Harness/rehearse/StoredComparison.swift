@@ -34,7 +34,7 @@ struct StoredComparison {
       purpose: .comparison, baseline: a.name, candidate: b.name, rule: .standard)
     guard
       let result = try ComparisonResult(
-        StoredPair.analysis(a, b, decision: decision), isGating: false)
+        StoredPair.analysis(a, b, decision: decision))
     else { return .toolFailed }
     if outputOptions.json {
       try outputOptions.console.print(json: [ComparisonResultDocument(result)])
@@ -42,8 +42,8 @@ struct StoredComparison {
       try ComparisonPrinter(console: outputOptions.console).print(result)
     }
     Console.warn(
-      "note: These were not measured together, so a change of the machine looks like one of the "
-        + "program. 'rehearse compare' of a scenario measures both sides at once.")
+      "note: These were not measured together; 'rehearse compare' of a scenario measures both sides "
+        + "at once.")
     for objection in objections { Console.warn("note: Compared although \(objection).") }
     return result.status
   }

@@ -65,7 +65,7 @@ struct RatioTest {
     do throws(StatisticsError) {
       for look in looks {
         above.append(try look.pValue(ratioAtMost: bound))
-        below.append(try look.pValue(ratioAtLeast: 1 / (1 + rule.floor)))
+        below.append(try look.pValue(ratioAtLeast: rule.improvementBound))
       }
     } catch {
       throw .undefined(error.description)
@@ -74,7 +74,7 @@ struct RatioTest {
     self.evidence = evidence
     self.logRatio = logRatio
     self.bound = bound
-    margin = allowed.map { max($0, rule.floor) } ?? rule.margin
+    margin = rule.unchangedMargin(allowing: allowed)
     pAbove = rule.looks?.combined(above) ?? above.first ?? 1
     pBelow = rule.looks?.combined(below) ?? below.first ?? 1
   }
