@@ -75,10 +75,9 @@ extension EndToEndTests {
       #expect(list[0]["scenario"] as? String == "sample" && list[0]["build"] as? String == "a")
       #expect(try shell.rehearse("baseline", "list").output.contains("main  sample    a"))
       let show = try shell.rehearse("baseline", "show", "main")
-      #expect(show.status == 0 && show.output.contains("fixed-addresses  3"))
+      #expect(show.status == 0 && show.output.contains("fixed-addresses  5"))
       let json = try shell.rehearse("baseline", "show", "main", "--json")
       #expect(try shell.json(json) as? NSObject == shell.json(of: "Baselines/main.json"))
-      #expect(try shell.rehearse("check", "s.yml", "--saved", "main").status == 0)
     }
 
     @Test func `a build has to be named where there are several`() throws {
@@ -117,10 +116,10 @@ extension EndToEndTests {
 
     @Test func `a damaged baseline is a failure, and does not hide the others`() throws {
       try save()
-      try shell.folder.add("Baselines/bad.json", "{\n\"format\": 1,\n}")
+      try shell.folder.add("Baselines/bad.json", "{\n\"format\": NaN\n}")
       let check = try shell.rehearse("check", "s.yml", "--saved", "bad")
       #expect(check.status == 1 && check.output == "")
-      #expect(check.errors.hasPrefix("Error: Baselines/bad.json:3:"))
+      #expect(check.errors.hasPrefix("Error: Baselines/bad.json:2:11: "))
       let list = try shell.rehearse("baseline", "list")
       #expect(list.status == 1 && list.output.contains("main  sample    a"))
       #expect(list.errors == check.errors)

@@ -83,7 +83,7 @@ struct BaselineSaveCommand: AsyncParsableCommand {
       store: try storeOptions.open())
     return try await session.measure(
       LonePlan(
-        solo: file.scenario.runs, memory: RepeatRule.memory.fewestRuns,
+        solo: file.scenario.runs, memory: RepeatRule.runsWithoutPairs,
         counted: areCounted
           ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
         counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,

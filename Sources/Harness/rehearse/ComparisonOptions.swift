@@ -51,7 +51,7 @@ struct ComparisonOptions: ParsableArguments {
     name: .customLong("memory-runs"),
     help: ArgumentHelp(
       "How often each side runs for peak memory alone, without address randomisation; 3 unless "
-        + "told otherwise.", valueName: "memory-runs"))
+        + "told otherwise, 5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
   @OptionGroup var instructions: InstructionOptions

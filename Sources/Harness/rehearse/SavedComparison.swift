@@ -112,7 +112,7 @@ struct SavedComparison {
     let isMemoryGated = gates.contains { $0.metric == .peakMemory }
     return LonePlan(
       solo: options.force || gates.contains(where: \.isBudget) ? scenario.runs : 0,
-      memory: isMemoryGated ? options.memoryRuns : 0,
+      memory: isMemoryGated ? options.memoryRunsGiven ?? RepeatRule.runsWithoutPairs : 0,
       counted: areCounted
         ? max(options.instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
       counting: areCounted ? try options.instructions.repeatableCounting(gates: gates) : nil,

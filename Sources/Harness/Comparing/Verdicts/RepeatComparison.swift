@@ -10,11 +10,12 @@ struct RepeatComparison {
   /// By how much the candidate may exceed the baseline, in base units.
   let threshold: Double
 
-  /// Nil where either side has too few runs, or runs that differ.
+  /// Of runs that repeat each other; nil where either side has too few of them.
   init?(
     baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule
   ) {
-    guard rule.repeats(baseline), rule.repeats(candidate), let most = baseline.max(), most > 0
+    guard let baseline = rule.repeated(baseline), let candidate = rule.repeated(candidate),
+      let most = baseline.last, most > 0
     else { return nil }
     self.baseline = baseline
     self.candidate = candidate

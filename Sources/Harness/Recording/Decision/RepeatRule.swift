@@ -28,12 +28,23 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public static let instructions = RepeatRule(
     tolerance: 0, toleranceShare: 2e-6, smallestStep: 0)
 
-  /// Whether runs of one side repeat.
-  public func repeats(_ values: [Double]) -> Bool {
-    guard values.count >= fewestRuns, let least = values.min(), let most = values.max() else {
-      return false
-    }
-    return most - least <= max(tolerance, toleranceShare * most)
+  /// So many runs are made where no pairs can take their place: two of them may go astray.
+  public static let runsWithoutPairs = 5
+
+  /// The runs of one side that repeat each other, in ascending order: the closest of them, more than
+  /// half of all and no fewer than ``fewestRuns``. Nil where these differ, or are not there.
+  ///
+  /// Now and then the kernel maps some pages more of a program's file, for they happened to be in
+  /// memory: such a run is no figure of the program.
+  public func repeated(_ values: [Double]) -> [Double]? {
+    let sorted = values.sorted()
+    let count = max(fewestRuns, sorted.count / 2 + 1)
+    let closest = sorted.indices.dropLast(count - 1).map { Array(sorted[$0..<$0 + count]) }
+      .min { $0[count - 1] - $0[0] < $1[count - 1] - $1[0] }
+    guard let closest,
+      closest[count - 1] - closest[0] <= max(tolerance, toleranceShare * closest[count - 1])
+    else { return nil }
+    return closest
   }
 
   /// By how much a candidate may exceed this baseline, in the metric's base unit.
