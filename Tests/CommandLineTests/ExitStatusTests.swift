@@ -6,10 +6,11 @@ import Testing
 
 struct ExitStatusTests {
   /// As FORMATS.md of the project has them.
-  @Test(arguments: [
-    (JudgementOutcome.passed, 0, 0, 0), (.inconclusive, 0, 0, 4), (.notComparable, 5, 5, 5),
-    (.regression, 0, 2, 2), (.appFailed, 3, 3, 3), (.toolFailed, 1, 1, 1),
-  ] as [(JudgementOutcome, Int32, Int32, Int32)])
+  @Test(
+    arguments: [
+      (JudgementOutcome.passed, 0, 0, 0), (.inconclusive, 0, 0, 4), (.notComparable, 5, 5, 5),
+      (.regression, 0, 2, 2), (.appFailed, 3, 3, 3), (.toolFailed, 1, 1, 1),
+    ] as [(JudgementOutcome, Int32, Int32, Int32)])
   func `what a comparison is for decides which verdicts fail`(
     _ outcome: JudgementOutcome, _ comparison: Int32, _ check: Int32, _ strict: Int32
   ) {

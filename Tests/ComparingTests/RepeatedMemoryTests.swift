@@ -64,7 +64,7 @@ struct RepeatedMemoryTests {
   }
 
   @Test func `runs that do not repeat are judged as pairs`() throws {
-    let jitter = [4000, 4003, 4001, 4002].map { Double($0) * Self.page }
+    let jitter = [4000, 4006, 4003, 4009].map { Double($0) * Self.page }
     let verdict = try #require(try judgement(jitter, jitter).gated[0].outcome.verdict)
     #expect(verdict.evidence == .pairs(4) && verdict.verdict == .unchanged)
   }

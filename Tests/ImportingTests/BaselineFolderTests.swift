@@ -107,6 +107,6 @@ struct BaselineFolderTests {
 
   @Test func `a story that is there twice is refused`() throws {
     let twice = Replay.baseline([Replay.story("list"), Replay.story("list")])
-    #expect(try problem(BaselineJSON.text(twice)) .hasSuffix(" stories: a story is there twice."))
+    #expect(try problem(BaselineJSON.text(twice)).hasSuffix(" stories: a story is there twice."))
   }
 }

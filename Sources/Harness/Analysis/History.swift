@@ -69,7 +69,8 @@ public struct History: Sendable {
       HistoryPoint(
         experiment: figure.experiment, summary: figure.summary,
         breaks: index == 0
-          ? [] : HistoryBreak.between(
+          ? []
+          : HistoryBreak.between(
             figures[index - 1].experiment, figure.experiment, build: cell.build),
         change: changes.first { $0.index == index })
     }

@@ -31,6 +31,7 @@ struct ComparisonResult {
     // What was put together from the store was not interrupted now; its parts may have been.
     let wasInterrupted =
       analysis.experiment.completedAt == nil && analysis.experiment.source != .stored
-    self.status = wasInterrupted ? .interrupted : ExitStatus(judgement.outcome, of: decision.purpose)
+    self.status =
+      wasInterrupted ? .interrupted : ExitStatus(judgement.outcome, of: decision.purpose)
   }
 }

@@ -15,7 +15,8 @@ extension Baseline: Codable {
     guard format == Self.format else {
       throw DecodingError.dataCorruptedError(
         forKey: .format, in: values,
-        debugDescription: "it is \(format); allowed: \(Self.format), the one that this version reads")
+        debugDescription:
+          "it is \(format); allowed: \(Self.format), the one that this version reads")
     }
     scenario = try values.decode(String.self, forKey: .scenario)
     fixture = try values.decode([String: Scalar].self, forKey: .fixture)

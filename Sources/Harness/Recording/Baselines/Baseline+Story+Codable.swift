@@ -38,7 +38,9 @@ extension Baseline.Story: Codable {
       guard !list.isEmpty, list.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: values,
-          debugDescription: "it is \(list.isEmpty ? "empty" : "no list of costs"); allowed: one or more numbers from 0")
+          debugDescription:
+            "it is \(list.isEmpty ? "empty" : "no list of costs"); allowed: one or more numbers from 0"
+        )
       }
       figures[metric] = list
     }
