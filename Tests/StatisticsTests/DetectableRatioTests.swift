@@ -38,12 +38,10 @@ struct DetectableRatioTests {
     #expect(try same.logRatio.detectableRatio(above: 1.005, alpha: 0.01, power: 0.9) == 1.005)
   }
 
-  @Test func `the one-sided bounds of 97.5 % are the ends of the 95 % interval`() throws {
+  @Test func `the one-sided bound of 97.5 % is the upper end of the 95 % interval`() throws {
     let ratio = try pairs().logRatio
     #expect(
       agree(try ratio.upperBound(confidenceLevel: 0.975), try ratio.ratio().upper, within: 1e-10))
-    #expect(
-      agree(try ratio.lowerBound(confidenceLevel: 0.975), try ratio.ratio().lower, within: 1e-10))
   }
 
   @Test func `levels outside 0 to 1 are refused`() throws {
@@ -61,6 +59,5 @@ struct DetectableRatioTests {
       try ratio.detectableRatio(above: 1, alpha: 0.01, power: 0.001)
     }
     #expect(throws: StatisticsError.probability(2)) { try ratio.upperBound(confidenceLevel: 2) }
-    #expect(throws: StatisticsError.probability(0)) { try ratio.lowerBound(confidenceLevel: 0) }
   }
 }

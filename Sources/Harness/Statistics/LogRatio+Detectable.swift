@@ -35,14 +35,4 @@ extension LogRatio {
     let t = try StudentT(degreesOfFreedom: degreesOfFreedom).upperQuantile(1 - confidenceLevel)
     return (location + t * standardError).exponential
   }
-
-  /// The lower end of a one-sided interval: the true ratio is above it in this share of cases. The
-  /// mirror image of ``upperBound(confidenceLevel:)``.
-  ///
-  /// - Throws: ``StatisticsError/probability(_:)`` unless the level lies between 0 and 1.
-  public func lowerBound(confidenceLevel: Double) throws(StatisticsError) -> Double {
-    try StatisticsError.requireLevel(confidenceLevel)
-    let t = try StudentT(degreesOfFreedom: degreesOfFreedom).upperQuantile(1 - confidenceLevel)
-    return (location - t * standardError).exponential
-  }
 }

@@ -11,27 +11,27 @@ struct LookTest {
   let allowed: Double?
   let layouts: Int
 
-  /// Whether the cell's verdict is settled: growth or shrinking was shown, or that there is neither to
-  /// speak of.
+  /// Whether the cell's verdict is settled: its growth was shown, or shown to be below the futility
+  /// margin while it is improved or unchanged.
   ///
-  /// Both directions count, though a regression alone fails: a cell that were left as soon as growth is
-  /// out of the question would be inconclusive where more pairs show an improvement.
+  /// A regression alone fails, but a cell that were left as soon as growth is out of the question would
+  /// be inconclusive where more pairs show an improvement. On real pairs an improvement of 2 % was so
+  /// shown in 107 of 240 runs rather than in 238, for 12.8 pairs a story rather than 12.9 where nothing
+  /// changed.
   func isDone(_ pairs: [Pair]) throws(StatisticsError) -> Bool {
     let level = looks.level(rule.alpha, tests: tests)
     let confidence = 1 - rule.futilityLevel / Double(looks.count)
-    let margin = 1 + rule.futilityMargin(allowing: allowed)
     for count in looks.taken(with: pairs.count) {
       guard let sides = try? PairedSides(Array(pairs.prefix(count)), layouts: layouts) else {
         continue
       }
       let ratio = sides.logRatio
       if try ratio.pValue(ratioAtMost: 1 + (allowed ?? rule.floor)) <= level { return true }
+      let upper = try ratio.upperBound(confidenceLevel: confidence)
+      guard upper < 1 + max(allowed ?? 0, rule.futilityMargin) else { continue }
       if try ratio.pValue(ratioAtLeast: rule.improvementBound) <= level { return true }
-      if try ratio.upperBound(confidenceLevel: confidence) < margin,
-        try ratio.lowerBound(confidenceLevel: confidence) > 1 / margin
-      {
-        return true
-      }
+      let interval = try ratio.ratio(confidenceLevel: rule.confidenceLevel)
+      if interval.isUnchanged(within: rule.unchangedMargin(allowing: allowed)) { return true }
     }
     return false
   }

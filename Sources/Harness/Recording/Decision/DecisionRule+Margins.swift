@@ -7,11 +7,4 @@ extension DecisionRule {
   public func unchangedMargin(allowing allowed: Double?) -> Double {
     allowed.map { max($0, floor) } ?? margin
   }
-
-  /// The share of 1 within which a ratio has to be shown to lie for a cell to need no more pairs:
-  /// never more than ``unchangedMargin(allowing:)``, so that what stops there has a verdict.
-  public func futilityMargin(allowing allowed: Double?) -> Double {
-    let margin = unchangedMargin(allowing: allowed)
-    return allowed == nil ? min(margin, futilityMargin) : margin
-  }
 }

@@ -27,11 +27,10 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   public var discoveryRate = 0.05
   /// When measurements that go on are looked at; nil where they are judged once, at their end.
   public var looks: LookSchedule?
-  /// At a look, a cell needs no more pairs where its change, in either direction, is shown to be
-  /// below this.
+  /// At a look, a cell needs no more pairs where its growth is shown to be below this, and it is
+  /// improved or unchanged.
   public var futilityMargin = 0.015
-  /// The chance, over all looks, of stopping a cell that way though it grew more; and that it shrank
-  /// more.
+  /// The chance, over all looks, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
   /// How peak memory is judged that repeats to the page.
   public var repeats = RepeatRule.memory
