@@ -102,7 +102,7 @@ let package = Package(
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("Diagnosing", ["ProcFS", "Recording", "CKernelTrials", system]),
     harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
-    harness("Importing", ["Recording", "Scenarios", "MetricCatalog"]),
+    harness("Importing", ["Recording", "Scenarios", "MetricCatalog", yams]),
     harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
     harness(
       "Running",
@@ -239,7 +239,8 @@ let package = Package(
     tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
     tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog", "TestSupport"]),
     tests(
-      "ImportingTests", ["Importing", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
+      "ImportingTests",
+      ["Importing", "Exporting", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
     tests(
       "AnalysisTests",
       ["Analysis", "Diagnosing", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
@@ -300,8 +301,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-launcher", "test-driver", "Diagnosing", "Recording", "TestSupport",
-        grdb, system,
+        "rehearse", "rehearse-launcher", "test-driver", "Comparing", "Diagnosing", "Recording",
+        "TestSupport", grdb, system,
       ]),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
   ],

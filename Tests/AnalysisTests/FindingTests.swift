@@ -136,6 +136,26 @@ struct FindingTests {
     #expect(analysis.findings.contains { $0.description.hasPrefix("1 of 4 runs was disturbed") })
   }
 
+  @Test func `disturbed pairs are told with their names, each once`() {
+    let runs = (1...10).flatMap { round in
+      ["checked", "unchecked"].map { build in
+        var run = Replay.run(
+          round < 10 ? "list" : "lend", on: build, kind: .duet, round: round)
+        run.arrangement = .duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
+        run.contamination = Replay.contamination(others: round == 2 ? 5 : 20 + Int64(round))
+        return run
+      }
+    }
+    let told = findings(runs, rounds: 10).first {
+      if case .disturbedPairs = $0 { true } else { false }
+    }
+    #expect(
+      told?.description
+        == "9 of 10 pairs were disturbed (list 1, 3, 4, 5, 6, 7, 8, 9 and 1 more): other processes took "
+        + "up to 30 % of a CPU. Verdicts are of all pairs: what disturbs one side disturbs the other, "
+        + "and the outermost tenth at each end is left out of the mean.")
+  }
+
   @Test func `a rule that was stored judges, not today's`() {
     var runs = runs()
     runs[0].contamination = Replay.contamination(others: 35)

@@ -87,10 +87,14 @@ struct HistoryTests {
       one.experiment.number == 7 ? ExperimentAnalysis(one.experiment, runs: []) : one
     }
     let history = try history(without)
-    let expected = HistoryBreak.processor(before: "CPU A", after: "CPU B")
-    #expect(history.entries.map(\.breaks) == (1...12).map { $0 == 7 ? [expected] : [] })
+    let expected = "the processor was CPU A, and is CPU B"
+    #expect(
+      history.entries.map { $0.breaks.map(\.description) }
+        == (1...12).map { $0 == 7 ? [expected] : [] })
+    #expect(history.entries[6].breaks.map(\.isOfMachine) == [true])
     let change = try #require(history.series[0].changes.first)
-    #expect(change.after.experiment.number == 8 && change.after.breaks == [expected])
+    #expect(change.after.experiment.number == 8)
+    #expect(change.after.breaks.map(\.description) == [expected])
   }
 
   @Test func `all that differs beside the app is told in words`() {
@@ -108,8 +112,8 @@ struct HistoryTests {
         machine,
         Replay.machine("CPU B", processors: 4, kernel: "Linux 6.12", architecture: "aarch64"))
         == [
-          "processor CPU B, before CPU A", "4 CPUs, before 2",
-          "architecture aarch64, before x86_64", "kernel Linux 6.12, before Linux 6.1",
+          "the processor was CPU A, and is CPU B", "the architecture was x86_64, and is aarch64",
+          "the number of CPUs was 2, and is 4", "the kernel was Linux 6.1, and is Linux 6.12",
         ])
     var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
     before.scenario = "scenario: a"
@@ -118,5 +122,27 @@ struct HistoryTests {
     #expect(HistoryBreak.between(before, after) == [.scenario])
     #expect(!HistoryBreak.scenario.isOfMachine && HistoryBreak.unknownMachine.isOfMachine)
     #expect(HistoryBreak.scenario.description == "the scenario's file was edited")
+  }
+
+  @Test func `another compiler or other flags of a build are told, but no other program`() {
+    var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
+    before.builds = [
+      BuildRecord(name: "a", recipe: "release", compiler: "Swift 6.2", sha256: "1"),
+      BuildRecord(name: "b", recipe: "release"), BuildRecord(name: "gone", recipe: "debug"),
+    ]
+    after.builds = [
+      BuildRecord(name: "a", recipe: "release", compiler: "Swift 6.3", sha256: "2"),
+      BuildRecord(name: "b", recipe: "release -Ounchecked", compiler: "Swift 6.3"),
+      BuildRecord(name: "new", recipe: "release"),
+    ]
+    let breaks = HistoryBreak.between(before, after)
+    #expect(
+      breaks.map(\.description) == [
+        "the compiler of 'a' was Swift 6.2, and is Swift 6.3",
+        "the recipe of 'b' was release, and is release -Ounchecked",
+      ])
+    #expect(breaks.allSatisfy { $0.isOfBuild && !$0.isOfMachine })
+    #expect(HistoryBreak.between(before, after, build: "b") == [breaks[1]])
+    #expect(HistoryBreak.between(before, after, build: "new").isEmpty)
   }
 }

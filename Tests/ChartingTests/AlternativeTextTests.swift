@@ -73,7 +73,7 @@ import Testing
         + "list: a 2 experiments, from 10.0 ms to 20.0 ms, b 1 experiment, from 5.00 ms to 5.00 ms, "
         + "changes: a +100.0 % at #2 def*; "
         + "lend: a 2 experiments, from 1.00 ms to 1.00 ms, no change. "
-        + "Another machine or kernel from #2 def* on.")
+        + "Another machine or compiler from #2 def* on.")
   }
 
   @Test func `a scatter chart tells where its points lie`() throws {

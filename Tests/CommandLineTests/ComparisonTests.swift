@@ -48,6 +48,12 @@ extension EndToEndTests {
       #expect(compare.status == 0)
       let results = try #require(try shell.json(compare) as? [[String: Any]])
       #expect(results.first?["status"] as? String == "passed")
+      // The store knows what each was made for.
+      let statuses = try ["1", "2"].map { number in
+        try (shell.json(shell.rehearse("show", number, "--json")) as? [String: Any])?["status"]
+          as? String
+      }
+      #expect(statuses == ["regression", "passed"])
       #expect(try self.judgement(compare)["outcome"] as? String == "regression")
     }
 
@@ -124,7 +130,7 @@ extension EndToEndTests {
       #expect(compare.status == 0, "\(compare.errors)")
       let cells = try #require(try judgement(compare)["gated"] as? [[String: Any]])
       #expect(cells.map { $0["step"] as? Int } == [nil, 1])
-      #expect(cells.map { $0["evidence"] as? String } == ["independent", "independent"])
+      #expect(cells.map { $0["evidence"] as? String } == ["across-times", "across-times"])
     }
 
     @Test func `of stored experiments nothing is measured, so options that say how are refused`()

@@ -25,7 +25,7 @@ extension EndToEndTests {
       #expect(completion.status == 130)
       #expect(
         completion.errors.hasSuffix(
-          "Interrupted: 1 runs are stored in Results/rehearse.sqlite.\n"), "\(completion.errors)")
+          "Interrupted: 1 run is stored in Results/rehearse.sqlite.\n"), "\(completion.errors)")
       #expect(watch.hasEnded())
       let list = try shell.rehearse("list")
       #expect(list.status == 0 && list.output.contains("stopped early"))
@@ -37,6 +37,60 @@ extension EndToEndTests {
       try shell.addScenario(stories: "{ s: \(Shell.counting) }")
       #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
       #expect(try shell.latest()["number"] as? Int == 2)
+    }
+
+    @Test(arguments: ["compare", "check"], [true, false])
+    func `told to stop within a pair, it says which are stored and leaves no process`(
+      _ command: String, _ isDuet: Bool
+    ) throws {
+      let pipe = try NamedPipe(shell.folder["pid"])
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        stories: """
+          { s: \(Shell.counting), t: { duet: \(isDuet), \
+          steps: [{ hang: { file: "\(pipe.path)" }, expect: { count: 1 } }] } }
+          """)
+      // With this seed the story that passes comes first.
+      let run = try shell.start(command, "s.yml", "--memory-runs", "0", "--seed", "1")
+      var drivers: [Int32] = []
+      while drivers.count < (isDuet ? 2 : 1) {
+        drivers += try pipe.text().split(separator: "\n").compactMap { Int32($0) }
+      }
+      let processes = try descendants(of: run.pid)
+      #expect(Set(drivers).isSubset(of: processes))
+      let watches = processes.compactMap(ProcessWatch.init)
+      run.send(SIGINT)
+      let completion = run.completion()
+      #expect(completion.status == 130, "\(completion.errors)")
+      #expect(completion.output == "")
+      #expect(
+        completion.errors.hasSuffix(
+          "Interrupted: 4 runs are stored in Results/rehearse.sqlite, 1 whole pair among them.\n"),
+        "\(completion.errors)")
+      #expect(watches.allSatisfy { $0.hasEnded() })
+      let shown = try #require(
+        try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
+      #expect(shown["status"] as? String == "interrupted")
+      #expect((shown["experiment"] as? [String: Any])?["runs"] as? Int == 4)
+    }
+
+    @Test func `told to stop within the runs for memory, a comparison makes no pair`() throws {
+      let pipe = try NamedPipe(shell.folder["pid"])
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        stories: "{ t: { steps: [{ hang: { file: \"\(pipe.path)\" }, expect: { count: 1 } }] } }")
+      let run = try shell.start("check", "s.yml", "--json")
+      let hanging = try #require(try pipe.number())
+      let watch = try #require(ProcessWatch(hanging))
+      run.send(SIGTERM)
+      let completion = run.completion()
+      #expect(completion.status == 130, "\(completion.errors)")
+      #expect(completion.errors.contains(", 0 whole pairs among them.\n"))
+      let results = try #require(try shell.json(completion) as? [[String: Any]])
+      #expect(results.map { $0["status"] as? String } == ["interrupted"])
+      #expect(watch.hasEnded())
     }
 
     @Test func `told to stop within a build, it leaves no compiler and no experiment`() throws {

@@ -161,7 +161,9 @@ extension EndToEndTests {
       run.send(SIGINT)
       let completion = run.completion()
       #expect(completion.status == 130, "\(completion.errors)")
-      #expect(completion.errors.contains("runs are stored in Results/rehearse.sqlite.\n"))
+      #expect(
+        completion.errors.hasSuffix(
+          "Interrupted: 2 runs are stored in Results/rehearse.sqlite, 0 whole pairs among them.\n"))
       #expect(watch.hasEnded())
       #expect(try shell.latest()["completedAt"] == nil)
       let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)

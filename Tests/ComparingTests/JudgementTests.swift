@@ -14,7 +14,6 @@ struct JudgementTests {
     let judgement = try judging.judgement()
     #expect(judgement.verdicts == [.unchanged, .regressed, .improved])
     #expect(judgement.outcome == .regression)
-    #expect(judgement.outcome.exitCode() == 2)
     let slower = try #require(judgement.gated[1].outcome.verdict)
     #expect(slower.evidence == .pairs(30) && slower.kind == .duet && slower.bound == 1.005)
   }
@@ -44,11 +43,10 @@ struct JudgementTests {
     var judging = Judging()
     judging.add("faster", factor: 0.9)
     let judgement = try judging.judgement()
-    #expect(judgement.outcome == .passed && judgement.outcome.exitCode() == 0)
+    #expect(judgement.outcome == .passed)
   }
 
-  @Test func `few noisy pairs are inconclusive, which fails only where that was asked for`() throws
-  {
+  @Test func `few noisy pairs are inconclusive`() throws {
     var judging = Judging()
     for (round, value) in [100.0, 103, 98, 106].enumerated() {
       judging.add("s", "a", .cpuTime, 100, round, .solo)
@@ -57,8 +55,6 @@ struct JudgementTests {
     let judgement = try judging.judgement()
     #expect(judgement.verdicts == [.inconclusive])
     #expect(judgement.outcome == .inconclusive)
-    #expect(judgement.outcome.exitCode() == 0)
-    #expect(judgement.outcome.exitCode(isStrict: true) == 4)
   }
 
   @Test(arguments: [

@@ -53,9 +53,35 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.05, rounds: 10), gates).names.isEmpty)
   }
 
-  @Test func `a gate that allows less than the futility margin is done there too`() throws {
+  @Test func `a gate that allows less than the futility margin asks for sharper pairs`() throws {
     let gates = [Gate(metric: .cpuTime, limit: .change(0.002))]
     #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
+    // Within 1.5 %, but not within the floor of 0.5 %: left here it would be inconclusive.
+    #expect(try open(noisy(0.01, rounds: 10)).names.isEmpty)
+    #expect(try open(noisy(0.01, rounds: 10), gates).nextLooks == ["s": 15])
+  }
+
+  @Test func `an improvement is waited for, until it is shown`() throws {
+    // Growth is out of the question at once, at the first look as at the last.
+    let early = noisy(0.015, factor: 0.985, rounds: 10)
+    #expect(try open(early).nextLooks == ["s": 15])
+    #expect(try early.judgement(rule: .adaptive).verdicts == [.inconclusive])
+    let late = noisy(0.015, factor: 0.985, rounds: 45)
+    #expect(try open(late).names.isEmpty)
+    #expect(try late.judgement(rule: .adaptive).verdicts == [.improved])
+    #expect(try open(noisy(0.003, factor: 0.97, rounds: 10)).names.isEmpty)
+  }
+
+  @Test(arguments: [0.99, 0.995, 1, 1.005, 1.01], [0.001, 0.003, 0.01, 0.03])
+  func `whatever is done before the last look has a verdict`(
+    _ factor: Double, _ noise: Double
+  ) throws {
+    for rounds in [10, 15, 20, 30, 45] {
+      let judging = noisy(noise, factor: factor, rounds: rounds)
+      guard try open(judging).names.isEmpty else { continue }
+      #expect(try judging.judgement(rule: .adaptive).verdicts != [.inconclusive])
+      return
+    }
   }
 
   @Test func `where a pair has no figure the next look is beyond the rounds that were made`() throws

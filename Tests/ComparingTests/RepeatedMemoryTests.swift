@@ -33,6 +33,15 @@ struct RepeatedMemoryTests {
     #expect(verdict.pValue == nil && verdict.detectable == 1 + 4.0 / 4000)
   }
 
+  @Test func `of five runs two may go astray, and no more`() throws {
+    let disturbed = base + [4032 * Self.page, 3999 * Self.page]
+    let judgement = try judgement(disturbed, disturbed.map { $0 + 5 * Self.page })
+    #expect(judgement.verdicts == [.regressed])
+    #expect(judgement.gated[0].outcome.verdict?.evidence == .repeats(3))
+    let twofold = base.dropLast() + [4032, 4032, 4064].map { $0 * Self.page }
+    #expect(RepeatRule.memory.repeated(Array(twofold)) == nil)
+  }
+
   @Test(arguments: [(99.0, Verdict.unchanged), (101, .regressed)])
   func `of large memory a thousandth is the threshold`(
     _ pages: Double, _ expected: Verdict
@@ -55,7 +64,7 @@ struct RepeatedMemoryTests {
   }
 
   @Test func `runs that do not repeat are judged as pairs`() throws {
-    let jitter = [4000, 4003, 4001, 4002].map { Double($0) * Self.page }
+    let jitter = [4000, 4006, 4003, 4009].map { Double($0) * Self.page }
     let verdict = try #require(try judgement(jitter, jitter).gated[0].outcome.verdict)
     #expect(verdict.evidence == .pairs(4) && verdict.verdict == .unchanged)
   }

@@ -37,7 +37,7 @@ struct StoredPairTests {
   @Test func `experiments that hold duets alone are compared by them`() throws {
     let outcome = try verdict(runs(.duet), runs(.duet, factor: 1.1))
     #expect(outcome.verdict?.verdict == .regressed)
-    #expect(outcome.verdict?.kind == .duet && outcome.verdict?.evidence == .independent(8))
+    #expect(outcome.verdict?.kind == .duet && outcome.verdict?.evidence == .acrossTimes(8))
   }
 
   @Test func `of what both have the best kind is taken`() throws {

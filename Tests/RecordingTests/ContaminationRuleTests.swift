@@ -56,6 +56,7 @@ struct ContaminationRuleTests {
     #expect(cause { $0.swappedPages = 129 } == [.swapping])
     #expect(cause { $0.harness = 100_000_000 } == [])
     #expect(cause { $0.harness = 100_000_001 } == [.harness])
+    #expect(verdict(.duet) { $0.harness = 100_000_001 } == .undisturbed)
   }
 
   @Test func `waiting for storage is the run's own as likely as another's`() {

@@ -22,6 +22,9 @@ final class TestApp: HostedApp {
     }
   }
 
+  /// A build that does more work is one that was started with `--answer FACTOR`.
+  private static var factor: Int { Int(CommandLine.arguments.last ?? "") ?? 1 }
+
   /// What costs something.
   private static let effects: [Verb<TestApp>] = [
     Verb("count") { _, arguments in
@@ -34,7 +37,7 @@ final class TestApp: HostedApp {
     Verb("touch") { _, arguments in
       let bytes = try arguments.integer("megabytes") << 20
       return Call {
-        touch(bytes)
+        touch(bytes * factor)
       } outcome: { _, outcome in
         outcome.count(bytes)
       }
@@ -48,8 +51,7 @@ final class TestApp: HostedApp {
       }
     },
     Verb("compute") { _, arguments in
-      // A build that does more work is one that was started with `--answer FACTOR`.
-      let rounds = try arguments.integer("rounds") * (Int(CommandLine.arguments.last ?? "") ?? 1)
+      let rounds = try arguments.integer("rounds") * factor
       let onThread = arguments.text("on", default: "") == "thread"
       return Call {
         onThread ? computeOnThread(rounds) : compute(rounds)

@@ -22,6 +22,8 @@ public enum Finding: Sendable, Equatable {
   case busyMachine(percent: Double)
   /// Runs were disturbed; by what, each cause with its greatest excess, the gravest first.
   case disturbedRuns(count: Int, of: Int, [ContaminationExcess], mayRepeat: Bool)
+  /// Pairs were disturbed: which, of how many, and by what, as above.
+  case disturbedPairs([PairPlace], of: Int, [ContaminationExcess])
   /// Runs were made again because they, or others of their round, had been disturbed.
   case repeatedRuns(count: Int, stillDisturbed: Int, repeats: Int)
   /// There were fewer rounds than layouts.
@@ -76,6 +78,13 @@ public enum Finding: Sendable, Equatable {
         + excesses.map { $0.cause.words("up to \(Int($0.value.rounded()))") }
         .joined(separator: ", ") + "."
         + (mayRepeat ? " '--rerun-disturbed' makes such runs again." : "")
+    case .disturbedPairs(let pairs, let all, let excesses):
+      "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
+        + "(\(PairPlace.words(pairs))): "
+        + excesses.map { $0.cause.words("up to \(Int($0.value.rounded()))") }
+        .joined(separator: ", ")
+        + ". Verdicts are of all pairs: what disturbs one side disturbs the other, and the outermost "
+        + "tenth at each end is left out of the mean."
     case .repeatedRuns(let count, let stillDisturbed, let repeats):
       "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of disturbances; the other "
         + "tries are stored, but in no figure."

@@ -69,7 +69,9 @@ public struct History: Sendable {
       HistoryPoint(
         experiment: figure.experiment, summary: figure.summary,
         breaks: index == 0
-          ? [] : HistoryBreak.between(figures[index - 1].experiment, figure.experiment),
+          ? []
+          : HistoryBreak.between(
+            figures[index - 1].experiment, figure.experiment, build: cell.build),
         change: changes.first { $0.index == index })
     }
   }

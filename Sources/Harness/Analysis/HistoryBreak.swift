@@ -1,58 +1,55 @@
 import Recording
 
-/// Something beside the app that differs between two experiments, so that a change of figures
+/// Something beside the app's source that differs between two experiments, so that a change of figures
 /// between them need not be the app's.
 public enum HistoryBreak: Sendable, Hashable {
-  /// Another processor, by its own name.
-  case processor(before: String, after: String)
-  /// Another number of CPUs.
-  case processors(before: Int, after: Int)
-  /// Another architecture.
-  case architecture(before: String, after: String)
-  /// Another kernel.
-  case kernel(before: String, after: String)
+  /// Something of the machine.
+  case machine(RecordDifference)
   /// The machine of one is known, and that of the other is not, as in imports.
   case unknownMachine
+  /// A build's compiler or flags.
+  case build(RecordDifference)
   /// The scenario's file was edited.
   case scenario
 
   /// All that differs from one experiment to a later one.
-  public static func between(_ before: Experiment, _ after: Experiment) -> [HistoryBreak] {
+  /// - Parameter build: the build whose figures these are; nil for all that both have.
+  public static func between(
+    _ before: Experiment, _ after: Experiment, build: String? = nil
+  ) -> [HistoryBreak] {
     // Imports and whole commands have no scenario that could have been edited.
     let texts = Set([before.scenario, after.scenario].filter { !$0.isEmpty })
-    return machine(before.environment, after.environment) + (texts.count > 1 ? [.scenario] : [])
+    let builds = after.builds.filter { build == nil || $0.name == build }.flatMap { record in
+      before.builds.first { $0.name == record.name }.map(record.differences) ?? []
+    }
+    return machine(before.environment, after.environment) + builds.map(Self.build)
+      + (texts.count > 1 ? [.scenario] : [])
   }
 
   private static func machine(_ before: Environment?, _ after: Environment?) -> [HistoryBreak] {
     guard let before, let after else {
       return (before == nil) == (after == nil) ? [] : [.unknownMachine]
     }
-    var breaks: [HistoryBreak] = []
-    if before.processor != after.processor {
-      breaks.append(.processor(before: before.processor, after: after.processor))
-    }
-    if before.processors != after.processors {
-      breaks.append(.processors(before: before.processors, after: after.processors))
-    }
-    if before.architecture != after.architecture {
-      breaks.append(.architecture(before: before.architecture, after: after.architecture))
-    }
-    if before.kernel != after.kernel {
-      breaks.append(.kernel(before: before.kernel, after: after.kernel))
-    }
-    return breaks
+    return after.differences(from: before).map(Self.machine)
   }
 
   /// Whether it is the machine that differs, or may differ.
-  public var isOfMachine: Bool { self != .scenario }
+  public var isOfMachine: Bool {
+    switch self {
+    case .machine, .unknownMachine: true
+    case .build, .scenario: false
+    }
+  }
+
+  /// Whether it is what a build is made by.
+  public var isOfBuild: Bool {
+    if case .build = self { true } else { false }
+  }
 
   /// What differs, in words.
   public var description: String {
     switch self {
-    case .processor(let before, let after): "processor \(after), before \(before)"
-    case .processors(let before, let after): "\(after) CPUs, before \(before)"
-    case .architecture(let before, let after): "architecture \(after), before \(before)"
-    case .kernel(let before, let after): "kernel \(after), before \(before)"
+    case .machine(let difference), .build(let difference): difference.description
     case .unknownMachine: "another machine, perhaps: one of the two is not known"
     case .scenario: "the scenario's file was edited"
     }

@@ -19,7 +19,7 @@ extension HistoryChart {
     let machines =
       breaks.isEmpty
       ? ""
-      : " Another machine or kernel from "
+      : " Another machine or compiler from "
         + breaks.map { experiments[$0].joined(separator: " ") }.joined(separator: ", ") + " on."
     return "\(spoken(as: "History chart", of: axis.spoken)) \(stories.joined(separator: "; "))."
       + machines

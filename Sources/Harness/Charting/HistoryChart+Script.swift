@@ -131,7 +131,7 @@ extension HistoryChart {
     }
     plots.append("keyentry with lines \(Self.changeLine) title 'change'")
     if !breaks.isEmpty {
-      plots.append("keyentry with lines \(Self.breakLine) title 'another machine or kernel'")
+      plots.append("keyentry with lines \(Self.breakLine) title 'another machine or compiler'")
     }
     return plots
   }

@@ -22,7 +22,7 @@ struct HistoryLayout {
       lines.map { TextMetrics.shortened($0, to: 120, size: ChartStyle.smallSize) }
     }
     legend = chart.names.map { canvas.legend($0) }
-    let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or kernel"])
+    let others = ["change"] + (chart.breaks.isEmpty ? [] : ["another machine or compiler"])
     heading = ChartHeading(chart, entries: legend + others, on: canvas)
     top = heading.bottom
     let lines = chart.experiments.map(\.count).max() ?? 1

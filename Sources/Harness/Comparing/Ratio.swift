@@ -108,6 +108,15 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case beforeFirstLook(Int, first: Int)
   /// Both builds have figures, but of runs that were made for different ends.
   case noCommonKind
+  /// The baseline's figures are from another time, and this metric's vary with the machine.
+  case anotherTime
+  /// The baseline's figures are from another time, and runs of both sides that repeat each other,
+  /// which alone could be compared then, are not there.
+  case notRepeated
+  /// The story took other steps when the baseline was saved.
+  case changedSteps
+  /// A saved baseline has figures of stories alone.
+  case stepsNotSaved
   /// The figures allow none; a logarithm of zero, mostly.
   case undefined(String)
 
@@ -122,6 +131,12 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .beforeFirstLook(let count, let first):
       "\(count) pair\(count == 1 ? "" : "s"), where the first look is taken at \(first)"
     case .noCommonKind: "the builds have figures of different kinds of runs only"
+    case .anotherTime:
+      "the baseline was measured at another time, when the machine may have been another"
+    case .notRepeated:
+      "the baseline was measured at another time, and there are not enough runs that repeat it"
+    case .changedSteps: "its steps are not those that the baseline was saved of"
+    case .stepsNotSaved: "a saved baseline has no figures of steps"
     case .undefined(let reason): reason
     }
   }

@@ -12,15 +12,16 @@ public enum StoredPair {
   public struct Side: Sendable {
     let analysis: ExperimentAnalysis
     let build: String
+    /// As in `checked of experiment 3`.
+    public let name: String
 
     /// A build of an experiment.
-    public init(_ analysis: ExperimentAnalysis, build: String) {
+    /// - Parameter name: what to call it; unless told, by its build and its experiment's number.
+    public init(_ analysis: ExperimentAnalysis, build: String, named name: String? = nil) {
       self.analysis = analysis
       self.build = build
+      self.name = name ?? "\(build) of experiment \(analysis.experiment.number ?? 0)"
     }
-
-    /// As in `checked of experiment 3`.
-    public var name: String { "\(build) of experiment \(analysis.experiment.number ?? 0)" }
 
     fileprivate var record: BuildRecord? {
       var record = analysis.experiment.builds.first { $0.name == build }
@@ -28,7 +29,8 @@ public enum StoredPair {
       return record
     }
 
-    fileprivate var runs: [Run] {
+    /// Its runs, under its name.
+    public var runs: [Run] {
       analysis.runs.filter { $0.build == build }.map {
         var run = $0
         run.build = name
@@ -55,7 +57,19 @@ public enum StoredPair {
         "the machine of \(a.environment == nil ? baseline.name : candidate.name) is not known"
       ]
     }
-    return now.differences(from: before)
+    return now.differences(from: before).map(\.description)
+  }
+
+  /// The candidate's experiment with the runs of a saved baseline beside its own.
+  public static func analysis(
+    saved baseline: Side, _ candidate: Side, decision: Decision
+  ) -> ExperimentAnalysis {
+    let both = analysis(baseline, candidate, decision: decision)
+    var experiment = both.experiment
+    experiment.number = candidate.analysis.experiment.number
+    experiment.name = candidate.analysis.experiment.name
+    experiment.seed = candidate.analysis.experiment.seed
+    return ExperimentAnalysis(experiment, runs: both.runs)
   }
 
   /// Both sides in one analysis; only stories that both have can be compared, the others are missing.

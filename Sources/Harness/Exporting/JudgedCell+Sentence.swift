@@ -43,6 +43,8 @@ extension JudgedCell {
       "\(pairs.counted("pair", "pairs")) over \(layouts.counted("layout", "layouts"))"
     case .repeats(let count), .independent(let count):
       "\(count.counted("run", "runs")) of each side"
+    case .acrossTimes(let count):
+      "\(count.counted("run", "runs")) of each side, measured at different times"
     case .values(let count): count.counted("run", "runs")
     }
   }

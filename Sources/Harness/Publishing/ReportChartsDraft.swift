@@ -14,16 +14,16 @@ struct ReportChartsDraft {
 
   private var analysis: ExperimentAnalysis { report.analysis }
 
-  /// What was judged, and each build against the first.
+  /// What was judged; else each build against the first.
   mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
     let subject = analysis.experiment.title
-    var pictures: [ReportPicture?] = []
     if let judgement {
-      pictures.append(
-        picture("verdicts") { () throws(ChartDataError) in
-          try RatioChart(judgement, subject: subject)
-        })
+      let verdicts = picture("verdicts") { () throws(ChartDataError) in
+        try RatioChart(judgement, subject: subject)
+      }
+      return [verdicts].compactMap(\.self)
     }
+    var pictures: [ReportPicture?] = []
     for comparison in report.comparisons {
       let name = names.name("changes", comparison.candidate, "against", comparison.baseline)
       pictures.append(

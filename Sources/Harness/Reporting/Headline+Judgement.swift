@@ -15,15 +15,15 @@ extension Headline {
     return "\(verdict(judgement)): \(first.count) of \(all) \(first.word)\(rest)."
   }
 
-  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, and what may
-  /// be the place of the code.
+  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, what was
+  /// not measured at one time, and what may be the place of the code.
   public static func warnings(_ judgement: Judgement) -> [String] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
       "\($0.story), which is not gated: \($0.count) of \($0.all.counted("run", "runs")) "
         + "\($0.isOfTool ? "could not be measured" : "failed") on '\($0.build)'."
     }
-    return ungated
+    return ungated + ofAnotherTime(judgement)
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
         guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
@@ -32,6 +32,16 @@ extension Headline {
         return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
           + "put the code. 'layouts: 8' in the scenario tells."
       }
+  }
+
+  private static func ofAnotherTime(_ judgement: Judgement) -> [String] {
+    let cells = judgement.gated.filter { $0.outcome.verdict?.evidence.isAcrossTimes == true }
+    guard let first = cells.first else { return [] }
+    let names = cells.count > 1 ? cells.count.counted("cell", "cells") : "\(first.name)"
+    return [
+      "\(names): not measured together with what it is set against, so a change of the machine looks "
+        + "like one of the program."
+    ]
   }
 
   /// Bad news first, then by how much they say.
@@ -51,5 +61,11 @@ extension Headline {
     case .notComparable: "Not comparable"
     case .passed, .inconclusive: "No regression"
     }
+  }
+}
+
+extension CellVerdict.Evidence {
+  fileprivate var isAcrossTimes: Bool {
+    if case .acrossTimes = self { true } else { false }
   }
 }

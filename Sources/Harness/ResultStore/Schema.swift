@@ -140,6 +140,13 @@ enum Schema {
         table.add(column: "decision", .jsonText)
       }
     }
+    migrator.registerMigration("13: shares of tolerance") { db in
+      try db.execute(
+        sql: """
+          UPDATE experiment SET decision = json_set(decision, '$.rule.repeats.toleranceShare', 0.0)
+          WHERE decision IS NOT NULL
+          """)
+    }
     return migrator
   }
 }

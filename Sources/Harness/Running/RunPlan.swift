@@ -40,6 +40,14 @@ public struct RunPlan: Sendable, Equatable {
   /// The runs, in order.
   public let runs: [PlannedRun]
 
+  private init(runs: [PlannedRun]) { self.runs = runs }
+
+  /// This plan, and after it another, whose runs go on in the order.
+  public func followed(by other: RunPlan) -> RunPlan {
+    RunPlan(
+      runs: runs + other.runs.enumerated().map { $1.made(at: runs.count + $0 + 1) })
+  }
+
   /// The runs, in order, those of one story and round together: they are pairs, or more than two.
   public var groups: [ArraySlice<PlannedRun>] {
     var groups: [ArraySlice<PlannedRun>] = []

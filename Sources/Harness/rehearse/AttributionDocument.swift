@@ -32,9 +32,7 @@ struct AttributionDocument: Encodable {
   /// One story; none: all together.
   struct Row: Encodable {
     let story: String?
-    var share: Double?
-    var lower: Double?
-    var upper: Double?
+    var share: IntervalDocument?
     var cause: String?
     var reason: String?
 
@@ -42,10 +40,7 @@ struct AttributionDocument: Encodable {
       self.story = story
       switch share {
       case .success(let share):
-        self.share = share.point
-        // JSON has no infinity: an interval without an end leaves it out.
-        lower = share.lower.isFinite ? share.lower : nil
-        upper = share.upper.isFinite ? share.upper : nil
+        self.share = IntervalDocument(point: share.point, lower: share.lower, upper: share.upper)
         cause = share.cause?.rawValue
       case .failure(let reason): self.reason = reason.description
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recording
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,6 +9,10 @@ struct CheckCommand: AsyncParsableCommand {
       Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
       It tells where this machine was never qualified for the scenario ('rehearse qualify'), or is \
       noisier than it was then; that changes neither verdict nor status.
+
+      With '--saved NAME' one build is measured, alone, and held against a saved baseline \
+      ('rehearse baseline'). Only what runs repeat is judged then: peak memory, instructions and \
+      budgets. A gate on a time does not hold without --force: a machine is not the same twice.
 
       In GitHub Actions (GITHUB_ACTIONS=true) it appends the verdicts to the job's summary, and \
       annotates the scenario's lines: on standard error, which GitHub reads as well, so that standard \
@@ -29,9 +34,24 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
   @OptionGroup var exportOptions: ExportOptions
 
+  func validate() throws {
+    if options.force, options.saved == nil {
+      throw ValidationError("--force needs --saved.")
+    }
+  }
+
+  private var purpose: Decision.Purpose { strict ? .strictCheck : .check }
+
   func run() async throws {
+    if let name = options.saved {
+      var comparison = SavedComparison(
+        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions,
+        exportOptions: exportOptions)
+      comparison.purpose = purpose
+      return try await comparison.run(scenario).exit()
+    }
     var runner = ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
-    runner.isStrict = strict
+    runner.purpose = purpose
     runner.asksForQualification = true
     try await runner.run(scenario).exit()
   }

@@ -1,4 +1,7 @@
+import Analysis
 import ArgumentParser
+import Recording
+import Reporting
 import ResultStore
 
 extension Console.Color: ExpressibleByArgument {}
@@ -13,6 +16,16 @@ struct StoreOptions: ParsableArguments {
 
   /// The store, which has to be there.
   func openExisting() throws -> ResultStore { try ResultStore(existing: store) }
+
+  /// Says what there is of an experiment that the user stopped.
+  func tellOfInterruption(_ analysis: ExperimentAnalysis) {
+    let runs = analysis.runs.count
+    var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
+    if analysis.experiment.decision != nil {
+      words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
+    }
+    Console.warn("Interrupted: \(words).")
+  }
 }
 
 /// What `--name` may be.
@@ -44,4 +57,12 @@ struct OutputOptions: ParsableArguments {
 struct ExperimentArgument: ParsableArguments {
   @Argument(help: "The experiment: its number, its name, or 'latest'.")
   var experiment = "latest"
+}
+
+extension ExperimentAnalysis {
+  /// How many pairs there are of which both runs passed.
+  fileprivate var pairCount: Int {
+    let paired = runs.filter { $0.passed && $0.arrangement != nil }
+    return Dictionary(grouping: paired, by: PairPlace.init).values.count { $0.count > 1 }
+  }
 }

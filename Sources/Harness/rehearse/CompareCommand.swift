@@ -10,7 +10,9 @@ struct CompareCommand: AsyncParsableCommand {
       at once, and says of every story and metric whether it improved, regressed or is unchanged. \
       'rehearse compare scenario.yml --against main' does so with the files as they are now and \
       those of a branch, both built for it. 'rehearse compare 3 7' sets the first build of two \
-      stored experiments side by side, which shows less: they were not measured together.
+      stored experiments side by side, which shows less: they were not measured together. With \
+      '--saved NAME' one build is measured, or taken from a stored experiment, and held against a \
+      saved baseline ('rehearse baseline').
 
       Exit status: 0 compared, whatever the verdicts; 1 Rehearse failed, 3 a run crashed, hung or \
       led to a wrong outcome, or a revision did not build, 5 not comparable, 130 interrupted. \
@@ -20,9 +22,6 @@ struct CompareCommand: AsyncParsableCommand {
   @Argument(
     help: ArgumentHelp("A scenario file, or two stored experiments.", valueName: "what"))
   var subjects: [String]
-
-  @Flag(help: "Compare stored experiments although their machines differ; the result says so.")
-  var force = false
 
   @OptionGroup var options: ComparisonOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -35,19 +34,32 @@ struct CompareCommand: AsyncParsableCommand {
         "There are \(subjects.count) things to compare; allowed: a scenario "
           + "file, or two stored experiments.")
     }
+    if options.saved != nil, subjects.count > 1 {
+      throw ValidationError(
+        "With --saved there is one thing to compare: a scenario file, or a stored experiment.")
+    }
     if subjects.count == 2 { try options.checkNothingIsMeasured() }
+    if options.force, subjects.count < 2, options.saved == nil {
+      throw ValidationError("--force needs --saved or two stored experiments.")
+    }
   }
 
-  func run() async throws {
+  func run() async throws { try await compare().exit() }
+
+  private func compare() async throws -> ExitStatus {
     if subjects.count == 2 {
-      try StoredComparison(
+      return try StoredComparison(
         storeOptions: storeOptions, outputOptions: outputOptions, exportOptions: exportOptions,
-        options: options, force: force
-      ).compare(subjects[0], subjects[1]).exit()
-    } else {
-      var runner = ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
-      runner.isGating = false
-      try await runner.run(subjects[0]).exit()
+        options: options
+      ).compare(subjects[0], subjects[1])
     }
+    if let name = options.saved {
+      return try await SavedComparison(
+        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions,
+        exportOptions: exportOptions
+      ).run(subjects[0])
+    }
+    return try await ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
+      .run(subjects[0])
   }
 }

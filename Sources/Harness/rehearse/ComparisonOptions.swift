@@ -16,8 +16,24 @@ struct ComparisonOptions: ParsableArguments {
       valueName: "revision"))
   var against: String?
 
-  @Option(help: "With --against: the build that is made of both; the first unless told otherwise.")
+  @Option(
+    help: ArgumentHelp(
+      "Measure one build alone, and hold it against this saved baseline ('rehearse baseline').",
+      valueName: "name"))
+  var saved: String?
+
+  @OptionGroup var baselineOptions: BaselineOptions
+
+  @Option(
+    help: "With --against or --saved: the build in question; the first unless told otherwise.")
   var build: String?
+
+  @Flag(
+    help: """
+      Compare what was measured at another time although the machine differs, and figures that vary \
+      with it; the result says so.
+      """)
+  var force = false
 
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
   var story: [String] = []
@@ -35,7 +51,7 @@ struct ComparisonOptions: ParsableArguments {
     name: .customLong("memory-runs"),
     help: ArgumentHelp(
       "How often each side runs for peak memory alone, without address randomisation; 3 unless "
-        + "told otherwise.", valueName: "memory-runs"))
+        + "told otherwise, 5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
   @OptionGroup var instructions: InstructionOptions
@@ -61,13 +77,30 @@ struct ComparisonOptions: ParsableArguments {
         "--against compares two revisions of one build, --baseline and --candidate two builds; "
           + "give one or the other.")
     }
-    if build != nil, against == nil { throw ValidationError("--build needs --against.") }
+    if build != nil, against == nil, saved == nil {
+      throw ValidationError("--build needs --against or --saved.")
+    }
+    try validateSaved()
     _ = try timeLimit
     try ExperimentName.check(name)
   }
 
   /// How often each side runs for peak memory alone.
   var memoryRuns: Int { memoryRunsGiven ?? 3 }
+
+  private func validateSaved() throws {
+    guard let saved else { return }
+    try BaselineName.check(saved)
+    let others = [
+      ("--against", against != nil), ("--baseline", baseline != nil),
+      ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
+      ("--max-time", maxTime != nil),
+    ]
+    if let other = others.first(where: \.1) {
+      throw ValidationError(
+        "\(other.0) is about two builds that are measured together; with --saved one is, alone.")
+    }
+  }
 
   /// How long measuring may take, or nil.
   var timeLimit: Duration? {

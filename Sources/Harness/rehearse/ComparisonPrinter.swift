@@ -20,6 +20,7 @@ struct ComparisonPrinter {
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
     try console.print(Headline.sentence(result.judgement))
     Headline.warnings(result.judgement).forEach { Console.warn("note: \($0)") }
+    result.notes.forEach { Console.warn("note: \($0)") }
     result.analysis.findings.forEach { Console.warn("note: \($0.description)") }
   }
 }

@@ -13,7 +13,7 @@ struct ComparisonResultDocument: Encodable {
   init(_ result: ComparisonResult) {
     status = result.status
     summary = Headline.sentence(result.judgement)
-    warnings = Headline.warnings(result.judgement)
+    warnings = Headline.warnings(result.judgement) + result.notes
     judgement = JudgementDocument(result.judgement)
     qualification = result.qualification.map(QualificationStateDocument.init)
     experiment = ExperimentDocument(result.analysis, status: result.status)

@@ -2,7 +2,6 @@ import Analysis
 import Building
 import Comparing
 import Deciding
-import Exporting
 import Foundation
 import Recording
 import Reporting
@@ -13,12 +12,10 @@ import SystemPackage
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.
 struct ComparisonRunner {
-  /// Whether an inconclusive comparison fails.
-  var isStrict = false
+  /// What it is for, which says whether verdicts fail.
+  var purpose = Decision.Purpose.comparison
   /// Whether to say what is known of the machine.
   var asksForQualification = false
-  /// Whether verdicts fail, as in `check`; in `compare` they are the result.
-  var isGating = true
   private let options: ComparisonOptions
   private let storeOptions: StoreOptions
   private let outputOptions: OutputOptions
@@ -40,7 +37,8 @@ struct ComparisonRunner {
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     let session = try ComparisonSession(
-      file, settings: try options.settings, store: store, interruption: interruption)
+      file, settings: try options.settings, purpose: purpose, store: store,
+      interruption: interruption)
     let builds: ComparedBuilds
     switch try await make(file, interruption) {
     case .made(let made): builds = made
@@ -53,9 +51,7 @@ struct ComparisonRunner {
     for candidate in builds.candidates {
       let analysis = try session.measure(
         candidate, against: builds.baseline, candidates: builds.candidates.count)
-      guard
-        var result = try ComparisonResult(analysis, isStrict: isStrict, isGating: isGating)
-      else { continue }
+      guard var result = try ComparisonResult(analysis) else { continue }
       if asksForQualification, result.status != .interrupted {
         let state = try StoredQualification(store: store).state(for: analysis)
         result.qualification = state
@@ -63,33 +59,16 @@ struct ComparisonRunner {
           .forEach { Console.warn("note: \($0)") }
       }
       results.append(result)
-      if result.status == .interrupted { break }
+      if result.status == .interrupted {
+        storeOptions.tellOfInterruption(analysis)
+        break
+      }
       if !outputOptions.json { try ComparisonPrinter(console: outputOptions.console).print(result) }
     }
     if outputOptions.json {
       try outputOptions.console.print(json: results.map(ComparisonResultDocument.init))
     }
-    let status = results.map(\.status).max() ?? .passed
-    return export(results, of: file) ? status : max(status, .toolFailed)
-  }
-
-  /// Writes what was asked for, and in a gating job of GitHub its annotations and summary.
-  /// - Returns: false where something could not be written, which was told.
-  private func export(_ results: [ComparisonResult], of file: ScenarioFile) -> Bool {
-    let job = isGating ? GitHubJob() : nil
-    let experiments = results.map {
-      ExportedExperiment(
-        $0.analysis, judgement: $0.judgement, isStrict: isStrict,
-        scenarioFile: job?.path(of: file.path) ?? file.path.string)
-    }
-    let isComplete = exportOptions.write(experiments)
-    do {
-      try job?.tell(experiments)
-      return isComplete
-    } catch {
-      Console.warn("Error: The job's summary was not written: \(error)")
-      return false
-    }
+    return exportOptions.conclude(results, of: file.path)
   }
 
   private enum Making {

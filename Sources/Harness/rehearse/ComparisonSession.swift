@@ -22,7 +22,7 @@ struct ComparisonSession {
 
   init(
     _ file: ScenarioFile, settings: ComparisonSettings,
-    purpose: Decision.Purpose = .comparison, store: ResultStore, interruption: Interruption
+    purpose: Decision.Purpose, store: ResultStore, interruption: Interruption
   ) throws {
     // Before anything is built: load and pressure are to be those of others.
     machine = try MachineWatch().environment()
@@ -95,7 +95,7 @@ struct ComparisonSession {
     let counts = StoryCounts(
       experiment, gates: gates, rounds: settings.countedRounds, interruption: interruption)
     // Of one program on both sides instructions would tell nothing.
-    let counter = purpose == .comparison ? try countingExecutor(commands, solos) : nil
+    let counter = purpose != .qualification ? try countingExecutor(commands, solos) : nil
     let areCounted =
       try isComplete
       && counts.carryOut(
@@ -124,7 +124,7 @@ struct ComparisonSession {
 
   private func planned(_ decision: Decision, _ builds: [BuildRecord]) -> Experiment {
     Experiment(
-      name: settings.name ?? "\(file.scenario.name)-\(purpose.rawValue)",
+      name: settings.name ?? "\(file.scenario.name)-\(purpose.word)",
       title: file.scenario.title, source: .replay, scenario: file.text, startedAt: Date(),
       seed: settings.seed ?? UInt64.random(in: 0...UInt64(Int64.max)),
       rounds: settings.pairs ?? decision.rule.looks?.pairs.last ?? 0,
@@ -195,11 +195,15 @@ struct ComparisonSession {
   private func executor(
     _ commands: [String: [[String]]], _ solos: ProcessExecutor, backToBack isBackToBack: Bool
   ) -> (any PairExecutor, DuetStage?) {
-    if isBackToBack { return (BackToBackExecutor(executor: solos, because: .asked), nil) }
+    if isBackToBack {
+      let pairs = BackToBackExecutor(executor: solos, because: .asked)
+      return (WatchedPairExecutor(pairs, on: nil), nil)
+    }
     let duets = duets(commands)
     let executor = ArrangedExecutor(
       scenario: file.scenario, duets: duets.map(\.executor), solos: solos, alone: storiesAlone)
-    return (executor, try? duets.get().stage)
+    let stage = try? duets.get().stage
+    return (WatchedPairExecutor(executor, on: stage), stage)
   }
 
   private func duets(
@@ -213,4 +217,9 @@ struct ComparisonSession {
       return (executor, stage)
     }
   }
+}
+
+extension Decision.Purpose {
+  /// As experiments are called.
+  fileprivate var word: String { self == .strictCheck ? Self.check.rawValue : rawValue }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Comparing
+import Recording
 
 /// How the program ends; the worst outcome wins.
 enum ExitStatus: Int32, Comparable, CaseIterable, Encodable {
@@ -20,22 +21,19 @@ enum ExitStatus: Int32, Comparable, CaseIterable, Encodable {
   case interrupted = 130
 
   /// The status of a judgement.
-  /// - Parameter isStrict: whether an inconclusive comparison fails.
-  init(_ outcome: JudgementOutcome, isStrict: Bool) {
+  /// - Parameter purpose: what it was made for, which decides whether verdicts are failures.
+  init(_ outcome: JudgementOutcome, of purpose: Decision.Purpose) {
     self =
-      switch outcome {
-      case .passed: .passed
-      case .inconclusive: isStrict ? .inconclusive : .passed
-      case .notComparable: .notComparable
-      case .regression: .regression
-      case .appFailed: .appFailed
-      case .toolFailed: .toolFailed
+      switch (outcome, purpose) {
+      case (.passed, _): .passed
+      case (.inconclusive, .strictCheck): .inconclusive
+      case (.inconclusive, _): .passed
+      case (.notComparable, _): .notComparable
+      case (.regression, .check), (.regression, .strictCheck): .regression
+      case (.regression, _): .passed
+      case (.appFailed, _): .appFailed
+      case (.toolFailed, _): .toolFailed
       }
-  }
-
-  /// The status where verdicts are the result rather than a failure.
-  var withoutVerdicts: ExitStatus {
-    [.regression, .inconclusive].contains(self) ? .passed : self
   }
 
   /// The word that stands for it in JSON.
@@ -60,8 +58,11 @@ enum ExitStatus: Int32, Comparable, CaseIterable, Encodable {
     try container.encode(word)
   }
 
+  /// What ends the program with this status.
+  var code: ExitCode { ExitCode(rawValue) }
+
   /// Ends the program with this status, unless all went well.
   func exit() throws {
-    if self != .passed { throw ExitCode(rawValue) }
+    if self != .passed { throw code }
   }
 }

@@ -120,37 +120,18 @@ struct ExperimentDocument: Encodable {
     struct Row: Encodable {
       let story: String?
       let metric: String
-      var ratio: Double?
-      var lower: Double?
-      var upper: Double?
-      var overRuns: Interval?
+      var ratio: IntervalDocument?
+      var overRuns: IntervalDocument?
       var cause: String?
       var reason: String?
-
-      /// A ratio with its interval.
-      struct Interval: Encodable {
-        let ratio: Double
-        let lower: Double?
-        let upper: Double?
-
-        init(_ estimate: Estimate) {
-          ratio = estimate.point
-          // JSON has no infinity: an interval without an end leaves it out.
-          lower = estimate.lower.isFinite ? estimate.lower : nil
-          upper = estimate.upper.isFinite ? estimate.upper : nil
-        }
-      }
 
       init(story: String?, metric: Metric, ratio: Result<Ratio, NoRatio>) {
         self.story = story
         self.metric = metric.id
         switch ratio {
         case .success(let ratio):
-          let interval = Interval(ratio.estimate)
-          self.ratio = interval.ratio
-          lower = interval.lower
-          upper = interval.upper
-          overRuns = ratio.overRuns.map(Interval.init)
+          self.ratio = IntervalDocument(ratio.estimate)
+          overRuns = ratio.overRuns.map(IntervalDocument.init)
           cause = ratio.cause?.rawValue
         case .failure(let reason): self.reason = reason.description
         }

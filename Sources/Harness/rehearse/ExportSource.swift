@@ -29,7 +29,9 @@ struct ExportSource {
         analysis.experiment, runs: try analysis.runs.map { chosen(try store.details(of: $0)) })
       : analysis
     let result = isJudged ? try ComparisonResult(detailed) : nil
-    return ExportedExperiment(detailed, judgement: result?.judgement, isStrict: isStrict)
+    let wasStrict = analysis.experiment.decision?.purpose == .strictCheck
+    return ExportedExperiment(
+      detailed, judgement: result?.judgement, isStrict: isStrict || wasStrict)
   }
 
   /// The experiments of these names; without names, those of the latest one's scenario.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Diagnosing
 import DriverProtocol
+import MetricCatalog
 import Recording
 import Running
+import Scenarios
 
 /// How often instructions are counted, and by whom.
 struct InstructionOptions: ParsableArguments {
@@ -51,6 +53,20 @@ struct InstructionOptions: ParsableArguments {
         "note: Callgrind counts the instructions; the processor's counters can't: \(reason).")
       return .callgrind(callgrind)
     }
+  }
+
+  /// What counts them where figures are to repeat those of another time: callgrind, unless somebody
+  /// said otherwise or nothing but the processor's own count is gated.
+  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  func repeatableCounting(gates: [Gate]) throws -> InstructionCounting {
+    let gated = Set(gates.map(\.metric).filter(\.isInstructionCount))
+    guard method ?? (gated == [.hardwareInstructions] ? .perf : .callgrind) == .perf else {
+      return .callgrind(try Callgrind())
+    }
+    if case .refused(let reason) = Trial.ofHardwareCounters() {
+      throw CountersRefused(reason: reason)
+    }
+    return .perf()
   }
 
   /// A number of runs, from 1.

@@ -33,8 +33,7 @@ struct QualificationRunner {
       guard let result = try QualificationResult(analysis) else { continue }
       results.append(result)
       if result.status == .interrupted {
-        Console.warn(
-          "Interrupted: \(analysis.runs.count) runs are stored in \(storeOptions.store).")
+        storeOptions.tellOfInterruption(analysis)
         break
       }
       if !outputOptions.json {

@@ -206,7 +206,7 @@ struct RunCommand: AsyncParsableCommand {
       try ExperimentPrinter(console: outputOptions.console).printOverview(report)
     }
     if status == .interrupted {
-      Console.warn("Interrupted: \(analysis.runs.count) runs are stored in \(storeOptions.store).")
+      storeOptions.tellOfInterruption(analysis)
     } else if !noReport {
       let folder = FilePath(output ?? storeOptions.folder(for: experiment))
       return max(status, await write(report, into: folder, number, interruption))

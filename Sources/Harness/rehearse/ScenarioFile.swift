@@ -57,3 +57,10 @@ struct UnreadableFile: Error, CustomStringConvertible {
     return text
   }
 }
+
+extension String {
+  /// Whether a subject is meant as a scenario file rather than as a stored experiment.
+  var isScenarioFile: Bool {
+    hasSuffix(".yml") || hasSuffix(".yaml") || FileManager.default.fileExists(atPath: self)
+  }
+}

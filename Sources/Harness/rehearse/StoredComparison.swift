@@ -1,6 +1,5 @@
 import Analysis
 import Comparing
-import Exporting
 import Recording
 import ResultStore
 import Scenarios
@@ -11,7 +10,6 @@ struct StoredComparison {
   let outputOptions: OutputOptions
   let exportOptions: ExportOptions
   let options: ComparisonOptions
-  let force: Bool
 
   /// Compares two experiments by the names that users give them.
   func compare(_ baseline: String, _ candidate: String) throws -> ExitStatus {
@@ -19,7 +17,7 @@ struct StoredComparison {
     var a = try side(baseline, build: options.baseline, store)
     var b = try side(candidate, build: options.candidate.first, store)
     let objections = StoredPair.objections(a, b)
-    if !objections.isEmpty, !force {
+    if !objections.isEmpty, !options.force {
       Console.warn(
         "Error: \(a.name) and \(b.name) are not comparable: \(objections.joined(separator: "; ")). "
           + "Measure both to the end on one machine, or compare all the same with --force.")
@@ -37,7 +35,7 @@ struct StoredComparison {
       purpose: .comparison, baseline: a.name, candidate: b.name, rule: .standard)
     guard
       let result = try ComparisonResult(
-        StoredPair.analysis(a, b, decision: decision), isGating: false)
+        StoredPair.analysis(a, b, decision: decision))
     else { return .toolFailed }
     if outputOptions.json {
       try outputOptions.console.print(json: [ComparisonResultDocument(result)])
@@ -45,11 +43,10 @@ struct StoredComparison {
       try ComparisonPrinter(console: outputOptions.console).print(result)
     }
     Console.warn(
-      "note: These were not measured together, so a change of the machine looks like one of the "
-        + "program. 'rehearse compare' of a scenario measures both sides at once.")
+      "note: These were not measured together; 'rehearse compare' of a scenario measures both sides "
+        + "at once.")
     for objection in objections { Console.warn("note: Compared although \(objection).") }
-    let exported = ExportedExperiment(result.analysis, judgement: result.judgement)
-    return exportOptions.write([exported]) ? result.status : max(result.status, .toolFailed)
+    return exportOptions.conclude([result])
   }
 
   private func side(

@@ -16,7 +16,7 @@ struct StoredQualification {
       guard let number = candidate.number, let then = candidate.environment,
         let now = comparison.environment
       else { continue }
-      let differences = now.differences(from: then)
+      let differences = now.differences(from: then).map(\.description)
       if !differences.isEmpty {
         outdated = outdated ?? .init(experiment: number, differences: differences)
         continue

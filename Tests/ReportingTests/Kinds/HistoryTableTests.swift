@@ -65,7 +65,7 @@ struct HistoryTableTests {
     #expect(
       HistoryText.sentences(try history()) == [
         "list on checked: +19.5 % at #4 (commit 2222222, as before), 10.07 ms to 12.03 ms, "
-          + "p < 0.0001. Not only the app changed there: processor CPU B, before CPU A."
+          + "p < 0.0001. Not only the app changed there: the processor was CPU A, and is CPU B."
       ])
     let later = try history(commits: ["1", "1", "1", "2222222", "2222222", "2222222"])
     #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
@@ -74,7 +74,7 @@ struct HistoryTableTests {
   @Test func `remarks tell stopped experiments and other machines`() throws {
     #expect(
       HistoryText.remarks(try history()) == [
-        "From experiment 4 on: processor CPU B, before CPU A.",
+        "From experiment 4 on: the processor was CPU A, and is CPU B.",
         "Experiment 6 was stopped early or still runs: 1 of 2 runs.",
       ])
   }

@@ -45,7 +45,7 @@ extension HistoryChart {
         ["#\(entry.experiment.number ?? 0)"] + (entry.experiment.revision.map { [$0.short] } ?? [])
       },
       breaks: history.entries.indices.filter {
-        history.entries[$0].breaks.contains(where: \.isOfMachine)
+        history.entries[$0].breaks.contains { $0.isOfMachine || $0.isOfBuild }
       },
       panels: panels)
   }

@@ -12,9 +12,9 @@ public struct PairPace: Sendable {
     let begun = analysis.runs.filter { $0.arrangement != nil }
       .compactMap { run in run.startedAt.map { (run: run, time: $0) } }
       .sorted { $0.time < $1.time }
-    var pairs: Set<Place> = []
+    var pairs: Set<PairPlace> = []
     let firsts = begun.filter {
-      pairs.insert(Place(story: $0.run.story, round: $0.run.round)).inserted
+      pairs.insert(PairPlace($0.run)).inserted
     }
     var gaps: [String: [Double]] = [:]
     for (pair, next) in zip(firsts, firsts.dropFirst()) {
@@ -25,10 +25,5 @@ public struct PairPace: Sendable {
     let typical = means.values.reduce(0, +) / Double(means.count)
     // The last pair's end is not known; its story may have no other.
     round = analysis.stories.reduce(0) { $0 + (means[$1] ?? typical) }
-  }
-
-  private struct Place: Hashable {
-    let story: String
-    let round: Int
   }
 }

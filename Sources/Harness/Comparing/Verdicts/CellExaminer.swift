@@ -11,12 +11,18 @@ struct CellExaminer {
   let rule: DecisionRule
   /// The stories that failed, by name.
   let failures: [String: StoryFailure]
+  /// What holds where the baseline was saved before; nil where it was not.
+  let saved: SavedTerms?
 
-  init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String, rule: DecisionRule) {
+  init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String, rule: DecisionRule,
+    saved: SavedTerms? = nil
+  ) {
     self.analysis = analysis
     figures = CellFigures(analysis, baseline: baseline, candidate: candidate)
     failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
     self.rule = rule
+    self.saved = saved
   }
 
   /// What can be said of a cell.
@@ -24,23 +30,23 @@ struct CellExaminer {
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
     do throws(NoRatio) {
+      if case .budget(let budget) = limit { return .budget(try self.budget(name, budget)) }
+      if let objection = saved?.objection(to: name, rule: rule) { throw objection }
       guard figures.has(name, figures.candidate) else {
         throw .missing(build: figures.candidate)
       }
-      switch limit {
-      case .budget(let budget): return .budget(try self.budget(name, budget))
-      case .change(let allowed): return try ratio(name, allowed)
-      case nil: return try ratio(name, nil)
-      }
+      guard case .change(let allowed) = limit else { return try ratio(name, nil) }
+      return try ratio(name, allowed)
     } catch {
       return .closed(.missing(error))
     }
   }
 
   /// Whether the story came after the baseline was stored. Of builds that were measured together
-  /// both have every story, or something is wrong.
+  /// both have every story, or something is wrong; and that nothing can have got worse is no answer
+  /// to who asks for a saved baseline.
   private func isNew(_ story: String) -> Bool {
-    analysis.experiment.source == .stored
+    analysis.experiment.source == .stored && saved == nil
       && !analysis.runs.contains { $0.story == story && $0.build == figures.baseline }
   }
 
@@ -49,27 +55,30 @@ struct CellExaminer {
       if isNew(name.story) { return .closed(.new) }
       throw .missing(build: figures.baseline)
     }
-    if name.metric == .peakMemory,
-      let repeats = RepeatComparison(
-        baseline: figures.values(name, figures.baseline, .fixedAddresses),
-        candidate: figures.values(name, figures.candidate, .fixedAddresses), allowed: allowed,
-        rule: rule.repeats)
-    {
-      return .repeats(repeats)
-    }
+    if let repeats = repeats(name, allowed) { return .repeats(repeats) }
     guard analysis.experiment.source.isMeasured else {
+      if let saved, !saved.isForced { throw .notRepeated }
       let kind = try commonKind(name)
       return .ratio(
         try RatioTest(
           independent: figures.values(name, figures.baseline, kind),
-          figures.values(name, figures.candidate, kind), kind: kind, allowed: allowed,
-          rule: rule))
+          figures.values(name, figures.candidate, kind), kind: kind,
+          isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule))
     }
     let (kind, pairs) = pairs(name)
     return .ratio(
       try RatioTest(
         pairs: pairs, layouts: analysis.experiment.layouts, kind: kind, allowed: allowed,
         rule: rule))
+  }
+
+  /// Figures without noise, where both sides have them.
+  private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
+    guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
+    return RepeatComparison(
+      baseline: figures.values(name, figures.baseline, kind),
+      candidate: figures.values(name, figures.candidate, kind), kind: kind, allowed: allowed,
+      rule: rule)
   }
 
   /// The pairs of the best kind that has enough of them.

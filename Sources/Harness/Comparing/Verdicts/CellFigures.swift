@@ -57,6 +57,14 @@ struct CellFigures {
     figures(name, build, kind).map(\.value)
   }
 
+  /// The best kind of lone runs of which both builds have figures.
+  func loneKind(_ name: CellName) -> RunKind {
+    Self.kinds(for: name.metric).first { kind in
+      kind != .duet
+        && [baseline, candidate].allSatisfy { !values(name, $0, kind).isEmpty }
+    } ?? .solo
+  }
+
   /// Candidate over baseline of what hardly varies, from one run of each side or more; nil where
   /// a side has none.
   func ratioOfMeans(_ name: CellName) -> Double? {

@@ -42,10 +42,13 @@ public struct CellVerdict: Sendable, Hashable {
     case pairs(Int)
     /// So many layouts of the code, each with its pairs.
     case layouts(Int, pairs: Int)
-    /// So many runs of each side, which repeat to the page.
+    /// So many runs of each side, which repeat each other.
     case repeats(Int)
     /// So many runs of both sides that no round ties together.
     case independent(Int)
+    /// So many runs of each side, which were measured at different times: a change of the machine
+    /// looks like one of the program.
+    case acrossTimes(Int)
     /// So many runs of the candidate alone.
     case values(Int)
 
@@ -53,7 +56,7 @@ public struct CellVerdict: Sendable, Hashable {
     public var count: Int {
       switch self {
       case .pairs(let n), .layouts(_, let n), .repeats(let n), .independent(let n),
-        .values(let n):
+        .acrossTimes(let n), .values(let n):
         n
       }
     }

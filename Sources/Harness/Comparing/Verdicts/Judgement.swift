@@ -23,23 +23,26 @@ public struct Judgement: Sendable, Hashable {
   public let failures: [StoryFailure]
 
   /// Judges a candidate.
-  /// - Parameter gates: what may not get worse; a scenario without gates has ``Scenarios/Gate/standard``.
+  /// - Parameters:
+  ///   - gates: what may not get worse; a scenario without gates has ``Scenarios/Gate/standard``.
+  ///   - saved: what holds where the baseline was saved before; nil where it was not.
   /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
   public init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
-    gates: [Gate] = Gate.standard, rule: DecisionRule = .standard
+    gates: [Gate] = Gate.standard, rule: DecisionRule = .standard, saved: SavedTerms? = nil
   ) throws(StatisticsError) {
     try self.init(
-      analysis, baseline: baseline, candidate: candidate, gates: gates, rule: rule,
+      analysis, baseline: baseline, candidate: candidate, gates: gates, rule: rule, saved: saved,
       instructions: analysis.metrics.first(where: \.isInstructionCount))
   }
 
   /// - Parameter instructions: the metric that counts instructions; nil where there is none.
   init(
     _ analysis: ExperimentAnalysis, baseline: String, candidate: String, gates: [Gate],
-    rule: DecisionRule, instructions: Metric?
+    rule: DecisionRule, saved: SavedTerms? = nil, instructions: Metric?
   ) throws(StatisticsError) {
-    let examiner = CellExaminer(analysis, baseline: baseline, candidate: candidate, rule: rule)
+    let examiner = CellExaminer(
+      analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
     let cells = GatedCells(analysis, examiner.figures, gates: gates)
     let suspicion = LayoutSuspicion(examiner: examiner, instructions: instructions)
     self.baseline = baseline

@@ -1,7 +1,6 @@
 import MetricCatalog
 import Recording
 import Scenarios
-import Statistics
 
 /// A judgement as JSON: the word that the exit code stands for, the rule, and every cell.
 public struct JudgementDocument: Encodable, Sendable {
@@ -97,18 +96,6 @@ public struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// A point with its interval; an end that the figures do not bound is left out.
-  struct IntervalDocument: Encodable, Sendable {
-    let point: Double
-    let lower: Double?
-    let upper: Double?
-
-    init(_ estimate: Estimate) {
-      point = estimate.point
-      lower = estimate.lower.isFinite ? estimate.lower : nil
-      upper = estimate.upper.isFinite ? estimate.upper : nil
-    }
-  }
 }
 
 extension CellVerdict.Evidence {
@@ -118,6 +105,7 @@ extension CellVerdict.Evidence {
     case .layouts: "layouts"
     case .repeats: "repeats"
     case .independent: "independent"
+    case .acrossTimes: "across-times"
     case .values: "values"
     }
   }

@@ -16,19 +16,6 @@ public enum JudgementOutcome: String, Sendable, Hashable, Codable, CaseIterable,
   /// Rehearse could not measure a run.
   case toolFailed = "tool-failed"
 
-  /// The exit code.
-  /// - Parameter isStrict: whether an inconclusive comparison fails.
-  public func exitCode(isStrict: Bool = false) -> Int32 {
-    switch self {
-    case .passed: 0
-    case .inconclusive: isStrict ? 4 : 0
-    case .notComparable: 5
-    case .regression: 2
-    case .appFailed: 3
-    case .toolFailed: 1
-    }
-  }
-
   /// By gravity.
   public static func < (a: Self, b: Self) -> Bool { a.gravity < b.gravity }
 

@@ -5,9 +5,8 @@ import Statistics
 
 /// Which gated cells need more pairs, after those measured so far.
 ///
-/// A cell is done at the first look at which its growth is shown, or is shown to be below the futility
-/// margin (or what its gate allows, where that is more), and when all looks have been taken. Failed
-/// runs, budgets and figures that repeat need no more pairs.
+/// A cell is done at the first look at which its verdict is settled (``LookTest``), and when all looks
+/// have been taken. Failed runs, budgets and figures that repeat need no more pairs.
 public struct OpenCells: Sendable, Hashable {
   /// The cells that are not done.
   public let names: [CellName]

@@ -29,6 +29,6 @@ extension RatioTest {
   }
 
   private func unshown(_ estimate: Estimate) -> Verdict {
-    estimate.lower >= 1 / (1 + margin) && estimate.upper <= 1 + margin ? .unchanged : .inconclusive
+    estimate.isUnchanged(within: margin) ? .unchanged : .inconclusive
   }
 }

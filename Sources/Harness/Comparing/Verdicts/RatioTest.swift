@@ -34,9 +34,10 @@ struct RatioTest {
   }
 
   /// Tests runs that no round ties together.
+  /// - Parameter isAcrossTimes: whether the sides were measured at different times.
   init(
-    independent baseline: [Double], _ candidate: [Double], kind: RunKind, allowed: Double?,
-    rule: DecisionRule
+    independent baseline: [Double], _ candidate: [Double], kind: RunKind,
+    isAcrossTimes: Bool = false, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {
     let logRatio: LogRatio
     do throws(StatisticsError) {
@@ -48,8 +49,9 @@ struct RatioTest {
     }
     var rule = rule
     rule.looks = nil
+    let count = min(baseline.count, candidate.count)
     try self.init(
-      logRatio, .independent(min(baseline.count, candidate.count)), kind, allowed, rule,
+      logRatio, isAcrossTimes ? .acrossTimes(count) : .independent(count), kind, allowed, rule,
       looks: [logRatio])
   }
 
@@ -63,7 +65,7 @@ struct RatioTest {
     do throws(StatisticsError) {
       for look in looks {
         above.append(try look.pValue(ratioAtMost: bound))
-        below.append(try look.pValue(ratioAtLeast: 1 / (1 + rule.floor)))
+        below.append(try look.pValue(ratioAtLeast: rule.improvementBound))
       }
     } catch {
       throw .undefined(error.description)
@@ -72,7 +74,7 @@ struct RatioTest {
     self.evidence = evidence
     self.logRatio = logRatio
     self.bound = bound
-    margin = allowed.map { max($0, rule.floor) } ?? rule.margin
+    margin = rule.unchangedMargin(allowing: allowed)
     pAbove = rule.looks?.combined(above) ?? above.first ?? 1
     pBelow = rule.looks?.combined(below) ?? below.first ?? 1
   }

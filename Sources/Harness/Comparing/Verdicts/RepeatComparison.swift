@@ -1,19 +1,25 @@
 import Recording
 import Statistics
 
-/// Peak memory of runs that repeat to the page; see ``RepeatRule``.
+/// Figures of runs that repeat each other; see ``RepeatRule``.
 struct RepeatComparison {
   let baseline: [Double]
   let candidate: [Double]
-  /// By how much the candidate may exceed the baseline, in bytes.
+  /// What these runs were made for.
+  let kind: RunKind
+  /// By how much the candidate may exceed the baseline, in base units.
   let threshold: Double
 
-  /// Nil where either side has too few runs, or runs that differ.
-  init?(baseline: [Double], candidate: [Double], allowed: Double?, rule: RepeatRule) {
-    guard rule.repeats(baseline), rule.repeats(candidate), let most = baseline.max(), most > 0
+  /// Of runs that repeat each other; nil where either side has too few of them.
+  init?(
+    baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule
+  ) {
+    guard let baseline = rule.repeated(baseline), let candidate = rule.repeated(candidate),
+      let most = baseline.last, most > 0
     else { return nil }
     self.baseline = baseline
     self.candidate = candidate
+    self.kind = kind
     threshold = rule.threshold(of: most, allowed: allowed)
   }
 
@@ -32,7 +38,7 @@ struct RepeatComparison {
         try Estimate(
           point: point, lower: b[0] / a[a.count - 1], upper: b[b.count - 1] / a[0],
           standardError: 0, confidenceLevel: rule.confidenceLevel)),
-      bound: bound, evidence: .repeats(min(a.count, b.count)), kind: .fixedAddresses,
+      bound: bound, evidence: .repeats(min(a.count, b.count)), kind: kind,
       pValue: nil, detectable: bound, isLayoutSuspect: false)
   }
 

@@ -73,14 +73,22 @@ struct Reproduction {
     let pairs = ["--pairs", "\(experiment.rounds)"] + seed(experiment)
     switch decision.purpose {
     case .qualification:
-      return ["qualify", "scenario.yml", "--build", decision.baseline] + stories(experiment) + pairs
-    case .comparison:
+      return verb(decision.purpose) + ["--build", decision.baseline] + stories(experiment) + pairs
+    case .comparison, .check, .strictCheck:
       let baseline = experiment.builds.first { $0.name == decision.baseline }?.revision
       let sides =
         baseline.map { ["--against", $0.commit] }
         ?? ["--baseline", decision.baseline, "--candidate", decision.candidate]
-      return ["compare", "scenario.yml"] + sides + stories(experiment) + pairs
-        + counting(experiment)
+      return verb(decision.purpose) + sides + stories(experiment) + pairs + counting(experiment)
+    }
+  }
+
+  private static func verb(_ purpose: Decision.Purpose) -> [String] {
+    switch purpose {
+    case .qualification: ["qualify", "scenario.yml"]
+    case .comparison: ["compare", "scenario.yml"]
+    case .check: ["check", "scenario.yml"]
+    case .strictCheck: ["check", "scenario.yml", "--strict"]
     }
   }
 

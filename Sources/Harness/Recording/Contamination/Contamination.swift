@@ -5,14 +5,15 @@
 /// A counter that the kernel does not keep, or that can't be told apart, is nil and never 0.
 public struct Contamination: Sendable, Equatable, Codable {
   /// How long was observed, ns: the whole run, with starting and ending its process and, of
-  /// drivers, with preparing their fixture.
+  /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair.
   public var observed: Int64
   /// CPUs that were online.
   public var processors: Int
   /// CPU time of Rehearse itself, its sampler included, ns, exact (getrusage).
   public var harness: Int64
   /// CPU time of the run's processes, all of them from start to end, ns, exact: of drivers with
-  /// their launcher (getrusage of children that were waited for), of commands by wait4.
+  /// their launcher (getrusage of children that were waited for), of commands by wait4. Of a run of a
+  /// pair it is that of both sides, and of the ticker beside a duet.
   public var run: Int64?
   /// Time in which CPUs did something, summed over CPUs, ns, in ticks of 10 ms (/proc/stat).
   public var busy: Int64?

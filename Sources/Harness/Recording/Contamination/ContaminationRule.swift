@@ -18,7 +18,8 @@ public struct ContaminationRule: Sendable, Equatable, Codable {
   public var memoryWaitingPercent: Double
   /// How many pages may be swapped: half a megabyte, as far as peak memory is exact.
   public var swappedPages: Double
-  /// How much of one CPU Rehearse itself may take, percent: ten times what its sampler does.
+  /// How much of one CPU Rehearse itself may take, percent: ten times what its sampler does. It is not
+  /// looked at in duets, from whose CPU Rehearse keeps away.
   public var harnessPercent: Double
   /// The shortest time over which counters in ticks of 10 ms say anything, ns. Five of them make up
   /// what is busy, each cut to whole ticks, so that it can be off by 50 ms: that is 10 % of half a
@@ -79,7 +80,9 @@ public struct ContaminationRule: Sendable, Equatable, Codable {
           limit: processorWaitingPercent)
       }
       note(.memoryWaiting, contamination.memoryWaiting.map(percent), limit: memoryWaitingPercent)
-      note(.harness, percent(contamination.harness), limit: harnessPercent)
+      if kind != .duet {
+        note(.harness, percent(contamination.harness), limit: harnessPercent)
+      }
     }
     note(.swapping, contamination.swappedPages.map(Double.init), limit: swappedPages)
     return found

@@ -12,8 +12,12 @@ public struct Decision: Sendable, Hashable, Codable {
 
   /// What a comparison is for.
   public enum Purpose: String, Sendable, Hashable, Codable {
-    /// To find what a change does.
+    /// To find what a change does: verdicts are the result, and none is a failure.
     case comparison
+    /// To let pass what got no worse: a regression is a failure.
+    case check
+    /// The same, and what is inconclusive is a failure too.
+    case strictCheck = "strict-check"
     /// To find what chance does on this machine: both sides are one program.
     case qualification
   }

@@ -1,32 +1,53 @@
-/// How peak memory is judged where runs without address randomisation repeat it to the page: such
-/// figures have no noise to test against.
+/// How a figure is judged of which runs of one kind repeat each other: it has no noise to test
+/// against.
 ///
 /// It grew where the least of the candidate's exceeds the greatest of the baseline's by more than
 /// the threshold.
 public struct RepeatRule: Sendable, Hashable, Codable {
   /// The fewest runs of each side.
   public var fewestRuns = 3
-  /// The farthest that runs of one side may be apart to count as the same, in bytes. It is half of
-  /// ``smallestStep``, so that no run can by itself make a change of them.
-  public var tolerance = 8_192.0
-  /// The growth that is never called one, in bytes: four pages.
-  public var smallestStep = 16_384.0
+  /// The farthest that runs of one side may be apart to count as the same, in the metric's base
+  /// unit.
+  public var tolerance: Double
+  /// The same as a share of the greatest; the greater one counts.
+  public var toleranceShare: Double
+  /// The growth that is never called one, in the metric's base unit.
+  public var smallestStep: Double
   /// The same as a share of the baseline; the greater one counts, and a gate's `at-most` takes
   /// its place.
   public var share = 0.001
 
-  /// The rule as measured: 40 runs of each of several programs did not differ by one page.
-  public init() {}
+  /// Peak memory without address randomisation repeats to the page: 40 runs of each of several
+  /// programs did not differ by one. Two pages of tolerance are half of the smallest step, four
+  /// pages, so that no run can by itself make a change of them.
+  public static let memory = RepeatRule(
+    tolerance: 8_192, toleranceShare: 0, smallestStep: 16_384)
 
-  /// Whether runs of one side repeat.
-  public func repeats(_ values: [Double]) -> Bool {
-    guard values.count >= fewestRuns, let least = values.min(), let most = values.max() else {
-      return false
-    }
-    return most - least <= tolerance
+  /// Instructions repeat within two millionths, where hashing is not random; a thousandth is what
+  /// ``LayoutGuard`` calls the same, too.
+  public static let instructions = RepeatRule(
+    tolerance: 0, toleranceShare: 2e-6, smallestStep: 0)
+
+  /// So many runs are made where no pairs can take their place: two of them may go astray.
+  public static let runsWithoutPairs = 5
+
+  /// The runs of one side that repeat each other, in ascending order: the closest of them, more than
+  /// half of all and no fewer than ``fewestRuns``. Nil where these differ, or are not there.
+  ///
+  /// Now and then the kernel maps some pages more of a program's file, for they happened to be in
+  /// memory: such a run is no figure of the program.
+  public func repeated(_ values: [Double]) -> [Double]? {
+    let sorted = values.sorted()
+    let count = max(fewestRuns, sorted.count / 2 + 1)
+    let closest = sorted.indices.dropLast(count - 1).map { Array(sorted[$0..<$0 + count]) }
+      .min { $0[count - 1] - $0[0] < $1[count - 1] - $1[0] }
+    guard let closest,
+      closest[count - 1] - closest[0] <= max(tolerance, toleranceShare * closest[count - 1])
+    else { return nil }
+    return closest
   }
 
-  /// By how much a candidate may exceed this baseline, in bytes.
+  /// By how much a candidate may exceed this baseline, in the metric's base unit.
   public func threshold(of baseline: Double, allowed: Double?) -> Double {
     max(smallestStep, (allowed ?? share) * baseline)
   }

@@ -5,6 +5,7 @@ import Recording
 enum HistoryMark: CaseIterable {
   case incomplete
   case machine
+  case build
   case scenario
 
   /// The marks of an experiment.
@@ -12,6 +13,7 @@ enum HistoryMark: CaseIterable {
     var marks: [HistoryMark] = []
     if point.experiment.completedAt == nil { marks.append(.incomplete) }
     if point.breaks.contains(where: \.isOfMachine) { marks.append(.machine) }
+    if point.breaks.contains(where: \.isOfBuild) { marks.append(.build) }
     if point.breaks.contains(.scenario) { marks.append(.scenario) }
     return marks
   }
@@ -20,6 +22,7 @@ enum HistoryMark: CaseIterable {
     switch self {
     case .incomplete: "i"
     case .machine: "m"
+    case .build: "b"
     case .scenario: "s"
     }
   }
@@ -28,6 +31,7 @@ enum HistoryMark: CaseIterable {
     switch self {
     case .incomplete: "incomplete, stopped early or still running"
     case .machine: "another machine or kernel than the row before"
+    case .build: "another compiler or other flags than the row before"
     case .scenario: "another text of the scenario's file than the row before"
     }
   }

@@ -1,4 +1,5 @@
 import Recording
+import Sampling
 import SystemPackage
 
 /// Why pairs can't be made at once.
@@ -76,6 +77,9 @@ public final class DuetStage {
     try CPUAffinity(cpus: before.cpus.dropLast()).setForThisProcess()
     return body()
   }
+
+  /// CPU time of the ticker so far, ns, exact; nil where it has ended.
+  var tickerTime: Int64? { ticker.clock?.nanoseconds }
 
   /// What is set in all processes on the CPU.
   var settings: [LaunchSetting] { Self.settings(cpu: shared.cpu) }

@@ -1,4 +1,5 @@
 import Recording
+import Sampling
 import SystemPackage
 
 /// The small process beside two drivers that run at once: see `rehearse-ticker`.
@@ -16,6 +17,8 @@ final class Ticker {
   private let process: DriverProcess
   /// Its process.
   var pid: Int32 { process.pid }
+  /// Its CPU clock; nil where it was gone at once.
+  let clock: ProcessClock?
   /// What the system refused to set in it.
   var refusals: [RefusedSetting] { process.refusals }
 
@@ -32,6 +35,7 @@ final class Ticker {
     process = try DriverProcess(
       [program.string, "\(interval.nanoseconds)"], environment: [:], in: "/", launcher: launcher,
       interruption: interruption, patience: .seconds(1), settings: settings)
+    clock = try? ProcessClock(of: process.pid)
   }
 
   /// Makes it do something else.

@@ -1,0 +1,64 @@
+import Foundation
+import Recording
+
+/// The folder of saved baselines, a file each.
+public struct BaselineFolder: Sendable {
+  /// Its path.
+  public let path: String
+
+  /// The folder at that path, whether it is there or not.
+  public init(_ path: String) { self.path = path }
+
+  /// A baseline's file.
+  public func file(of name: String) -> String { "\(path)/\(name).json" }
+
+  /// The baselines that are there, in order of their names; none where the folder is missing.
+  /// - Throws: ``BaselineError`` where the folder can't be read.
+  public func names() throws(BaselineError) -> [String] {
+    var isFolder = ObjCBool(false)
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        .map { String($0.dropLast(".json".count)) }.sorted()
+    } catch {
+      throw .unreadable(file: path)
+    }
+  }
+
+  /// As `JSONDecoder` reads dates, but it tells no place where there is none.
+  @Sendable private static func date(_ decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "it is '\(text)'; allowed: a time as 2026-01-31T12:00:00Z")
+    }
+    return date
+  }
+
+  /// A baseline.
+  /// - Throws: ``BaselineError`` where there is none, or its file can't be used.
+  public func baseline(_ name: String) throws(BaselineError) -> Baseline {
+    let file = file(of: name)
+    guard FileManager.default.fileExists(atPath: file) else {
+      throw .missing(name, folder: path, known: try names())
+    }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw .unreadable(file: file)
+    }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom(Self.date)
+    do {
+      return try decoder.decode(Baseline.self, from: data)
+    } catch let error as DecodingError {
+      let problem = DecodingProblem(error, in: data)
+      throw .damaged(
+        ImportError(
+          file: file, line: problem.place.line, column: problem.place.column,
+          found: problem.found, allowed: problem.allowed))
+    } catch {
+      throw .damaged(ImportError(file: file, line: 1, column: 1, found: "\(error)", allowed: ""))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Recording
+import Sampling
+
+/// Adds to both runs of each pair what else the machine did meanwhile, as ``WatchedExecutor`` does to
+/// runs that are alone.
+///
+/// It is one record of the time of the whole pair: what disturbs one side disturbs the other. Neither
+/// side is another process to its twin, nor is the ticker, which works for both.
+public struct WatchedPairExecutor: PairExecutor {
+  private let executor: any PairExecutor
+  private let stage: DuetStage?
+  private let probe: ContaminationProbe
+
+  /// Watches the pairs that another makes.
+  /// - Parameter stage: where duets are made; nil where there are none.
+  public init(
+    _ executor: any PairExecutor, on stage: DuetStage?,
+    probe: ContaminationProbe = ContaminationProbe()
+  ) {
+    self.executor = executor
+    self.stage = stage
+    self.probe = probe
+  }
+
+  /// Makes one pair.
+  public func execute(_ planned: PlannedPair) -> RunPair {
+    let ticked = stage?.tickerTime
+    let start = probe.read()
+    var pair = executor.execute(planned)
+    let end = probe.read()
+    var own: Int64? = ContaminationProbe.reaped(from: start, to: end)
+    if let stage {
+      // One that has ended told nobody what it had used.
+      if let before = ticked, let after = stage.tickerTime {
+        own = own.map { $0 + after - before }
+      } else {
+        own = nil
+      }
+    }
+    let contamination = probe.contamination(from: start, to: end, run: own)
+    pair.baseline.contamination = contamination
+    pair.candidate.contamination = contamination
+    return pair
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Importing
+
+/// Where baselines are saved.
+struct BaselineOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder of saved baselines.", valueName: "folder"))
+  var folder = "Baselines"
+
+  /// The folder.
+  var baselines: BaselineFolder { BaselineFolder(folder) }
+}
+
+/// What a baseline may be called.
+enum BaselineName {
+  /// Refuses what would lead out of the folder, or not be listed.
+  /// - Throws: `ValidationError`.
+  static func check(_ name: String) throws {
+    if name.isEmpty || name.hasPrefix(".") || name.contains("/") {
+      throw ValidationError(
+        "The baseline's name is '\(name)'; allowed: text without '/' that does not begin with '.'.")
+    }
+  }
+}

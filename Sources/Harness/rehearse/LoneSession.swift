@@ -1,0 +1,114 @@
+import Analysis
+import Building
+import Diagnosing
+import Foundation
+import Recording
+import ResultStore
+import Running
+import Scenarios
+
+/// Measures one build alone, for a saved baseline or against one, and stores every run.
+struct LoneSession {
+  let machine: Environment
+  private let file: ScenarioFile
+  private let build: Build
+  private let name: String
+  private let quiet: Bool
+  private let store: ResultStore
+  private let launcher: Launcher
+
+  /// Prepares; no more than reading the machine is done.
+  /// - Parameter build: which; nil for the first.
+  init(
+    _ file: ScenarioFile, build name: String?, name title: String, quiet: Bool, store: ResultStore
+  ) throws {
+    // Before anything is built: load and pressure are to be those of others.
+    machine = try MachineWatch().environment()
+    launcher = try Launcher.besideThisProgram()
+    let builds = file.scenario.builds
+    guard let build = builds.first(where: { $0.name == name ?? builds[0].name }) else {
+      throw Refusal.unknown(
+        "build", name ?? "", in: "\(file.path)", known: builds.map(\.name))
+    }
+    self.file = file
+    self.build = build
+    self.name = title
+    self.quiet = quiet
+    self.store = store
+  }
+
+  /// Measures.
+  /// - Returns: all that was recorded; without an end where Rehearse was told to stop.
+  func measure(_ plan: LonePlan) async throws -> ExperimentAnalysis {
+    let interruption = try Interruption.onSignals()
+    var plan = plan
+    if case .refused(let reason)? = machine.facts?.fixedAddresses.value, plan.memory > 0 {
+      Console.warn("note: There are no runs without address randomisation here: \(reason).")
+      plan.memory = 0
+    }
+    guard let driver = try await make(interruption) else {
+      throw ExitStatus.interrupted.code
+    }
+    var experiment = try store.add(planned(plan, driver.record))
+    let progress = Progress(quiet: quiet)
+    defer { progress.clear() }
+    var runs: [Run] = []
+    var isComplete = true
+    if let order = plan.runs(
+      stories: experiment.stories.map(\.name), build: driver.record.name)
+    {
+      let runner = Runner(
+        executor: executor(driver, plan.counting, interruption), interruption: interruption)
+      isComplete = try runner.carryOut(order) { run in
+        try store.add(run, to: experiment.number ?? 0)
+        runs.append(run)
+        progress.show(done: runs.count, of: order.runs.count, last: run)
+      }
+    }
+    if isComplete {
+      let end = Date()
+      experiment.completedAt = end
+      try store.complete(experiment.number ?? 0, at: end)
+    }
+    return ExperimentAnalysis(experiment, runs: runs)
+  }
+
+  private func make(_ interruption: Interruption) async throws -> BuiltDriver? {
+    let progress = Progress(quiet: quiet)
+    defer { progress.clear() }
+    let (build, folder) = (build, file.folder)
+    let making = Task {
+      try await DriverBuilder(folder: folder) { progress.say($0) }.make(build, layouts: nil)
+    }
+    interruption.whenRaised { making.cancel() }
+    do {
+      return try await making.value
+    } catch  where interruption.isRaised {
+      return nil
+    }
+  }
+
+  private func planned(_ plan: LonePlan, _ record: BuildRecord) -> Experiment {
+    Experiment(
+      name: name, title: file.scenario.title, source: .replay, scenario: file.text,
+      startedAt: Date(), seed: plan.seed, rounds: plan.solo > 0 ? plan.solo : plan.memory,
+      countedRounds: plan.counted,
+      stories: file.scenario.stories.filter(file.isSelected)
+        .map { .init(name: $0.name, title: $0.title) },
+      builds: [record], environment: machine, version: Rehearse.version)
+  }
+
+  private func executor(
+    _ driver: BuiltDriver, _ counting: InstructionCounting?, _ interruption: Interruption
+  ) -> any Executor {
+    let commands = [driver.record.name: driver.commands]
+    let watched = WatchedExecutor(
+      ProcessExecutor(
+        scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
+        interruption: interruption, machineMemory: machine.memory), ownUse: .reaped)
+    guard let counting else { return watched }
+    return CountingExecutor(
+      scenario: file.scenario, commands: commands, in: file.folder, counting: counting,
+      launcher: launcher, interruption: interruption, others: watched)
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `baseline`, and `check --saved`.
+  @Suite struct SavedBaselineTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private static let canFixAddresses: Bool =
+      (try? Completion.of(["setarch", "-R", "true"]).status) == 0
+
+    private static let builds = """
+      { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+      b: { command: ["\(BuiltProducts.testDriver)", --answer, "2"] } }
+      """
+    private static let story = """
+      { steps: [{ touch: { megabytes: 4 }, expect: { count: 4194304 } }] }
+      """
+
+    private func save(_ stories: String = "{ s: \(story) }", gates: String? = nil) throws {
+      try addScenario(stories, gates: gates)
+      let saved = try shell.rehearse("baseline", "save", "main", "s.yml")
+      try #require(saved.status == 0, "\(saved.errors)")
+      #expect(saved.output == "")
+      #expect(saved.errors.contains("The baseline is Baselines/main.json.\n"))
+    }
+
+    private func addScenario(
+      _ stories: String, gates: String? = nil, builds: String = builds
+    ) throws {
+      try shell.addScenario(
+        builds: builds, stories: stories + (gates.map { "\ngates: \($0)" } ?? ""))
+    }
+
+    private func edit(_ old: Regex<Substring>, _ new: String) throws {
+      let text = try shell.folder.text(of: "Baselines/main.json")
+      #expect(text.contains(old))
+      try shell.folder.add("Baselines/main.json", text.replacing(old, with: new))
+    }
+
+    @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
+    func `what did not change passes, and more memory is a regression`() throws {
+      try save()
+      let same = try shell.rehearse("check", "s.yml", "--saved", "main")
+      #expect(same.status == 0, "\(same.errors)")
+      #expect(same.output.contains("a against saved main\n"))
+      #expect(same.output.hasSuffix("No regression: 1 of 1 cell unchanged.\n"))
+      let grown = try shell.rehearse("check", "s.yml", "--saved", "main", "--build", "b", "--json")
+      #expect(grown.status == 2, "\(grown.errors)")
+      let results = try #require(try shell.json(grown) as? [[String: Any]])
+      #expect(results[0]["status"] as? String == "regression")
+      #expect(results[0]["summary"] as? String == "1 regression: 1 of 1 cell regressed.")
+      // The verdict is the result of 'compare', no failure; and can be made from the store.
+      let compared = try shell.rehearse("compare", "latest", "--saved", "main")
+      #expect(compared.status == 0, "\(compared.errors)")
+      #expect(compared.output.hasSuffix("1 regression: 1 of 1 cell regressed.\n"))
+    }
+
+    @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
+    func `a stored experiment can be saved, listed, shown and replaced`() throws {
+      try save()
+      let refused = try shell.rehearse("baseline", "save", "main", "latest")
+      #expect(refused.status == 64)
+      #expect(
+        refused.errors == "Error: There is a baseline 'main' already; --replace replaces it.\n")
+      let before = try shell.folder.text(of: "Baselines/main.json")
+      #expect(try shell.rehearse("baseline", "save", "main", "latest", "--replace").status == 0)
+      #expect(try shell.folder.text(of: "Baselines/main.json") == before)
+      let list = try #require(
+        try shell.json(shell.rehearse("baseline", "list", "--json")) as? [[String: Any]])
+      #expect(list.map { $0["name"] as? String } == ["main"])
+      #expect(list[0]["scenario"] as? String == "sample" && list[0]["build"] as? String == "a")
+      #expect(try shell.rehearse("baseline", "list").output.contains("main  sample    a"))
+      let show = try shell.rehearse("baseline", "show", "main")
+      #expect(show.status == 0 && show.output.contains("fixed-addresses  5"))
+      let json = try shell.rehearse("baseline", "show", "main", "--json")
+      #expect(try shell.json(json) as? NSObject == shell.json(of: "Baselines/main.json"))
+    }
+
+    @Test func `a build has to be named where there are several`() throws {
+      try addScenario("{ s: \(Self.story) }")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      let vague = try shell.rehearse("baseline", "save", "main")
+      #expect(vague.status == 1)
+      #expect(
+        vague.errors
+          == "Error: sample can't be a baseline: it has the builds a, b; --build says which.\n")
+      let named = try shell.rehearse("baseline", "save", "main", "--build", "b")
+      #expect(named.status == 0)
+      #expect(named.errors.contains("note: It has no figures that runs repeat"))
+    }
+
+    @Test func `a baseline that is missing or of another scenario can't be compared with`() throws {
+      try save()
+      for arguments in [["check", "s.yml", "--saved", "mian"], ["baseline", "show", "mian"]] {
+        let missing = try Completion.of(
+          [BuiltProducts.rehearse] + arguments, in: shell.folder.path)
+        #expect(missing.status == 5 && missing.output == "")
+        #expect(
+          missing.errors == """
+            Error: There is no baseline 'mian' in Baselines; there is main. Did you mean 'main'? \
+            'rehearse baseline save mian' saves one.
+
+            """)
+      }
+      try edit(/"scenario" : "sample"/, "\"scenario\" : \"other\"")
+      let other = try shell.rehearse("check", "s.yml", "--saved", "main")
+      #expect(other.status == 5 && other.output == "")
+      #expect(
+        other.errors
+          == "Error: The baseline 'main' is of the scenario other, not of sample.\n")
+    }
+
+    @Test func `a damaged baseline is a failure, and does not hide the others`() throws {
+      try save()
+      try shell.folder.add("Baselines/bad.json", "{\n\"format\": NaN\n}")
+      let check = try shell.rehearse("check", "s.yml", "--saved", "bad")
+      #expect(check.status == 1 && check.output == "")
+      #expect(check.errors.hasPrefix("Error: Baselines/bad.json:2:11: "))
+      let list = try shell.rehearse("baseline", "list")
+      #expect(list.status == 1 && list.output.contains("main  sample    a"))
+      #expect(list.errors == check.errors)
+    }
+
+    @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
+    func `a crash is the app's failure, against a baseline and for one`() throws {
+      try save()
+      let crash = "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }"
+      try addScenario(crash)
+      #expect(try shell.rehearse("check", "s.yml", "--saved", "main").status == 3)
+      let saved = try shell.rehearse("baseline", "save", "main", "s.yml", "--replace")
+      #expect(saved.status == 3)
+      #expect(saved.errors.contains("runs of s failed on 'a'.\n"))
+      #expect(try shell.folder.text(of: "Baselines/main.json").contains("touch megabytes=4"))
+    }
+
+    @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
+    func `another machine is not comparable, unless that is forced`() throws {
+      try save()
+      try edit(/"processors" : [0-9]+/, "\"processors\" : 4096")
+      let refused = try shell.rehearse("check", "s.yml", "--saved", "main")
+      #expect(refused.status == 5 && refused.output == "")
+      #expect(
+        refused.errors.hasPrefix(
+          "Error: The baseline 'main' is not comparable: the number of CPUs was 4096, and is "))
+      let forced = try shell.rehearse("check", "s.yml", "--saved", "main", "--force")
+      #expect(forced.status == 0, "\(forced.errors)")
+      #expect(
+        forced.errors.contains("note: Compared although the number of CPUs was 4096, and is "))
+    }
+
+    @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
+    func `stories that were renamed, added or changed let nothing pass`() throws {
+      try save()
+      try addScenario("{ t: \(Self.story) }")
+      let renamed = try shell.rehearse("check", "s.yml", "--saved", "main", "--force")
+      #expect(renamed.status == 5)
+      #expect(
+        renamed.errors.contains("peak-memory of t: missing, since no figures on 'saved main'."))
+      #expect(renamed.errors.contains("peak-memory of s: missing, since no figures on 'a'."))
+      try addScenario(
+        "{ s: { steps: [{ touch: { megabytes: 5 }, expect: { count: 5242880 } }] } }")
+      let changed = try shell.rehearse("check", "s.yml", "--saved", "main")
+      #expect(changed.status == 5)
+      #expect(
+        changed.errors.contains(
+          "peak-memory of s: missing, since its steps are not those that the baseline was saved of."
+        ))
+    }
+
+    @Test func `a gate on a time does not hold, unless that is forced`() throws {
+      try save(gates: "[{ metric: cpu-time, at-most: +1000% }]")
+      let refused = try shell.rehearse("check", "s.yml", "--saved", "main")
+      #expect(refused.status == 5)
+      #expect(
+        refused.errors.contains(
+          "cpu-time of s: missing, since the baseline was measured at another time, when the machine "
+            + "may have been another."))
+      let forced = try shell.rehearse("check", "s.yml", "--saved", "main", "--force", "--json")
+      let results = try #require(try shell.json(forced) as? [[String: Any]])
+      let judgement = try #require(results[0]["judgement"] as? [String: Any])
+      let gated = try #require(judgement["gated"] as? [[String: Any]])
+      #expect(gated[0]["evidence"] as? String == "across-times")
+      #expect(
+        (results[0]["warnings"] as? [String])?.first
+          == "cpu-time of s: not measured together with what it is set against, so a change of the "
+          + "machine looks like one of the program.")
+    }
+
+    @Test(.enabled(if: InstructionTests.hasValgrind, "there is no Valgrind"))
+    func `more instructions are a regression`() throws {
+      try save(gates: "[{ metric: instructions }]")
+      #expect(try shell.rehearse("check", "s.yml", "--saved", "main").status == 0)
+      let more = try shell.rehearse("check", "s.yml", "--saved", "main", "--build", "b")
+      #expect(more.status == 2, "\(more.errors)")
+    }
+
+    @Test(arguments: [
+      (["check", "s.yml", "--force"], "--force needs --saved."),
+      (["compare", "s.yml", "--force"], "--force needs --saved or two stored experiments."),
+      (
+        ["compare", "1", "2", "--saved", "main"],
+        "With --saved there is one thing to compare: a scenario file, or a stored experiment."
+      ),
+      (
+        ["check", "s.yml", "--saved", "main", "--pairs", "10"],
+        "--pairs is about two builds that are measured together; with --saved one is, alone."
+      ),
+      (
+        ["check", "s.yml", "--saved", "../main"],
+        "The baseline's name is '../main'; allowed: text without '/' that does not begin with '.'."
+      ),
+    ])
+    func `options that contradict each other are refused`(
+      _ arguments: [String], _ words: String
+    ) throws {
+      let refused = try Completion.of(
+        [BuiltProducts.rehearse] + arguments, in: shell.folder.path)
+      #expect(refused.status == 64)
+      #expect(refused.errors.hasPrefix("Error: \(words)\n"), "\(refused.errors)")
+    }
+  }
+}
+
+extension Shell {
+  /// Parses a file.
+  fileprivate func json(of file: String) throws -> NSObject? {
+    try JSONSerialization.jsonObject(with: Data(folder.bytes(of: file))) as? NSObject
+  }
+}

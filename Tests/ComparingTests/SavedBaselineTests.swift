@@ -1,0 +1,129 @@
+import Analysis
+import Comparing
+import MetricCatalog
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+struct SavedBaselineTests {
+  private static let page = 4096.0
+  private static let gates = [Gate(metric: .peakMemory), Gate(metric: .instructions)]
+
+  /// Three runs of each kind; the baseline's figures but for what is added.
+  private func runs(
+    _ story: String = "list", memory: Double = 0, instructions: Double = 0, steps: String = "list",
+    cpu: Double = 7e6
+  ) -> [Run] {
+    let kinds: [(RunKind, [Metric: Double])] = [
+      (.fixedAddresses, [.peakMemory: 20_480_000 + memory]),
+      (.counted, [.instructions: 1_000_000 + instructions]), (.solo, [.cpuTime: cpu]),
+    ]
+    return kinds.flatMap { kind, figures in
+      (1...3).map { round in
+        var step = Replay.step(of: story)
+        step.label = steps
+        return Replay.run(story, on: "b", kind: kind, round: round, figures, steps: [step])
+      }
+    }
+  }
+
+  private func judgement(
+    _ runs: [Run], stories: [String] = ["list"], against baseline: Baseline = Replay.baseline(),
+    _ gates: [Gate] = gates, isForced: Bool = false, isFixtureChanged: Bool = false
+  ) throws -> Judgement {
+    let experiment = Replay.experiment(stories: stories, builds: Replay.builds("b"), rounds: 3)
+    let candidate = StoredPair.Side(
+      ExperimentAnalysis(experiment, runs: runs), build: "b", named: "b")
+    let saved = StoredPair.Side(baseline, named: "main")
+    let decision = Decision(
+      purpose: .comparison, baseline: saved.name, candidate: "b", rule: .standard)
+    return try Judgement(
+      StoredPair.analysis(saved: saved, candidate, decision: decision), baseline: "saved main",
+      candidate: "b", gates: gates,
+      saved: SavedTerms(
+        baseline, candidate: runs, isFixtureChanged: isFixtureChanged, isForced: isForced))
+  }
+
+  @Test func `what repeats is judged by its repeats`() throws {
+    let same = try judgement(runs())
+    #expect(same.verdicts == [.unchanged, .unchanged] && same.outcome == .passed)
+    let grown = try judgement(runs(memory: 6 * Self.page, instructions: 2000))
+    #expect(grown.verdicts == [.regressed, .regressed] && grown.outcome == .regression)
+    let kinds = grown.gated.map { $0.outcome.verdict?.kind }
+    #expect(kinds == [.fixedAddresses, .counted])
+  }
+
+  @Test func `times of another day are not compared, unless that is forced`() throws {
+    let gates = [Gate(metric: .cpuTime)]
+    let refused = try judgement(runs(cpu: 3e7), gates)
+    #expect(refused.gated[0].outcome == .missing(.anotherTime))
+    #expect(refused.outcome == .notComparable)
+    let forced = try judgement(runs(cpu: 3e7), gates, isForced: true)
+    #expect(forced.verdicts == [.regressed])
+    #expect(forced.gated[0].outcome.verdict?.evidence == .acrossTimes(2))
+  }
+
+  @Test func `runs that do not repeat are not compared, unless that is forced`() throws {
+    var runs = runs()
+    for index in runs.indices where runs[index].kind == .fixedAddresses {
+      runs[index].measurements[.peakMemory]? += Double(index) * 3 * Self.page
+    }
+    let refused = try judgement(runs)
+    #expect(refused.gated[0].outcome == .missing(.notRepeated))
+    #expect(refused.outcome == .notComparable)
+    let forced = try judgement(runs, isForced: true)
+    #expect(forced.gated[0].outcome.verdict?.evidence == .acrossTimes(3))
+  }
+
+  @Test(arguments: [false, true])
+  func `a story that either side lacks is missing, also where comparing is forced`(
+    _ isForced: Bool
+  ) throws {
+    let renamed = try judgement(
+      runs("lend"), stories: ["lend"], [Gate(metric: .peakMemory)], isForced: isForced)
+    #expect(
+      renamed.gated.map(\.outcome) == [
+        .missing(.missing(build: "saved main")), .missing(.missing(build: "b")),
+      ])
+    #expect(renamed.gated.map(\.name.story) == ["lend", "list"])
+    #expect(renamed.outcome == .notComparable)
+  }
+
+  @Test func `a metric that the baseline lacks is missing, not new`() throws {
+    let baseline = Replay.baseline([
+      Replay.story("list", [.fixedAddresses: [.peakMemory: [20_480_000, 20_480_000, 20_480_000]]])
+    ])
+    let judgement = try judgement(runs(), against: baseline)
+    #expect(judgement.verdicts == [.unchanged, nil])
+    #expect(judgement.gated[1].outcome == .missing(.missing(build: "saved main")))
+    #expect(judgement.outcome == .notComparable)
+  }
+
+  @Test func `other steps or another fixture are another story`() throws {
+    for judgement in [
+      try judgement(runs(steps: "list ×2")), try judgement(runs(), isFixtureChanged: true),
+    ] {
+      #expect(
+        judgement.gated.map(\.outcome) == [.missing(.changedSteps), .missing(.changedSteps)])
+    }
+  }
+
+  @Test func `gated steps are missing`() throws {
+    let judgement = try judgement(runs(), [Gate(metric: .peakMemory, steps: true)])
+    #expect(judgement.verdicts == [.unchanged, nil])
+    #expect(judgement.gated[1].outcome == .missing(.stepsNotSaved))
+  }
+
+  @Test func `a budget needs nothing of the baseline`() throws {
+    let judgement = try judgement(runs(), [Gate(metric: .cpuTime, limit: .budget(8e6))])
+    #expect(judgement.verdicts == [.unchanged] && judgement.outcome == .passed)
+  }
+
+  @Test func `a crash is no regression`() throws {
+    let crashed = Replay.run("list", on: "b", kind: .fixedAddresses, round: 4, failed: .crashed)
+    let judgement = try judgement(runs() + [crashed])
+    #expect(judgement.gated[0].outcome == .failed(build: "b", count: 1, of: 10))
+    #expect(judgement.outcome == .appFailed)
+  }
+}
