@@ -29,7 +29,7 @@ struct JudgedReportTests {
     #expect(folder.files.contains("tables/verdicts.csv"))
     #expect(!folder.files.contains { $0.hasPrefix("tables/comparison-") })
     for page in [html, markdown] {
-      #expect(page.matches(of: /b against a/).count == (page == html ? 2 : 1), "\(page)")
+      #expect(!page.contains("changes-b-against-a"), "\(page)")
       #expect(page.contains("Found from"))
     }
     #expect(

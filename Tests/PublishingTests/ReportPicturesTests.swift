@@ -31,7 +31,7 @@ import Testing
       groups.map(\.title) == [
         "What changed", "By story", "Every run", "CPU against memory", "One run of each story",
       ])
-    #expect(groups[0].pictures.map(\.name) == ["verdicts", "changes-b-against-a"])
+    #expect(groups[0].pictures.map(\.name) == ["verdicts"])
     #expect(
       groups[2].pictures.map(\.name) == [
         "peak-memory-of-runs", "peak-cpu-of-runs", "cpu-time-of-runs",

@@ -61,7 +61,7 @@ struct JSONTableRendererTests {
         validator = jsonschema.Draft202012Validator(schema)
         for path in sorted(pathlib.Path(sys.argv[2]).glob("*.json")):
             print(path.stem, validator.is_valid(json.loads(path.read_text())))
-        """, Repository.path("Docs/table.schema.json"), folder.path.string,
+        """, Repository.path("Docs/schemas/table.schema.json"), folder.path.string,
       ])
     #expect(
       checked.output == "0 True\n1 True\n2 True\n3 True\nwrong False\n", "\(checked.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes a table as JSON: columns with their units, cells with the full number and the text that
-/// people see, gaps with their reasons. `Docs/table.schema.json` is its schema.
+/// people see, gaps with their reasons. `Docs/schemas/table.schema.json` is its schema.
 public struct JSONTableRenderer: TableRenderer {
   /// A renderer; it has no options.
   public init() {}
