@@ -86,8 +86,8 @@ install: build
 
 # What the apps' cores cost, beside peers that do the same work, as ratios.
 bench: setup
-	swift build $(STRICT) -c release --product inventory-benchmark
-	swift build $(STRICT) -c release --product value-stream-benchmark
+	swift build $(STRICT) $(RELEASE) --product inventory-benchmark
+	swift build $(STRICT) $(RELEASE) --product value-stream-benchmark
 	.build/release/inventory-benchmark
 	.build/release/value-stream-benchmark
 
@@ -113,7 +113,7 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 # measured pairs; then, on this machine, how far chance sets pairs of the inventory's driver apart,
 # and how well a known difference of 2 % is found.
 bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
-	swift build $(STRICT) -c release --product verdict-benchmark
+	swift build $(STRICT) $(RELEASE) --product verdict-benchmark
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
@@ -122,7 +122,7 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
 	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
 	swift build $(STRICT) $(RELEASE) --product duet-benchmark
-	swift build $(STRICT) -c release --product inventory-driver
+	swift build $(STRICT) $(RELEASE) --product inventory-driver
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
