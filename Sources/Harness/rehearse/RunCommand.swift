@@ -138,18 +138,6 @@ struct RunCommand: AsyncParsableCommand {
     return try export(number, store, of: file) ? status : max(status, .toolFailed)
   }
 
-  /// - Returns: false where something could not be written, which was told.
-  private func export(
-    _ number: Int64, _ store: ResultStore, of file: ScenarioFile
-  ) throws -> Bool {
-    guard !exportOptions.export.isEmpty else { return true }
-    let runs = try store.runs(of: number)
-    let analysis = ExperimentAnalysis(
-      try store.experiment("\(number)"),
-      runs: exportOptions.needDetails ? try runs.map(store.details) : runs)
-    return exportOptions.write([ExportedExperiment(analysis, scenarioFile: file.path.string)])
-  }
-
   /// The commit that is measured; that it can't be known stops nobody from measuring.
   private func revision(of file: ScenarioFile) async -> Revision? {
     do {
@@ -157,17 +145,6 @@ struct RunCommand: AsyncParsableCommand {
     } catch {
       Console.warn("note: \(error)")
       return nil
-    }
-  }
-
-  /// What a report needs should not be missed only after hours of measuring.
-  private func makeSureOfReport() async throws {
-    do {
-      try await ReportFolder(FilePath(output ?? storeOptions.folder.string)).check()
-    } catch {
-      Console.warn(
-        "Error: No report could be written: \(error)\n'--no-report' replays without one.")
-      throw ExitCode(ExitStatus.toolFailed.rawValue)
     }
   }
 
@@ -190,47 +167,6 @@ struct RunCommand: AsyncParsableCommand {
       return try await making.value
     } catch  where interruption.isRaised {
       return nil
-    }
-  }
-
-  private func conclude(
-    _ number: Int64, _ store: ResultStore, _ interruption: Interruption
-  ) async throws -> ExitStatus {
-    let experiment = try store.experiment("\(number)")
-    let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
-    let report = try Report(analysis, details: store.details)
-    let status = analysis.exitStatus
-    if outputOptions.json {
-      try outputOptions.console.print(json: ExperimentDocument(analysis, status: status))
-    } else {
-      try ExperimentPrinter(console: outputOptions.console).printOverview(report)
-    }
-    if status == .interrupted {
-      storeOptions.tellOfInterruption(analysis)
-    } else if !noReport {
-      let folder = FilePath(output ?? storeOptions.folder(for: experiment))
-      return max(status, await write(report, into: folder, number, interruption))
-    }
-    return status
-  }
-
-  /// Writes the report; a wish to stop ends that at once, since it can be written later.
-  private func write(
-    _ report: Report, into folder: FilePath, _ number: Int64, _ interruption: Interruption
-  ) async -> ExitStatus {
-    let writing = Task { try await ReportFolder(folder).write(report) }
-    interruption.whenRaised { writing.cancel() }
-    let later = "All runs are stored; 'rehearse report \(number)' writes it later."
-    do {
-      Console.warn("The report is \(try await writing.value).")
-      return .passed
-    } catch  where interruption.isRaised {
-      Console.warn("Interrupted: No report was written. \(later)")
-      return .interrupted
-    } catch {
-      // Not thrown on: other scenarios are still to be replayed.
-      Console.warn("Error: The report could not be written: \(error)\n\(later)")
-      return .toolFailed
     }
   }
 }

@@ -1,0 +1,77 @@
+import Analysis
+import ArgumentParser
+import Exporting
+import Publishing
+import Recording
+import ResultStore
+import Running
+import SystemPackage
+
+/// What becomes of the runs once they are made.
+extension RunCommand {
+  /// What a report needs should not be missed only after hours of measuring.
+  func makeSureOfReport() async throws {
+    do {
+      try await ReportFolder(FilePath(output ?? storeOptions.folder.string)).check()
+    } catch {
+      Console.warn(
+        "Error: No report could be written: \(error)\n'--no-report' replays without one.")
+      throw ExitCode(ExitStatus.toolFailed.rawValue)
+    }
+  }
+
+  /// Prints what the experiment came to, and writes its report.
+  func conclude(
+    _ number: Int64, _ store: ResultStore, _ interruption: Interruption
+  ) async throws -> ExitStatus {
+    let experiment = try store.experiment("\(number)")
+    let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
+    let report = try Report(analysis, details: store.details)
+    let status = analysis.exitStatus
+    if outputOptions.json {
+      try outputOptions.console.print(json: ExperimentDocument(analysis, status: status))
+    } else {
+      try ExperimentPrinter(console: outputOptions.console).printOverview(report)
+    }
+    if status == .interrupted {
+      storeOptions.tellOfInterruption(analysis)
+    } else if !noReport {
+      let folder = FilePath(output ?? storeOptions.folder(for: experiment))
+      return max(status, await write(report, into: folder, number, interruption))
+    }
+    return status
+  }
+
+  /// Writes the report; a wish to stop ends that at once, since it can be written later.
+  private func write(
+    _ report: Report, into folder: FilePath, _ number: Int64, _ interruption: Interruption
+  ) async -> ExitStatus {
+    let writing = Task { try await ReportFolder(folder).write(report) }
+    interruption.whenRaised { writing.cancel() }
+    let later = "All runs are stored; 'rehearse report \(number)' writes it later."
+    do {
+      Console.warn("The report is \(try await writing.value).")
+      return .passed
+    } catch  where interruption.isRaised {
+      Console.warn("Interrupted: No report was written. \(later)")
+      return .interrupted
+    } catch {
+      // Not thrown on: other scenarios are still to be replayed.
+      Console.warn("Error: The report could not be written: \(error)\n\(later)")
+      return .toolFailed
+    }
+  }
+
+  /// Writes what was asked for beside the report.
+  /// - Returns: false where something could not be written, which was told.
+  func export(
+    _ number: Int64, _ store: ResultStore, of file: ScenarioFile
+  ) throws -> Bool {
+    guard !exportOptions.export.isEmpty else { return true }
+    let runs = try store.runs(of: number)
+    let analysis = ExperimentAnalysis(
+      try store.experiment("\(number)"),
+      runs: exportOptions.needDetails ? try runs.map(store.details) : runs)
+    return exportOptions.write([ExportedExperiment(analysis, scenarioFile: file.path.string)])
+  }
+}
