@@ -1,5 +1,5 @@
 import Foundation
-public import SystemPackage
+import SystemPackage
 import Testing
 
 /// Fails a test, in words, where python3 is not installed; skipping would hide it.
