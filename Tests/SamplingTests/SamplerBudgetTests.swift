@@ -13,8 +13,8 @@ struct SamplerBudgetTests {
   }
 
   @Test func `a sample waits until all so far take no more than their share`() {
-    // 0.2 ms beyond what is free are 0.4 % of 50 ms.
-    let spent = SamplerBudget.free + 200_000
+    // 0.175 ms beyond what is free are 0.35 % of 50 ms.
+    let spent = SamplerBudget.free + 175_000
     let start = budget.start
     #expect(budget.due(after: start, every: interval, spent: spent) == start + 5 * interval)
     #expect(
@@ -26,7 +26,7 @@ struct SamplerBudgetTests {
   }
 
   @Test func `a time between two samples waits for the later`() {
-    let spent = SamplerBudget.free + 210_000
+    let spent = SamplerBudget.free + 185_000
     #expect(
       budget.due(after: budget.start, every: interval, spent: spent)
         == budget.start + 6 * interval)

@@ -5,16 +5,13 @@ import SystemPackage
 
 /// Finds the processes below others, and sees to it that looking for them stays cheap.
 ///
-/// It looks only when the kernel has given a pid since it last looked, and keeps to a ``Pace``. Of
-/// two readings by a sampler one asks the kernel, because asking costs as much as all else that a
-/// sample of one process reads.
+/// It looks only when the kernel has given a pid since it last looked, and keeps to a ``Pace``.
 struct MemberFinder {
   let means: TreeSource
   private let group: ControlGroup?
   private let root: ProcRoot
   private let lastPID: ProcFile?
   private var lastNumber: Int64 = -1
-  private var mayAsk = true
   /// How often to look still. A process gets its pid before it can be seen, so once more after
   /// the first time.
   private var looksLeft = 2
@@ -30,11 +27,8 @@ struct MemberFinder {
   }
 
   /// Whether a process may have been started that was not looked for yet.
-  /// - Parameter isUrgent: whether to ask the kernel even if it was asked by the reading before.
-  mutating func mayHaveMore(isUrgent: Bool) throws(ProcFSError) -> Bool {
+  mutating func mayHaveMore() throws(ProcFSError) -> Bool {
     guard let lastPID else { return true }
-    defer { mayAsk.toggle() }
-    guard mayAsk || isUrgent else { return looksLeft > 0 }
     let number = try lastPID.read { text throws(ProcFSError) in try LastPID(text).number }
     if number != lastNumber { looksLeft = 2 }
     lastNumber = number

@@ -76,17 +76,17 @@ struct ProcessTree {
   private mutating func reading(
     isBoundary: Bool, _ machine: MachineReading
   ) throws(ProcFSError) -> TreeReading? {
-    let mayHaveMore = try finder.mayHaveMore(isUrgent: isBoundary)
+    let mayHaveMore = try finder.mayHaveMore()
     if mayHaveMore {
       let known = members.map(\.key.pid) + [adopter].compactMap(\.self)
       adopt(finder.look(from: known, isUrgent: isBoundary))
     }
     var gone: [ProcessKey] = []
     // What a process that is gone had used is owed by its parent until that is read again, so
-    // these may wait, and go with what is read of the machine.
+    // in large trees these may wait; those of a process alone go with what is read of the machine.
+    let mayBeTree = mayHaveMore || members.count > 1
     let refreshes =
-      isBoundary
-      || machine.isNew && (mayHaveMore || members.count > 1 || isDetailed) && pace.isDue
+      isBoundary || (mayBeTree || isDetailed && machine.isNew) && pace.isDue
     if refreshes {
       let start = OwnClock.now
       for member in members where !(try member.readStat()) { gone.append(member.key) }

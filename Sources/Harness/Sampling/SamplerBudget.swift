@@ -4,9 +4,9 @@
 struct SamplerBudget {
   /// How much of one CPU it may take in the long run. What is not seen here, as its wake-ups'
   /// interrupts, has the rest of half a percent.
-  static let share = 0.004
-  /// What it may take beyond, ns, so that short runs are seen at the full rate.
-  static let free: Int64 = 1_000_000
+  static let share = 0.0035
+  /// What it may take beyond, ns, so that runs of a second or so are seen at the full rate.
+  static let free: Int64 = 10_000_000
   /// The greatest distance between samples, ns, that is kept to even so:
   /// ``Timeline/usageWindow`` needs one.
   static let greatestDistance: Int64 = 100_000_000
