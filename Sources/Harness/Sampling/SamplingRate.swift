@@ -6,7 +6,7 @@ public struct SamplingRate: Sendable, Equatable {
   let isWithinBudget: Bool
 
   /// 100 times a second, or as often as takes no more than half a percent of one CPU, but at least
-  /// 10 times. The first samples are free, so short runs have them all.
+  /// 10 times. The first second or so is sampled in full, whatever that takes.
   public static let affordable = SamplingRate(interval: 10_000_000, isWithinBudget: true)
 
   /// At this distance, ns, whatever it takes.
