@@ -113,10 +113,14 @@ import Testing
 
   @Test func `a setting that is refused is told, and the command goes without`() throws {
     let started = try Started(
-      ["/bin/sh", "-c", "exit 5"], settings: [.group("/nowhere/cgroup.procs"), .cpu(1000)])
+      ["/bin/sh", "-c", "exit 5"],
+      settings: [.group("/nowhere/cgroup.procs"), .awake, .ownGroup("/nowhere/tasks"), .cpu(1000)])
     let lines = started.reports()
-    #expect(lines.prefix(2) == ["refused \(ENOENT) group", "refused \(EINVAL) cpu"])
-    #expect(lines.dropFirst(2).first?.hasPrefix("spawned ") == true)
+    #expect(
+      lines.prefix(3) == [
+        "refused \(ENOENT) group", "refused \(ENOENT) own-group", "refused \(EINVAL) cpu",
+      ])
+    #expect(lines.dropFirst(3).first?.hasPrefix("spawned ") == true)
     #expect(lines.last?.hasPrefix("exited 5 ") == true)
   }
 

@@ -12,12 +12,6 @@ import Testing
 
 /// The driver is in its group before it executes its program.
 @Suite struct RunGroupTests {
-  private static var hasGroups: Bool {
-    let group = ControlGroup()
-    defer { group.remove() }
-    return group.refusals.isEmpty
-  }
-
   private func driver(_ command: [String], _ group: RunGroup) throws(RunFailure) -> DriverProcess {
     let interruption: Interruption
     do {
@@ -37,7 +31,7 @@ import Testing
     }
   }
 
-  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `what a driver starts before its first request is in the group, and ends with it`() throws {
     let group = RunGroup()
     let folders = folders(group)
@@ -53,7 +47,7 @@ import Testing
     #expect(!folders.isEmpty && folders.allSatisfy { access($0, F_OK) != 0 })
   }
 
-  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `a driver that is not let in runs without, with the reason, and no group stays`() throws {
     let group = RunGroup()
     let folders = folders(group)
@@ -69,7 +63,7 @@ import Testing
     #expect(folders.allSatisfy { access($0, F_OK) != 0 })
   }
 
-  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `a driver that can't be executed leaves no group`() throws {
     let group = RunGroup()
     let folders = folders(group)

@@ -1,9 +1,10 @@
 import Glibc
 import ProcFS
 import Recording
-import Sampling
 import TestSupport
 import Testing
+
+@testable import Sampling
 
 @Suite struct ContaminationProbeTests {
   private let folder: ScratchFolder
@@ -67,6 +68,35 @@ import Testing
     let start = probe.read()
     try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (4, 6))
     #expect(probe.contamination(from: start, to: probe.read(), run: nil).swappedPages == 0)
+  }
+
+  @Test func `of a run shorter than a tick only what Rehearse itself used is read`() throws {
+    try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
+    let probe = ContaminationProbe(root: ProcRoot(folder.path))
+    let start = probe.read()
+    func contamination(after length: Int64) -> Contamination {
+      let end = probe.end(of: start, now: start.time + length)
+      return probe.contamination(from: start, to: end, run: 7)
+    }
+    let short = contamination(after: tick - 1)
+    #expect(short.observed == tick - 1 && short.run == 7 && short.harness >= 0)
+    #expect(short.busy == nil && short.stolen == nil && short.swappedPages == nil)
+    #expect(short.processorWaiting == nil && short.memoryWaiting == nil)
+    #expect(short.storageWaiting == nil)
+    let long = contamination(after: tick)
+    #expect(long.busy == 0 && long.stolen == 0 && long.swappedPages == 0)
+    #expect(long.processorWaiting == 0 && long.memoryWaiting == 0 && long.storageWaiting == 0)
+  }
+
+  @Test func `short runs that follow each other share what the machine had counted`() throws {
+    try fill(stat: "cpu  100 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
+    let probe = ContaminationProbe(root: ProcRoot(folder.path))
+    let first = probe.read()
+    try fill(stat: "cpu  130 0 0 9 9 0 0 5\n", waited: (10, 20, 30), swapped: (1, 2))
+    let second = probe.recent(now: first.time + tick / 2 - 1)
+    #expect(second.machine == first.machine && second.time == first.time + tick / 2 - 1)
+    let third = probe.recent(now: first.time + tick / 2)
+    #expect(probe.contamination(from: first, to: third, run: nil).busy == 30 * tick)
   }
 
   @Test func `what Rehearse itself uses between two runs is in neither`() throws {

@@ -19,8 +19,7 @@ enum Quantity {
   /// Up to one decimal below ten, none above.
   private static func digits(_ value: Double) -> String {
     let decimals = (value * 10).rounded() >= 100 || value == value.rounded() ? 0 : 1
-    return value.formatted(
-      .number.precision(.fractionLength(decimals)).grouping(.never)
-        .locale(Locale(identifier: "en_US_POSIX")))
+    // A number's own style reads the locales' data first, 15 ms.
+    return String(format: "%.*f", decimals, value)
   }
 }

@@ -3,8 +3,13 @@ import SystemPackage
 /// What the launcher sets in the new process before it executes the command, so that it holds for
 /// the whole command and all that it starts.
 enum LaunchSetting: Equatable {
-  /// It is in the control group whose `cgroup.procs` this file is.
+  /// It joins the control group that this file is of: one of ``ControlGroup/joiningFiles``.
   case group(FilePath)
+  /// The launcher itself joins, before it starts anything: what it starts is born there, and no
+  /// run pays for joining.
+  case ownGroup(FilePath)
+  /// The launcher looks for the next request for a while without sleeping.
+  case awake
   /// It runs on this CPU alone.
   case cpu(Int)
   /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
@@ -17,6 +22,8 @@ enum LaunchSetting: Equatable {
   /// A setting's name, in the launcher's words.
   enum Name: String {
     case group
+    case ownGroup = "own-group"
+    case awake
     case cpu
     case slice
     case fixedAddresses = "fixed-addresses"
@@ -28,6 +35,8 @@ enum LaunchSetting: Equatable {
       let what =
         switch self {
         case .group: "\(subject) a control group"
+        case .ownGroup: "the launcher a control group"
+        case .awake: "to stay awake"
         case .cpu: "to keep \(subject) on one CPU"
         case .slice: "\(subject) fine time slices"
         case .fixedAddresses: "to fix \(subject)'s addresses"
@@ -41,6 +50,8 @@ enum LaunchSetting: Equatable {
   var name: Name {
     switch self {
     case .group: .group
+    case .ownGroup: .ownGroup
+    case .awake: .awake
     case .cpu: .cpu
     case .slice: .slice
     case .fixedAddresses: .fixedAddresses
@@ -51,10 +62,10 @@ enum LaunchSetting: Equatable {
   /// The launcher's argument.
   var word: String {
     switch self {
-    case .group(let file): "\(name.rawValue)=\(file)"
+    case .group(let file), .ownGroup(let file): "\(name.rawValue)=\(file)"
     case .cpu(let number): "\(name.rawValue)=\(number)"
     case .slice(let length): "\(name.rawValue)=\(length.nanoseconds)"
-    case .fixedAddresses: name.rawValue
+    case .awake, .fixedAddresses: name.rawValue
     case .count(let event): "\(name.rawValue)=\(event.type):\(event.number)"
     }
   }

@@ -5,7 +5,7 @@ import Sampling
 ///
 /// The counters are read right before and right after the run, while nothing of it is there: that
 /// takes some 30 µs each, of which none is in the run's times. Of runs that follow each other at once
-/// one reading is the end of one and the start of the next.
+/// one reading is the end of one and the start of the next, and short ones share their readings.
 public struct WatchedExecutor: Executor {
   /// Where a run's own CPU time is known from, which is no other process's.
   public enum OwnUse: Sendable {
@@ -33,8 +33,8 @@ public struct WatchedExecutor: Executor {
   public func execute(_ planned: PlannedRun) -> Run {
     var start: ContaminationProbe.Reading?
     var run = executor.execute(planned, whenPrepared: { start = probe.recent() })
-    let end = probe.read()
     guard let start else { return run }
+    let end = probe.end(of: start)
     let own =
       switch ownUse {
       case .reaped: ContaminationProbe.reaped(from: start, to: end)

@@ -32,6 +32,9 @@ public final class ContaminationProbe {
 
   /// The counters at one moment.
   public struct Reading: Sendable, Equatable {
+    /// When the machine's counters were read, ns.
+    var readAt: Int64
+    /// When Rehearse's own were, ns.
     var time: Int64
     var harness: Int64
     var reaped: Int64
@@ -40,20 +43,28 @@ public final class ContaminationProbe {
     var swapped: Int64?
   }
 
-  /// How old what the machine has counted may be for ``recent()``, ns: a tenth of the tick in which it
-  /// counts.
-  private static let greatestAge: Int64 = 1_000_000
+  /// How old what the machine has counted may be for ``recent()``, ns: half a tick, so that no tick
+  /// more is in doubt than is anyway.
+  private static let greatestAge = KernelUnits.tickNanoseconds / 2
 
   /// A reading for the start of a run that may follow another at once. What the machine has counted is
   /// that of the last reading where this was a moment ago; what Rehearse itself used is read anew.
-  public func recent() -> Reading {
-    guard var reading = latest, MonotonicClock.now - reading.time < Self.greatestAge else {
-      return read()
-    }
-    reading.time = MonotonicClock.now
-    reading.harness = Self.used(by: RUSAGE_SELF.rawValue)
-    reading.reaped = Self.used(by: RUSAGE_CHILDREN.rawValue)
-    return reading
+  /// - Parameter now: the clock's time.
+  public func recent(now: Int64 = MonotonicClock.now) -> Reading {
+    guard let latest, now - latest.readAt < Self.greatestAge else { return read() }
+    return Self.own(at: now, with: latest)
+  }
+
+  /// A reading for the end of a run. Of one that was shorter than a tick the machine's counters would
+  /// tell nothing (``ContaminationRule/shortest`` is ten times as long), and reading them would take as
+  /// long as a good part of it: they are left out.
+  /// - Parameter now: the clock's time.
+  public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {
+    guard now - start.time < KernelUnits.tickNanoseconds else { return read() }
+    let nothing = Reading(
+      readAt: now, time: now, harness: 0, reaped: 0, machine: nil,
+      waited: pressure.map { _ in nil }, swapped: hasSwap ? nil : 0)
+    return Self.own(at: now, with: nothing)
   }
 
   /// Reads all counters.
@@ -65,12 +76,21 @@ public final class ContaminationProbe {
     let machine = try? machineTime?.read { text throws(ProcFSError) in try SystemTime(text) }
     let swapped =
       hasSwap ? try? swapping?.read { text throws(ProcFSError) in try SwapTraffic(text).pages } : 0
-    let reading = Reading(
-      time: MonotonicClock.now, harness: Self.used(by: RUSAGE_SELF.rawValue),
-      reaped: Self.used(by: RUSAGE_CHILDREN.rawValue), machine: machine,
-      waited: pressure.map(stall),
-      swapped: swapped)
+    let now = MonotonicClock.now
+    let counted = Reading(
+      readAt: now, time: now, harness: 0, reaped: 0, machine: machine,
+      waited: pressure.map(stall), swapped: swapped)
+    let reading = Self.own(at: now, with: counted)
     latest = reading
+    return reading
+  }
+
+  /// What the machine has counted, with what Rehearse and its children have used now.
+  private static func own(at now: Int64, with machine: Reading) -> Reading {
+    var reading = machine
+    reading.time = now
+    reading.harness = used(by: RUSAGE_SELF.rawValue)
+    reading.reaped = used(by: RUSAGE_CHILDREN.rawValue)
     return reading
   }
 

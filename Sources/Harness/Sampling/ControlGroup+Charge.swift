@@ -3,8 +3,8 @@ extension ControlGroup {
   /// - Returns: whether the kernel took it; without, ``peakCharged(seen:)`` is not of this span.
   public func beginCharge() -> Bool { memory?.resetPeak() ?? false }
 
-  /// What is charged now without pages of files, bytes; nil without a group for memory.
-  public var charged: Int64? { memory?.charge?.held }
+  /// What is charged between two runs without pages of files, bytes; nil without a group for memory.
+  public var chargedBetweenRuns: Int64? { memory?.chargeBetweenRuns?.held }
 
   /// The greatest memory that was charged since ``beginCharge()`` without pages of files, bytes; nil
   /// without a group for memory.

@@ -80,9 +80,9 @@ public final class ControlGroup: Sendable {
   /// Whether it knows its members.
   public var hasMembers: Bool { !folders.isEmpty }
 
-  /// The files into which a process writes 0, or another writes its pid, to join: a process that
-  /// joins before it executes a program has all of that program's memory charged here.
-  public var joiningFiles: [FilePath] { folders.map { $0.path.appending("cgroup.procs") } }
+  /// The files into which a process of a single thread writes 0 to join: a process that joins before
+  /// it executes a program has all of that program's memory charged here.
+  public var joiningFiles: [FilePath] { folders.map(\.joiningFile) }
 
   /// Puts a process in; what it starts from now on is in too.
   ///

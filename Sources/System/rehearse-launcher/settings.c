@@ -61,11 +61,14 @@ static int fix_addresses(const char *unused) {
 static const struct {
   const char *name;
   int (*apply)(const char *value);
+  // Of this process, at once, and not of the new one.
+  bool own;
 } kinds[] = {
-    {"group", join},
-    {"cpu", pin},
-    {"slice", slice},
-    {"fixed-addresses", fix_addresses},
+    {"own-group", join, true},
+    {"group", join, false},
+    {"cpu", pin, false},
+    {"slice", slice, false},
+    {"fixed-addresses", fix_addresses, false},
 };
 
 static struct {
@@ -76,6 +79,11 @@ static struct {
 } settings[8];
 static size_t count;
 
+static void apply(size_t setting) {
+  int result = kinds[settings[setting].kind].apply(settings[setting].value);
+  settings[setting].refusal = result == 0 ? 0 : errno;
+}
+
 bool settings_add(const char *word) {
   if (count == sizeof settings / sizeof *settings) return false;
   for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
@@ -84,6 +92,7 @@ bool settings_add(const char *word) {
     if (word[length] != '=' && word[length] != 0) continue;
     settings[count].kind = kind;
     settings[count].value = word + length + (word[length] == '=');
+    if (kinds[kind].own) apply(count);
     count++;
     return true;
   }
@@ -92,7 +101,7 @@ bool settings_add(const char *word) {
 
 void settings_apply(void) {
   for (size_t i = 0; i < count; i++)
-    settings[i].refusal = kinds[settings[i].kind].apply(settings[i].value) == 0 ? 0 : errno;
+    if (!kinds[settings[i].kind].own) apply(i);
 }
 
 void settings_describe(char *text, size_t size) {

@@ -1,5 +1,7 @@
 import Glibc
 import Recording
+import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -9,12 +11,12 @@ import Testing
 @Suite struct CommandSeriesTests {
   private func series(
     _ words: [String], _ interruption: Interruption, settings: [LaunchSetting] = [],
-    patience: Duration = .seconds(60)
+    isFollowed: Bool = false, patience: Duration = .seconds(60)
   ) throws -> CommandSeries {
     CommandSeries(
       words, streams: try CommandStreams(input: nil, showsOutput: false),
       launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
-      settings: settings, patience: patience)
+      settings: settings, isFollowed: isFollowed, patience: patience)
   }
 
   @Test func `a setting that is refused fails the run`() throws {
@@ -24,6 +26,19 @@ import Testing
         reason: .notMeasured,
         message: "The system refused to keep the command on one CPU: Invalid argument.")
     ) { try series.carryOut(.again, within: nil) }
+  }
+
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
+  func `a launcher that may not join its group measures without, and tells it once`() throws {
+    let series = try series(
+      ["/bin/true"], Interruption(), settings: [.ownGroup("/nowhere/tasks"), .awake],
+      isFollowed: true)
+    for _ in 0..<2 { _ = try series.carryOut(.again, within: nil) }
+    #expect(series.group == nil && series.peakCharged(seen: nil) == nil)
+    #expect(
+      series.groupRefusals == [
+        "the launcher was not let into its control group: No such file or directory"
+      ])
   }
 
   @Test func `a launcher that can't end what it started is not waited for without end`() throws {

@@ -13,12 +13,6 @@ import Testing
 
   init() throws { try requirePython() }
 
-  private static var hasGroups: Bool {
-    let group = ControlGroup()
-    defer { group.remove() }
-    return group.refusals.isEmpty
-  }
-
   private func python(
     _ script: String, _ change: (inout CommandConditions) -> Void = { _ in }
   ) throws -> Run {
@@ -48,7 +42,7 @@ import Testing
     """
   }
 
-  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `children at the same time add up, in the group and in the samples`() throws {
     let (less, more) = (try python(family(10)).measurements, try python(family(30)).measurements)
     for metric in [Metric.treePeakCharged, .treePeakMemory] {
@@ -82,7 +76,7 @@ import Testing
   func `daemons of another session are in the tree, with a group and without`(_ inGroup: Bool)
     throws
   {
-    guard !inGroup || Self.hasGroups else { return }
+    guard !inGroup || ControlGroup.isAllowed else { return }
     let run = try python(family(20, for: inGroup ? 0.2 : 3, making: Self.daemon)) {
       $0.usesControlGroup = inGroup
     }
@@ -91,7 +85,7 @@ import Testing
     #expect((run.measurements[.treePeakCharged] ?? 0 > 60 * megabyte) == inGroup)
   }
 
-  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `the group's peak is each run's own, and there however short the run`() throws {
     let stage = try CommandStage([
       "small": ["/bin/sh", "-c", "/bin/true | /bin/true"],
@@ -104,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `the group goes when the commands have`() throws {
     let stage = try ScratchFolder()
     var names: [String] = []

@@ -2,7 +2,8 @@
 /// as differences between right before the run and right after it. None of them is a figure of the
 /// run.
 ///
-/// A counter that the kernel does not keep, or that can't be told apart, is nil and never 0.
+/// A counter that the kernel does not keep, or that can't be told apart, is nil and never 0; so are the
+/// machine's of runs shorter than a tick of 10 ms, of which they would tell nothing.
 public struct Contamination: Sendable, Equatable, Codable {
   /// How long was observed, ns: the whole run, with starting and ending its process and, of
   /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair.

@@ -27,10 +27,12 @@ public final class CommandExecutor: Executor {
   ) throws {
     let streams = try CommandStreams(
       input: conditions.input, showsOutput: conditions.showsOutput)
+    // Beside another's launcher one that does not sleep would be awake during the other's run.
+    let isAlone = commands.count == 1 && conditions.preparation == nil
     func series(_ words: [String], isFollowed: Bool) -> CommandSeries {
       CommandSeries(
         words, streams: streams, launcher: launcher, interruption: interruption,
-        isFollowed: isFollowed)
+        settings: isAlone ? [.awake] : [], isFollowed: isFollowed)
     }
     self.streams = streams
     self.series = Dictionary(

@@ -60,7 +60,7 @@ final class CommandSeries {
   ) throws(RunFailure) -> CommandEnding {
     let standby = try ready()
     var errors = TailBuffer(limit: 4096, echo: streams.echo)
-    chargeBefore = group?.beginCharge() == true ? group?.charged : nil
+    chargeBefore = group?.beginCharge() == true ? group?.chargedBetweenRuns : nil
     // A launcher that is gone is seen on its status.
     _ = try? standby.control.writeAll(request.line)
     let start = MonotonicClock.now
@@ -74,6 +74,7 @@ final class CommandSeries {
         var exit: (CommandEnding.Exit, CommandUsage)?
         while let line = status.next() {
           switch LauncherReport(line) {
+          case .refused(.ownGroup, let errno): goWithoutGroup(errno)
           case .refused(let name, let errno):
             throw .notMeasured(name.refusal(of: "the command", errno))
           case .spawned(let number): pid = number
@@ -133,32 +134,42 @@ final class CommandSeries {
   /// The launcher, started where there is none yet.
   private func ready() throws(RunFailure) -> Launcher.Standby {
     if let standby { return standby }
+    if isFollowed { makeGroup() }
     do {
       let standby = try launcher.standBy(
         words, environment: environment, in: ".", input: streams.input, output: streams.output,
-        settings: settings)
+        settings: settings + (group?.joiningFiles ?? []).map(LaunchSetting.ownGroup))
       self.standby = standby
-      if isFollowed { makeGroup(around: standby.launcher) }
       return standby
     } catch {
+      removeGroup()
       throw RunFailure(
         reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
     }
   }
 
-  /// Makes the group and puts the launcher in: what it starts is born there, and no run pays for
-  /// joining, which takes the kernel a millisecond.
-  private func makeGroup(around launcher: Int32) {
+  /// Makes the group that the launcher will join: what it starts is born there, and no run pays for
+  /// joining.
+  private func makeGroup() {
     let group = ControlGroup()
     made = group
     groupRefusals = group.refusals.map(\.description)
-    guard group.hasMembers else { return }
-    do {
-      try group.add(launcher)
-      self.group = group
-    } catch {
-      groupRefusals.append("the launcher was not let into its control group: \(error)")
-    }
+    if group.hasMembers { self.group = group }
+  }
+
+  /// The launcher tells with each run that it was not let in.
+  private func goWithoutGroup(_ errno: Errno) {
+    guard group != nil else { return }
+    groupRefusals.append("the launcher was not let into its control group: \(errno)")
+    group = nil
+  }
+
+  /// A process that the launcher may not kill, of another user's, stays, and the group with it.
+  private func removeGroup() {
+    made?.endAll()
+    made?.remove()
+    made = nil
+    group = nil
   }
 
   /// The greatest memory that the last run was charged with, bytes; see ``ControlGroup``.
@@ -182,11 +193,7 @@ final class CommandSeries {
     Launcher.reap(standby.launcher)
     status = LineBuffer()
     self.standby = nil
-    // A process that the launcher may not kill, of another user's, stays, and the group with it.
-    made?.endAll()
-    made?.remove()
-    made = nil
-    group = nil
+    removeGroup()
     return hasEnded
   }
 
