@@ -35,7 +35,9 @@ public struct Mount: Equatable, Sendable {
 
   /// The kernel writes blanks, line breaks and backslashes in paths as octal numbers.
   private static func unescaped(_ path: Substring) -> String {
-    [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
+    // Hardly any has one, and to look for four in each takes a millisecond and more of the start.
+    guard path.utf8.contains(UInt8(ascii: "\\")) else { return String(path) }
+    return [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
       .reduce(String(path)) { $0.replacing($1.0, with: $1.1) }
   }
 }
