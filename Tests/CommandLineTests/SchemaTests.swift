@@ -44,6 +44,7 @@ extension EndToEndTests {
         try document("diagnosis", "doctor"),
         try document("experiment", "run", "s.yml", "--no-report"),
         try document("experiment", "run", "s.yml", "--no-report", "--rerun-disturbed"),
+        try document("experiments", "run", "s.yml", "s.yml", "--no-report"),
         try document("list", "list"),
         try document("experiment", "show", "1"),
         try document("runs", "show", "1", "--story", "s"),

@@ -16,7 +16,8 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Replay a scenario's stories on its builds, store every run, print and report.",
     discussion: """
-      Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a \
+      With --json one scenario's result is an object, that of several a list of them, printed at the \
+      end. Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a \
       wrong outcome, 130 interrupted.
       """)
 
@@ -73,15 +74,22 @@ struct RunCommand: AsyncParsableCommand {
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     var worst = ExitStatus.passed
-    for file in files where worst != .interrupted {
-      worst = max(worst, try await replay(file, machine, store, interruption))
+    var documents: [ExperimentDocument] = []
+    do {
+      for file in files where worst != .interrupted {
+        worst = max(worst, try await replay(file, machine, store, interruption, &documents))
+      }
+    } catch {
+      try printTogether(documents)
+      throw error
     }
+    try printTogether(documents)
     try worst.exit()
   }
 
   private func replay(
     _ file: ScenarioFile, _ watch: MachineWatch, _ store: ResultStore,
-    _ interruption: Interruption
+    _ interruption: Interruption, _ documents: inout [ExperimentDocument]
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
     let counting = try instructions.counting()
@@ -134,7 +142,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    let status = try await conclude(number, store, interruption)
+    let status = try await conclude(number, store, interruption, &documents)
     return try export(number, store, of: file) ? status : max(status, .toolFailed)
   }
 
