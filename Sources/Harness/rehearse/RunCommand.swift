@@ -4,12 +4,10 @@ import Building
 import Diagnosing
 import Exporting
 import Foundation
-import Publishing
 import Recording
 import ResultStore
 import Running
 import Scenarios
-import SystemPackage
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -144,50 +142,5 @@ struct RunCommand: AsyncParsableCommand {
     if isComplete { try store.complete(number, at: Date()) }
     let status = try await conclude(number, store, interruption, &documents)
     return try export(number, store, of: file) ? status : max(status, .toolFailed)
-  }
-
-  /// The commit that is measured; that it can't be known stops nobody from measuring.
-  private func revision(of file: ScenarioFile) async -> Revision? {
-    do {
-      return try await RevisionReader(folder: file.folder).read()
-    } catch {
-      Console.warn("note: \(error)")
-      return nil
-    }
-  }
-
-  /// The builds' drivers, or nil where the user asked to stop.
-  private func make(
-    _ file: ScenarioFile, layouts: Int?, _ interruption: Interruption
-  ) async throws -> [BuiltDriver]? {
-    let progress = Progress(quiet: quiet)
-    let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
-    let making = Task {
-      var drivers: [BuiltDriver] = []
-      for build in file.scenario.builds {
-        drivers.append(try await builder.make(build, layouts: layouts))
-      }
-      return drivers
-    }
-    interruption.whenRaised { making.cancel() }
-    defer { progress.clear() }
-    do {
-      return try await making.value
-    } catch  where interruption.isRaised {
-      return nil
-    }
-  }
-}
-
-extension StoreOptions {
-  /// The folder that the store is in.
-  var folder: FilePath {
-    let folder = FilePath(store).removingLastComponent()
-    return folder.isEmpty ? "." : folder
-  }
-
-  /// Where the report of an experiment goes unless told otherwise: beside the store.
-  func folder(for experiment: Experiment) -> String {
-    folder.appending(experiment.folderName).string
   }
 }
