@@ -18,8 +18,8 @@ extension EndToEndTests {
     @Test func `a tree is watched until it ends; figures, chart, CSV and store agree`() throws {
       let process = try driver()
       let watching = try shell.start(
-        "attach", "\(process.pid)", "--json", "--chart", "c.svg", "--export", "f.csv", "--store",
-        "s.sqlite")
+        "attach", "\(process.pid)", "--json", "--chart", "c.svg", "--export", "f.csv", "--export",
+        "chrome-trace=t.json", "--export", "openmetrics=f.prom", "--store", "s.sqlite")
       while try shell.memoryIsWatched(by: watching.pid, process.pid) == false {}
       let child = try #require(Int32(try process.ask("start 40")))
       while try shell.memoryIsWatched(by: watching.pid, child) == false {}
@@ -39,6 +39,20 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "c.svg").contains("test-driver (pid \(process.pid))"))
       let row = "pid \(process.pid),test-driver,tree-processes,1,1,2\n"
       #expect(try shell.folder.text(of: "f.csv").hasSuffix(row))
+      let trace = try #require(
+        try JSONSerialization.jsonObject(with: Data(shell.folder.bytes(of: "t.json")))
+          as? [String: Any])
+      let events = try #require(trace["traceEvents"] as? [[String: Any]])
+      #expect(events.contains { $0["ph"] as? String == "X" && $0["name"] as? String == "watched" })
+      #expect(
+        events.count { $0["ph"] as? String == "C" && $0["name"] as? String == "Memory, B" } > 1)
+      let labels = "experiment=\"test-driver\",story=\"test-driver\",build=\"pid \(process.pid)\""
+      let gauge = "rehearse_tree_processes{\(labels),statistic=\"mean\"} 2\n"
+      #expect(try shell.folder.text(of: "f.prom").contains(gauge))
+      // What is exported later, from the store, is the same.
+      let later = try shell.rehearse(
+        "export", "--store", "s.sqlite", "--format", "openmetrics")
+      #expect(try shell.folder.text(of: "f.prom") == later.output)
       let shown = try shell.rehearse("show", "--store", "s.sqlite", "--json")
       #expect(shown.status == 0 && shown.output.contains("\"tree-processes\""))
       #expect(completion.errors.hasSuffix("is experiment 1 (test-driver) of s.sqlite.\n"))
@@ -91,6 +105,10 @@ extension EndToEndTests {
       (["1", "--duration", "5"], 64, "Error: The value '5' is invalid for '--duration <time>'"),
       (["1", "--interval", "0.5ms"], 64, "Error: --interval is shorter than a millisecond"),
       (["1", "--chart", "a.gif"], 64, "Error: --chart is 'a.gif'; allowed: a file ending in"),
+      (
+        ["1", "--export", "junit=a.xml"], 64, "Error: --export is 'junit', which is about runs that"
+      ),
+      (["1", "--export", "no/a.csv"], 64, "Error: --export is 'no/a.csv', but there is no folder"),
       (["1", "--name", "a"], 64, "Error: --name needs --store."),
       ([], 64, "Error: Missing expected argument '<pid> ...'"),
     ])

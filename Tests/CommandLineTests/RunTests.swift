@@ -77,6 +77,24 @@ extension EndToEndTests {
       #expect(document["runs"] as? Int == 1)
     }
 
+    @Test func `of several scenarios the results are one document, a list`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      try shell.folder.add(
+        "t.yml",
+        try shell.folder.text(of: "s.yml").replacing("scenario: sample", with: "scenario: other"))
+      let run = try shell.rehearse("run", "s.yml", "t.yml", "--json", "--no-report")
+      #expect(run.status == 0, "\(run.errors)")
+      let documents = try #require(try shell.json(run) as? [[String: Any]])
+      #expect(documents.map { $0["name"] as? String } == ["sample", "other"])
+      // What was measured is told, also where the next can't be.
+      try shell.folder.add(
+        "u.yml",
+        try shell.folder.text(of: "s.yml").replacing(BuiltProducts.testDriver, with: "./missing"))
+      let half = try shell.rehearse("run", "s.yml", "u.yml", "--json", "--no-report")
+      let first = try #require(try shell.json(half) as? [[String: Any]])
+      #expect(first.first?["name"] as? String == "sample" && half.status != 0, "\(half)")
+    }
+
     @Test(arguments: [
       ("{ crash: { signal: 11 }, expect: { count: 1 } }", "crashed"),
       ("{ hang: {}, time-limit: 300 ms, expect: { count: 1 } }", "timed-out"),

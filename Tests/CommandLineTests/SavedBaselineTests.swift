@@ -60,6 +60,31 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
+    func `what a check came to is told again, whatever became of the baseline`() throws {
+      try save("{ s: \(Self.story), t: \(Self.story) }")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--saved", "main", "--build", "b", "--story", "s")
+      #expect(check.status == 2 && check.output.hasSuffix("1 of 1 cell regressed.\n"))
+      try shell.folder.add("Baselines/main.json", "{}")
+      let show = try shell.rehearse("show")
+      #expect(show.status == 0 && show.output == check.output && show.errors == check.errors)
+      let document = try #require(
+        try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
+      #expect(document["status"] as? String == "regression")
+      let junit = try shell.rehearse("export", "--format", "junit")
+      #expect(junit.output.contains("failures=\"1\""), "\(junit.output)")
+      let report = try shell.rehearse("report", "--format", "html", "--output", "out")
+      #expect(report.status == 0, "\(report.errors)")
+      let page = try shell.folder.text(of: "out/report.html")
+      #expect(page.contains("1 regression: 1 of 1 cell regressed."))
+      #expect(
+        page.contains("rehearse check scenario.yml --saved main --build b --story s --seed "))
+      // It is one build's cost, so it is part of the history, which pairs are not.
+      let history = try shell.rehearse("history", "--build", "b", "--metric", "peak-memory")
+      #expect(history.status == 0 && history.output.contains("over 2 experiments"), "\(history)")
+    }
+
+    @Test(.enabled(if: canFixAddresses, "addresses can't be fixed here"))
     func `a stored experiment can be saved, listed, shown and replaced`() throws {
       try save()
       let refused = try shell.rehearse("baseline", "save", "main", "latest")

@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import Recording
 import SystemPackage
 import TestSupport
 import Testing
@@ -8,18 +10,37 @@ extension EndToEndTests {
   @Suite struct SchemaTests {
     private let shell: Shell
     private let schemas = PeerReaders.package.appending("Docs/schemas")
+    private static let baseline = "Scenarios/baseline"
 
     init() throws { shell = try Shell() }
 
     /// Keeps what a command prints, and asks whether a schema describes it.
+    /// - Parameter schema: one of Docs/schemas, or its path in the package.
     private func document(_ schema: String, _ arguments: String...) throws -> PeerReaders.Request {
+      let (own, command) = (arguments.prefix { $0 != "--" }, arguments.drop { $0 != "--" })
       let completion = try Completion.of(
-        [BuiltProducts.rehearse, arguments[0], "--json"] + arguments.dropFirst(),
+        [BuiltProducts.rehearse] + own + ["--json"] + command,
         environment: ["GITHUB_ACTIONS": .none], in: shell.folder.path)
       let name = "\(shell.folder.files.count).json"
       try shell.folder.add(name, completion.output)
       #expect(!completion.output.isEmpty, "\(arguments): \(completion.errors)")
-      return .document(shell.folder[name], schema: schemas.appending("\(schema).schema.json"))
+      let file = FilePath("\(schema).schema.json")
+      let folder = file.components.count > 1 ? PeerReaders.package : schemas
+      return .document(shell.folder[name], schema: folder.pushing(file))
+    }
+
+    /// Makes the store say that the builds of the first experiment were compiled with these.
+    private func set(_ checks: [CheckSetting]) throws {
+      try DatabaseQueue(path: shell.folder["Results/rehearse.sqlite"].string).write { db in
+        for (index, setting) in checks.enumerated() {
+          let checks = String(
+            decoding: try JSONEncoder().encode(BuildChecks(setting: setting, modules: [])),
+            as: UTF8.self)
+          try db.execute(
+            sql: "UPDATE experiment SET builds = json_set(builds, ?, json(?)) WHERE number = 1",
+            arguments: ["$[\(index)].checks", checks])
+        }
+      }
     }
 
     @Test func `every document is as its schema describes it`() throws {
@@ -44,6 +65,7 @@ extension EndToEndTests {
         try document("diagnosis", "doctor"),
         try document("experiment", "run", "s.yml", "--no-report"),
         try document("experiment", "run", "s.yml", "--no-report", "--rerun-disturbed"),
+        try document("experiments", "run", "s.yml", "s.yml", "--no-report"),
         try document("list", "list"),
         try document("experiment", "show", "1"),
         try document("runs", "show", "1", "--story", "s"),
@@ -60,6 +82,47 @@ extension EndToEndTests {
         try document(
           "measure", "measure", "-n", "2", "--ignore-failure", "--vs", "false", "--", "true"),
         try document("attach", "attach", "\(watched.pid)", "--duration", "200 ms"),
+      ]
+      let found = try PeerReaders.read(requests)
+      for (request, problems) in zip(requests, found) {
+        #expect(problems as? [String] == [], "\(request)")
+      }
+    }
+
+    @Test func `what the checks cost is as its schema describes it`() throws {
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)", x] } }
+          """, stories: "{ s: \(Shell.counting) }")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      try set([
+        CheckSetting(optimisation: .speed, traps: true, exclusivity: true),
+        CheckSetting(optimisation: .unchecked, traps: false, exclusivity: false),
+      ])
+      let request = try document("experiment", "show", "1")
+      let shown = try #require(
+        try shell.json(shell.rehearse("show", "1", "--json")) as? [String: Any])
+      let attribution = try #require(shown["attribution"] as? [String: Any])
+      let parts = try #require(attribution["parts"] as? [[String: Any]])
+      #expect(parts.map { $0["subject"] as? String } == ["all-checks"])
+      let rows = try #require(parts[0]["rows"] as? [[String: Any]])
+      #expect(rows.map { $0["story"] as? String } == ["s", nil])
+      #expect(rows.allSatisfy { $0["share"] != nil })
+      #expect(try PeerReaders.read([request]).first as? [String] == [])
+    }
+
+    @Test func `baselines, and what is held against them, are as their schemas describe them`()
+      throws
+    {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      #expect(try shell.rehearse("baseline", "save", "main", "s.yml").status == 0)
+      let requests = [
+        try document(Self.baseline, "baseline", "show", "main"),
+        try document("baselines", "baseline", "list"),
+        try document("comparisons", "check", "s.yml", "--saved", "main"),
+        try document("comparisons", "check", "s.yml", "--saved", "main", "--force"),
+        try document("comparison", "show", "latest"),
       ]
       let found = try PeerReaders.read(requests)
       for (request, problems) in zip(requests, found) {

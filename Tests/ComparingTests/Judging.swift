@@ -58,6 +58,22 @@ struct Judging {
   }
 }
 
+extension Judging {
+  /// The judgement of one story's runs whose figures are to repeat.
+  static func repeated(
+    _ metric: Metric, _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil
+  ) throws -> Judgement {
+    let kind: RunKind = metric == .peakMemory ? .fixedAddresses : .counted
+    var judging = Judging()
+    for (build, values) in [("a", baseline), ("b", candidate)] {
+      for (round, value) in values.enumerated() {
+        judging.add("s", build, metric, value, round, kind)
+      }
+    }
+    return try judging.judgement([Gate(metric: metric, limit: limit)])
+  }
+}
+
 extension Judgement {
   /// The gated cells' verdicts, in order; nil where there is none.
   var verdicts: [Verdict?] { gated.map { $0.outcome.verdict?.verdict } }

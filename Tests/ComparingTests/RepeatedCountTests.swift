@@ -5,18 +5,6 @@ import Scenarios
 import Testing
 
 struct RepeatedCountTests {
-  private func judgement(
-    _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil
-  ) throws -> Judgement {
-    var judging = Judging()
-    for (build, values) in [("a", baseline), ("b", candidate)] {
-      for (round, value) in values.enumerated() {
-        judging.add("s", build, .instructions, value, round, .counted)
-      }
-    }
-    return try judging.judgement([Gate(metric: .instructions, limit: limit)])
-  }
-
   private let base = Array(repeating: 1_000_000.0, count: 3)
 
   @Test(arguments: [
@@ -26,7 +14,7 @@ struct RepeatedCountTests {
   func `a thousandth more instructions is the least that regresses`(
     _ count: Double, _ expected: Verdict
   ) throws {
-    let judgement = try judgement(base, base.map { _ in count })
+    let judgement = try Judging.repeated(.instructions, base, base.map { _ in count })
     #expect(judgement.verdicts == [expected])
     let verdict = try #require(judgement.gated[0].outcome.verdict)
     #expect(verdict.evidence == .repeats(3) && verdict.kind == .counted && verdict.bound == 1.001)
@@ -34,8 +22,12 @@ struct RepeatedCountTests {
 
   @Test func `what a gate allows takes the threshold's place`() throws {
     let more = base.map { $0 + 15_000 }
-    #expect(try judgement(base, more, limit: .change(0.02)).verdicts == [.unchanged])
-    #expect(try judgement(base, more, limit: .change(0.01)).verdicts == [.regressed])
+    #expect(
+      try Judging.repeated(.instructions, base, more, limit: .change(0.02)).verdicts == [.unchanged]
+    )
+    #expect(
+      try Judging.repeated(.instructions, base, more, limit: .change(0.01)).verdicts == [.regressed]
+    )
   }
 
   @Test(arguments: [(2.0, CellVerdict.Evidence.repeats(3)), (3, .pairs(3))])
@@ -43,11 +35,13 @@ struct RepeatedCountTests {
     _ more: Double, _ evidence: CellVerdict.Evidence
   ) throws {
     let counts = [1_000_000, 1_000_000 + more, 1_000_000]
-    #expect(try judgement(counts, base).gated[0].outcome.verdict?.evidence == evidence)
+    #expect(
+      try Judging.repeated(.instructions, counts, base).gated[0].outcome.verdict?.evidence
+        == evidence)
   }
 
   @Test func `pages are no measure of instructions`() throws {
     let few = Array(repeating: 5000.0, count: 3)
-    #expect(try judgement(few, few.map { $0 + 6 }).verdicts == [.regressed])
+    #expect(try Judging.repeated(.instructions, few, few.map { $0 + 6 }).verdicts == [.regressed])
   }
 }

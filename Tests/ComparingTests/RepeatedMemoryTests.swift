@@ -5,18 +5,6 @@ import Scenarios
 import Testing
 
 struct RepeatedMemoryTests {
-  private func judgement(
-    _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil
-  ) throws -> Judgement {
-    var judging = Judging()
-    for (build, values) in [("a", baseline), ("b", candidate)] {
-      for (round, value) in values.enumerated() {
-        judging.add("s", build, .peakMemory, value, round, .fixedAddresses)
-      }
-    }
-    return try judging.judgement([Gate(metric: .peakMemory, limit: limit)])
-  }
-
   private static let page = 4096.0
   private let base = Array(repeating: 4000 * page, count: 3)
 
@@ -26,7 +14,7 @@ struct RepeatedMemoryTests {
   func `three runs that repeat tell five pages apart, and no fewer`(
     _ pages: Double, _ expected: Verdict
   ) throws {
-    let judgement = try judgement(base, base.map { $0 + pages * Self.page })
+    let judgement = try Judging.repeated(.peakMemory, base, base.map { $0 + pages * Self.page })
     #expect(judgement.verdicts == [expected])
     let verdict = try #require(judgement.gated[0].outcome.verdict)
     #expect(verdict.evidence == .repeats(3) && verdict.kind == .fixedAddresses)
@@ -35,7 +23,8 @@ struct RepeatedMemoryTests {
 
   @Test func `of five runs two may go astray, and no more`() throws {
     let disturbed = base + [4032 * Self.page, 3999 * Self.page]
-    let judgement = try judgement(disturbed, disturbed.map { $0 + 5 * Self.page })
+    let judgement = try Judging.repeated(
+      .peakMemory, disturbed, disturbed.map { $0 + 5 * Self.page })
     #expect(judgement.verdicts == [.regressed])
     #expect(judgement.gated[0].outcome.verdict?.evidence == .repeats(3))
     let twofold = base.dropLast() + [4032, 4032, 4064].map { $0 * Self.page }
@@ -47,7 +36,10 @@ struct RepeatedMemoryTests {
     _ pages: Double, _ expected: Verdict
   ) throws {
     let large = Array(repeating: 100_000 * Self.page, count: 3)
-    #expect(try judgement(large, large.map { $0 + pages * Self.page }).verdicts == [expected])
+    #expect(
+      try Judging.repeated(.peakMemory, large, large.map { $0 + pages * Self.page }).verdicts == [
+        expected
+      ])
   }
 
   @Test(arguments: [(40.0, Verdict.unchanged), (41, .regressed)])
@@ -55,23 +47,28 @@ struct RepeatedMemoryTests {
     _ pages: Double, _ expected: Verdict
   ) throws {
     let more = base.map { $0 + pages * Self.page }
-    #expect(try judgement(base, more, limit: .change(0.01)).verdicts == [expected])
+    #expect(
+      try Judging.repeated(.peakMemory, base, more, limit: .change(0.01)).verdicts == [expected])
   }
 
   @Test func `runs two pages apart still repeat, and make no change by themselves`() throws {
     let jitter = [4000, 4002, 4001].map { Double($0) * Self.page }
-    #expect(try judgement(jitter, jitter.map { $0 + 4 * Self.page }).verdicts == [.unchanged])
+    #expect(
+      try Judging.repeated(.peakMemory, jitter, jitter.map { $0 + 4 * Self.page }).verdicts == [
+        .unchanged
+      ])
   }
 
   @Test func `runs that do not repeat are judged as pairs`() throws {
     let jitter = [4000, 4006, 4003, 4009].map { Double($0) * Self.page }
-    let verdict = try #require(try judgement(jitter, jitter).gated[0].outcome.verdict)
+    let verdict = try #require(
+      try Judging.repeated(.peakMemory, jitter, jitter).gated[0].outcome.verdict)
     #expect(verdict.evidence == .pairs(4) && verdict.verdict == .unchanged)
   }
 
   @Test func `two runs are too few to repeat`() throws {
     let two = Array(base.prefix(2))
-    let verdict = try #require(try judgement(two, two).gated[0].outcome.verdict)
+    let verdict = try #require(try Judging.repeated(.peakMemory, two, two).gated[0].outcome.verdict)
     #expect(verdict.evidence == .pairs(2))
   }
 

@@ -35,14 +35,13 @@ struct SavedBaselineTests {
     let experiment = Replay.experiment(stories: stories, builds: Replay.builds("b"), rounds: 3)
     let candidate = StoredPair.Side(
       ExperimentAnalysis(experiment, runs: runs), build: "b", named: "b")
-    let saved = StoredPair.Side(baseline, named: "main")
+    let saved = Decision.Saved(name: "main", baseline: baseline, isForced: isForced)
     let decision = Decision(
-      purpose: .comparison, baseline: saved.name, candidate: "b", rule: .standard)
+      purpose: .comparison, baseline: saved.side, candidate: "b", rule: .standard, saved: saved)
     return try Judgement(
-      StoredPair.analysis(saved: saved, candidate, decision: decision), baseline: "saved main",
-      candidate: "b", gates: gates,
-      saved: SavedTerms(
-        baseline, candidate: runs, isFixtureChanged: isFixtureChanged, isForced: isForced))
+      StoredPair.analysis(saved: StoredPair.Side(saved), candidate, decision: decision),
+      baseline: "saved main", candidate: "b", gates: gates,
+      saved: SavedTerms(saved, candidate: runs, isFixtureChanged: isFixtureChanged))
   }
 
   @Test func `what repeats is judged by its repeats`() throws {

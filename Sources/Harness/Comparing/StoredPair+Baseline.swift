@@ -4,8 +4,8 @@ import Recording
 
 extension StoredPair.Side {
   /// A saved baseline, as if it were a stored experiment.
-  /// - Parameter name: the baseline's.
-  public init(_ baseline: Baseline, named name: String) {
+  public init(_ saved: Decision.Saved) {
+    let (baseline, name) = (saved.baseline, saved.name)
     let experiment = Experiment(
       name: name, title: name, source: .stored, scenario: "", startedAt: baseline.measuredAt,
       completedAt: baseline.measuredAt, seed: 0, rounds: 0,
@@ -19,7 +19,7 @@ extension StoredPair.Side {
     }
     self.init(
       ExperimentAnalysis(experiment, runs: runs), build: baseline.build.name,
-      named: "saved \(name)")
+      named: saved.side)
   }
 
   /// The first of them has the first value of each metric, and so on.
@@ -41,15 +41,13 @@ extension SavedTerms {
   ///   - runs: the candidate's; of each story one at least has its steps.
   ///   - isFixtureChanged: whether the scenario has another fixture now, so that no story
   ///     does what it did.
-  public init(
-    _ baseline: Baseline, candidate runs: [Run], isFixtureChanged: Bool, isForced: Bool
-  ) {
-    let changed = baseline.stories.filter { story in
+  public init(_ saved: Decision.Saved, candidate runs: [Run], isFixtureChanged: Bool) {
+    let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }
       // Of a run with steps that nobody knows it can't be said that they are the same.
       guard let run = own.first(where: { !$0.steps.isEmpty }) else { return !own.isEmpty }
       return isFixtureChanged || run.steps.map(\.label) != story.steps
     }
-    self.init(isForced: isForced, changedStories: Set(changed.map(\.name)))
+    self.init(isForced: saved.isForced, changedStories: Set(changed.map(\.name)))
   }
 }

@@ -28,10 +28,12 @@ struct XMLElement {
   }
 
   private static func escaped(_ line: String) -> String {
-    PlainLine(line).description.escaped([
+    let text = PlainLine(line).description.escaped([
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
       // The only ones left that XML 1.0 forbids.
       "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
     ])
+    // A job may print the document, lines of standard error included.
+    return JobCommand.disarmed(text) { "&#\($0.value);" }
   }
 }

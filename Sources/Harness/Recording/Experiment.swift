@@ -108,6 +108,9 @@ public struct Experiment: Sendable, Equatable {
   /// How many runs were planned; where the experiment decides, at most.
   public var plannedRuns: Int { (rounds + countedRounds) * stories.count * builds.count }
 
+  /// Whether its runs were made in pairs, which say how two builds differ, not what one of them costs.
+  public var isOfPairs: Bool { decision.map { $0.saved == nil } ?? false }
+
   /// The rule by which runs count as disturbed: the one that was declared, or today's.
   public var disturbanceRule: ContaminationRule { disturbance?.rule ?? .standard }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Charting
 import Diagnosing
@@ -37,8 +38,12 @@ struct AttachCommand: AsyncParsableCommand {
     help: ArgumentHelp("Draw memory and CPU over time: .svg, .png or .pdf.", valueName: "file"))
   var chart: String?
 
-  @Option(help: ArgumentHelp("Write the figures as CSV.", valueName: "file"))
-  var export: String?
+  @Option(
+    help: ArgumentHelp(
+      "Write the result for another program, too; can be repeated. Formats: "
+        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+      valueName: "format=file"), transform: { try ExportDestination($0) })
+  var export: [ExportDestination] = []
 
   @Option(help: ArgumentHelp("Keep the result as an experiment in this store.", valueName: "file"))
   var store: String?
@@ -60,6 +65,14 @@ struct AttachCommand: AsyncParsableCommand {
     }
     if let chart { _ = try ChartFile(chart) }
     try ExperimentName.check(name)
+    for destination in export {
+      guard Self.formats.contains(destination.format) else {
+        throw ValidationError(
+          "--export is '\(destination.format.rawValue)', which is about runs that were planned; "
+            + "allowed: \(Self.formats.map(\.rawValue).joined(separator: ", ")).")
+      }
+      try destination.checkFolder()
+    }
     if name != nil, store == nil { throw ValidationError("--name needs --store.") }
   }
 
@@ -84,13 +97,16 @@ struct AttachCommand: AsyncParsableCommand {
     let run = Run(result, of: names, machineMemory: machine.memory)
     try print(result, run)
     if let chart { try await draw(run, machineMemory: machine.memory, in: chart) }
-    if let export {
-      var text = ""
-      LongCSV.write([run], to: &text)
-      try ReplacedFile(FilePath(export)).write(Array(text.utf8))
-    }
-    if let store { try keep(run, result, machine, in: store) }
+    let experiment = experiment(of: run, result, machine)
+    let isExported = export.write([
+      ExportedExperiment(ExperimentAnalysis(experiment, runs: [run]))
+    ])
+    if let store { try keep(run, of: experiment, in: store) }
+    try (isExported ? ExitStatus.passed : .toolFailed).exit()
   }
+
+  /// The formats that have a place for a single run which nobody planned.
+  private static let formats: [ExportFormat] = [.csv, .openMetrics, .chromeTrace]
 
   private func print(_ result: AttachSession.Result, _ run: Run) throws {
     let notes = AttachNotes(result).sentences
@@ -120,34 +136,22 @@ struct AttachCommand: AsyncParsableCommand {
     try await ChartFile(file).draw(chart)
   }
 
-  private func keep(
-    _ run: Run, _ result: AttachSession.Result, _ machine: Environment, in store: ResultStore
-  ) throws {
-    let experiment = try store.add(
-      Experiment(
-        name: name ?? run.story.replacing("/", with: "-"), title: "\(run.story) (\(run.build))",
-        source: .attach, scenario: "", startedAt: result.startedAt, completedAt: Date(), seed: 0,
-        rounds: 1, stories: [.init(name: run.story, title: run.story)],
-        builds: [BuildRecord(name: run.build, recipe: "watched while it ran")],
-        environment: machine, version: Rehearse.version))
-    guard let number = experiment.number else { return }
+  private func experiment(
+    of run: Run, _ result: AttachSession.Result, _ machine: Environment
+  ) -> Experiment {
+    Experiment(
+      name: name ?? run.story.replacing("/", with: "-"), title: "\(run.story) (\(run.build))",
+      source: .attach, scenario: "", startedAt: result.startedAt, completedAt: Date(), seed: 0,
+      rounds: 1, stories: [.init(name: run.story, title: run.story)],
+      builds: [BuildRecord(name: run.build, recipe: "watched while it ran")],
+      environment: machine, version: Rehearse.version)
+  }
+
+  private func keep(_ run: Run, of experiment: Experiment, in store: ResultStore) throws {
+    guard let number = try store.add(experiment).number else { return }
     try store.add(run, to: number)
     Console.warn("The result is experiment \(number) (\(experiment.name)) of \(self.store ?? "").")
   }
-}
-
-/// A time on the command line, as in scenarios.
-struct TimeArgument: ExpressibleByArgument {
-  let time: Duration
-
-  init(time: Duration) { self.time = time }
-
-  init?(argument: String) {
-    guard let time = TimeText.duration(argument) else { return nil }
-    self.time = time
-  }
-
-  var defaultValueDescription: String { "\(time.nanoseconds / 1_000_000)ms" }
 }
 
 /// The processes ended before there was anything to tell.

@@ -21,7 +21,7 @@ struct StoreOptions: ParsableArguments {
   func tellOfInterruption(_ analysis: ExperimentAnalysis) {
     let runs = analysis.runs.count
     var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
-    if analysis.experiment.decision != nil {
+    if analysis.experiment.isOfPairs {
       words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
     }
     Console.warn("Interrupted: \(words).")

@@ -16,22 +16,35 @@ struct ComparisonResult {
 
   /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
   /// Whether its verdicts fail is said by what the decision was for.
-  /// - Parameters:
-  ///   - standard: what may not get worse where the scenario says nothing.
-  ///   - saved: what holds where the baseline was saved before; nil where it was not.
   /// - Returns: nil where the experiment compares nothing.
-  init?(
-    _ analysis: ExperimentAnalysis, standard: [Gate] = Gate.standard, saved: SavedTerms? = nil
-  ) throws {
-    guard let decision = analysis.experiment.decision else { return nil }
-    self.analysis = analysis
-    judgement = try Judgement(
-      analysis, baseline: decision.baseline, candidate: decision.candidate,
-      gates: analysis.experiment.gates(else: standard), rule: decision.rule, saved: saved)
+  init?(_ analysis: ExperimentAnalysis) throws {
+    let experiment = analysis.experiment
+    guard let decision = experiment.decision else { return nil }
+    if let saved = decision.saved {
+      let sides = (
+        baseline: StoredPair.Side(saved),
+        candidate: StoredPair.Side(
+          analysis, build: decision.candidate, named: decision.candidate)
+      )
+      self.analysis = StoredPair.analysis(
+        saved: sides.baseline, sides.candidate, decision: decision)
+      judgement = try Judgement(
+        self.analysis, baseline: decision.baseline, candidate: decision.candidate,
+        gates: experiment.gates(else: Gate.standard(against: saved.baseline)),
+        rule: decision.rule,
+        saved: SavedTerms(
+          saved, candidate: sides.candidate.runs,
+          isFixtureChanged: experiment.storedScenario.fixture != saved.baseline.fixture))
+      notes = StoredPair.objections(sides.baseline, sides.candidate)
+        .map { "Compared although \($0)." }
+    } else {
+      self.analysis = analysis
+      judgement = try Judgement(
+        analysis, baseline: decision.baseline, candidate: decision.candidate,
+        gates: experiment.gates, rule: decision.rule)
+    }
     // What was put together from the store was not interrupted now; its parts may have been.
-    let wasInterrupted =
-      analysis.experiment.completedAt == nil && analysis.experiment.source != .stored
-    self.status =
-      wasInterrupted ? .interrupted : ExitStatus(judgement.outcome, of: decision.purpose)
+    let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
+    status = wasInterrupted ? .interrupted : ExitStatus(judgement.outcome, of: decision.purpose)
   }
 }

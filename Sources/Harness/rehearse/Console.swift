@@ -5,6 +5,9 @@ import Reporting
 import SystemPackage
 
 /// Where results go (standard output), and everything else (standard error).
+///
+/// What is shown may quote anything: an app's last words, names of stories, a compiler. So all that
+/// passes here is `PlainText`, but for the files that `export` writes.
 struct Console: Sendable {
   /// Whether a table may use bold and colour.
   enum Color: String, CaseIterable, Sendable { case auto, always, never }
@@ -27,15 +30,20 @@ struct Console: Sendable {
   }
 
   /// Prints a line of a result.
-  func print(_ text: String = "") throws { try Self.write(text + "\n") }
+  func print(_ text: String = "") throws { try Self.write(PlainText(text).description + "\n") }
+
+  /// Prints text that the module for it has made plain and styled.
+  func print(styled text: String) throws {
+    try Self.write(PlainText(styled: text).description + "\n")
+  }
 
   /// Prints a table and an empty line.
   func print(_ table: Table) throws {
-    try print(TextTableRenderer(width: width, style: style).rendered(table))
+    try print(styled: TextTableRenderer(width: width, style: style).rendered(table))
   }
 
   /// Prints a value as JSON.
-  func print(json value: some Encodable) throws { try print(Self.json(value)) }
+  func print(json value: some Encodable) throws { try Self.write(Self.json(value) + "\n") }
 
   /// Writes on standard output.
   /// - Throws: where it can't be written, as on a full disk: a lost result is a failure.
@@ -52,12 +60,13 @@ struct Console: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    return PlainText(json: text).description
   }
 
   /// Tells the user something that is no result.
   static func warn(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    FileHandle.standardError.write(Data((PlainText(text).description + "\n").utf8))
   }
 
   /// The width of the terminal behind a descriptor, or nil.

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
       try console.print(json: DiagnosisDocument(diagnosis, of: machine, builds: builds))
     } else {
       let text = DiagnosisText(width: console.width, style: console.style)
-      try console.print(text.rendered(diagnosis, of: machine, builds: builds))
+      try console.print(styled: text.rendered(diagnosis, of: machine, builds: builds))
     }
   }
 }

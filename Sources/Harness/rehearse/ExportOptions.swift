@@ -24,15 +24,20 @@ struct ExportOptions: ParsableArguments {
         + "candidate. Name one with --candidate.")
   }
 
+  /// As each of the destinations does.
+  func write(_ experiments: [ExportedExperiment]) -> Bool { export.write(experiments) }
+}
+
+extension [ExportDestination] {
   /// Writes the files.
   /// - Returns: false where one could not be written, which was told: what was measured and printed
   ///   is not lost for that.
   func write(_ experiments: [ExportedExperiment]) -> Bool {
     var isComplete = true
-    for destination in export {
+    for destination in self {
       do {
         let text = try destination.format.text(of: experiments)
-        try ReplacedFile(destination.path).write(Array(text.utf8))
+        try ReplacedFile(destination.path).write([UInt8](text.utf8))
       } catch {
         Console.warn("Error: \(destination.path) was not written: \(error)")
         isComplete = false

@@ -40,8 +40,7 @@ struct ExportSource {
       return try references.map { ExportedExperiment(try analysis(of: $0)) }
     }
     let selection = try HistorySelection(
-      // Runs that share a CPU in pairs say what differs, not what a build costs.
-      of: try store.experiments().filter { $0.decision == nil }, scenario: nil, pattern: nil,
+      of: try store.experiments().filter { !$0.isOfPairs }, scenario: nil, pattern: nil,
       last: nil)
     return try selection.experiments.map { ExportedExperiment(try analysis(of: $0)) }
   }

@@ -73,8 +73,7 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let store = try storeOptions.openExisting()
     let selection = try HistorySelection(
-      // Runs that share a CPU in pairs say what differs, not what a build costs.
-      of: try store.experiments().filter { $0.decision == nil }, scenario: scenario, pattern: name,
+      of: try store.experiments().filter { !$0.isOfPairs }, scenario: scenario, pattern: name,
       last: last)
     let history = try history(of: selection, in: store)
     if let chart {

@@ -10,8 +10,8 @@ import Scenarios
 /// Measures one build alone, for a saved baseline or against one, and stores every run.
 struct LoneSession {
   let machine: Environment
+  let build: Build
   private let file: ScenarioFile
-  private let build: Build
   private let name: String
   private let quiet: Bool
   private let store: ResultStore
@@ -38,8 +38,11 @@ struct LoneSession {
   }
 
   /// Measures.
+  /// - Parameter decision: what the build is held against, if anything.
   /// - Returns: all that was recorded; without an end where Rehearse was told to stop.
-  func measure(_ plan: LonePlan) async throws -> ExperimentAnalysis {
+  func measure(
+    _ plan: LonePlan, deciding decision: Decision? = nil
+  ) async throws -> ExperimentAnalysis {
     let interruption = try Interruption.onSignals()
     var plan = plan
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value, plan.memory > 0 {
@@ -49,7 +52,7 @@ struct LoneSession {
     guard let driver = try await make(interruption) else {
       throw ExitStatus.interrupted.code
     }
-    var experiment = try store.add(planned(plan, driver.record))
+    var experiment = try store.add(planned(plan, driver.record, decision))
     let progress = Progress(quiet: quiet)
     defer { progress.clear() }
     var runs: [Run] = []
@@ -88,14 +91,16 @@ struct LoneSession {
     }
   }
 
-  private func planned(_ plan: LonePlan, _ record: BuildRecord) -> Experiment {
+  private func planned(
+    _ plan: LonePlan, _ record: BuildRecord, _ decision: Decision?
+  ) -> Experiment {
     Experiment(
       name: name, title: file.scenario.title, source: .replay, scenario: file.text,
       startedAt: Date(), seed: plan.seed, rounds: plan.solo > 0 ? plan.solo : plan.memory,
       countedRounds: plan.counted,
       stories: file.scenario.stories.filter(file.isSelected)
         .map { .init(name: $0.name, title: $0.title) },
-      builds: [record], environment: machine, version: Rehearse.version)
+      builds: [record], environment: machine, version: Rehearse.version, decision: decision)
   }
 
   private func executor(

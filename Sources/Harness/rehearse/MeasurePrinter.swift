@@ -26,7 +26,7 @@ struct MeasurePrinter {
       Console.warn(
         "Error: '\(CommandLabel.short(run.build))', run \(run.round): \(failure.message)")
       let tail = failure.standardError.split(separator: "\n").suffix(5)
-      for line in tail { Console.warn("  stderr: \(printable(line))") }
+      for line in tail { Console.warn("  stderr: \(line)") }
       if [.exited, .crashed].contains(failure.reason), run.round == 1 {
         Console.warn("  '--ignore-failure' measures it all the same.")
       }
@@ -35,12 +35,5 @@ struct MeasurePrinter {
       if case .failedCommand(_, _, let all) = finding, all == 1 { continue }
       Console.warn("note: \(finding.description)")
     }
-  }
-
-  /// Without controls, which would move the cursor.
-  private static func printable(_ line: Substring) -> String {
-    String(
-      String.UnicodeScalarView(
-        line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 }

@@ -3,6 +3,7 @@ import Deciding
 import Foundation
 import Glibc
 import Recording
+import Reporting
 import Running
 
 /// Draws how far long work has come, on standard error and only where that is a terminal.
@@ -22,10 +23,8 @@ struct Progress: Sendable {
     guard isShown else { return }
     let width = (Console.terminalWidth(STDERR_FILENO) ?? 80) - 1
     // A driver's or compiler's words may hold anything; controls would move the cursor.
-    let line = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
-    var cut = String.UnicodeScalarView()
-    cut.append(contentsOf: line.prefix(width))
-    write("\r\u{1B}[K" + String(cut))
+    let line = PlainLine(text).description.unicodeScalars
+    write("\r\u{1B}[K" + String(line.prefix(width)))
   }
 
   /// Shows a bar, what was done last, and the time that is left by the pace so far.

@@ -17,4 +17,23 @@ struct Rehearse: AsyncParsableCommand {
       ReportCommand.self, ImportCommand.self, ExportCommand.self,
       ValidateCommand.self, DoctorCommand.self,
     ])
+
+  /// Ends as ArgumentParser does, except that what an error quotes is made plain.
+  static func main() async {
+    do {
+      var command = try await asyncParseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let code = exitCode(for: error)
+      // Help and the like.
+      if code.isSuccess { exit(withError: error) }
+      let message = fullMessage(for: error)
+      if !message.isEmpty { Console.warn(message) }
+      exit(withError: code)
+    }
+  }
 }

@@ -20,16 +20,22 @@ extension RunCommand {
     }
   }
 
-  /// Prints what the experiment came to, and writes its report.
+  /// Prints what the experiment came to, or keeps it for ``printTogether(_:)``, and writes its report.
   func conclude(
-    _ number: Int64, _ store: ResultStore, _ interruption: Interruption
+    _ number: Int64, _ store: ResultStore, _ interruption: Interruption,
+    _ documents: inout [ExperimentDocument]
   ) async throws -> ExitStatus {
     let experiment = try store.experiment("\(number)")
     let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
     let report = try Report(analysis, details: store.details)
     let status = analysis.exitStatus
     if outputOptions.json {
-      try outputOptions.console.print(json: ExperimentDocument(analysis, status: status))
+      let document = ExperimentDocument(analysis, status: status)
+      if scenarios.count > 1 {
+        documents.append(document)
+      } else {
+        try outputOptions.console.print(json: document)
+      }
     } else {
       try ExperimentPrinter(console: outputOptions.console).printOverview(report)
     }
@@ -40,6 +46,13 @@ extension RunCommand {
       return max(status, await write(report, into: folder, number, interruption))
     }
     return status
+  }
+
+  /// Prints the results of several scenarios, since documents one after the other are no JSON: also
+  /// where not all of them could be replayed.
+  func printTogether(_ documents: [ExperimentDocument]) throws {
+    guard outputOptions.json, scenarios.count > 1 else { return }
+    try outputOptions.console.print(json: documents)
   }
 
   /// Writes the report; a wish to stop ends that at once, since it can be written later.

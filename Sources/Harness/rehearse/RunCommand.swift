@@ -4,19 +4,18 @@ import Building
 import Diagnosing
 import Exporting
 import Foundation
-import Publishing
 import Recording
 import ResultStore
 import Running
 import Scenarios
-import SystemPackage
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Replay a scenario's stories on its builds, store every run, print and report.",
     discussion: """
-      Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a \
+      With --json one scenario's result is an object, that of several a list of them, printed at the \
+      end. Exit status: 0 all runs passed, 1 Rehearse failed, 3 a run crashed, hung or led to a \
       wrong outcome, 130 interrupted.
       """)
 
@@ -73,15 +72,22 @@ struct RunCommand: AsyncParsableCommand {
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     var worst = ExitStatus.passed
-    for file in files where worst != .interrupted {
-      worst = max(worst, try await replay(file, machine, store, interruption))
+    var documents: [ExperimentDocument] = []
+    do {
+      for file in files where worst != .interrupted {
+        worst = max(worst, try await replay(file, machine, store, interruption, &documents))
+      }
+    } catch {
+      try printTogether(documents)
+      throw error
     }
+    try printTogether(documents)
     try worst.exit()
   }
 
   private func replay(
     _ file: ScenarioFile, _ watch: MachineWatch, _ store: ResultStore,
-    _ interruption: Interruption
+    _ interruption: Interruption, _ documents: inout [ExperimentDocument]
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
     let counting = try instructions.counting()
@@ -134,52 +140,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    let status = try await conclude(number, store, interruption)
+    let status = try await conclude(number, store, interruption, &documents)
     return try export(number, store, of: file) ? status : max(status, .toolFailed)
-  }
-
-  /// The commit that is measured; that it can't be known stops nobody from measuring.
-  private func revision(of file: ScenarioFile) async -> Revision? {
-    do {
-      return try await RevisionReader(folder: file.folder).read()
-    } catch {
-      Console.warn("note: \(error)")
-      return nil
-    }
-  }
-
-  /// The builds' drivers, or nil where the user asked to stop.
-  private func make(
-    _ file: ScenarioFile, layouts: Int?, _ interruption: Interruption
-  ) async throws -> [BuiltDriver]? {
-    let progress = Progress(quiet: quiet)
-    let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
-    let making = Task {
-      var drivers: [BuiltDriver] = []
-      for build in file.scenario.builds {
-        drivers.append(try await builder.make(build, layouts: layouts))
-      }
-      return drivers
-    }
-    interruption.whenRaised { making.cancel() }
-    defer { progress.clear() }
-    do {
-      return try await making.value
-    } catch  where interruption.isRaised {
-      return nil
-    }
-  }
-}
-
-extension StoreOptions {
-  /// The folder that the store is in.
-  var folder: FilePath {
-    let folder = FilePath(store).removingLastComponent()
-    return folder.isEmpty ? "." : folder
-  }
-
-  /// Where the report of an experiment goes unless told otherwise: beside the store.
-  func folder(for experiment: Experiment) -> String {
-    folder.appending(experiment.folderName).string
   }
 }

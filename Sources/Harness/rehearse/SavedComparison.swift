@@ -48,20 +48,19 @@ struct SavedComparison {
       file, build: options.build, name: options.name ?? "\(file.scenario.name)-check",
       quiet: options.quiet, store: try storeOptions.open())
     // An hour of measuring should not end in what is known before it.
-    let differences = try accepted(
-      session.machine.differences(from: baseline.environment).map(\.description))
-    let analysis = try await session.measure(try plan(file.scenario, baseline))
-    if analysis.experiment.completedAt == nil {
-      storeOptions.tellOfInterruption(analysis)
-      return .interrupted
-    }
+    try refuse(session.machine.differences(from: baseline.environment).map(\.description))
     var selected = baseline
     if let stories = file.selectedStories {
       selected.stories.removeAll { !stories.contains($0.name) }
     }
-    return try conclude(
-      .init(analysis, build: analysis.builds[0], named: analysis.builds[0]), file.scenario,
-      against: selected, analysis, differences, of: file.path)
+    let analysis = try await session.measure(
+      try plan(file.scenario, selected),
+      deciding: decision(on: session.build.name, against: selected))
+    if analysis.experiment.completedAt == nil {
+      storeOptions.tellOfInterruption(analysis)
+      return .interrupted
+    }
+    return try conclude(analysis, of: file.path)
   }
 
   private func take(_ reference: String, against baseline: Baseline) throws -> ExitStatus {
@@ -69,18 +68,29 @@ struct SavedComparison {
       throw Refusal.because("--story needs a scenario file; a stored experiment is taken whole.")
     }
     let store = try storeOptions.openExisting()
-    let experiment = try store.experiment(reference)
-    let analysis = try store.analysisWithSteps(of: experiment)
-    let build = options.build ?? analysis.builds.first ?? ""
-    guard analysis.builds.contains(build) else {
-      throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
+    var experiment = try store.experiment(reference)
+    let build = options.build ?? experiment.builds.first?.name ?? ""
+    guard experiment.builds.contains(where: { $0.name == build }) else {
+      throw Refusal.unknown(
+        "build", build, in: "The experiment", known: experiment.builds.map(\.name))
     }
-    let scenario = try ScenarioParser.parse(experiment.scenario, file: "the stored scenario")
-    try check(scenario, against: baseline)
-    let side = StoredPair.Side(analysis, build: build, named: build)
-    let differences = try accepted(
-      StoredPair.objections(StoredPair.Side(baseline, named: name), side))
-    return try conclude(side, scenario, against: baseline, analysis, differences)
+    try check(experiment.storedScenario, against: baseline)
+    let decision = decision(on: build, against: baseline)
+    let analysis = try store.analysisWithSteps(of: experiment)
+    if let saved = decision.saved {
+      try refuse(
+        StoredPair.objections(
+          StoredPair.Side(saved), StoredPair.Side(analysis, build: build, named: build)))
+    }
+    experiment.decision = decision
+    experiment.source = .stored
+    return try conclude(ExperimentAnalysis(experiment, runs: analysis.runs))
+  }
+
+  private func decision(on build: String, against baseline: Baseline) -> Decision {
+    let saved = Decision.Saved(name: name, baseline: baseline, isForced: options.force)
+    return Decision(
+      purpose: purpose, baseline: saved.side, candidate: build, rule: .standard, saved: saved)
   }
 
   private func check(_ scenario: Scenario, against baseline: Baseline) throws {
@@ -91,24 +101,18 @@ struct SavedComparison {
     throw ExitStatus.notComparable.code
   }
 
-  /// What differs between the machines, where that is forced.
-  private func accepted(_ differences: [String]) throws -> [String] {
-    if differences.isEmpty || options.force { return differences }
+  /// Ends where something speaks against a comparison that is not forced.
+  private func refuse(_ objections: [String]) throws {
+    if objections.isEmpty || options.force { return }
     Console.warn(
-      "Error: The baseline '\(name)' is not comparable: \(differences.joined(separator: "; ")). "
+      "Error: The baseline '\(name)' is not comparable: \(objections.joined(separator: "; ")). "
         + "Save one that was measured here, or compare all the same with --force.")
     throw ExitStatus.notComparable.code
   }
 
-  /// What is gated where the scenario says nothing: those figures that runs repeat.
-  private func standard(_ baseline: Baseline) -> [Gate] {
-    [Gate(metric: .peakMemory)]
-      + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
-  }
-
   /// Runs whose figures no gate could be judged by are not made.
   private func plan(_ scenario: Scenario, _ baseline: Baseline) throws -> LonePlan {
-    let gates = scenario.gates.isEmpty ? standard(baseline) : scenario.gates
+    let gates = scenario.gates.isEmpty ? Gate.standard(against: baseline) : scenario.gates
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || options.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
@@ -123,21 +127,9 @@ struct SavedComparison {
   }
 
   private func conclude(
-    _ candidate: StoredPair.Side, _ scenario: Scenario, against baseline: Baseline,
-    _ analysis: ExperimentAnalysis, _ differences: [String], of file: FilePath? = nil
+    _ analysis: ExperimentAnalysis, of file: FilePath? = nil
   ) throws -> ExitStatus {
-    let side = StoredPair.Side(baseline, named: name)
-    let terms = SavedTerms(
-      baseline, candidate: candidate.runs, isFixtureChanged: scenario.fixture != baseline.fixture,
-      isForced: options.force)
-    let decision = Decision(
-      purpose: purpose, baseline: side.name, candidate: candidate.name, rule: .standard)
-    guard
-      var result = try ComparisonResult(
-        StoredPair.analysis(saved: side, candidate, decision: decision),
-        standard: standard(baseline), saved: terms)
-    else { return .toolFailed }
-    result.notes = differences.map { "Compared although \($0)." }
+    guard let result = try ComparisonResult(analysis) else { return .toolFailed }
     if outputOptions.json {
       try outputOptions.console.print(json: [ComparisonResultDocument(result)])
     } else {
@@ -148,6 +140,13 @@ struct SavedComparison {
 }
 
 extension Gate {
+  /// What is gated against a saved baseline where the scenario says nothing: those figures that runs
+  /// repeat.
+  static func standard(against baseline: Baseline) -> [Gate] {
+    [Gate(metric: .peakMemory)]
+      + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
+  }
+
   fileprivate var isBudget: Bool {
     if case .budget = limit { true } else { false }
   }

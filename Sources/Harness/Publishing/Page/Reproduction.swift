@@ -70,6 +70,11 @@ struct Reproduction {
         + ["--runs", "\(experiment.rounds)"] + seed(experiment) + counting(experiment)
         + rerun(experiment)
     }
+    if let saved = decision.saved {
+      return verb(decision.purpose) + ["--saved", saved.name, "--build", decision.candidate]
+        + (saved.isForced ? ["--force"] : []) + stories(experiment) + seed(experiment)
+        + counting(experiment)
+    }
     let pairs = ["--pairs", "\(experiment.rounds)"] + seed(experiment)
     switch decision.purpose {
     case .qualification:

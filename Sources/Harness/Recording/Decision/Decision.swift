@@ -1,6 +1,6 @@
 /// That an experiment was made to set one build against another, and how it is decided: declared
 /// before its first run, stored with it, so that its verdicts can be made again at any time.
-public struct Decision: Sendable, Hashable, Codable {
+public struct Decision: Sendable, Equatable, Codable {
   /// What the comparison is for.
   public var purpose: Purpose
   /// The build that the other is measured against.
@@ -9,6 +9,8 @@ public struct Decision: Sendable, Hashable, Codable {
   public var candidate: String
   /// The numbers by which it is judged.
   public var rule: DecisionRule
+  /// What the baseline is where no build of the experiment is it; nil where both were measured.
+  public var saved: Saved?
 
   /// What a comparison is for.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -23,10 +25,13 @@ public struct Decision: Sendable, Hashable, Codable {
   }
 
   /// A decision that is to be made.
-  public init(purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule) {
+  public init(
+    purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil
+  ) {
     self.purpose = purpose
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
+    self.saved = saved
   }
 }

@@ -1,0 +1,79 @@
+/// What a user does while connected: all of it throws ``InventoryError/notConnected(_:)`` and the
+/// server's errors.
+extension InventoryClient {
+  /// The devices of a filter, by name, then id (user stories 2 and 7).
+  ///
+  /// - Throws: ``InventoryError/notConnected(_:)`` and the server's errors.
+  public func devices(_ filter: DeviceFilter) throws(InventoryError) -> [ListedDevice] {
+    let (server, token) = try connected(for: .list(filter))
+    return try server.devices(filter, as: token)
+  }
+
+  /// A device with its details.
+  public func device(_ id: DeviceID) throws(InventoryError) -> Device {
+    let (server, token) = try connected(for: .lookUp(id))
+    return try server.device(id, as: token)
+  }
+
+  /// The device whose QR code a camera frame shows.
+  public func device(image: GreyImage) throws(InventoryError) -> Device {
+    let code = try reader.read(image)
+    let (server, token) = try connected(for: .lookUp(code.id))
+    return try server.device(code: code, as: token)
+  }
+
+  /// Lends a device from the list (user story 3A).
+  @discardableResult
+  public func lend(_ id: DeviceID, comment: String) throws(InventoryError) -> Loan {
+    let (server, token) = try connected(for: .lend(id))
+    return try server.lend(id, comment: comment, as: token)
+  }
+
+  /// Lends the device whose QR code a camera frame shows (user story 3B).
+  @discardableResult
+  public func lendByQRCode(_ image: GreyImage, comment: String) throws(InventoryError) -> Loan {
+    let code = try reader.read(image)
+    let (server, token) = try connected(for: .lend(code.id))
+    return try server.lend(code: code, comment: comment, as: token)
+  }
+
+  /// Brings a device back from the list (user story 4A).
+  @discardableResult
+  public func giveBack(_ id: DeviceID) throws(InventoryError) -> Loan {
+    let (server, token) = try connected(for: .giveBack(id))
+    return try server.giveBack(id, as: token)
+  }
+
+  /// Brings the device back whose QR code a camera frame shows (user story 4B).
+  @discardableResult
+  public func giveBackByQRCode(_ image: GreyImage) throws(InventoryError) -> Loan {
+    let code = try reader.read(image)
+    let (server, token) = try connected(for: .giveBack(code.id))
+    return try server.giveBack(code: code, as: token)
+  }
+
+  /// Adds a device to the user's unit (user story 6).
+  @discardableResult
+  public func addDevice(_ new: NewDevice) throws(InventoryError) -> Device {
+    let (server, token) = try connected(for: .add(device: new.name))
+    return try server.add(new, as: token)
+  }
+
+  /// All organisational units, by name.
+  public func units() throws(InventoryError) -> [OrganisationalUnit] {
+    let (server, token) = try connected(for: .listUnits)
+    return try server.units(as: token)
+  }
+
+  /// What the users have borrowed, user by user.
+  public func devicesLent(to users: [String]) throws(InventoryError) -> [Loan] {
+    let (server, token) = try connected(for: .listLoans)
+    return try server.devicesLent(to: users, as: token)
+  }
+
+  /// The pictures of those devices that have one.
+  public func pictures(of ids: [DeviceID]) throws(InventoryError) -> [DevicePicture] {
+    let (server, token) = try connected(for: .fetchPictures)
+    return try server.pictures(of: ids, as: token)
+  }
+}
