@@ -74,8 +74,8 @@ public enum Finding: Sendable, Equatable {
     case .disturbance(let disturbance):
       "\(disturbance.name): \(disturbance.found). \(disturbance.effect)"
     case .busyMachine(let percent):
-      "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: figures "
-        + "of time suffer. A quiet machine gives narrower intervals."
+      "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
+        + "figures of time suffer. A quiet machine gives narrower intervals."
     case .disturbedRuns(let count, let all, let excesses, let mayRepeat):
       "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
         + excesses.map(\.wordsAtWorst)
@@ -130,7 +130,8 @@ public enum Finding: Sendable, Equatable {
         + "something else was at work. A quiet machine, "
         + "'--warmup' or '--prepare' may help; the median is not moved by them."
     case .shortRuns(let command, let all):
-      "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of that is the start of its process."
+      "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of "
+        + "that is the start of its process."
     case .processesLeft(let command, let most):
       "\(most == 1 ? "1 process" : "\(most) processes") outlived '\(CommandLabel.short(command))' and "
         + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."

@@ -29,8 +29,8 @@ extension Headline {
         guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
         let estimate = verdict.figure.estimate
         return
-          "\(cell.name): \(estimate.change(estimate.point)) %, with the same instructions: it may be where the linker "
-          + "put the code. 'layouts: 8' in the scenario tells."
+          "\(cell.name): \(estimate.change(estimate.point)) %, with the same instructions: it may be "
+          + "where the linker put the code. 'layouts: 8' in the scenario tells."
       }
   }
 
