@@ -90,20 +90,21 @@ let package = Package(
   ],
   targets: [
     // The harness, in the order of its data: each may import only rows above its own.
-    harness("MetricCatalog"),
-    harness("Statistics", ["CBoostMath"]),
+    harness("Rounding"),
+    harness("MetricCatalog", ["Rounding"]),
+    harness("Statistics", ["Rounding", "CBoostMath"]),
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
     harness(
       "DriverKit", ["DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
-    harness("Recording", ["MetricCatalog", "Statistics", "DriverProtocol"]),
+    harness("Recording", ["MetricCatalog", "Statistics", "DriverProtocol", "Rounding"]),
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
-    harness("Diagnosing", ["ProcFS", "Recording", "CKernelTrials", system]),
+    harness("Diagnosing", ["ProcFS", "Recording", "Rounding", "CKernelTrials", system]),
     harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
     harness("Importing", ["Recording", "Scenarios", "MetricCatalog", yams]),
-    harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
+    harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog", "Rounding"]),
     harness(
       "Running",
       [
@@ -112,7 +113,10 @@ let package = Package(
       ]),
     harness(
       "Comparing",
-      ["SeededRandom", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog"]),
+      [
+        "SeededRandom", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog",
+        "Rounding",
+      ]),
     harness(
       "Deciding",
       [
@@ -123,32 +127,33 @@ let package = Package(
       "Reporting",
       [
         "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
-        "Statistics", "MetricCatalog",
+        "Statistics", "MetricCatalog", "Rounding",
       ]),
     harness(
       "Charting",
       [
         "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
-        "MetricCatalog", "CGnuplot", subprocess, system,
+        "MetricCatalog", "Rounding", "CGnuplot", subprocess, system,
       ]),
     harness(
       "Exporting",
       [
         "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
-        "DriverProtocol", "MetricCatalog", system,
+        "DriverProtocol", "MetricCatalog", "Rounding", system,
       ]),
     harness(
       "Publishing",
       [
         "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording", "Scenarios",
-        "Statistics", "MetricCatalog", "CSodium", system,
+        "Statistics", "MetricCatalog", "Rounding", "CSodium", system,
       ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "MetricCatalog", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
-        "Deciding", "Reporting", "Charting", "Exporting", "Publishing", arguments, system,
+        "Deciding", "Reporting", "Charting", "Exporting", "Publishing", "Rounding", arguments,
+        system,
       ]),
 
     // What everybody may use; it knows nobody.
@@ -230,8 +235,9 @@ let package = Package(
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
     library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
+    tests("RoundingTests", ["Rounding"]),
     tests("MetricCatalogTests", ["MetricCatalog"]),
-    tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
+    tests("StatisticsTests", ["Statistics", "Rounding", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
@@ -271,9 +277,9 @@ let package = Package(
       [
         "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "DriverProtocol", "Statistics",
-        "MetricCatalog", "TestSupport", system,
+        "MetricCatalog", "Rounding", "TestSupport", system,
       ]),
-    tests("ChartingTests", ["Charting", "TestSupport", system]),
+    tests("ChartingTests", ["Charting", "Rounding", "TestSupport", system]),
 
     // Tests with real processes, files and databases.
     tests(

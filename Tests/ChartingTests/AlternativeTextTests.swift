@@ -1,4 +1,5 @@
 import Charting
+import Rounding
 import Testing
 
 @Suite struct AlternativeTextTests {
@@ -12,7 +13,7 @@ import Testing
       ])
     #expect(
       chart.alternativeText == "Bar chart: Peak memory (means), peak memory in MB. "
-        + "US1: Swift 4.02 (3.99 to 4.05), Objective-C 3.48; "
+        + "US1: Swift 4.020 (3.990 to 4.050), Objective-C 3.48; "
         + "US2: Swift 5.33, Objective-C not measured.")
   }
 
@@ -22,7 +23,7 @@ import Testing
       series: [BarSeries(name: "s", bars: (0..<50).map { try Bar(Double($0) + 0.5) })])
     #expect(
       chart.alternativeText
-        == "Bar chart: t, time in ms. s: 50 groups, from 0.500 ms to 49.5 ms.")
+        == "Bar chart: t, time in ms. s: 50 groups, from 0.5 ms to 49.5 ms.")
   }
 
   @Test func `a layout chart tells each column's range and its runs' spread`() throws {
@@ -33,7 +34,8 @@ import Testing
         LayoutSeries(
           name: "a",
           columns: [
-            LayoutColumn(deviations: [-1.5, 3, 0], runDeviation: 0.25),
+            LayoutColumn(
+              deviations: [-1.5, 3, 0], runDeviation: 0.25, format: .uncertainty(0.18)),
             LayoutColumn(deviations: [0.5, -0.5], runDeviation: nil),
           ]),
         LayoutSeries(name: "b", columns: [nil, LayoutColumn(deviations: [0], runDeviation: 0)]),
@@ -41,8 +43,8 @@ import Testing
     #expect(
       chart.alternativeText
         == "Layout chart: CPU time by layout (n), CPU time in %. "
-        + "US1: a -1.50 to 3.00 (runs ± 0.250), b not measured; "
-        + "US2: a -0.500 to 0.500, b 0 to 0 (runs ± 0).")
+        + "US1: a -1.50 to +3.00 % (runs ± 0.25 %), b not measured; "
+        + "US2: a -0.5 to +0.5 %, b 0 to 0 % (runs ± 0 %).")
   }
 
   @Test func `a layout chart of many columns tells each build's widest`() throws {
@@ -50,7 +52,7 @@ import Testing
       try Examples.manyLayouts().alternativeText.hasPrefix(
         "Layout chart: CPU time by layout of the code, "
           + "CPU time against the mean of all layouts in %. checked: widest in insertion-100, "
-          + "-1.20 to 0.900 (runs ± 0.200); unchecked: widest in "))
+          + "-1.2 to +0.9 % (runs ± 0.20 %); unchecked: widest in "))
   }
 
   @Test func `a history chart tells each line's range, every change, and other machines`() throws {
@@ -70,9 +72,9 @@ import Testing
     #expect(
       chart.alternativeText
         == "History chart: CPU time (n), CPU time in ms. "
-        + "list: a 2 experiments, from 10.0 ms to 20.0 ms, b 1 experiment, from 5.00 ms to 5.00 ms, "
+        + "list: a 2 experiments, from 10.00 ms to 20 ms, b 1 experiment, from 5 ms to 5 ms, "
         + "changes: a +100.0 % at #2 def*; "
-        + "lend: a 2 experiments, from 1.00 ms to 1.00 ms, no change. "
+        + "lend: a 2 experiments, from 1 ms to 1 ms, no change. "
         + "Another machine or compiler from #2 def* on.")
   }
 
@@ -82,16 +84,16 @@ import Testing
         == "Scatter chart: CPU against memory, a point for each user story, "
         + "peak memory in MB against peak CPU in % of one CPU. "
         + "Swift: 8 points, peak CPU 36.4 % of one CPU to 68.8 % of one CPU, "
-        + "peak memory 4.02 MB to 7.93 MB; "
+        + "peak memory 4.0 MB to 7.9 MB; "
         + "Objective-C: 8 points, peak CPU 30.4 % of one CPU to 59.9 % of one CPU, "
-        + "peak memory 3.48 MB to 9.97 MB.")
+        + "peak memory 3.5 MB to 10.0 MB.")
   }
 
   @Test func `a timeline tells its peaks and its steps`() throws {
     #expect(
       try Examples.timeline().alternativeText
         == "Timeline: Inventory, checked build: one run of all user stories, "
-        + "one run of 8.00 seconds. memory of app peaks at 30.6 MB after 4.00 s. "
+        + "one run of 8 s. memory of app peaks at 30.6 MB after 4 s. "
         + "CPU of app peaks at 97.9 % of one CPU after 1.11 s. "
         + "Steps: login, list all devices, filter: mine, filter: available, "
         + "filter: by unit, lend by QR code, return by QR code, log out.")
@@ -116,7 +118,7 @@ import Testing
     #expect(text.hasSuffix("; and 35 more."))
   }
 
-  @Test func `a distribution chart tells each column's runs, median and range`() throws {
+  @Test func `a distribution chart tells each column's runs, median, quartiles and range`() throws {
     let chart = try DistributionChart(
       title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list", "lend"],
       series: [
@@ -126,18 +128,33 @@ import Testing
     #expect(
       chart.alternativeText
         == "Distribution chart: t, CPU time in ms. "
-        + "list: a 3 runs, median 2.00 ms (1.00 to 3.00), b 2 runs, median 5.00 ms (4.00 to 6.00); "
-        + "lend: a 1 run, 5.00 ms, b not measured.")
+        + "list: a 3 runs, median 2.00 ms (1.0 to 3.0), b 2 runs, median 5.0 ms (4.0 to 6.0); "
+        + "lend: a 1 run, 5 ms, b not measured.")
+  }
+
+  /// By NumPy: quartiles 2, 3.5 and 4, standard deviation 1.56, of the mean 0.70.
+  @Test func `from five runs on a distribution chart tells the quartiles`() throws {
+    let chart = try DistributionChart(
+      title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["list"],
+      series: [
+        DistributionSeries(name: "a", runs: [DistributionRuns([5, 1, 4, 2, 3.5])]),
+        DistributionSeries(name: "b", runs: [DistributionRuns([7, 7, 7, 7, 7])]),
+      ])
+    #expect(
+      chart.alternativeText
+        == "Distribution chart: t, CPU time in ms. "
+        + "list: a 5 runs, median 3.50 ms, quartiles 2.00 and 4.00 (1.0 to 5.0), "
+        + "b 5 runs, median 7 ms, quartiles 7 and 7 (7 to 7).")
   }
 
   @Test func `a waterfall tells each step's time and share of the processor`() throws {
     #expect(
       try Examples.steps().alternativeText
-        == "Step waterfall: Steps of lend (checked run 3, unchecked run 7), 5 steps in 2.07 s. "
+        == "Step waterfall: Steps of lend (checked run 3, unchecked run 7), 5 steps in 2.066 s. "
         + "(login) login user=alice ×8: checked 130 ms, CPU 98 %; unchecked 120 ms, CPU 97 %. "
         + "list filter=all ×80: checked 800 ms, CPU 100 %; unchecked 700 ms, CPU 100 %. "
-        + "filter state=available ×20: checked 20.0 ms, CPU 50 %; unchecked 20.0 ms, CPU 40 %. "
-        + "lend comment=For the lecture on Tuesday afternoon ×600: checked 1.10 s, CPU 170 %; "
+        + "filter state=available ×20: checked 20 ms, CPU 50 %; unchecked 20 ms, CPU 40 %. "
+        + "lend comment=For the lecture on Tuesday afternoon ×600: checked 1.1 s, CPU 170 %; "
         + "unchecked 900 ms, CPU 60 %. "
         + "log out: checked 400 µs, CPU 90 %; unchecked not reached.")
   }

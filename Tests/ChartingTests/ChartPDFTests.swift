@@ -50,7 +50,7 @@ import Testing
       series: [BarSeries(name: "s", bars: [Bar(1)])])
     let information = try await read("pdfinfo", chart, ["-enc", "UTF-8"])
     #expect(information.contains(" \(hostile)\n"))
-    #expect(information.contains(": \(hostile) (🐟), a. list: s 1.00.\n"))
+    #expect(information.contains(": \(hostile) (🐟), a. list: s 1.\n"))
     let file = folder.file("chart.pdf")
     let text = try Completion.of(["/usr/bin/pdftotext", "-layout", file, "-"]).output
     #expect(text.contains(hostile))

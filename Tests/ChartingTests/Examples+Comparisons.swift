@@ -75,7 +75,7 @@ extension Examples {
         DistributionSeries(
           name: "checked",
           runs: [
-            runs(0.4, 40, 0), runs(312, 40, 3), runs(20, 5, 1), runs(41, 1, 0), runs(7, 600, 2),
+            runs(0.4, 40, 0), runs(312, 40, 3), runs(20, 4, 1), runs(41, 1, 0), runs(7, 600, 2),
           ]),
         DistributionSeries(
           name: "unchecked",
@@ -83,6 +83,59 @@ extension Examples {
         DistributionSeries(
           name: "debug",
           runs: [runs(4.1, 40, 2), runs(330, 40, 2), runs(22, 5, 3), runs(41, 1, 3), nil]),
+      ])
+  }
+
+  /// What a scenario of eleven stories has after ten rounds.
+  static func usualDistributions() throws -> DistributionChart {
+    let stories = [
+      "connect", "list", "lend-list", "lend-code", "return-list", "return-code", "edit-login",
+      "filter-free", "filter-mine", "search", "synchronise",
+    ]
+    func runs(_ story: Int, _ turn: Int) throws -> DistributionRuns {
+      let base = [0.9, 12, 3.1, 45, 3.3, 44, 1.7, 6.5, 6.4, 22, 310][story]
+      var values: [Double] = []
+      for run in 0..<10 {
+        let rank = Double((run * 7 + story * 3 + turn) % 10) / 10
+        values.append(base * (1 + 0.03 * rank * rank + 0.008 * Double(turn)))
+      }
+      return try DistributionRuns(values)
+    }
+    return try DistributionChart(
+      title: "CPU time of every run", note: "The inventory. Each dot is one run",
+      axis: ChartAxis("CPU time", unit: "ms"), groups: stories,
+      series: try ["checked", "unchecked"].enumerated().map { turn, name in
+        DistributionSeries(name: name, runs: try stories.indices.map { try runs($0, turn) })
+      })
+  }
+
+  /// Columns that are hard to draw: a thousand runs, equal values, one far outlier, few runs.
+  static func unusualDistributions() throws -> DistributionChart {
+    // Dense in the middle, with tails: the cube of equal steps beside the steps themselves.
+    func noise(_ count: Int, _ width: Double) throws -> DistributionRuns {
+      var values: [Double] = []
+      for run in 0..<count {
+        let step = (Double(run * 389 % count) + 0.5) / Double(count) * 2 - 1
+        values.append(100 + width * (step + 3 * step * step * step * step * step))
+      }
+      return try DistributionRuns(values)
+    }
+    func outlier(_ count: Int) throws -> DistributionRuns {
+      var values = (0..<count).map { run in 100 + Double(run * 7 % 10) / 5 }
+      values[3] = 160
+      return try DistributionRuns(values)
+    }
+    func equal(_ count: Int) throws -> DistributionRuns {
+      try DistributionRuns(Array(repeating: 4.194304, count: count))
+    }
+    return try DistributionChart(
+      title: "Peak memory of every run", note: "Each dot is one run",
+      axis: ChartAxis("peak memory", unit: "MB"),
+      groups: ["1000 runs", "all equal", "one outlier", "4 and 5 runs"],
+      series: [
+        DistributionSeries(name: "a", runs: [noise(1000, 2), equal(10), outlier(10), noise(4, 2)]),
+        DistributionSeries(
+          name: "b", runs: [noise(1000, 3), equal(1000), outlier(100), noise(5, 2)]),
       ])
   }
 

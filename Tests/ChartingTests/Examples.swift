@@ -179,6 +179,8 @@ enum Examples {
       ("layouts", try layouts()), ("many-layouts", try manyLayouts()),
       ("history", try history()), ("verdicts", try verdicts()),
       ("many-ratios", try manyRatios()), ("distributions", try distributions()),
+      ("usual-distributions", try usualDistributions()),
+      ("unusual-distributions", try unusualDistributions()),
       ("steps", try steps()),
     ]
   }

@@ -73,12 +73,24 @@ import Testing
     #expect(TicStep.covering(4.02, length: -5) == 2)
   }
 
-  @Test func `figures have three significant digits`() {
-    let figures = [0, 4.0199, 65, 123.4, 12_345.6, 0.5, 0.012345, 9.996, 99.96, -2.5, 1e-9]
-    #expect(
-      figures.map(DisplayNumber.text) == [
-        "0", "4.02", "65.0", "123", "12346", "0.500", "0.0123", "10.00", "100.0", "-2.50",
-        "1e-09",
-      ])
+  @Test func `figures wider than their bars stand upright, and are left out without room`() throws {
+    func script(_ groups: Int, _ value: Double, error: Double) throws -> String {
+      try BarChart(
+        title: "t", axis: ChartAxis("memory", unit: "MB"), groups: (0..<groups).map(String.init),
+        series: ["a", "b"].map { name in
+          BarSeries(
+            name: name,
+            bars: try (0..<groups).map { _ in
+              try Bar(value, low: value - error * 2, high: value + error * 2)
+            })
+        }
+      ).script(as: .svg).text()
+    }
+    #expect(try script(4, 27.5, error: 0.125).contains("set label '27.50' at -0.2,27.75 center "))
+    let upright = try script(11, 27.5, error: 0.015625)
+    #expect(upright.contains("set label '27.500' at -0.2,27.53125 left rotate by 90 "))
+    // The axis goes on above the highest bar, so that its figure does not leave the data.
+    #expect(!upright.contains("set yrange [0:\(27.53125 * 1.12)]"))
+    #expect(try !script(40, 27.5, error: 0.015625).contains("'27.500'"))
   }
 }

@@ -38,7 +38,7 @@ import Testing
       ])
     #expect(
       try chart.script(as: .svg).text() == """
-        set terminal svg size 960,540 dynamic noenhanced name 'chart_9b8c2cadb621755d' font \
+        set terminal svg size 960,540 dynamic noenhanced name 'chart_0129a29cfe120625' font \
         'DejaVu Sans,15.0' background '#ffffff'
         set encoding utf8
         set decimalsign '.'
@@ -51,20 +51,20 @@ import Testing
         set key at screen 0.5, screen 0.9137 center top horizontal maxcols 2 Left reverse \
         textcolor rgb '#24292f' width 1 samplen 2
         set tmargin at screen 0.8577
+        set bmargin at screen 0.0781
         set ylabel 'memory (MB)' textcolor rgb '#24292f'
         set ytics 1.0 font ',13.0' textcolor rgb '#24292f'
         set xtics ('50 %%' 0, 'US2' 1) scale 0 norotate font ',13.0' textcolor rgb '#24292f'
         set lmargin at screen 0.0833
         set rmargin at screen 0.9750
-        set bmargin at screen 0.0781
         set xrange [-0.6:1.6]
         set yrange [0:8.96]
         set boxwidth 0.36000000000000004 absolute
         set label '4.00' at -0.2,5.0 center offset 0,0.5 front font ',12.0' textcolor rgb \
         '#24292f'
-        set label '2.00' at 0.8,2.0 center offset 0,0.5 front font ',12.0' textcolor rgb \
+        set label '2' at 0.8,2.0 center offset 0,0.5 front font ',12.0' textcolor rgb \
         '#24292f'
-        set label '8.00' at 0.2,8.0 center offset 0,0.5 front font ',12.0' textcolor rgb \
+        set label '8' at 0.2,8.0 center offset 0,0.5 front font ',12.0' textcolor rgb \
         '#24292f'
         set label 'n/a' at 1.2,0 left rotate by 90 offset 0,0.5 front font ',12.0' textcolor \
         rgb '#24292f'

@@ -17,7 +17,7 @@ import Testing
     // Of several threads CPU time may be more than the step took.
     #expect(try chart.block("busy0").map { Array($0[2...3]) } == [[0, 0.5], [2, 3]])
     let text = try chart.script(as: .svg).text()
-    #expect(text.contains("'2.00 s, CPU 25 %'") && text.contains("'1.00 s, CPU 400 %'"))
+    #expect(text.contains("'2 s, CPU 25 %'") && text.contains("'1 s, CPU 400 %'"))
     #expect(text.contains("set label 'b ×3' at screen "))
   }
 

@@ -33,7 +33,8 @@ extension EndToEndTests {
       #expect(history.status == 0 && history.errors == "", "\(history.errors)")
       #expect(history.output.hasPrefix("CPU time over 12 experiments\n"))
       #expect(
-        history.output.contains("\nlist on checked: +4.1 % at #8, 10.01 ms to 10.42 ms, p < "))
+        history.output.contains("\nlist on checked: +4.095 % at #8, 10.0125 ms to 10.4225 ms, p < ")
+      )
       #expect(history.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
       #expect(
         try shell.folder.bytes(of: "h.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))

@@ -13,7 +13,7 @@ struct OtherWorkTests {
     try machine.set("/proc/loadavg", "4.00 9.00 9.00 4/109 1\n")
     #expect(
       try machine.observations(of: Load.self)
-        == [.inOrder(name: "Load", found: "4.0 over a minute, on 8 CPUs")])
+        == [.inOrder(name: "Load", found: "4 over a minute, on 8 CPUs")])
     try machine.set("/proc/loadavg", "4.01 0.00 0.00 4/109 1\n")
     let load = try #require(disturbance(machine.observations(of: Load.self)))
     #expect(load.severity == .disturbs)

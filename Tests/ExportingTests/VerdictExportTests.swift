@@ -37,7 +37,7 @@ struct VerdictExportTests {
     #expect(text.contains(#"tests="6" failures="2" errors="1" skipped="1""#))
     #expect(
       text.contains(
-        "cpu-time of worse: regressed, +50.000 % (+49.979 to +50.021 %), where +0.5 % is allowed, "
+        "cpu-time of worse: regressed, +50.0000 % (+49.9791 to +50.0209 %), where +0.5 % is allowed, "
           + "10 pairs."), "\(text)")
   }
 
@@ -79,7 +79,7 @@ struct VerdictExportTests {
         ::error file=Scenarios/s.yml,line=9,title=Peak memory of crash%3A failed::peak-memory of \
         crash: failed, since 1 of 1 run failed on 'b'.
         ::error file=Scenarios/s.yml,line=10,title=CPU time of worse%3A regressed::cpu-time of \
-        worse: regressed, +50.000 %25 (+49.979 to +50.021 %25), where +2 %25 is allowed, 10 pairs.
+        worse: regressed, +50.0000 %25 (+49.9791 to +50.0209 %25), where +2 %25 is allowed, 10 pairs.
 
         """)
     // A crash under no gate stands at its story.
@@ -119,7 +119,7 @@ struct VerdictExportTests {
     let exported = try comparison()
     let text = try GitHubSummary.text([exported])
     #expect(text.hasPrefix("## e\n\n**The app failed: 1 of 6 cells failed"), "\(text)")
-    #expect(text.contains("\n| worse | CPU time | +50.000 |"))
+    #expect(text.contains("\n| worse | CPU time | +50.0000 |"))
     let many = try GitHubSummary.text(Array(repeating: exported, count: 2000))
     #expect(many.utf8.count <= 1024 * 1024 && many.utf8.count > 1_040_000)
     #expect(many.hasSuffix("\n\nThe rest was cut: GitHub takes no more.\n"))

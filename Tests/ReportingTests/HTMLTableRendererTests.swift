@@ -1,4 +1,5 @@
 import Reporting
+import Rounding
 import Testing
 
 struct HTMLTableRendererTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import Rounding
 import SystemPackage
 import TestSupport
 import Testing

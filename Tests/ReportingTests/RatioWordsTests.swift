@@ -24,7 +24,7 @@ struct RatioWordsTests {
 
   @Test func `the words fit the quantity`() throws {
     let (a, b) = ([100.0, 101, 99, 100], [200.0, 202, 197, 201])
-    #expect(try words(.wallTime, a, b).hasPrefix("2.000 times as long ("))
+    #expect(try words(.wallTime, a, b).hasPrefix("2.0000 times as long ("))
     #expect(try words(.peakMemory, a, b).contains(" times as much ("))
     #expect(try words(.meanCPU, a, b).contains(" times as much ("))
     #expect(try words(.minorFaults, a, b).contains(" times as many ("))

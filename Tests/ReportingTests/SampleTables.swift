@@ -1,4 +1,5 @@
 import Reporting
+import Rounding
 
 /// Tables that several tests render.
 enum SampleTables {

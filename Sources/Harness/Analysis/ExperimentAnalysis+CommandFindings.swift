@@ -28,18 +28,16 @@ extension ExperimentAnalysis {
     if isFirstSlow {
       outliers.removeFirst()
       findings.append(
-        .slowFirstRun(build: build, time: times.values[0], median: summary.median))
+        .slowFirstRun(build: build, time: times.values[0], of: summary))
     }
     let farthest = outliers.map { times.values[$0] }
       .max { abs($0 - summary.median) < abs($1 - summary.median) }
     if let farthest {
       findings.append(
-        .outliers(
-          build: build, count: outliers.count, of: times.count, farthest: farthest,
-          median: summary.median))
+        .outliers(build: build, count: outliers.count, farthest: farthest, of: summary))
     }
     if summary.median < Self.shortTime {
-      findings.append(.shortRuns(build: build, median: summary.median))
+      findings.append(.shortRuns(build: build, of: summary))
     }
     return findings
   }

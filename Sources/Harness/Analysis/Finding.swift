@@ -1,6 +1,8 @@
 import Diagnosing
 import MetricCatalog
 import Recording
+import Rounding
+import Statistics
 
 /// Something that a reader of the figures has to know, worded in one place.
 public enum Finding: Sendable, Equatable {
@@ -38,12 +40,13 @@ public enum Finding: Sendable, Equatable {
   case leftProcesses(count: Int, runs: Int)
   /// How the pairs of these stories lay in time; of all stories where none is named.
   case arrangement(Arrangement, stories: [String])
-  /// The first run of a command took far longer than the others; times in ns.
-  case slowFirstRun(build: String, time: Double, median: Double)
-  /// Wall times of a command lie far from the rest (``OutlierRule``); times in ns.
-  case outliers(build: String, count: Int, of: Int, farthest: Double, median: Double)
-  /// A command is so short that starting its process is most of it; in ns.
-  case shortRuns(build: String, median: Double)
+  /// The first run of a command took far longer than the others; its time and those of all, in ns.
+  case slowFirstRun(build: String, time: Double, of: Summary)
+  /// Wall times of a command lie far from the rest (``OutlierRule``): so many, the farthest, and all of
+  /// them, in ns.
+  case outliers(build: String, count: Int, farthest: Double, of: Summary)
+  /// A command is so short that starting its process is most of it; its times in ns.
+  case shortRuns(build: String, of: Summary)
   /// A command left processes behind, at most so many in a run.
   case processesLeft(build: String, most: Int)
   /// Something about how processes could be watched.
@@ -71,17 +74,17 @@ public enum Finding: Sendable, Equatable {
     case .disturbance(let disturbance):
       "\(disturbance.name): \(disturbance.found). \(disturbance.effect)"
     case .busyMachine(let percent):
-      "Other processes took \(Int(percent.rounded())) % of one CPU in the median run: figures "
-        + "of time suffer. A quiet machine gives narrower intervals."
+      "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
+        + "figures of time suffer. A quiet machine gives narrower intervals."
     case .disturbedRuns(let count, let all, let excesses, let mayRepeat):
       "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
-        + excesses.map { $0.cause.words("up to \(Int($0.value.rounded()))") }
+        + excesses.map(\.wordsAtWorst)
         .joined(separator: ", ") + "."
         + (mayRepeat ? " '--rerun-disturbed' makes such runs again." : "")
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "
-        + excesses.map { $0.cause.words("up to \(Int($0.value.rounded()))") }
+        + excesses.map(\.wordsAtWorst)
         .joined(separator: ", ")
         + ". Verdicts are of all pairs: what disturbs one side disturbs the other, and the outermost "
         + "tenth at each end is left out of the mean."
@@ -116,16 +119,19 @@ public enum Finding: Sendable, Equatable {
         + " ran \(arrangement.description)."
     case .failedCommand(let command, let count, let all):
       "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
-    case .slowFirstRun(let command, let time, let median):
-      "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time)), the median run \(MetricWords.time(median)): caches "
+    case .slowFirstRun(let command, let time, let all):
+      "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
+        + "the median run \(MetricWords.median(of: all)): caches "
         + "were cold. '--warmup 3' makes runs before that are thrown away; '--prepare' empties "
         + "caches before each run."
-    case .outliers(let command, let count, let all, let farthest, let median):
-      "\(count) of \(all) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
-        + "\(MetricWords.time(farthest)) (median \(MetricWords.time(median))): something else was at work. A quiet machine, "
+    case .outliers(let command, let count, let farthest, let all):
+      "\(count) of \(all.count) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
+        + "\(MetricWords.time(farthest, among: all)) (median \(MetricWords.median(of: all))): "
+        + "something else was at work. A quiet machine, "
         + "'--warmup' or '--prepare' may help; the median is not moved by them."
-    case .shortRuns(let command, let median):
-      "'\(CommandLabel.short(command))' took \(MetricWords.time(median)): below 5 ms much of that is the start of its process."
+    case .shortRuns(let command, let all):
+      "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of "
+        + "that is the start of its process."
     case .processesLeft(let command, let most):
       "\(most == 1 ? "1 process" : "\(most) processes") outlived '\(CommandLabel.short(command))' and "
         + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
@@ -137,6 +143,6 @@ public enum Finding: Sendable, Equatable {
   private func millionths(_ share: Double) -> String {
     share < 1e-3
       ? "\(Int((share * 1e6).rounded(.up))) millionths"
-      : "\((share * 1e4).rounded() / 100) %"
+      : "\(NumberFormat.coarse.string(for: share * 100)) %"
   }
 }

@@ -1,4 +1,5 @@
 import Recording
+import Rounding
 import Statistics
 
 /// How far a cell's figures spread over the runs of one layout of the code, and how far the
@@ -42,6 +43,15 @@ public struct LayoutSpread: Sendable, Equatable {
   /// The standard deviation over layouts beyond what their runs explain, in percent of ``mean``; nil
   /// where no layout has two runs.
   public var overLayouts: Double? { components.betweenDeviation.map { $0 / mean * 100 } }
+
+  /// With which digits people are shown how far the mean of a layout lies from ``mean``, in percent:
+  /// by the standard error of the least certain of these means. ``NumberFormat/plain`` where no layout
+  /// has two runs.
+  /// - Parameter scale: percent per displayed unit.
+  public func format(scale: Double = 1) -> NumberFormat {
+    guard let overRuns, let fewest = layouts.map(\.runs).min() else { return .plain }
+    return .uncertainty(overRuns / Double(fewest).squareRoot() / scale)
+  }
 
   /// The least mean of a layout over ``mean``.
   public var least: Double { (components.groupMeans.min() ?? mean) / mean }

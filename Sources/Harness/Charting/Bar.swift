@@ -1,3 +1,5 @@
+import Rounding
+
 /// One bar: a value, and how sure it is.
 public struct Bar: Sendable, Equatable {
   /// The bar's length, in the value axis's unit; 0 or more.
@@ -5,6 +7,8 @@ public struct Bar: Sendable, Equatable {
   /// The interval drawn as an error bar, such as a confidence interval; what it is, the
   /// chart's title or its surroundings have to say.
   public let interval: ClosedRange<Double>?
+  /// With which digits all of it is written.
+  public let format: NumberFormat
 
   /// Makes a bar without an interval.
   ///
@@ -12,20 +16,29 @@ public struct Bar: Sendable, Equatable {
   public init(_ value: Double) throws(ChartDataError) {
     self.value = try Self.checked(value)
     self.interval = nil
+    format = .plain
   }
 
   /// Makes a bar with an interval. Its low end may be below 0; the part below is not drawn,
   /// because the axis begins at 0.
   ///
+  /// - Parameter format: with which digits all of it is written; where none is given, by a quarter of
+  ///   the interval, which a 95 % interval has for its standard error.
   /// - Throws: `ChartDataError.notFinite`, `.negative`, `.intervalReversed`.
-  public init(_ value: Double, low: Double, high: Double) throws(ChartDataError) {
+  public init(
+    _ value: Double, low: Double, high: Double, format: NumberFormat? = nil
+  ) throws(ChartDataError) {
     self.value = try Self.checked(value)
     guard low.isFinite else { throw .notFinite("an interval's low end", low) }
     guard high.isFinite else { throw .notFinite("an interval's high end", high) }
     guard low <= high else { throw .intervalReversed(low: low, high: high) }
     guard high >= 0 else { throw .negative("an interval's high end", high) }
     self.interval = low...high
+    self.format = format ?? .uncertainty((high - low) / 4)
   }
+
+  /// The value in figures.
+  var figure: String { format.string(for: value) }
 
   /// The highest point drawn.
   var top: Double { max(value, interval?.upperBound ?? value) }

@@ -1,3 +1,5 @@
+import Rounding
+
 extension BarChart {
   /// Every bar's figure while a listener can follow them, else each series' range.
   public var alternativeText: String {
@@ -10,21 +12,28 @@ extension BarChart {
       return "\(opening) \(sentences.joined(separator: "; "))."
     }
     let ranges = series.map { one in
-      let values = one.bars.compactMap { $0?.value }
-      guard let low = values.min(), let high = values.max() else {
-        return "\(one.name): not measured"
-      }
-      return "\(one.name): \(values.count) groups, from \(axis.worded(low)) to \(axis.worded(high))"
+      let bars = one.bars.compactMap(\.self)
+      guard let range = axis.range(of: bars) else { return "\(one.name): not measured" }
+      return "\(one.name): \(bars.count) groups, \(range)"
     }
     return "\(opening) \(ranges.joined(separator: "; "))."
   }
 
   private func worded(_ bar: Bar?) -> String {
     guard let bar else { return "not measured" }
-    let value = DisplayNumber.text(bar.value)
-    guard let interval = bar.interval else { return value }
-    let low = DisplayNumber.text(interval.lowerBound)
-    let high = DisplayNumber.text(interval.upperBound)
-    return "\(value) (\(low) to \(high))"
+    guard let interval = bar.interval else { return bar.figure }
+    let low = bar.format.string(for: interval.lowerBound)
+    let high = bar.format.string(for: interval.upperBound)
+    return "\(bar.figure) (\(low) to \(high))"
+  }
+}
+
+extension ChartAxis {
+  /// From the lowest of bars to the highest, as in `from 0.5 ms to 49.5 ms`; nil for no bar.
+  func range(of bars: [Bar]) -> String? {
+    guard let low = bars.min(by: { $0.value < $1.value }),
+      let high = bars.max(by: { $0.value < $1.value })
+    else { return nil }
+    return "from \(worded(low.value, low.format)) to \(worded(high.value, high.format))"
   }
 }

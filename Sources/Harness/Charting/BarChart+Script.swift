@@ -5,11 +5,12 @@ extension BarChart {
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
     let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
-    let top = highest > 0 ? highest * 1.12 : 1
+    let figures = BarFigures(self, frame)
+    let top = highest > 0 ? highest * figures.reach : 1
     var script = frame.commands(axis, ticStep: TicStep.covering(top, length: frame.length))
     script.add("set yrange [0:\(top)]")
     script.add("set boxwidth \(Self.filled * frame.pitch) absolute")
-    addFigures(to: &script, frame, canvas)
+    addFigures(figures, to: &script, frame, canvas)
     for index in series.indices { addBlocks(of: index, to: &script, frame) }
     let commands = series.indices.flatMap { plots(of: $0, frame.legend[$0]) }
     script.add("plot \(commands.joined(separator: ", "))")
@@ -58,20 +59,19 @@ extension BarChart {
     return plots
   }
 
-  /// Figures above the bars, where all of them have room, and `n/a` where a bar is missing.
+  /// Figures above the bars, and `n/a` where a bar is missing.
   private func addFigures(
-    to script: inout GnuplotScript, _ frame: GroupedFrame, _ canvas: ChartCanvas
+    _ figures: BarFigures, to script: inout GnuplotScript, _ frame: GroupedFrame,
+    _ canvas: ChartCanvas
   ) {
-    let size = ChartStyle.smallSize - 1
-    let figures = series.flatMap(\.bars).compactMap { $0 }.map { DisplayNumber.text($0.value) }
-    let widest = figures.map { TextMetrics.width($0, size: size) }.max() ?? 0
+    let font = canvas.font(BarFigures.size)
     for (index, one) in series.enumerated() {
       for (group, bar) in one.bars.enumerated() {
         let x = frame.place(of: index, in: group)
-        if let bar, widest <= frame.seriesRoom {
+        if let bar, let side = figures.side {
           script.add(
-            "set label '\(DisplayNumber.text(bar.value))' at \(x),\(bar.top) center "
-              + "offset 0,0.5 front \(canvas.font(size)) \(canvas.ink)")
+            "set label '\(bar.figure)' at \(x),\(bar.top) \(side) offset 0,0.5 front "
+              + "\(font) \(canvas.ink)")
         } else if bar == nil {
           script.add(frame.notMeasured(at: x))
         }

@@ -1,3 +1,5 @@
+import Rounding
+
 /// What an axis measures, and in which unit.
 public struct ChartAxis: Sendable, Equatable {
   /// The quantity, such as `peak memory`.
@@ -18,7 +20,8 @@ public struct ChartAxis: Sendable, Equatable {
   var spoken: String { unit.isEmpty ? label : "\(label) in \(unit)" }
 
   /// A value with this axis's unit: `4.02 MB`.
-  func worded(_ value: Double) -> String {
-    unit.isEmpty ? DisplayNumber.text(value) : "\(DisplayNumber.text(value)) \(unit)"
+  func worded(_ value: Double, _ format: NumberFormat = .plain) -> String {
+    let number = format.string(for: value)
+    return unit.isEmpty ? number : "\(number) \(unit)"
   }
 }

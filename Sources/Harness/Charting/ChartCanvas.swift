@@ -1,3 +1,5 @@
+import Rounding
+
 /// What a chart is being drawn on: it turns pixels into the terms of a gnuplot terminal.
 public struct ChartCanvas: Sendable {
   /// What is being drawn.
@@ -60,11 +62,14 @@ public struct ChartCanvas: Sendable {
   }
 
   /// A place so many pixels from the left, as a part of the screen.
-  func across(_ pixels: Double) -> String { DisplayNumber.fixed(pixels / width, decimals: 4) }
+  func across(_ pixels: Double) -> String { Self.share(pixels / width) }
 
   /// A place so many pixels from the top. gnuplot counts from the bottom, 1 being the top.
-  func fromBottom(_ pixels: Double) -> String {
-    DisplayNumber.fixed(1 - pixels / height, decimals: 4)
+  func fromBottom(_ pixels: Double) -> String { Self.share(1 - pixels / height) }
+
+  /// To less than a pixel of the largest picture.
+  private static func share(_ share: Double) -> String {
+    NumberFormat.decimals(4).string(for: share)
   }
 
   var ink: String { "textcolor rgb '\(ChartStyle.ink)'" }

@@ -52,13 +52,11 @@ struct GroupedFrame {
     let lower = canvas.height - labels.height - Self.bottom
     var script = GnuplotScript()
     script.add(heading.commands)
-    script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
+    script.add(canvas.height(from: heading.bottom, to: lower))
     script.add(canvas.axisLabel("y", axis, length: length + 40))
     script.add("set ytics \(ticStep) \(small) \(canvas.ink)")
     script.add(labels.commands(on: canvas))
-    script.add("set lmargin at screen \(canvas.across(left))")
-    script.add("set rmargin at screen \(canvas.across(canvas.width - Self.right))")
-    script.add("set bmargin at screen \(canvas.fromBottom(lower))")
+    script.add(canvas.sides(from: left, to: canvas.width - Self.right))
     script.add("set xrange [-0.6:\(Double(groups) - 0.4)]")
     return script
   }

@@ -3,12 +3,10 @@ extension HistoryChart {
   public var alternativeText: String {
     let stories = panels.map { panel in
       let lines = panel.lines.map { line in
-        let values = line.bars.compactMap { $0?.value }
-        guard let low = values.min(), let high = values.max() else {
-          return "\(line.name) not measured"
-        }
-        let count = values.count == 1 ? "1 experiment" : "\(values.count) experiments"
-        return "\(line.name) \(count), from \(axis.worded(low)) to \(axis.worded(high))"
+        let bars = line.bars.compactMap(\.self)
+        guard let range = axis.range(of: bars) else { return "\(line.name) not measured" }
+        let count = bars.count == 1 ? "1 experiment" : "\(bars.count) experiments"
+        return "\(line.name) \(count), \(range)"
       }
       let changes = panel.markers.sorted { $0.place < $1.place }.map { marker in
         "\(marker.label) at \(experiments[marker.place].joined(separator: " "))"

@@ -6,8 +6,7 @@ extension HistoryChart {
     var script = GnuplotScript()
     for (panel, one) in panels.enumerated() { addBlocks(of: one, panel, to: &script) }
     script.add("set multiplot")
-    script.add("set lmargin at screen \(canvas.across(layout.left))")
-    script.add("set rmargin at screen \(canvas.across(layout.right))")
+    script.add(canvas.sides(from: layout.left, to: layout.right))
     script.add("set xrange [-0.5:\(Double(experiments.count) - 0.5)]")
     script.add(layout.heading.commands)
     for index in panels.indices {
@@ -59,8 +58,7 @@ extension HistoryChart {
     let place = layout.data(ofPanel: index, rows: labels.rows)
     let length = place.upperBound - place.lowerBound
     let small = canvas.font(ChartStyle.smallSize)
-    script.add("set tmargin at screen \(canvas.fromBottom(place.lowerBound))")
-    script.add("set bmargin at screen \(canvas.fromBottom(place.upperBound))")
+    script.add(canvas.height(from: place.lowerBound, to: place.upperBound))
     script.add(canvas.axisLabel("y", axis, length: length + 40))
     let (low, high) = Self.range(of: panel)
     script.add("set yrange [\(low):\(high)]")

@@ -1,3 +1,5 @@
+import Rounding
+
 extension LayoutChart {
   /// Every column's range and spread while a listener can follow them, else each series' widest.
   public var alternativeText: String {
@@ -29,7 +31,10 @@ extension LayoutChart {
     guard let column, let low = column.deviations.min(), let high = column.deviations.max() else {
       return "not measured"
     }
-    let runs = column.runDeviation.map { " (runs ± \(DisplayNumber.text($0)))" } ?? ""
-    return "\(DisplayNumber.text(low)) to \(DisplayNumber.text(high))\(runs)"
+    let runs =
+      column.runDeviation.map { " (runs ± \(NumberFormat.uncertainty($0).string(for: $0)) %)" }
+      ?? ""
+    let format = column.format.withPlus
+    return "\(format.string(for: low)) to \(format.string(for: high)) %\(runs)"
   }
 }

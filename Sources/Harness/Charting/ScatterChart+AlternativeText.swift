@@ -1,3 +1,6 @@
+import Rounding
+import Statistics
+
 extension ScatterChart {
   /// How many points each series has, and where they lie.
   public var alternativeText: String {
@@ -12,8 +15,9 @@ extension ScatterChart {
   }
 
   private static func range(of values: [Double], on axis: ChartAxis) -> String {
-    let low = axis.worded(values.min() ?? 0)
-    let high = axis.worded(values.max() ?? 0)
+    let format = NumberFormat.spread(of: values)
+    let low = axis.worded(values.min() ?? 0, format)
+    let high = axis.worded(values.max() ?? 0, format)
     return low == high ? low : "\(low) to \(high)"
   }
 }

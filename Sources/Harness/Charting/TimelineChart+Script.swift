@@ -6,8 +6,7 @@ extension TimelineChart {
     addBlocks(of: memory, named: "memory", to: &script)
     addBlocks(of: cpu, named: "cpu", to: &script)
     script.add("set multiplot")
-    script.add("set lmargin at screen \(canvas.across(layout.left))")
-    script.add("set rmargin at screen \(canvas.across(layout.right))")
+    script.add(canvas.sides(from: layout.left, to: layout.right))
     script.add("set xrange [0:\(duration)]")
     script.add("set xtics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     addSpans(to: &script)
@@ -93,8 +92,7 @@ extension TimelineChart {
   ) {
     let ownScale = panel.hasOwnScaleForOthers
     let length = place.upperBound - place.lowerBound
-    script.add("set tmargin at screen \(canvas.fromBottom(place.lowerBound))")
-    script.add("set bmargin at screen \(canvas.fromBottom(place.upperBound))")
+    script.add(canvas.height(from: place.lowerBound, to: place.upperBound))
     script.add(canvas.axisLabel("y", panel.axis, length: length + 20))
     let top = Self.top(of: ownScale ? panel.own : panel.own + panel.others)
     let small = canvas.font(ChartStyle.smallSize)

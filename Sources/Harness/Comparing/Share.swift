@@ -1,3 +1,4 @@
+import Rounding
 import Statistics
 
 /// A part of a build's cost, with its 95 % interval: 0.07 is seven hundredths of it.
@@ -8,6 +9,8 @@ public struct Share: Sendable {
   public let lower: Double
   /// The interval's upper end.
   public let upper: Double
+  /// With which digits people are shown it in percent: with those of the ratio's change.
+  public let format: NumberFormat
   /// What several layouts say of it; see ``Ratio/cause``.
   public let cause: Ratio.Cause?
 
@@ -18,6 +21,7 @@ public struct Share: Sendable {
   init(more ratio: Ratio) {
     let estimate = ratio.estimate
     (point, lower, upper) = (estimate.point - 1, estimate.lower - 1, estimate.upper - 1)
+    format = estimate.changeFormat
     cause = ratio.cause
   }
 
@@ -25,6 +29,7 @@ public struct Share: Sendable {
   init(less ratio: Ratio) {
     let estimate = ratio.estimate
     (point, lower, upper) = (1 - estimate.point, 1 - estimate.upper, 1 - estimate.lower)
+    format = estimate.changeFormat
     cause = ratio.cause
   }
 }

@@ -1,6 +1,6 @@
-import Foundation
+import Rounding
 
-/// Numbers as people are told them here: two digits are enough to act on.
+/// Numbers as people are told them here, to act on.
 enum Quantity {
   /// `6.9 %`, `16 %`.
   static func percent(_ value: Double) -> String { "\(digits(value)) %" }
@@ -16,10 +16,7 @@ enum Quantity {
       ? "\(digits(Double(value) / 1e6)) MB" : "\(digits(Double(value) / 1e9)) GB"
   }
 
-  /// Up to one decimal below ten, none above.
   private static func digits(_ value: Double) -> String {
-    let decimals = (value * 10).rounded() >= 100 || value == value.rounded() ? 0 : 1
-    // A number's own style reads the locales' data first, 15 ms.
-    return String(format: "%.*f", decimals, value)
+    NumberFormat.coarse.string(for: value)
   }
 }

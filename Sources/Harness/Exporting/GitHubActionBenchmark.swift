@@ -1,5 +1,6 @@
 import MetricCatalog
 import Reporting
+import Rounding
 import Statistics
 
 /// What `benchmark-action/github-action-benchmark` reads: a mean an entry, with the half-width of

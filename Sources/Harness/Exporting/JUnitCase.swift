@@ -1,4 +1,5 @@
 import Reporting
+import Rounding
 
 /// One case of a JUnit suite.
 struct JUnitCase {

@@ -3,6 +3,7 @@ import Comparing
 import Foundation
 import Recording
 import Reporting
+import Rounding
 
 /// JUnit's XML, as CI systems read it: a suite an experiment.
 ///

@@ -1,6 +1,7 @@
 import Comparing
 import MetricCatalog
 import Reporting
+import Rounding
 import Statistics
 
 extension JudgedCell {
@@ -16,20 +17,16 @@ extension JudgedCell {
     let estimate = verdict.figure.estimate
     switch verdict.figure {
     case .ratio:
-      func percent(_ ratio: Double) -> String {
-        NumberFormat(.uncertainty((estimate.upper - estimate.lower) / 4 * 100), showsPlus: true)
-          .string(for: (ratio - 1) * 100)
-      }
       let bound = NumberFormat.plain.withPlus.string(for: (verdict.bound - 1) * 100)
-      return "\(percent(estimate.point)) % (\(percent(estimate.lower)) to "
-        + "\(percent(estimate.upper)) %), where \(bound) % is allowed"
+      return "\(estimate.change(estimate.point)) % (\(estimate.change(estimate.lower)) to "
+        + "\(estimate.change(estimate.upper)) %), where \(bound) % is allowed"
     case .mean:
       let unit = name.metric.unit
       let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"
       func amount(_ value: Double, _ format: NumberFormat) -> String {
         format.string(for: value / unit.displayScale)
       }
-      let format = NumberFormat.uncertainty(estimate.standardError / unit.displayScale)
+      let format = estimate.format(scale: unit.displayScale)
       return "\(amount(estimate.point, format)) (\(amount(estimate.lower, format)) to "
         + "\(amount(estimate.upper, format)))\(symbol), where the budget is "
         + "\(amount(verdict.bound, .plain))\(symbol)"

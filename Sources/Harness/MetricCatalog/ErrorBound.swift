@@ -1,3 +1,5 @@
+import Rounding
+
 /// How far a metric's value for one run can be from what really was, as data.
 public enum ErrorBound: Sendable, Hashable {
   /// Not at all, but for the counter's resolution: the smallest step that it makes, in base units.
@@ -57,12 +59,7 @@ public enum ErrorBound: Sendable, Hashable {
     return text(value / scale.baseUnits) + symbol
   }
 
-  /// Three digits are more than any bound is worth.
-  private static func text(_ value: Double) -> String {
-    let factor: Double = value >= 100 ? 1 : value >= 10 ? 10 : 100
-    let rounded = (value * factor).rounded() / factor
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
-  }
+  private static func text(_ value: Double) -> String { NumberFormat.coarse.string(for: value) }
 }
 
 /// `{"kind": "within", "amount": 524288}` and the like, amounts in base units.

@@ -27,10 +27,10 @@ extension Headline {
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
         guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
-        let percent = NumberFormat.decimals(1).withPlus
-          .string(for: (verdict.figure.estimate.point - 1) * 100)
-        return "\(cell.name): \(percent) %, with the same instructions: it may be where the linker "
-          + "put the code. 'layouts: 8' in the scenario tells."
+        let estimate = verdict.figure.estimate
+        return
+          "\(cell.name): \(estimate.change(estimate.point)) %, with the same instructions: it may be "
+          + "where the linker put the code. 'layouts: 8' in the scenario tells."
       }
   }
 

@@ -2,6 +2,7 @@ import Analysis
 import Comparing
 import Foundation
 import Recording
+import Rounding
 
 extension Headline {
   /// What a qualification comes to, in one sentence.
@@ -13,7 +14,7 @@ extension Headline {
       + " in \(qualification.cells.count.counted("cell", "cells"))"
     guard let rate = qualification.falseAlarmRate else { return "\(verdict): \(given)." }
     return "\(verdict): \(given); of \(rate.runs) runs of these pairs with their sides exchanged, "
-      + "\(NumberFormat(.significantDigits(2)).string(for: rate.share * 100)) % are called worse."
+      + "\(twoDigits(rate.share * 100)) % are called worse."
   }
 
   /// The same, how the pairs were made, and what to know and do.
@@ -28,7 +29,7 @@ extension Headline {
 
   /// How noisy pairs are beside those of the best arrangement.
   public static func sentence(noiseBesideBest times: Double) -> String {
-    "Chance sets both sides \(NumberFormat(.significantDigits(2)).string(for: times)) times as far "
+    "Chance sets both sides \(twoDigits(times)) times as far "
       + "apart as in the best arrangement, in the median cell."
   }
 
@@ -58,14 +59,18 @@ extension Headline {
           + "\(outdated.differences.joined(separator: "; ")): rehearse qualify \(path)\(time)."
       ]
     case .drifted(let experiment, let cells):
-      let format = NumberFormat(.significantDigits(2))
       return cells.map { cell in
         "\(cell.now.name): this machine has drifted, or a build is noisier in itself: both sides are "
-          + "\(format.string(for: cell.now.robustDeviation * 100)) % apart by chance, and were "
-          + "\(format.string(for: cell.then.robustDeviation * 100)) % when it was qualified "
+          + "\(twoDigits(cell.now.robustDeviation * 100)) % apart by chance, and were "
+          + "\(twoDigits(cell.then.robustDeviation * 100)) % when it was qualified "
           + "(experiment \(experiment))."
       }
     }
+  }
+
+  /// Of what chance does two digits are known at best.
+  private static func twoDigits(_ value: Double) -> String {
+    NumberFormat.uncertainty(value).string(for: value)
   }
 
   private static func duration(_ seconds: Double) -> String {

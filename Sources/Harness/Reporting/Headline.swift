@@ -1,5 +1,6 @@
 import Comparing
 import MetricCatalog
+import Rounding
 import Statistics
 
 /// What a comparison comes to, in sentences.
@@ -35,7 +36,7 @@ public enum Headline {
         return Statement(
           subject, figure: "no difference that holds over layouts", interval: interval,
           remark:
-            "the \(size(overRuns.point)) that the runs show (\(Self.interval(overRuns))) may be "
+            "the \(size(overRuns)) that the runs show (\(Self.interval(overRuns))) may be "
             + "the layout of the code", tone: .caution)
       }
     }
@@ -43,30 +44,23 @@ public enum Headline {
       return Statement(subject, figure: "no difference shown", interval: interval)
     }
     return Statement(
-      subject, figure: size(estimate.point), interval: interval,
+      subject, figure: size(estimate), interval: interval,
       tone: metric.tone(of: estimate.point))
   }
 
   private static func interval(_ estimate: Estimate) -> String {
-    estimate.lower < 2
-      ? "\(percent(estimate.lower)) to \(percent(estimate.upper))"
-      : "\(times(estimate.lower)) to \(times(estimate.upper)) times"
+    guard estimate.lower >= 2 else {
+      return "\(estimate.change(estimate.lower)) % to \(estimate.change(estimate.upper)) %"
+    }
+    let format = estimate.format()
+    return "\(format.string(for: estimate.lower)) to \(format.string(for: estimate.upper)) times"
   }
 
   /// From the double on as people say it: +1115 % is not seen to be twelve times as much.
-  private static func size(_ ratio: Double) -> String {
-    ratio < 2 ? percent(ratio) : "\(times(ratio)) times as much"
-  }
-
-  private static func times(_ ratio: Double) -> String {
-    NumberFormat(.significantDigits(3)).string(for: ratio)
-  }
-
-  /// 0.973 as `-2.7 %`.
-  private static func percent(_ ratio: Double) -> String {
-    let percent = (ratio - 1) * 100
-    let format = NumberFormat.decimals(abs(percent) < 0.1 ? 2 : 1).withPlus
-    return "\(format.string(for: percent)) %"
+  private static func size(_ ratio: Estimate) -> String {
+    ratio.point < 2
+      ? "\(ratio.change(ratio.point)) %"
+      : "\(ratio.format().string(for: ratio.point)) times as much"
   }
 }
 

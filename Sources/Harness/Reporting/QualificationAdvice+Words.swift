@@ -1,4 +1,5 @@
 import Comparing
+import Rounding
 
 extension QualificationAdvice {
   /// What it is and what to do about it, in one or two sentences.
@@ -8,7 +9,7 @@ extension QualificationAdvice {
       "\(name): a false alarm, called \(verdict.rawValue) though both sides are the same program. "
         + "Let nothing else run, and qualify again."
     case .tooManyFalseAlarms(let share, let allowed):
-      "With their sides exchanged, \(percent(share)) % of runs of these pairs are called worse; the "
+      "With their sides exchanged, \(found(share)) % of runs of these pairs are called worse; the "
         + "rule promises \(percent(allowed)) %. More pairs, or a quieter machine, mend it."
     case .unjudged(let name, let outcome):
       "\(name): no verdict, since \(outcome.reason ?? "there are no figures")."
@@ -17,7 +18,7 @@ extension QualificationAdvice {
         + "\(percent(power)) % of cases each."
     case .notWorthAGate(let name, let wanted, let pairs, let detectable):
       "\(name): not worth a gate here. \(percent(wanted)) % can't be seen with \(pairs) pairs, which "
-        + "show no less than \(detectable.isFinite ? percent(detectable) : "any multiple of 100") %."
+        + "show no less than \(detectable.isFinite ? found(detectable) : "any multiple of 100") %."
     case .shortStory(let story):
       "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, which is few "
         + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
@@ -30,12 +31,16 @@ extension QualificationAdvice {
     }
   }
 
-  private func percent(_ share: Double) -> String {
-    NumberFormat(.significantDigits(2)).string(for: share * 100)
+  /// What the rule or a gate asks for, in percent.
+  private func percent(_ share: Double) -> String { NumberFormat.plain.string(for: share * 100) }
+
+  /// What chance made of it, in percent, with the digits that the table gives it.
+  private func found(_ share: Double) -> String {
+    NumberFormat.uncertainty(share * 100).string(for: share * 100)
   }
 
   private func milliseconds(_ nanoseconds: Double) -> String {
-    NumberFormat(.significantDigits(2)).string(for: nanoseconds / 1e6)
+    NumberFormat.coarse.string(for: nanoseconds / 1e6)
   }
 
   private func list(_ stories: [String]) -> String { stories.joined(separator: ", ") }

@@ -1,5 +1,6 @@
 import Comparing
 import MetricCatalog
+import Rounding
 import Statistics
 
 extension Ratio {
@@ -7,7 +8,7 @@ extension Ratio {
   ///
   /// Where the interval holds 1 no difference is shown, and none is claimed.
   public func words(for unit: MetricUnit) -> String {
-    let format = NumberFormat.uncertainty(estimate.upper - estimate.lower)
+    let format = estimate.format()
     func text(_ value: Double) -> String { format.string(for: value) }
     let interval = "(\(text(estimate.lower)) to \(text(estimate.upper)))"
     guard excludesEquality else { return "no difference shown \(interval)" }

@@ -1,18 +1,17 @@
 import Recording
+import Rounding
 import Sampling
 
 /// What a reader of watched processes' figures has to know.
 struct AttachNotes {
   let sentences: [String]
 
-  /// To the hundredth, as samples are apart.
   private static func seconds(_ nanoseconds: Int64) -> String {
-    "\((Double(nanoseconds) / 1e7).rounded() / 100)"
+    NumberFormat.plain.string(for: Double(nanoseconds) / 1e9)
   }
 
-  /// To the tenth.
   private static func milliseconds(_ nanoseconds: Int64) -> String {
-    "\((Double(nanoseconds) / 1e5).rounded() / 10)"
+    NumberFormat.plain.string(for: Double(nanoseconds) / 1e6)
   }
 
   init(_ result: AttachSession.Result) {

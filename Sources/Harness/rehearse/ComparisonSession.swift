@@ -6,6 +6,7 @@ import Foundation
 import MetricCatalog
 import Recording
 import ResultStore
+import Rounding
 import Running
 import Scenarios
 import Statistics
@@ -119,7 +120,7 @@ struct ComparisonSession {
     Console.warn(
       "note: --max-time leaves time for \(affordable) pairs of each story rather than up to "
         + "\(planned): the smallest change that can be found is about "
-        + "\((factor * 10).rounded() / 10) times as great.")
+        + "\(NumberFormat.coarse.string(for: factor)) times as great.")
   }
 
   private func planned(_ decision: Decision, _ builds: [BuildRecord]) -> Experiment {

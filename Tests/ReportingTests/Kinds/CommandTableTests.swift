@@ -30,11 +30,11 @@ struct CommandTableTests {
       text(table) == """
         sleep 1: 3 runs
 
-                            Mean       ±   Median    Least     Most
-        ───────────────  ───────  ──────  ───────  ───────  ───────
-        Wall time, s      1.0020  0.0010   1.0020   1.0010   1.0030
-        Peak memory, MB   1.5     0        1.5      1.5      1.5
-        Minor faults     70       0       70       70       70
+                             Mean       ±    Median    Least     Most
+        ───────────────  ────────  ──────  ────────  ───────  ───────
+        Wall time, s      1.00200  0.0010   1.00200   1.0010   1.0030
+        Peak memory, MB   1.5      0        1.5       1.5      1.5
+        Minor faults     70        0       70        70       70
 
         """)
   }
@@ -52,10 +52,10 @@ struct CommandTableTests {
         2 commands, 4 rounds in random order (seed 1)
 
         Command   Mean     ±  Beside the first (95 % interval)
-        ───────  ─────  ────  ────────────────────────────────────
+        ───────  ─────  ────  ───────────────────────────────────────
         Wall time, ms
         fast     10.50  0.58
-        slow     21.1   1.2   2.007 times as long (1.993 to 2.021)
+        slow     21.08  1.2   2.0070 times as long (1.9931 to 2.0211)
 
         Peak memory, MB
         fast      1.5   0

@@ -31,8 +31,8 @@ struct HeadlineTests {
   @Test func `a change whose interval leaves out none is told with it`() {
     #expect(
       sentences([(100, 90), (200, 180)]) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: -10.0 % (95 % interval "
-          + "-10.0 % to -10.0 %)."
+        "CPU time of 'unchecked' against 'checked', over all stories: -10 % (95 % interval "
+          + "-10 % to -10 %)."
       ])
   }
 
@@ -56,8 +56,8 @@ struct HeadlineTests {
   @Test func `a change that holds over layouts names them`() {
     #expect(
       sentences([(100, 90), (200, 180), (100, 90), (200, 180)], layouts: 2) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: -10.0 % (95 % interval "
-          + "-10.0 % to -10.0 % over 2 layouts)."
+        "CPU time of 'unchecked' against 'checked', over all stories: -10 % (95 % interval "
+          + "-10 % to -10 % over 2 layouts)."
       ])
   }
 

@@ -42,7 +42,7 @@ struct HistoryTableTests {
          1  1970-01-01 01:00  1111111      2  10.10  2.54
          2  1970-01-01 02:00  1111111*     2  10.00  2.54
          3  1970-01-01 03:00  2222222      2  10.10  2.54
-         4  1970-01-01 04:00  2222222      2  12.00  2.54   +19.5  <0.0001  m
+         4  1970-01-01 04:00  2222222      2  12.00  2.54  +19.54  <0.0001  m
          5  1970-01-01 05:00  3333333      2  12.10  2.54                   s
          6  1970-01-01 06:00  3333333      1  12       –¹                   i
 
@@ -64,7 +64,7 @@ struct HistoryTableTests {
   @Test func `a sentence names the change, its commits, its p, and what else changed`() throws {
     #expect(
       HistoryText.sentences(try history()) == [
-        "list on checked: +19.5 % at #4 (commit 2222222, as before), 10.07 ms to 12.03 ms, "
+        "list on checked: +19.54 % at #4 (commit 2222222, as before), 10.067 ms to 12.033 ms, "
           + "p < 0.0001. Not only the app changed there: the processor was CPU A, and is CPU B."
       ])
     let later = try history(commits: ["1", "1", "1", "2222222", "2222222", "2222222"])

@@ -104,7 +104,7 @@ struct QualificationTextTests {
         """), "\(text)")
     #expect(
       text.contains(
-        "a-story-of-14  CPU time      0.30  0.25   +1.1   +0.8   +0.7     10  unchanged"), "\(text)"
+        "a-story-of-14  CPU time      0.30  0.25   +1.1  +0.75  +0.67     10  unchanged"), "\(text)"
     )
     #expect(text.contains("more than 60"))
     #expect(text.contains("it repeats without address randomisation"))
@@ -140,7 +140,7 @@ struct QualificationTextTests {
         like: analysis(["list": 1])
       ) == [
         "cpu-time of list: this machine has drifted, or a build is noisier in itself: both sides are "
-          + "1.5 % apart by chance, and were 0.3 % when it was qualified (experiment 3)."
+          + "1.5 % apart by chance, and were 0.30 % when it was qualified (experiment 3)."
       ])
   }
 }

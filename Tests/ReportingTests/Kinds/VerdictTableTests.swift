@@ -2,6 +2,7 @@ import Analysis
 import Comparing
 import MetricCatalog
 import Recording
+import Rounding
 import Scenarios
 import TestSupport
 import Testing

@@ -1,13 +1,15 @@
 /// The figures of a box plot.
 ///
-/// Quartiles are interpolated as R's type 7 and Excel's QUARTILE.INC do; whiskers reach to the
+/// Quartiles are interpolated as R's type 7, NumPy's default and Excel's QUARTILE.INC do, which gives
+/// the same median as `Summary`; whiskers reach to the
 /// farthest values within 1.5 times the box's height of it.
 ///
 /// Source: J. W. Tukey, "Exploratory Data Analysis" (1977), pages 39-47; R. J. Hyndman, Y. Fan,
 /// "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996), 361-365.
 struct BoxFigures: Equatable {
-  /// Of fewer runs quartiles say nothing that the dots do not.
-  static let fewestValues = 8
+  /// Of five runs each is one of the box's five figures; of fewer these say nothing that the dots do
+  /// not.
+  static let fewestValues = 5
 
   let lowWhisker: Double
   let lowerQuartile: Double

@@ -1,5 +1,8 @@
+import Rounding
+
 extension DistributionChart {
-  /// Every column's count, median and range while a listener can follow them, else each series' count.
+  /// Every column's count, median, quartiles and range while a listener can follow them, else each
+  /// series' count.
   public var alternativeText: String {
     let opening = spoken(as: "Distribution chart", of: axis.spoken)
     if groups.count * series.count <= 24 {
@@ -21,11 +24,18 @@ extension DistributionChart {
   }
 
   private func worded(_ runs: DistributionRuns?) -> String {
-    guard let values = runs?.values, let low = values.min(), let high = values.max() else {
+    guard let runs, let low = runs.values.min(), let high = runs.values.max() else {
       return "not measured"
     }
-    guard values.count > 1 else { return "1 run, \(axis.worded(low))" }
-    return "\(values.count) runs, median \(axis.worded(BoxFigures(values).median)) "
-      + "(\(DisplayNumber.text(low)) to \(DisplayNumber.text(high)))"
+    let (middle, single) = (runs.middleFormat, runs.runFormat)
+    guard runs.values.count > 1 else { return "1 run, \(axis.worded(low, single))" }
+    let box = BoxFigures(runs.values)
+    let quartiles =
+      runs.values.count < BoxFigures.fewestValues
+      ? ""
+      : ", quartiles \(middle.string(for: box.lowerQuartile)) and "
+        + "\(middle.string(for: box.upperQuartile))"
+    return "\(runs.values.count) runs, median \(axis.worded(box.median, middle))\(quartiles) "
+      + "(\(single.string(for: low)) to \(single.string(for: high)))"
   }
 }

@@ -46,6 +46,15 @@ extension DistributionChart {
         [x - Self.half / 2, box.highWhisker, Self.half, 0],
       ]
     }
+    if DotPlacement.areMany(values) {
+      let height = box.upperQuartile - box.lowerQuartile
+      lines += [
+        [x - Self.half, box.lowerQuartile, 2 * Self.half, 0],
+        [x - Self.half, box.upperQuartile, 2 * Self.half, 0],
+        [x - Self.half, box.lowerQuartile, 0, height],
+        [x + Self.half, box.lowerQuartile, 0, height],
+      ]
+    }
     script.addBlock("lines\(panel)_\(index)", rows: lines)
   }
 
@@ -58,10 +67,8 @@ extension DistributionChart {
     let length = down.upperBound - down.lowerBound
     let scale = DistributionScale(self, panel: panel, length: length)
     let small = canvas.font(ChartStyle.smallSize)
-    script.add("set lmargin at screen \(canvas.across(across.lowerBound))")
-    script.add("set rmargin at screen \(canvas.across(across.upperBound))")
-    script.add("set tmargin at screen \(canvas.fromBottom(down.lowerBound))")
-    script.add("set bmargin at screen \(canvas.fromBottom(down.upperBound))")
+    script.add(canvas.sides(from: across.lowerBound, to: across.upperBound))
+    script.add(canvas.height(from: down.lowerBound, to: down.upperBound))
     script.add("set yrange [\(scale.low):\(scale.high)]")
     script.add("\(scale.isLogarithmic ? "set" : "unset") logscale y")
     script.add("set ytics nomirror \(scale.tics) \(small) \(canvas.ink)")
@@ -103,8 +110,8 @@ extension DistributionChart {
     var plots: [String] = []
     for (index, one) in series.enumerated() {
       guard let runs = one.runs[panel] else { continue }
-      let size = runs.values.count > 60 ? 0.4 : 0.6
-      let colour = ChartStyle.palette[index].replacing("#", with: "#30")
+      let (size, alpha) = DotPlacement.areMany(runs.values) ? (0.4, "#50") : (0.6, "#30")
+      let colour = ChartStyle.palette[index].replacing("#", with: alpha)
       plots.append(
         "$dots\(panel)_\(index) using 1:2 with points pointtype \(ChartStyle.points[index]) "
           + "pointsize \(size) linecolor rgb '\(colour)' notitle")

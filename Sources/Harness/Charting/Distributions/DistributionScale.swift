@@ -1,4 +1,5 @@
 import Glibc
+import Rounding
 
 /// The vertical axis of one panel.
 ///
@@ -56,7 +57,7 @@ struct DistributionScale {
       decimals += 1
       unit /= 10
     }
-    let texts = [low, high].map { DisplayNumber.fixed($0, decimals: decimals) }
+    let texts = [low, high].map(NumberFormat.decimals(decimals).string)
     return texts.map { TextMetrics.width($0, size: size) }.max() ?? 0
   }
 }

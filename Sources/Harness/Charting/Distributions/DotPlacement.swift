@@ -7,6 +7,10 @@ enum DotPlacement {
   static let most = 500
   private static let goldenSection = 0.618_033_988_749_895
 
+  /// Whether the dots would hide the box behind them, so that they are small and pale and the box's
+  /// outline is drawn over them.
+  static func areMany(_ values: [Double]) -> Bool { values.count > 60 }
+
   /// The shift of a run's dot from the middle of its column, from -1 to 1.
   static func shift(_ run: Int) -> Double {
     let turns = (Double(run) + 0.5) * goldenSection

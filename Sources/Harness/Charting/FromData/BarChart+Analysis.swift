@@ -30,12 +30,15 @@ extension BarChart {
 
 extension Bar {
   init(mean summary: Summary, in unit: MetricUnit) throws(ChartDataError) {
-    let mean = summary.mean / unit.displayScale
-    guard let halfWidth = summary.confidenceHalfWidth.map({ $0 / unit.displayScale }) else {
+    let scale = unit.displayScale
+    let mean = summary.mean / scale
+    guard let halfWidth = summary.confidenceHalfWidth.map({ $0 / scale }) else {
       try self.init(mean)
       return
     }
     // No figure here can be below zero, though an interval by Student's t may say so.
-    try self.init(mean, low: max(0, mean - halfWidth), high: mean + halfWidth)
+    try self.init(
+      mean, low: max(0, mean - halfWidth), high: mean + halfWidth,
+      format: summary.format(of: .mean, scale: scale))
   }
 }

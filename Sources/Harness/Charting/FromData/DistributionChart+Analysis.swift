@@ -21,7 +21,8 @@ extension DistributionChart {
     try self.init(
       title: "\(metric.title) of every run",
       note: "\(analysis.experiment.title). Each dot is one run. The line is the median, the box "
-        + "(from \(BoxFigures.fewestValues) runs on) their middle half",
+        + "(from \(BoxFigures.fewestValues) runs on) their middle half; whiskers end at the farthest "
+        + "run within 1.5 times its height",
       axis: ChartAxis(metric.title, unit: unit.displaySymbol), groups: analysis.stories,
       series: series)
   }

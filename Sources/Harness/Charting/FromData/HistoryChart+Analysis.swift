@@ -1,6 +1,7 @@
 import Analysis
 import MetricCatalog
 import Recording
+import Rounding
 import Statistics
 
 extension HistoryChart {
@@ -23,7 +24,7 @@ extension HistoryChart {
           bars[place] = try Bar(mean: point.summary, in: history.metric.unit)
           if let change = point.change {
             let percent = change.shift.relativeChange * 100
-            let size = "\(percent > 0 ? "+" : "")\(DisplayNumber.fixed(percent, decimals: 1)) %"
+            let size = "\(change.shift.changeFormat.string(for: percent)) %"
             labels[place, default: []].append(builds == 1 ? size : "\(series.build) \(size)")
           }
         }

@@ -16,7 +16,7 @@ extension LayoutChart {
           try analysis.layoutSpread(of: cell).map { spread throws(ChartDataError) in
             try LayoutColumn(
               deviations: spread.layouts.map { ($0.mean / spread.mean - 1) * 100 },
-              runDeviation: spread.overRuns)
+              runDeviation: spread.overRuns, format: spread.format())
           })
       }
       series.append(LayoutSeries(name: build, columns: columns))

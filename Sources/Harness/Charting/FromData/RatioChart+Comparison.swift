@@ -2,6 +2,7 @@ import Comparing
 import MetricCatalog
 import Recording
 import Reporting
+import Rounding
 import Statistics
 
 extension RatioChart {

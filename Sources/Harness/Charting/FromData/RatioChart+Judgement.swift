@@ -2,6 +2,7 @@ import Comparing
 import MetricCatalog
 import Recording
 import Reporting
+import Rounding
 import Scenarios
 import Statistics
 

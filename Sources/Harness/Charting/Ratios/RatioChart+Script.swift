@@ -4,19 +4,13 @@ extension RatioChart {
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = RatioLayout(self, on: canvas)
     let range = RatioRange(rows)
-    let bottom = layout.heading.bottom + layout.length
     var script = GnuplotScript()
     script.add("set multiplot")
     script.add(layout.heading.plotted(layout.legend.map(keyEntry), on: canvas))
-    script.add("set tmargin at screen \(canvas.fromBottom(layout.heading.bottom))")
-    script.add("set bmargin at screen \(canvas.fromBottom(bottom))")
-    script.add("set lmargin at screen \(canvas.across(layout.left))")
-    script.add("set rmargin at screen \(canvas.across(layout.right))")
-    script.add("set border 1")
-    script.add("unset ytics")
-    script.add("set grid xtics noytics")
+    script.add(
+      canvas.rows(
+        below: layout.heading, from: layout.left, to: layout.right, length: layout.length))
     script.add("set xrange [\(range.low):\(range.high)]")
-    script.add("set yrange [\(layout.length):0]")
     script.add(tics(range, length: layout.right - layout.left, canvas))
     script.add(canvas.axisLabel("x", ChartAxis(axis), length: canvas.width * 0.6))
     script.add(

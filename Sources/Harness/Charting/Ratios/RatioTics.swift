@@ -1,4 +1,5 @@
 import Glibc
+import Rounding
 
 /// The tics of a logarithmic axis of ratios, labelled in percent.
 struct RatioTics {
@@ -69,6 +70,6 @@ struct RatioTics {
       decimals += 1
       unit /= 10
     }
-    return (percent > 0 ? "+" : "") + DisplayNumber.fixed(percent, decimals: decimals) + " %"
+    return NumberFormat.decimals(decimals).withPlus.string(for: percent) + " %"
   }
 }

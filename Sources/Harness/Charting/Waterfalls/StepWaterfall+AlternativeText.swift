@@ -1,10 +1,12 @@
+import Rounding
+
 extension StepWaterfall {
   /// Every step's times while a listener can follow them, else the longest ones.
   public var alternativeText: String {
     let opening = spoken(
       as: "Step waterfall",
       of: "\(steps.count == 1 ? "1 step" : "\(steps.count) steps") in "
-        + "\(DisplayNumber.text(duration)) s")
+        + "\(NumberFormat.plain.string(for: duration)) s")
     let all = steps.count * series.count <= 30
     let told = all ? Array(steps.indices) : Array(longest.prefix(10).sorted())
     let sentences = told.map { step in

@@ -3,21 +3,15 @@ extension StepWaterfall {
   /// of each other.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = WaterfallLayout(self, on: canvas)
-    let bottom = layout.heading.bottom + layout.length
     let scale = duration >= 1 ? (unit: "s", factor: 1.0) : (unit: "ms", factor: 1000.0)
     let end = duration * scale.factor
     var script = GnuplotScript()
     script.add("set multiplot")
     script.add(layout.heading.plotted(keyEntries(layout), on: canvas))
-    script.add("set tmargin at screen \(canvas.fromBottom(layout.heading.bottom))")
-    script.add("set bmargin at screen \(canvas.fromBottom(bottom))")
-    script.add("set lmargin at screen \(canvas.across(layout.left))")
-    script.add("set rmargin at screen \(canvas.across(layout.right))")
-    script.add("set border 1")
-    script.add("unset ytics")
-    script.add("set grid xtics noytics")
+    script.add(
+      canvas.rows(
+        below: layout.heading, from: layout.left, to: layout.right, length: layout.length))
     script.add("set xrange [0:\(end)]")
-    script.add("set yrange [\(layout.length):0]")
     let step = TicStep.covering(end, length: (layout.right - layout.left) / 2)
     script.add("set xtics nomirror \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     script.add(canvas.axisLabel("x", timeAxis(scale.unit), length: canvas.width - 100))

@@ -1,3 +1,5 @@
+import Rounding
+
 /// One step on one build: when it was, and how much of that time the processor took.
 public struct WaterfallSpan: Sendable, Equatable {
   /// Seconds since the run's start.
@@ -32,7 +34,8 @@ public struct WaterfallSpan: Sendable, Equatable {
   var worded: String {
     let (value, unit) =
       wall >= 1 ? (wall, "s") : wall >= 0.001 ? (wall * 1e3, "ms") : (wall * 1e6, "µs")
-    let share = wall > 0 ? ", CPU \(DisplayNumber.fixed(cpu / wall * 100, decimals: 0)) %" : ""
-    return "\(DisplayNumber.text(value)) \(unit)\(share)"
+    // A share of a step says where to look, not how much to gain.
+    let share = wall > 0 ? ", CPU \(NumberFormat.coarse.string(for: cpu / wall * 100)) %" : ""
+    return "\(NumberFormat.plain.string(for: value)) \(unit)\(share)"
   }
 }

@@ -1,4 +1,5 @@
 import Recording
+import Rounding
 
 /// What others ran in the last minute.
 enum Load: Topic {
@@ -8,7 +9,7 @@ enum Load: Topic {
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {}
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    let load = (machine.load * 100).rounded() / 100
+    let load = NumberFormat.plain.string(for: machine.load)
     let found = "\(load) over a minute, on \(Quantity.processors(Double(machine.processors)))"
     // Up to half of the CPUs busy, the scheduler finds others for the app and for Rehearse, and
     // the processor's caches and power are shared by few.

@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import Rounding
 
 /// A file that a page carries inside.
 struct DataFile {
@@ -24,7 +25,7 @@ struct DataFile {
   }
 
   private static func size(_ bytes: Int) -> String {
-    let format = NumberFormat(.significantDigits(2))
+    let format = NumberFormat.coarse
     return bytes < 1_000_000
       ? "\(format.string(for: max(0.1, Double(bytes) / 1e3))) kB"
       : "\(format.string(for: Double(bytes) / 1e6)) MB"

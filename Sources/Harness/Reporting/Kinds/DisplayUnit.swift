@@ -29,21 +29,21 @@ extension Metric {
 }
 
 extension Table.Cell {
-  /// A mean in the unit people read, rounded by its standard error.
+  /// A mean in the unit people read.
   static func mean(_ summary: Summary?, of metric: Metric) -> Table.Cell {
     guard let summary else { return .missing("no run has this figure") }
     let scale = metric.unit.displayScale
-    let format = summary.standardError.map { NumberFormat.uncertainty($0 / scale) } ?? .plain
-    return .number(summary.mean / scale, as: format)
+    return .number(summary.mean / scale, as: summary.format(of: .mean, scale: scale))
   }
 
   /// Half of a mean's 95 % interval, with the mean's decimals.
   static func halfWidth(_ summary: Summary?, of metric: Metric) -> Table.Cell {
     guard let summary else { return .missing("no run has this figure") }
-    guard let halfWidth = summary.confidenceHalfWidth, let error = summary.standardError else {
+    guard let halfWidth = summary.confidenceHalfWidth else {
       return .missing("one run has no interval")
     }
     let scale = metric.unit.displayScale
-    return .number(halfWidth / scale, as: .uncertainty(error / scale))
+    return .number(
+      halfWidth / scale, as: summary.format(of: .confidenceHalfWidth, scale: scale))
   }
 }

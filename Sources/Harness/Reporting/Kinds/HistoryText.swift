@@ -1,16 +1,14 @@
 import Analysis
 import MetricCatalog
 import Recording
+import Rounding
 import Statistics
 
 /// What a history says, in sentences.
 public enum HistoryText {
-  /// Changes are shown to a tenth of a percent.
-  static let percent = NumberFormat(.decimals(1), showsPlus: true)
-
   /// A p in two digits, down to 0.0001.
   static func p(_ p: Double) -> String {
-    p < 0.0001 ? "<0.0001" : NumberFormat(.significantDigits(2)).string(for: p)
+    p < 0.0001 ? "<0.0001" : NumberFormat.coarse.string(for: p)
   }
 
   /// How changes were found, and by whose rule.
@@ -49,9 +47,10 @@ public enum HistoryText {
     let places = after.breaks.map(\.description)
     let cause = places.isEmpty ? "" : " Not only the app changed there: \(list(places))."
     return "\(series.story) on \(series.build): "
-      + "\(percent.string(for: shift.relativeChange * 100)) % at "
+      + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
       + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
-      + "\(figure(shift.before, metric)) to \(figure(shift.after, metric)), "
+      + "\(figure(shift.before, metric, shift.formatBefore)) to "
+      + "\(figure(shift.after, metric, shift.formatAfter)), "
       + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
   }
 
@@ -70,8 +69,11 @@ public enum HistoryText {
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
 
-  private static func figure(_ value: Double, _ metric: Metric) -> String {
-    let number = NumberFormat.plain.string(for: value / metric.unit.displayScale)
+  private static func figure(
+    _ value: Double, _ metric: Metric, _ format: (_ scale: Double) -> NumberFormat
+  ) -> String {
+    let scale = metric.unit.displayScale
+    let number = format(scale).string(for: value / scale)
     let unit = metric.unit.displaySymbol
     return unit.isEmpty ? number : "\(number) \(unit)"
   }

@@ -32,13 +32,7 @@ extension Table {
 
   private static func figure(_ value: Double?, of unit: MetricUnit) -> Cell {
     guard let value else { return .missing("not measured") }
-    let decimals =
-      switch unit {
-      case .count: 0
-      case .percent: 1
-      case .bytes, .nanoseconds: 2
-      }
-    return .number(value / unit.displayScale, as: .decimals(decimals))
+    return .number(value / unit.displayScale)
   }
 
   /// The processes of a tree that used most, a row each, those that used most first.
@@ -61,8 +55,7 @@ extension Table {
       rows: shown.map {
         [
           .text("\($0.pid)"), .text("\($0.parent)"), .text($0.name),
-          .number(Double($0.cpu) / 1e6, as: .decimals(2)),
-          .number(Double($0.peak) / 1e6, as: .decimals(2)),
+          .number(Double($0.cpu) / 1e6), .number(Double($0.peak) / 1e6),
         ]
       })
   }

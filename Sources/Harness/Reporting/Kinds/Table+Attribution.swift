@@ -38,10 +38,8 @@ extension Table {
   private static func cells(_ share: Result<Share, NoRatio>) -> [Cell] {
     switch share {
     case .success(let share):
-      // A 95 % interval is about four standard errors wide.
-      let format = NumberFormat.uncertainty((share.upper - share.lower) * 100 / 4).withPlus
-      return [share.point, share.lower, share.upper].map { .number($0 * 100, as: format) }
-        + [words(share)]
+      let figures = [share.point, share.lower, share.upper]
+      return figures.map { .number($0 * 100, as: share.format) } + [words(share)]
     case .failure(let reason):
       return Array(repeating: .missing(reason.description), count: 4)
     }

@@ -1,6 +1,8 @@
 import Foundation
 import MetricCatalog
 import Recording
+import Rounding
+import Statistics
 
 extension Table {
   /// Saved baselines, a row each.
@@ -45,9 +47,11 @@ extension Table {
       let most = values.max()
     else { return nil }
     let scale = metric.unit.displayScale
+    let format = NumberFormat.spread(of: values, scale: scale)
     return [
       .text(story.name), .text(metric.titleWithUnit), .text(kind.rawValue),
-      .number(Double(values.count), as: .integer), .number(least / scale), .number(most / scale),
+      .number(Double(values.count), as: .integer), .number(least / scale, as: format),
+      .number(most / scale, as: format),
     ]
   }
 }

@@ -10,14 +10,9 @@ extension Table.Cell {
     }
   }
 
-  /// An estimate and both ends of its 95 % interval, rounded by their uncertainty: the same ratio has
-  /// the same digits in every table.
+  /// An estimate and both ends of its interval.
   static func estimate(_ estimate: Estimate) -> [Table.Cell] {
-    let width = estimate.upper - estimate.lower
-    // Such an interval is about four standard errors wide. Where all pairs agree, what is left of it
-    // is the rounding of logarithms, which says nothing about digits.
-    let isRounding = width < abs(estimate.point) * 1e-9
-    let format = isRounding ? NumberFormat.plain : .uncertainty(width / 4)
+    let format = estimate.format()
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0, as: format) }
   }
 }

@@ -1,4 +1,5 @@
 import Recording
+import Rounding
 
 extension Table {
   /// What the machine code of each build has of safety checks, and whether that is what its flags

@@ -21,10 +21,9 @@ extension Table {
         summary(analysis, metric, build).map { summary in
           let scale = metric.unit.scale(for: summary.mean)
           return [.text(metric.title(in: scale))]
-            + [
-              summary.mean, summary.standardDeviation, summary.median, summary.minimum,
-              summary.maximum,
-            ].map { figure($0, in: scale, deviation: summary.standardDeviation) }
+            + [.mean, .standardDeviation, .median, .minimum, .maximum].map {
+              figure($0, of: summary, in: scale)
+            }
         }
       })
   }
@@ -52,9 +51,9 @@ extension Table {
           metric.title(in: scale),
           rows: zip(analysis.builds, summaries).map { build, summary in
             [.text(labels[build])]
-              + [summary?.mean, summary?.standardDeviation].map {
-                figure($0, in: scale, deviation: summary?.standardDeviation)
-              } + [beside(comparisons.first { $0.candidate == build }, metric)]
+              + [.mean, .standardDeviation].map { figure($0, of: summary, in: scale) } + [
+                beside(comparisons.first { $0.candidate == build }, metric)
+              ]
           })
       })
   }
@@ -96,11 +95,13 @@ extension Table {
   }
 
   private static func figure(
-    _ value: Double?, in scale: DisplayScale, deviation: Double?
+    _ statistic: Statistic, of summary: Summary?, in scale: DisplayScale
   ) -> Cell {
-    guard let value else { return .missing("one run has no deviation") }
-    let format = deviation.map { NumberFormat.uncertainty($0 / scale.baseUnits) } ?? .plain
-    return .number(value / scale.baseUnits, as: format)
+    guard let summary, let value = statistic.value(in: summary) else {
+      return .missing("one run has no deviation")
+    }
+    return .number(
+      value / scale.baseUnits, as: summary.format(of: statistic, scale: scale.baseUnits))
   }
 
   private static func beside(_ comparison: Comparison?, _ metric: Metric) -> Cell {

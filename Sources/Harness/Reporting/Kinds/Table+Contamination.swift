@@ -1,4 +1,5 @@
 import Recording
+import Rounding
 
 extension Table {
   /// What else the machine did during one run, a counter a row.
@@ -27,8 +28,8 @@ extension Table {
       ],
       rows: [
         [
-          .text("Time observed"), .number(Double(contamination.observed) / 1e6, as: .decimals(1)),
-          .text("ms"), .text(""),
+          .text("Time observed"), .number(Double(contamination.observed) / 1e6), .text("ms"),
+          .text(""),
         ]
       ]
         + times.map { name, time in
@@ -36,8 +37,8 @@ extension Table {
             return [.text(name), .missing("not known"), .text("ms"), .missing("not known")]
           }
           return [
-            .text(name), .number(Double(time) / 1e6, as: .decimals(1)), .text("ms"),
-            .number(contamination.percent(time), as: .decimals(1)),
+            .text(name), .number(Double(time) / 1e6), .text("ms"),
+            .number(contamination.percent(time), as: .coarse),
           ]
         }
         + [[.text("Pages swapped"), swapped, .text("pages"), .text("")]])

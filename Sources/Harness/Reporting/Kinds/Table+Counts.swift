@@ -1,5 +1,6 @@
 import MetricCatalog
 import Recording
+import Rounding
 
 extension Table {
   /// The runs of one story that counted instructions, a row each.

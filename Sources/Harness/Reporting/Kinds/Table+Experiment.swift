@@ -1,6 +1,7 @@
 import Diagnosing
 import Foundation
 import Recording
+import Rounding
 
 extension Table {
   /// The builds of an experiment: how they were made and what they are.
@@ -17,7 +18,7 @@ extension Table {
         let unknown = Cell.missing("not known")
         return [
           .text(build.name), .text(build.recipe), build.compiler.map { .text($0) } ?? unknown,
-          build.size.map { .number(Double($0) / 1e6, as: .decimals(2)) } ?? unknown,
+          build.size.map { .number(Double($0) / 1e6) } ?? unknown,
           build.sha256.map { .text(String($0.prefix(12))) } ?? unknown,
         ]
       })
@@ -27,7 +28,7 @@ extension Table {
   /// known of it.
   public static func environment(_ environment: Environment?) throws(TableError) -> Table {
     let facts = environment.map { machine in
-      let load = ("Load at start", NumberFormat.decimals(2).string(for: machine.load))
+      let load = ("Load at start", NumberFormat.plain.string(for: machine.load))
       return [
         ("Processor", "\(machine.processor), \(machine.processors) online"),
         ("Memory", "\(machine.memory / 1_000_000_000) GB"),

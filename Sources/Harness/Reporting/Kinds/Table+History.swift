@@ -54,7 +54,7 @@ extension Table {
     let isWorse = shift.after > shift.before
     let tone: Cell.Tone =
       metric.polarity == .context ? .caution : isWorse ? .bad : .good
-    return .number(shift.relativeChange * 100, as: HistoryText.percent, tone: tone)
+    return .number(shift.relativeChange * 100, as: shift.changeFormat, tone: tone)
   }
 
   private static func notes(_ history: History) -> [String] {

@@ -1,6 +1,7 @@
 import Analysis
 import MetricCatalog
 import Recording
+import Rounding
 
 extension Table {
   /// How far figures spread over the runs of one layout of the code, and how far over layouts: a
@@ -40,8 +41,9 @@ extension Table {
       return Array(repeating: .missing("fewer than two layouts have this figure"), count: 4)
     }
     let deviations: [Cell] = [spread.overRuns, spread.overLayouts].map {
-      $0.map { .number($0, as: .decimals(2)) } ?? .missing("no layout has two runs")
+      $0.map { .number($0, as: .uncertainty($0)) } ?? .missing("no layout has two runs")
     }
-    return deviations + [spread.least, spread.greatest].map { .number($0, as: .decimals(3)) }
+    let format = spread.format(scale: 100)
+    return deviations + [spread.least, spread.greatest].map { .number($0, as: format) }
   }
 }

@@ -24,7 +24,6 @@ extension Table {
   }
 
   private static func published(_ ratio: Double?) -> Cell {
-    ratio.map { .number($0, as: NumberFormat(.significantDigits(3))) }
-      ?? .missing("not published")
+    ratio.map { .number($0) } ?? .missing("not published")
   }
 }

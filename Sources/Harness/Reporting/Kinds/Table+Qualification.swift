@@ -1,6 +1,7 @@
 import Comparing
 import MetricCatalog
 import Recording
+import Rounding
 
 extension Table {
   /// What chance does to each gated cell, and which change shows in spite of it after how many pairs.
@@ -39,12 +40,13 @@ extension Table {
       return name + Array(repeating: .missing(reason), count: shown.count + 3) + [word(cell)]
     }
     let deviations = [noise.robustDeviation, noise.standardDeviation].map {
-      Cell.number($0 * 100, as: .decimals(2))
+      Cell.number($0 * 100, as: .uncertainty($0 * 100))
     }
     let changes = shown.map { count -> Cell in
       guard let change = cell.detectable.first(where: { $0.pairs == count }), change.ratio.isFinite
       else { return .missing("beyond all bounds") }
-      return .number((change.ratio - 1) * 100, as: NumberFormat(.decimals(1), showsPlus: true))
+      let percent = (change.ratio - 1) * 100
+      return .number(percent, as: .uncertainty(percent).withPlus)
     }
     let needed =
       cell.pairsNeeded.map { Cell.number(Double($0), as: .integer) }

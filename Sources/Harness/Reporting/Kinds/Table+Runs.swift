@@ -1,6 +1,8 @@
 import DriverProtocol
 import MetricCatalog
 import Recording
+import Rounding
+import Statistics
 
 extension Table {
   /// The runs of one story, a row each, as the tables 17 to 51 of the source of 2015 have them:
@@ -23,11 +25,13 @@ extension Table {
         }
         + [Column("Ending")],
       sections: builds.map { build in
-        Section(
+        let runs = runs.filter { $0.build == build }
+        let formats = metrics.map { format(of: $0.metric, runs) }
+        return Section(
           build,
-          rows: runs.filter { $0.build == build }.map { run in
+          rows: runs.map { run in
             [.text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process")]
-              + metrics.map { figure(run, $0.metric) }
+              + zip(metrics, formats).map { figure(run, $0.metric, $1) }
               + [
                 .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
               ]
@@ -35,10 +39,16 @@ extension Table {
       })
   }
 
-  private static func figure(_ run: Run, _ metric: Metric) -> Cell {
+  /// By the spread of the runs that count, so that one that failed far off does not hide the others'
+  /// digits.
+  private static func format(of metric: Metric, _ runs: [Run]) -> NumberFormat {
+    .spread(
+      of: runs.filter(\.passed).compactMap { $0.measurements[metric] },
+      scale: metric.unit.displayScale)
+  }
+
+  private static func figure(_ run: Run, _ metric: Metric, _ format: NumberFormat) -> Cell {
     guard let value = run.measurements[metric] else { return .missing("not measured") }
-    // Shares of a CPU are right to a few points, memory to half a megabyte.
-    let format = NumberFormat.decimals(metric.unit == .percent ? 1 : 2)
     return .number(value / metric.unit.displayScale, as: format)
   }
 }

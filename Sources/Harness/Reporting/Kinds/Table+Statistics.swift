@@ -30,14 +30,7 @@ extension Table {
     guard let value = statistic.value(in: summary) else {
       return .missing(statistic == .mode ? "no value repeats" : "undefined for these values")
     }
-    switch statistic {
-    // With the digits that they have in all other tables.
-    case .mean: return .mean(summary, of: metric)
-    case .confidenceHalfWidth: return .halfWidth(summary, of: metric)
-    default:
-      return .number(
-        value / metric.unit.displayScale(of: statistic.dimension),
-        as: NumberFormat(.significantDigits(5)))
-    }
+    let scale = metric.unit.displayScale(of: statistic.dimension)
+    return .number(value / scale, as: summary.format(of: statistic, scale: scale))
   }
 }

@@ -27,7 +27,7 @@ extension Table {
           step.start, step.inside.wallNanoseconds, step.inside.cpuNanoseconds, step.driverShare,
         ]
         return [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
-          + times.map { .number(Double($0) / 1e6, as: .decimals(3)) } + [
+          + times.map { .number(Double($0) / 1e6) } + [
             megabytes(step.outside.peakMemory)
           ] + (trees.isEmpty ? [] : cells(step.outside.tree, isCharged: isCharged))
       })
@@ -52,14 +52,11 @@ extension Table {
   private static func cells(_ tree: TreeCost?, isCharged: Bool) -> [Cell] {
     guard let tree else { return Array(repeating: .text(""), count: isCharged ? 4 : 3) }
     let cells: [Cell] = [
-      .text("\(tree.processes)"), .number(Double(tree.cpu) / 1e6, as: .decimals(3)),
-      megabytes(tree.peakMemory),
+      .text("\(tree.processes)"), .number(Double(tree.cpu) / 1e6), megabytes(tree.peakMemory),
     ]
     guard isCharged else { return cells }
     return cells + [tree.peakCharged.map(megabytes) ?? .missing("not measured")]
   }
 
-  private static func megabytes(_ bytes: Int64) -> Cell {
-    .number(Double(bytes) / 1e6, as: .decimals(2))
-  }
+  private static func megabytes(_ bytes: Int64) -> Cell { .number(Double(bytes) / 1e6) }
 }

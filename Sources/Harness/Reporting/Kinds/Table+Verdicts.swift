@@ -1,6 +1,7 @@
 import Recording
 import Comparing
 import MetricCatalog
+import Rounding
 import Scenarios
 import Statistics
 
@@ -67,10 +68,9 @@ extension Table {
   private static func figures(_ cell: JudgedCell) -> [Cell] {
     guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
     let estimate = verdict.figure.estimate
-    // A 95 % interval is about four standard errors wide.
-    let spread = (estimate.upper - estimate.lower) / 4 * 100
-    let format = NumberFormat(.uncertainty(spread), showsPlus: true)
-    func change(_ ratio: Double) -> Cell { .number((ratio - 1) * 100, as: format) }
+    func change(_ ratio: Double) -> Cell {
+      .number((ratio - 1) * 100, as: estimate.changeFormat)
+    }
     return [estimate.point, estimate.lower, estimate.upper, verdict.detectable].map(change)
       + [.number(Double(verdict.evidence.count), as: .integer)]
   }
@@ -78,7 +78,7 @@ extension Table {
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
     guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
     let estimate = verdict.figure.estimate
-    let format = NumberFormat.uncertainty(estimate.standardError / scale)
+    let format = estimate.format(scale: scale)
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
       + [
         .number(verdict.bound / scale), .number(Double(verdict.evidence.count), as: .integer),

@@ -1,3 +1,5 @@
+import Rounding
+
 /// What makes the decimal points of a column line up where numbers end at the right edge: the
 /// digits that each lacks behind its point, for formats that can lay out text without showing it.
 struct DecimalPadding {

@@ -1,3 +1,5 @@
+import Rounding
+
 /// Writes a table as a piece of a page: a box of its own that scrolls where the screen is narrow,
 /// with the title as caption and the notes below.
 ///

@@ -1,3 +1,5 @@
+import Rounding
+
 /// Writes a table for LaTeX with the rules of the package `booktabs`: a `table` that floats, or from
 /// ``longest`` rows on a `longtable`, which breaks over pages.
 ///

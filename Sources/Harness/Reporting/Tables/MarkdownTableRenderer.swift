@@ -1,3 +1,5 @@
+import Rounding
+
 /// Writes a table in GitHub's Markdown, with the title as a bold line above it.
 ///
 /// Source: GitHub Flavored Markdown Spec 0.29, section 4.10 "Tables (extension)".

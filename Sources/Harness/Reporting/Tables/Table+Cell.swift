@@ -1,3 +1,5 @@
+import Rounding
+
 extension Table {
   /// One field of a table.
   public struct Cell: Hashable, Sendable {

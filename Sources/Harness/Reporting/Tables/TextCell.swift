@@ -1,3 +1,5 @@
+import Rounding
+
 /// A cell as harmless text, with all that its layout depends on.
 struct TextCell {
   let text: String

@@ -1,4 +1,4 @@
-import Reporting
+import Rounding
 import Testing
 
 struct NumberFormatTests {
@@ -38,6 +38,21 @@ struct NumberFormatTests {
     _ value: Double, _ text: String
   ) {
     #expect(NumberFormat.plain.string(for: value) == text)
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (0.04, "0.04"), (0.956, "0.96"), (9.96, "10"), (16.2, "16"), (170.4, "170"),
+    (0.03012, "0.03"),
+  ])
+  func `an amount to act on has at most two digits, but all before the point`(
+    _ value: Double, _ text: String
+  ) {
+    #expect(NumberFormat.coarse.string(for: value) == text)
+  }
+
+  @Test(arguments: [(0.3, "0.30"), (5.04, "5.0"), (12.6, "13"), (0, "0")])
+  func `what is itself an uncertainty has its own two digits`(_ value: Double, _ text: String) {
+    #expect(NumberFormat.uncertainty(value).string(for: value) == text)
   }
 
   @Test(arguments: [
