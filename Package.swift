@@ -101,7 +101,7 @@ let package = Package(
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("Diagnosing", ["ProcFS", "Recording", "CKernelTrials", system]),
-    harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
+    harness("ResultStore", ["Recording", "MetricCatalog", grdb, sqlite]),
     harness("Importing", ["Recording", "Scenarios", "MetricCatalog", yams]),
     harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog"]),
     harness(
