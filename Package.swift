@@ -102,7 +102,7 @@ let package = Package(
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     harness("Sampling", ["ProcFS", "Recording", system]),
     harness("Diagnosing", ["ProcFS", "Recording", "Rounding", "CKernelTrials", system]),
-    harness("ResultStore", ["Recording", "MetricCatalog", grdb]),
+    harness("ResultStore", ["Recording", "MetricCatalog", grdb, sqlite]),
     harness("Importing", ["Recording", "Scenarios", "MetricCatalog", yams]),
     harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog", "Rounding"]),
     harness(

@@ -106,6 +106,32 @@ import Testing
     #expect(try folder.text(of: "measurements.csv").split(separator: "\n").count == 1 + 2 * 3)
   }
 
+  @Test(arguments: [(runs: 2000, isBeside: false), (2001, true)])
+  func `raw data of more runs than a page can list lie beside it`(
+    runs count: Int, isBeside: Bool
+  ) async throws {
+    let run = SampleRuns.runs(stories: ["list"], builds: ["a"], metrics: [.cpuTime])[0]
+    let runs = (1...count).map { position in
+      var copy = run
+      (copy.id, copy.round, copy.position) = (UUID(), position, position)
+      return copy
+    }
+    let analysis = ExperimentAnalysis(
+      SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs)
+    _ = try await ReportFolder(folder.path, formats: [.html])
+      .write(Report(analysis, details: { $0 }))
+    let page = try folder.text(of: "report.html")
+    #expect(page.contains("data:text/csv") == !isBeside)
+    #expect(page.contains(#"href="measurements.csv""#) == isBeside)
+    #expect(
+      page.contains(
+        "measurements.csv is too large to be carried in this page: it lies beside it, in the same "
+          + "folder.") == isBeside)
+    #expect(page.contains("2001 runs are too many to be listed here") == isBeside)
+    #expect(
+      try folder.text(of: "measurements.csv").split(separator: "\n").count == 1 + count)
+  }
+
   @Test func `an experiment all of whose runs failed still has a page`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"], metrics: [])
     for index in runs.indices {

@@ -93,6 +93,24 @@ import Testing
     #expect(try store.runs(of: 2).isEmpty)
   }
 
+  @Test func `figures are those of their own run, whatever was stored in between`() throws {
+    for _ in 1...2 { _ = try store.add(SampleExperiment.experiment()) }
+    let figures: [[Metric: Double]] = [
+      [.cpuTime: 1, .wallTime: 2], [:], [.wallTime: 3],
+      [.cpuTime: 4, .peakMemory: 5, .wallTime: 6],
+      [:],
+    ]
+    for (index, figures) in figures.enumerated() {
+      for experiment in 1...2 {
+        var run = SampleExperiment.run(position: index + 1)
+        run.measurements = figures.mapValues { $0 * Double(experiment) }
+        try store.add(run, to: Int64(experiment))
+      }
+    }
+    #expect(try store.runs(of: 1).map(\.measurements) == figures)
+    #expect(try store.runs(of: 2).map(\.measurements) == figures.map { $0.mapValues { $0 * 2 } })
+  }
+
   @Test func `a run that is stored twice is refused, and the store stays as it was`() throws {
     _ = try store.add(SampleExperiment.experiment())
     let run = SampleExperiment.run()

@@ -69,6 +69,56 @@ import Testing
     #expect(try old.experiment("2").revision == SampleExperiment.experiment().revision)
   }
 
+  @Test func `contamination that was stored as JSON is read, and no other program's nonsense`()
+    throws
+  {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    for position in 1...4 { try store.add(SampleExperiment.run(position: position), to: 1) }
+    let columns = [
+      "observed", "processors", "harnessTime", "runTime", "busyTime", "stolenTime",
+      "processorWaiting", "memoryWaiting", "storageWaiting", "swappedPages",
+    ]
+    let texts = [
+      #"""
+      {"busy":5,"harness":3,"memoryWaiting":8,"observed":1,"processorWaiting":7,"processors":2,\#
+      "run":4,"stolen":6,"storageWaiting":9,"swappedPages":10}
+      """#,
+      #"{"harness":3,"observed":9223372036854775807,"processors":2,"stolen":0}"#, nil, "{nonsense",
+    ]
+    try foreign { db in
+      try db.execute(sql: "ALTER TABLE run ADD COLUMN contamination")
+      for column in columns { try db.execute(sql: "ALTER TABLE run DROP COLUMN \(column)") }
+      for (index, text) in texts.enumerated() {
+        try db.execute(
+          sql: "UPDATE run SET contamination = ? WHERE position = ?", arguments: [text, index + 1])
+      }
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '14:%'")
+    }
+    var all = Contamination(observed: 1, processors: 2, harness: 3)
+    (all.run, all.busy, all.stolen) = (4, 5, 6)
+    (all.processorWaiting, all.memoryWaiting, all.storageWaiting) = (7, 8, 9)
+    all.swappedPages = 10
+    var few = Contamination(observed: .max, processors: 2, harness: 3)
+    few.stolen = 0
+    let old = try ResultStore(existing: path)
+    #expect(try old.runs(of: 1).map(\.contamination) == [all, few, nil, nil])
+    try old.add(SampleExperiment.run(position: 5), to: 1)
+    #expect(try old.runs(of: 1).last?.contamination == SampleExperiment.run().contamination)
+  }
+
+  @Test func `to open a store that is ready and read it writes nothing`() throws {
+    let writer = try ResultStore(path: path)
+    _ = try writer.add(SampleExperiment.experiment())
+    try writer.add(SampleExperiment.run(), to: 1)
+    _ = consume writer
+    let before = try folder.bytes(of: "Results/store.sqlite")
+    let reader = try ResultStore(existing: path)
+    #expect(try reader.runs(of: 1).count == 1)
+    #expect(try folder.bytes(of: "Results/store.sqlite-wal").isEmpty)
+    #expect(try folder.bytes(of: "Results/store.sqlite") == before)
+  }
+
   @Test func `a newer store is refused and stays as it is, to the byte`() throws {
     _ = try ResultStore(path: path).add(SampleExperiment.experiment())
     try foreign {

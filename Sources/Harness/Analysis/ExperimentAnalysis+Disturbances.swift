@@ -3,8 +3,8 @@ import Recording
 extension ExperimentAnalysis {
   /// The runs that count and of which it is recorded what else the machine did: those of peak memory
   /// alone and of instructions are not watched, nor were duets at first.
-  private var watchedRuns: [Run] {
-    runs.filter { $0.kind == .solo || $0.kind == .duet && $0.contamination != nil }
+  private var watchedRuns: LazyFilterSequence<[Run]> {
+    runs.lazy.filter { $0.kind == .solo || $0.kind == .duet && $0.contamination != nil }
   }
 
   /// How many of the runs that are watched were disturbed, and of how many it is not known.
@@ -25,39 +25,28 @@ extension ExperimentAnalysis {
 
   /// Disturbances of the runs that count, and of the pairs.
   var contaminated: [Finding] {
-    let watched = watchedRuns
-    let alone = watched.filter { $0.arrangement == nil }
+    var alone = Disturbances()
+    var paired = Disturbances()
     var pairs: Set<PairPlace> = []
-    // Both runs of a pair have the pair's record.
-    let firsts = watched.filter { $0.arrangement != nil && pairs.insert(PairPlace($0)).inserted }
+    for run in watchedRuns {
+      if run.arrangement == nil {
+        alone.note(run, verdict(on: run))
+      } else if pairs.insert(PairPlace(run)).inserted {
+        // Both runs of a pair have the pair's record.
+        paired.note(run, verdict(on: run))
+      }
+    }
     var findings: [Finding] = []
-    let (disturbed, causes) = disturbances(of: alone)
-    if !disturbed.isEmpty {
+    if !alone.places.isEmpty {
       findings.append(
         .disturbedRuns(
-          count: disturbed.count, of: alone.count, causes,
+          count: alone.places.count, of: alone.watched, alone.causes,
           mayRepeat: experiment.disturbance?.repeats == 0))
     }
-    let (disturbedPairs, pairCauses) = disturbances(of: firsts)
-    if !disturbedPairs.isEmpty {
-      findings.append(
-        .disturbedPairs(disturbedPairs.map(PairPlace.init), of: firsts.count, pairCauses))
+    if !paired.places.isEmpty {
+      findings.append(.disturbedPairs(paired.places, of: paired.watched, paired.causes))
     }
     return findings
-  }
-
-  /// Those of some runs that were disturbed, and by what: each cause with its greatest excess, the
-  /// gravest first.
-  private func disturbances(of runs: [Run]) -> (runs: [Run], causes: [ContaminationExcess]) {
-    var worst: [ContaminationCause: ContaminationExcess] = [:]
-    let disturbed = runs.filter { run in
-      guard case .disturbed(let excesses) = verdict(on: run) else { return false }
-      for excess in excesses where excess.value > worst[excess.cause]?.value ?? 0 {
-        worst[excess.cause] = excess
-      }
-      return true
-    }
-    return (disturbed, worst.values.sorted { $0.severity > $1.severity })
   }
 
   var repeated: [Finding] {
@@ -67,5 +56,26 @@ extension ExperimentAnalysis {
         count: tries.repeated, stillDisturbed: tries.stillDisturbed,
         repeats: experiment.disturbance?.repeats ?? 0)
     ]
+  }
+}
+
+/// Disturbances of some runs.
+private struct Disturbances {
+  /// How many runs were looked at.
+  private(set) var watched = 0
+  /// Where those stand that were disturbed.
+  private(set) var places: [PairPlace] = []
+  private var worst: [ContaminationCause: ContaminationExcess] = [:]
+
+  /// Each cause with its greatest excess, the gravest first.
+  var causes: [ContaminationExcess] { worst.values.sorted { $0.severity > $1.severity } }
+
+  mutating func note(_ run: Run, _ verdict: ContaminationVerdict) {
+    watched += 1
+    guard case .disturbed(let excesses) = verdict else { return }
+    places.append(PairPlace(run))
+    for excess in excesses where excess.value > worst[excess.cause]?.value ?? 0 {
+      worst[excess.cause] = excess
+    }
   }
 }

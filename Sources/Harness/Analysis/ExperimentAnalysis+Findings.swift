@@ -14,6 +14,7 @@ extension ExperimentAnalysis {
     }
     findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
+    let contaminated = self.contaminated
     findings += contaminated.isEmpty ? busyMachine : contaminated
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
@@ -28,12 +29,12 @@ extension ExperimentAnalysis {
 
   private var processes: [Finding] {
     var findings: [Finding] = []
-    let measured = runs.map(\.measurements)
-    if experiment.source == .replay, let most = measured.compactMap({ $0[.treeProcesses] }).max() {
+    guard experiment.source == .replay else { return [] }
+    if let most = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max() {
       findings.append(.startedProcesses(atOnce: Int(most), treeCounting))
     }
-    let left = measured.compactMap { $0[.outlivingProcesses] }
-    if experiment.source == .replay, !left.isEmpty {
+    let left = runs.compactMap { $0.measurements[.outlivingProcesses] }
+    if !left.isEmpty {
       findings.append(.leftProcesses(count: Int(left.reduce(0, +)), runs: left.count))
     }
     return findings

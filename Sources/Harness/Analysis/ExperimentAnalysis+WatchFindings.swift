@@ -4,16 +4,16 @@ import Recording
 extension ExperimentAnalysis {
   /// How well processes could be watched, and what was seen to happen to them.
   var watchFindings: [Finding] {
-    let all = runs.map(\.circumstances)
+    let all = runs.lazy.map(\.circumstances)
     var findings = stopped + withoutGroup
-    let started = runs.filter { ($0.measurements[.treeProcesses] ?? 0) > 1 }
+    let started = runs.lazy.filter { ($0.measurements[.treeProcesses] ?? 0) > 1 }
     if started.contains(where: \.circumstances.isBlind) || all.contains(where: \.isRefused) {
       findings.append(.othersHidden)
     }
     if let most = all.map(\.unreadableProcesses).max(), most > 0 {
       findings.append(.unreadable(most: most))
     }
-    if let reason = all.lazy.compactMap(\.samplingRefusal).first {
+    if let reason = all.compactMap(\.samplingRefusal).first {
       findings.append(.notSampled(reason: reason))
     }
     if let most = all.map(\.samplesPerKept).max(), most > 1 {
@@ -23,11 +23,11 @@ extension ExperimentAnalysis {
   }
 
   private var stopped: [WatchFinding] {
-    stories.flatMap { story in
+    // Mostly there are none.
+    let stopped = runs.filter { $0.circumstances.stoppedTime > 0 && $0.passed }
+    return stories.flatMap { story in
       builds.compactMap { build in
-        let runs = self.runs.filter {
-          $0.story == story && $0.build == build && $0.passed && $0.circumstances.stoppedTime > 0
-        }
+        let runs = stopped.filter { $0.story == story && $0.build == build }
         guard !runs.isEmpty else { return nil }
         return .stopped(
           subject: experiment.source == .replay

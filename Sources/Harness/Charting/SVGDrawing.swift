@@ -10,15 +10,17 @@ struct SVGDrawing {
   /// gnuplot's text holds no `<` but those of its tags, so tags and text can be told apart
   /// without a parser.
   func finished(_ drawn: String) -> String {
+    let edits = self.edits
     var result = ""
     var rest = drawn[...]
     // Depth in elements whose content is replaced.
     var skipped: Substring?
-    while let opening = rest.firstIndex(of: "<") {
+    // By bytes, not characters: pictures of thousands of dots have megabytes.
+    while let opening = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
       if skipped == nil { result += text(rest[..<opening]) }
-      guard let closing = rest[opening...].firstIndex(of: ">") else { break }
+      guard let closing = rest[opening...].utf8.firstIndex(of: UInt8(ascii: ">")) else { break }
       let tag = rest[opening...closing]
-      rest = rest[rest.index(after: closing)...]
+      rest = rest[rest.utf8.index(after: closing)...]
       if let name = skipped {
         if tag == "</\(name)>" { skipped = nil }
       } else if tag.hasPrefix("<?") {
@@ -30,7 +32,8 @@ struct SVGDrawing {
       } else if tag.hasPrefix("<svg") {
         result += root
       } else {
-        result += edited(tag)
+        let edited = edits.applied(to: tag)
+        result += inline && tag.hasPrefix("<g ") ? Self.groupColours.applied(to: edited) : edited
       }
     }
     let complete = skipped == nil ? result + text(rest) : result
@@ -49,37 +52,42 @@ struct SVGDrawing {
       """
   }
 
-  private func edited(_ tag: Substring) -> String {
-    // Ids and references alone hold these; colours and fonts are the style's.
-    var edited = String(tag)
+  /// What changes within tags.
+  private var edits: TextEdits {
+    // Ids and references alone hold these; colours and fonts are the style's. The groups of series
+    // carry the identifier already, as the terminal's name.
+    var edits: [(String, String)] = []
     for quote in ["'", "\""] {
-      edited = edited.replacing("id=\(quote)", with: "id=\(quote)\(identifier)-")
-      edited = edited.replacing(
-        "font-family=\(quote)\(ChartCanvas.family)\(quote)",
-        with: "font-family=\"'\(ChartCanvas.family)', Verdana, Arial, sans-serif\"")
+      edits += [
+        ("id=\(quote)\(identifier)_", "id=\(quote)\(identifier)-"),
+        ("id=\(quote)", "id=\(quote)\(identifier)-"),
+        (
+          "font-family=\(quote)\(ChartCanvas.family)\(quote)",
+          "font-family=\"'\(ChartCanvas.family)', Verdana, Arial, sans-serif\""
+        ),
+      ]
     }
-    // The groups of series already carry the identifier, as the terminal's name.
-    edited = edited.replacing("\(identifier)-\(identifier)_", with: "\(identifier)-")
-    edited = edited.replacing("href='#", with: "href='#\(identifier)-")
-    edited = edited.replacing("url(#", with: "url(#\(identifier)-")
-    guard inline else { return edited }
-    // A page that allows no styles but its own would leave hatches black.
-    edited = edited.replacing("style='fill:none; stroke:", with: "fill='none' stroke='")
-    // Every group sets the colour to black or white, which would keep the page's own out.
-    if edited.hasPrefix("<g ") {
-      for colour in ["black", "white"] {
-        edited = edited.replacing(" color=\"\(colour)\"", with: "")
-      }
-    }
-    // gnuplot writes the ink in either way, depending on the element.
-    return edited.replacing("rgb(36,41,47)", with: "currentColor")
-      .replacing("rgb( 36,  41,  47)", with: "currentColor")
+    edits += [("href='#", "href='#\(identifier)-"), ("url(#", "url(#\(identifier)-")]
+    guard inline else { return TextEdits(edits) }
+    edits += [
+      // A page that allows no styles but its own would leave hatches black.
+      ("style='fill:none; stroke:", "fill='none' stroke='"),
+      // gnuplot writes the ink in either way, depending on the element.
+      ("rgb(36,41,47)", "currentColor"), ("rgb( 36,  41,  47)", "currentColor"),
+    ]
+    return TextEdits(edits)
   }
+
+  /// Every group sets the colour to black or white, which would keep the page's own out.
+  private static let groupColours = TextEdits(
+    ["black", "white"].map { (" color=\"\($0)\"", "") })
 
   /// gnuplot leaves `>` as it is, and `]]>` is not allowed in XML's text.
   private func text(_ drawn: Substring) -> String {
-    String(drawn).replacing(">", with: "&gt;")
+    Self.closingAngle.applied(to: drawn)
   }
+
+  private static let closingAngle = TextEdits([(">", "&gt;")])
 
   static func escaped(_ text: String) -> String {
     ScriptText.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")

@@ -31,13 +31,14 @@ extension Comparison {
   static func means(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
   ) -> [Int: (layout: Int, mean: Double)] {
-    var logs: [Int: (layout: Int, values: [Double])] = [:]
+    var logs: [Int: (layout: Int, sum: Double, stories: Int)] = [:]
     for story in analysis.stories {
       for figure in analysis.measurements(of: Cell(story: story, build: build, metric: metric)) {
-        logs[figure.round, default: (figure.layout, [])].values.append(log(figure.value))
+        let known = logs[figure.round] ?? (figure.layout, 0, 0)
+        logs[figure.round] = (known.layout, known.sum + log(figure.value), known.stories + 1)
       }
     }
-    return logs.filter { $0.value.values.count == analysis.stories.count }
-      .mapValues { ($0.layout, exp($0.values.reduce(0, +) / Double($0.values.count))) }
+    return logs.filter { $0.value.stories == analysis.stories.count }
+      .mapValues { ($0.layout, exp($0.sum / Double($0.stories))) }
   }
 }

@@ -31,6 +31,19 @@ public struct Comparison: Sendable {
     public let candidate: Summary?
     /// Candidate over baseline with its interval, or why there is none.
     public let ratio: Result<Ratio, NoRatio>
+
+    fileprivate init(
+      _ analysis: ExperimentAnalysis, story: String, metric: Metric, baseline: String,
+      candidate: String
+    ) {
+      let a = Cell(story: story, build: baseline, metric: metric)
+      let b = Cell(story: story, build: candidate, metric: metric)
+      self.story = story
+      self.metric = metric
+      self.baseline = analysis.summary(of: a)
+      self.candidate = analysis.summary(of: b)
+      ratio = Result { () throws(NoRatio) in try Ratio(analysis, baseline: a, candidate: b) }
+    }
   }
 
   /// Compares two builds.
@@ -39,21 +52,19 @@ public struct Comparison: Sendable {
     self.candidate = candidate
     isPaired = analysis.experiment.source.isMeasured
     layouts = analysis.usedLayouts
-    rows = analysis.metrics.flatMap { metric in
-      analysis.stories.map { story in
-        let a = Cell(story: story, build: baseline, metric: metric)
-        let b = Cell(story: story, build: candidate, metric: metric)
-        return Row(
-          story: story, metric: metric, baseline: analysis.summary(of: a),
-          candidate: analysis.summary(of: b),
-          ratio: Result { () throws(NoRatio) in try Ratio(analysis, baseline: a, candidate: b) })
-      }
+    let metrics = analysis.metrics
+    let parts = metrics.concurrentMap { metric in
+      (
+        rows: analysis.stories.map {
+          Row(analysis, story: $0, metric: metric, baseline: baseline, candidate: candidate)
+        },
+        overall: Result { () throws(NoRatio) in
+          try Self.overall(analysis, metric, baseline: baseline, candidate: candidate)
+        }
+      )
     }
-    overall = analysis.metrics.reduce(into: [:]) { ratios, metric in
-      ratios[metric] = Result { () throws(NoRatio) in
-        try Self.overall(analysis, metric, baseline: baseline, candidate: candidate)
-      }
-    }
+    rows = parts.flatMap(\.rows)
+    overall = Dictionary(uniqueKeysWithValues: zip(metrics, parts.map(\.overall)))
   }
 
   /// All builds of an experiment against its first.

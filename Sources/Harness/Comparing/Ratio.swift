@@ -63,8 +63,7 @@ public struct Ratio: Sendable {
     guard pairs.count >= PairedRatio.fewestPairs else { throw .tooFew(pairs.count) }
     do throws(StatisticsError) {
       let ratio = try PairedRatio(
-        baseline: Distribution(pairs.map(\.baseline)),
-        candidate: Distribution(pairs.map(\.candidate)))
+        LogQuotients(baseline: pairs.map(\.baseline), candidate: pairs.map(\.candidate)))
       let overRuns = try ratio.ratio()
       guard layouts > 1 else {
         self.init(estimate: overRuns, method: .paired(pairs: ratio.pairCount), overRuns: nil)

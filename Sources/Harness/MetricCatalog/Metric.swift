@@ -2,28 +2,62 @@
 ///
 /// The catalogue is closed: a name that is not in ``all`` is an input error, so a typing error in
 /// a file can't open a new, empty metric.
-public struct Metric: Sendable, Hashable, Identifiable {
-  /// The name in scenarios, tables, exports and the store: lower case, hyphens.
-  public let id: String
-  /// The name people read.
-  public let title: String
-  /// The unit of stored values.
-  public let unit: MetricUnit
-  /// Which direction is better.
-  public let polarity: Polarity
-  /// How exact a value is.
-  public let exactness: Exactness
-  /// What the figure means, where it comes from and what disturbs it, in one sentence or two.
-  public let meaning: String
+///
+/// A metric is no more than its place in ``all``, since thousands of runs have dozens of figures
+/// each; what is known of it stands once, in its definition.
+public enum Metric: Int, Sendable, CaseIterable, Identifiable {
+  /// Greatest resident memory of the story's steps.
+  case peakMemory
+  /// Least resident memory seen during the story's steps.
+  case lowestMemory
+  /// Memory in use by everything else.
+  case otherMemory
+  /// Greatest CPU use of the story's steps.
+  case peakCPU
+  /// CPU use of a whole command.
+  case meanCPU
+  /// Least CPU use of the story's steps.
+  case lowestCPU
+  /// CPU use of everything else.
+  case otherCPU
+  /// CPU time of the core calls.
+  case cpuTime
+  /// CPU time in user mode.
+  case userTime
+  /// CPU time in the kernel.
+  case systemTime
+  /// Elapsed time of the core calls.
+  case wallTime
+  /// Page faults without storage access.
+  case minorFaults
+  /// Page faults with storage access.
+  case majorFaults
+  /// Waits.
+  case voluntarySwitches
+  /// Preemptions.
+  case involuntarySwitches
+  /// Bytes fetched from storage.
+  case storageRead
+  /// Bytes sent to storage.
+  case storageWritten
+  /// What a driver or a command left behind.
+  case outlivingProcesses
+  /// Greatest resident memory of the driver and all that it started.
+  case treePeakMemory
+  /// Greatest memory charged to the driver and all that it started.
+  case treePeakCharged
+  /// CPU time of the core calls and all that they started.
+  case treeCPUTime
+  /// Processes of the driver's tree.
+  case treeProcesses
+  /// Instructions of the core calls, by callgrind.
+  case instructions
+  /// Instructions of the core calls, by the processor.
+  case hardwareInstructions
 
-  /// Two metrics are the same when their names are.
-  public static func == (a: Metric, b: Metric) -> Bool { a.id == b.id }
+  /// Every metric, in the order of tables.
+  public static let all = allCases
 
-  /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
-extension Metric {
   /// The metric of that name, or nil.
   public static func named(_ id: String) -> Metric? { byName[id] }
 

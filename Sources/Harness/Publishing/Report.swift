@@ -37,10 +37,16 @@ public struct Report: Sendable {
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
     attribution = Attribution(analysis)
+    let runs = analysis.measuredRuns
+    let places = Dictionary(grouping: runs.indices.filter { runs[$0].passed }) {
+      Cell(story: runs[$0].story, build: runs[$0].build, metric: .cpuTime)
+    }
     // A story that the first build never passed is left out.
     typicalRunsByBuild = try analysis.stories.map { story in
-      try analysis.builds.compactMap {
-        try Self.typicalRun(of: story, on: $0, analysis).map(details)
+      try analysis.builds.compactMap { build in
+        let cell = Cell(story: story, build: build, metric: .cpuTime)
+        guard let median = analysis.summary(of: cell)?.median else { return nil }
+        return try Self.nearest(to: median, runs, places[cell] ?? []).map(details)
       }
     }.filter { $0.first?.build == analysis.builds.first }
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
@@ -87,16 +93,11 @@ public struct Report: Sendable {
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
-  private static func typicalRun(
-    of story: String, on build: String, _ analysis: ExperimentAnalysis
-  ) -> Run? {
-    let cell = Cell(story: story, build: build, metric: .cpuTime)
-    guard let median = analysis.summary(of: cell)?.median else { return nil }
-    func distance(_ run: Run) -> Double {
-      abs((run.measurements[.cpuTime] ?? .infinity) - median)
+  /// Of the runs at some places the one whose CPU time is nearest to a figure.
+  private static func nearest(to figure: Double, _ runs: [Run], _ places: [Int]) -> Run? {
+    func distance(_ place: Int) -> Double {
+      abs((runs[place].measurements[.cpuTime] ?? .infinity) - figure)
     }
-    return analysis.measuredRuns
-      .filter { $0.passed && $0.story == story && $0.build == build }
-      .min { distance($0) < distance($1) }
+    return places.min { distance($0) < distance($1) }.map { runs[$0] }
   }
 }

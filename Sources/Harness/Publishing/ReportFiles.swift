@@ -21,6 +21,7 @@ struct ReportFiles {
   /// - Throws: ``TableError``.
   func all() throws(TableError) -> [File] {
     let statistics = try StatisticsPages(report)
+    let data = self.data
     var files: [File] = data.map { ($0.name, $0.text) }
     files += try tables(statistics)
     if formats.contains(.markdown) {
@@ -43,7 +44,11 @@ struct ReportFiles {
   private var data: [DataFile] {
     var measurements = ""
     LongCSV.write(report.analysis.runs, to: &measurements)
-    var files = [DataFile(name: "measurements.csv", type: "text/csv", text: measurements)]
+    var files = [
+      DataFile(
+        name: "measurements.csv", type: "text/csv", text: measurements,
+        isBeside: ExperimentPage.isLarge(report))
+    ]
     let scenario = report.analysis.experiment.scenario
     if !scenario.isEmpty {
       files.append(DataFile(name: "scenario.yml", type: "text/yaml", text: scenario))

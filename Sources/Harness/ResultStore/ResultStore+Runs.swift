@@ -22,6 +22,7 @@ extension ResultStore {
 
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let failure = run.failure
+    let contamination = run.contamination
     try db.insert(
       into: "run",
       [
@@ -36,7 +37,13 @@ extension ResultStore {
         // Runs that nobody watched, imports among them, have none.
         "circumstances": run.circumstances == RunCircumstances()
           ? nil : try json(run.circumstances),
-        "contamination": try run.contamination.map(json),
+        "observed": contamination?.observed, "processors": contamination?.processors,
+        "harnessTime": contamination?.harness, "runTime": contamination?.run,
+        "busyTime": contamination?.busy, "stolenTime": contamination?.stolen,
+        "processorWaiting": contamination?.processorWaiting,
+        "memoryWaiting": contamination?.memoryWaiting,
+        "storageWaiting": contamination?.storageWaiting,
+        "swappedPages": contamination?.swappedPages,
       ])
   }
 

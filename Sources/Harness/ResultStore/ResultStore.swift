@@ -5,7 +5,7 @@ import Recording
 /// Keeps experiments in an SQLite file, with a write-ahead log: a run that was stored stays
 /// stored, whatever happens to Rehearse or the machine's other processes afterwards.
 public struct ResultStore: Sendable {
-  let database: DatabasePool
+  let database: DatabaseQueue
 
   /// Opens a store, and makes it where there is none.
   /// - Throws: ``StoreError``.
@@ -15,12 +15,19 @@ public struct ResultStore: Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
+      // With a write-ahead log this is enough for what the type promises; more would make the disk
+      // busy after each run.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
       // One after the other: while one process turns on the write-ahead log and makes the tables,
       // SQLite refuses the others at once, without the patience set above.
       let lock = FolderLock(folder.path)
-      try Self.refuseForeign(path, configuration)
-      database = try DatabasePool(path: path, configuration: configuration)
-      try Schema.migrator.migrate(database)
+      if try Self.isReady(path, configuration) {
+        database = try DatabaseQueue(path: path, configuration: configuration)
+      } else {
+        configuration.journalMode = .wal
+        database = try DatabaseQueue(path: path, configuration: configuration)
+        try Schema.migrator.migrate(database)
+      }
       _ = consume lock
     } catch let error as StoreError {
       throw error
@@ -29,21 +36,26 @@ public struct ResultStore: Sendable {
     }
   }
 
-  /// Refuses a database that another program or a newer Rehearse made, before anything is
-  /// changed in it: even opening for writing would turn on the write-ahead log.
-  private static func refuseForeign(_ path: String, _ configuration: Configuration) throws {
-    guard FileManager.default.fileExists(atPath: path) else { return }
+  /// Whether there is a store that needs nothing but to be opened: to turn on the write-ahead log
+  /// again would write into it, and wait for the disk, for each command that only reads.
+  ///
+  /// Refuses a database that another program or a newer Rehearse made, before anything is changed in
+  /// it.
+  private static func isReady(_ path: String, _ configuration: Configuration) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: path) else { return false }
     var configuration = configuration
     configuration.readonly = true
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }
-    try database.read { db in
+    return try database.read { db in
       let tables = try String.fetchAll(
         db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
       if !tables.isEmpty, !tables.contains("grdb_migrations") {
         throw StoreError.foreign(path: path)
       }
       if try Schema.migrator.hasBeenSuperseded(db) { throw StoreError.newer(path: path) }
+      return try Schema.migrator.hasCompletedMigrations(db)
+        && String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal"
     }
   }
 

@@ -4,11 +4,15 @@ extension Distribution {
   ///
   /// It is the one statistic that depends on the order of the runs.
   public var mode: Double? {
-    var occurrences: [Double: Int] = [:]
-    for value in values {
-      occurrences[value, default: 0] += 1
+    var most = 1
+    var modes: Set<Double> = []
+    var first = 0
+    for next in 1...count where next == count || sorted[next] != sorted[first] {
+      let occurrences = next - first
+      if occurrences > most { (most, modes) = (occurrences, []) }
+      if occurrences == most, most > 1 { modes.insert(sorted[first]) }
+      first = next
     }
-    guard let most = occurrences.values.max(), most > 1 else { return nil }
-    return values.first { occurrences[$0] == most }
+    return modes.isEmpty ? nil : values.first(where: modes.contains)
   }
 }

@@ -21,13 +21,18 @@ public struct Distribution: Hashable, Sendable {
   public init(_ values: some Sequence<Double>) throws(StatisticsError) {
     let values = Array(values)
     guard !values.isEmpty else { throw .noValues }
-    for (index, value) in values.enumerated() where !value.isFinite {
-      throw .notFinite(index: index, value: value)
-    }
+    try Self.requireFinite(values)
     self.values = values
     self.sorted = values.sorted()
   }
 
   /// How many values there are; at least 1.
   public var count: Int { values.count }
+
+  /// Throws for the first value that is infinite or not a number.
+  static func requireFinite(_ values: [Double]) throws(StatisticsError) {
+    for (index, value) in values.enumerated() where !value.isFinite {
+      throw .notFinite(index: index, value: value)
+    }
+  }
 }

@@ -11,13 +11,30 @@ public struct LogQuotients: Hashable, Sendable {
   /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
   ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
   public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
+    try self.init(baseline: baseline.values, candidate: candidate.values)
+  }
+
+  /// Takes two sides as they were measured: of them alone no order is needed.
+  ///
+  /// - Throws: as of distributions, and ``StatisticsError/notFinite(index:value:)``.
+  public init(baseline: [Double], candidate: [Double]) throws(StatisticsError) {
+    for side in [baseline, candidate] { try Distribution.requireFinite(side) }
     guard candidate.count == baseline.count else {
       throw .unequalLengths(baseline: baseline.count, candidate: candidate.count)
     }
-    try baseline.requirePositive(as: .baseline)
-    try candidate.requirePositive(as: .candidate)
-    values = zip(candidate.values, baseline.values).map(Self.logarithmOfQuotient)
+    try Self.requirePositive(baseline, as: .baseline)
+    try Self.requirePositive(candidate, as: .candidate)
+    values = zip(candidate, baseline).map(Self.logarithmOfQuotient)
     sorted = values.sorted()
+  }
+
+  /// Throws for the first value that has no logarithm.
+  private static func requirePositive(
+    _ values: [Double], as side: StatisticsError.Side
+  ) throws(StatisticsError) {
+    for (index, value) in values.enumerated() where value <= 0 {
+      throw .notPositive(side: side, index: index, value: value)
+    }
   }
 
   /// Takes logarithms that are known, such as those of pairs whose sides were exchanged.

@@ -22,11 +22,9 @@ extension RunCommand {
 
   /// Prints what the experiment came to, or keeps it for ``printTogether(_:)``, and writes its report.
   func conclude(
-    _ number: Int64, _ store: ResultStore, _ interruption: Interruption,
+    _ analysis: ExperimentAnalysis, _ store: ResultStore, _ interruption: Interruption,
     _ documents: inout [ExperimentDocument]
   ) async throws -> ExitStatus {
-    let experiment = try store.experiment("\(number)")
-    let analysis = ExperimentAnalysis(experiment, runs: try store.runs(of: number))
     let report = try Report(analysis, details: store.details)
     let status = analysis.exitStatus
     if outputOptions.json {
@@ -42,8 +40,8 @@ extension RunCommand {
     if status == .interrupted {
       storeOptions.tellOfInterruption(analysis)
     } else if !noReport {
-      let folder = FilePath(output ?? storeOptions.folder(for: experiment))
-      return max(status, await write(report, into: folder, number, interruption))
+      let folder = FilePath(output ?? storeOptions.folder(for: analysis.experiment))
+      return max(status, await write(report, into: folder, interruption))
     }
     return status
   }
@@ -57,8 +55,9 @@ extension RunCommand {
 
   /// Writes the report; a wish to stop ends that at once, since it can be written later.
   private func write(
-    _ report: Report, into folder: FilePath, _ number: Int64, _ interruption: Interruption
+    _ report: Report, into folder: FilePath, _ interruption: Interruption
   ) async -> ExitStatus {
+    let number = report.analysis.experiment.number ?? 0
     let writing = Task { try await ReportFolder(folder).write(report) }
     interruption.whenRaised { writing.cancel() }
     let later = "All runs are stored; 'rehearse report \(number)' writes it later."
@@ -76,15 +75,15 @@ extension RunCommand {
   }
 
   /// Writes what was asked for beside the report.
+  /// - Parameter runs: those of the analysis, with those that were made in vain.
   /// - Returns: false where something could not be written, which was told.
   func export(
-    _ number: Int64, _ store: ResultStore, of file: ScenarioFile
+    _ analysis: ExperimentAnalysis, of runs: [Run], _ store: ResultStore, _ file: ScenarioFile
   ) throws -> Bool {
     guard !exportOptions.export.isEmpty else { return true }
-    let runs = try store.runs(of: number)
-    let analysis = ExperimentAnalysis(
-      try store.experiment("\(number)"),
-      runs: exportOptions.needDetails ? try runs.map(store.details) : runs)
-    return exportOptions.write([ExportedExperiment(analysis, scenarioFile: file.path.string)])
+    let detailed =
+      exportOptions.needDetails
+      ? ExperimentAnalysis(analysis.experiment, runs: try runs.map(store.details)) : analysis
+    return exportOptions.write([ExportedExperiment(detailed, scenarioFile: file.path.string)])
   }
 }

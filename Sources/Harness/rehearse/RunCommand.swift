@@ -140,7 +140,9 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    let status = try await conclude(number, store, interruption, &documents)
-    return try export(number, store, of: file) ? status : max(status, .toolFailed)
+    let runs = try store.runs(of: number)
+    let analysis = ExperimentAnalysis(try store.experiment("\(number)"), runs: runs)
+    let status = try await conclude(analysis, store, interruption, &documents)
+    return try export(analysis, of: runs, store, file) ? status : max(status, .toolFailed)
   }
 }

@@ -14,8 +14,7 @@ struct PairedSides {
         evidence = .layouts(clustered.clusterCount, pairs: pairs.count)
       } else {
         logRatio = try PairedRatio(
-          baseline: Distribution(pairs.map(\.baseline)),
-          candidate: Distribution(pairs.map(\.candidate))
+          LogQuotients(baseline: pairs.map(\.baseline), candidate: pairs.map(\.candidate))
         ).logRatio
         evidence = .pairs(pairs.count)
       }

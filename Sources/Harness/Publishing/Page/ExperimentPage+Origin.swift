@@ -51,6 +51,12 @@ extension ExperimentPage {
         })
     }
     pieces.append(HTML("h3") { "Raw data" })
+    for file in files where file.isBeside {
+      pieces.append(
+        HTML("p") {
+          "\(file.name) is too large to be carried in this page: it lies beside it, in the same folder."
+        })
+    }
     pieces.append(
       HTML("p", ["class": "downloads"]) { for file in files { file.link } })
     return pieces

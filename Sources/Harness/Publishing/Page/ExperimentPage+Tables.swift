@@ -51,10 +51,10 @@ extension ExperimentPage {
 
   /// The runs and steps, behind a heading each: they are many.
   func runs(_ tables: ReportTables) throws(TableError) -> [HTML] {
-    guard report.analysis.runs.count <= Self.mostRuns else {
+    guard !Self.isLarge(report) else {
       let remark =
         "\(report.analysis.runs.count) runs are too many to be listed here; each has its figures in "
-        + "the raw data below."
+        + "measurements.csv, which lies beside this page."
       return [HTML("p") { remark }]
     }
     return (tables.runs + tables.steps).map { named in
@@ -65,6 +65,7 @@ extension ExperimentPage {
     }
   }
 
-  /// Beyond so many runs a page grows by megabytes that nobody reads.
-  private static let mostRuns = 2_000
+  /// Whether there are so many runs that a page of all of them would grow by megabytes that nobody
+  /// reads, and that each reader's browser has to take in.
+  static func isLarge(_ report: Report) -> Bool { report.analysis.runs.count > 2_000 }
 }

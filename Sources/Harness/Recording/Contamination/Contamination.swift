@@ -4,7 +4,7 @@
 ///
 /// A counter that the kernel does not keep, or that can't be told apart, is nil and never 0; so are the
 /// machine's of runs shorter than a tick of 10 ms, of which they would tell nothing.
-public struct Contamination: Sendable, Equatable, Codable {
+public struct Contamination: Sendable, Equatable, Encodable {
   /// How long was observed, ns: the whole run, with starting and ending its process and, of
   /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair.
   public var observed: Int64

@@ -1,8 +1,7 @@
 // Figures of the driver and all the processes that it started, together; in the record of a run only
 // where it started any.
-extension Metric {
-  /// Greatest resident memory of the driver and all that it started.
-  public static let treePeakMemory = Metric(
+extension MetricDefinition {
+  static let treePeakMemory = MetricDefinition(
     id: "tree-peak-memory", title: "Peak memory, tree", unit: .bytes, polarity: .lowerIsBetter,
     exactness: .sampled,
     meaning: """
@@ -11,8 +10,8 @@ extension Metric {
       peak-memory; there only where it started any. A shorter spike of a child is not seen, and \
       pages that several processes share count once for each of them.
       """)
-  /// Greatest memory charged to the driver and all that it started.
-  public static let treePeakCharged = Metric(
+
+  static let treePeakCharged = MetricDefinition(
     id: "tree-peak-charged", title: "Peak memory charged, tree", unit: .bytes,
     polarity: .lowerIsBetter, exactness: .exactToCounterBatch,
     meaning: """
@@ -27,8 +26,7 @@ extension Metric {
       what is written and dropped again in between is in it.
       """)
 
-  /// CPU time of the core calls and all that they started.
-  public static let treeCPUTime = Metric(
+  static let treeCPUTime = MetricDefinition(
     id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
     exactness: .exactInGroup,
     meaning: """
@@ -38,8 +36,7 @@ extension Metric {
       each parent, and lost where the parent does not wait for it.
       """)
 
-  /// Processes of the driver's tree.
-  public static let treeProcesses = Metric(
+  static let treeProcesses = MetricDefinition(
     id: "tree-processes", title: "Processes", unit: .count, polarity: .context,
     exactness: .sampled,
     meaning: """

@@ -1,18 +1,7 @@
 // Every run-level figure covers the story's own steps; the steps that come before it (`after`)
 // are recorded as steps but not counted, else a log-in would drown what the story costs.
-extension Metric {
-  /// Every metric, in the order of tables.
-  public static let all: [Metric] = [
-    peakMemory, lowestMemory, otherMemory, peakCPU, meanCPU, lowestCPU, otherCPU,
-    cpuTime, userTime, systemTime, wallTime,
-    minorFaults, majorFaults, voluntarySwitches, involuntarySwitches,
-    storageRead, storageWritten, outlivingProcesses,
-    treePeakMemory, treePeakCharged, treeCPUTime, treeProcesses,
-    instructions, hardwareInstructions,
-  ]
-
-  /// Greatest resident memory of the story's steps.
-  public static let peakMemory = Metric(
+extension MetricDefinition {
+  static let peakMemory = MetricDefinition(
     id: "peak-memory", title: "Peak memory", unit: .bytes, polarity: .lowerIsBetter,
     exactness: .exactToCounterBatch,
     meaning: """
@@ -22,8 +11,7 @@ extension Metric {
       0.3 to 1.2 %.
       """)
 
-  /// Least resident memory seen during the story's steps.
-  public static let lowestMemory = Metric(
+  static let lowestMemory = MetricDefinition(
     id: "lowest-memory", title: "Lowest memory", unit: .bytes, polarity: .lowerIsBetter,
     exactness: .sampled,
     meaning: """
@@ -32,8 +20,7 @@ extension Metric {
       dip is not seen.
       """)
 
-  /// Memory in use by everything else.
-  public static let otherMemory = Metric(
+  static let otherMemory = MetricDefinition(
     id: "other-memory", title: "Other processes' memory", unit: .bytes, polarity: .context,
     exactness: .sampled,
     meaning: """
@@ -41,8 +28,7 @@ extension Metric {
       processes, the kernel and Rehearse itself.
       """)
 
-  /// Greatest CPU use of the story's steps.
-  public static let peakCPU = Metric(
+  static let peakCPU = MetricDefinition(
     id: "peak-cpu", title: "Peak CPU", unit: .percent, polarity: .lowerIsBetter,
     exactness: .sampled,
     meaning: """
@@ -54,16 +40,14 @@ extension Metric {
       cpu-time.
       """)
 
-  /// CPU use of a whole command.
-  public static let meanCPU = Metric(
+  static let meanCPU = MetricDefinition(
     id: "mean-cpu", title: "Mean CPU", unit: .percent, polarity: .context, exactness: .exact,
     meaning: """
       CPU time over wall time, in percent of one CPU: 200 where two CPUs were busy all the time. \
       Only commands have it; a story's steps are too short for it to mean much.
       """)
 
-  /// Least CPU use of the story's steps.
-  public static let lowestCPU = Metric(
+  static let lowestCPU = MetricDefinition(
     id: "lowest-cpu", title: "Lowest CPU", unit: .percent, polarity: .lowerIsBetter,
     exactness: .sampled,
     meaning: """
@@ -71,8 +55,7 @@ extension Metric {
       where they are shorter; as exact as peak-cpu.
       """)
 
-  /// CPU use of everything else.
-  public static let otherCPU = Metric(
+  static let otherCPU = MetricDefinition(
     id: "other-cpu", title: "Other processes' CPU", unit: .percent, polarity: .context,
     exactness: .sampled,
     meaning: """
@@ -80,8 +63,7 @@ extension Metric {
       of one CPU, mean from first to last sample: other processes, Rehearse, interrupts.
       """)
 
-  /// CPU time of the core calls.
-  public static let cpuTime = Metric(
+  static let cpuTime = MetricDefinition(
     id: "cpu-time", title: "CPU time", unit: .nanoseconds, polarity: .lowerIsBetter,
     exactness: .exact,
     meaning: """
@@ -89,8 +71,7 @@ extension Metric {
       process's CPU clock. The driver's reading, digesting and answering are not in it.
       """)
 
-  /// CPU time in user mode.
-  public static let userTime = Metric(
+  static let userTime = MetricDefinition(
     id: "user-time", title: "CPU time, user", unit: .nanoseconds, polarity: .lowerIsBetter,
     exactness: .estimated,
     meaning: """
@@ -99,14 +80,12 @@ extension Metric {
       together exceed cpu-time by about a microsecond a call, the readings themselves.
       """)
 
-  /// CPU time in the kernel.
-  public static let systemTime = Metric(
+  static let systemTime = MetricDefinition(
     id: "system-time", title: "CPU time, system", unit: .nanoseconds, polarity: .lowerIsBetter,
     exactness: .estimated,
     meaning: "The kernel's part of the core calls' CPU time (getrusage); as exact as user-time.")
 
-  /// Elapsed time of the core calls.
-  public static let wallTime = Metric(
+  static let wallTime = MetricDefinition(
     id: "wall-time", title: "Wall time", unit: .nanoseconds, polarity: .lowerIsBetter,
     exactness: .exact,
     meaning: """
@@ -114,26 +93,22 @@ extension Metric {
       machine lengthens it.
       """)
 
-  /// Page faults without storage access.
-  public static let minorFaults = Metric(
+  static let minorFaults = MetricDefinition(
     id: "minor-faults", title: "Minor faults", unit: .count, polarity: .lowerIsBetter,
     exactness: .exact,
     meaning: "Page faults of the core calls that needed no storage access (getrusage).")
 
-  /// Page faults with storage access.
-  public static let majorFaults = Metric(
+  static let majorFaults = MetricDefinition(
     id: "major-faults", title: "Major faults", unit: .count, polarity: .lowerIsBetter,
     exactness: .exact,
     meaning: "Page faults of the core calls that had to read from storage (getrusage).")
 
-  /// Waits.
-  public static let voluntarySwitches = Metric(
+  static let voluntarySwitches = MetricDefinition(
     id: "voluntary-switches", title: "Voluntary switches", unit: .count,
     polarity: .lowerIsBetter, exactness: .exact,
     meaning: "How often the core calls gave up the CPU to wait, for a lock or storage (getrusage).")
 
-  /// Preemptions.
-  public static let involuntarySwitches = Metric(
+  static let involuntarySwitches = MetricDefinition(
     id: "involuntary-switches", title: "Involuntary switches", unit: .count,
     polarity: .lowerIsBetter, exactness: .exact,
     meaning: """
@@ -141,8 +116,7 @@ extension Metric {
       more of the machine's load than of the app.
       """)
 
-  /// Bytes fetched from storage.
-  public static let storageRead = Metric(
+  static let storageRead = MetricDefinition(
     id: "storage-read", title: "Read from storage", unit: .bytes, polarity: .lowerIsBetter,
     exactness: .exact,
     meaning: """
@@ -150,8 +124,7 @@ extension Metric {
       /proc/PID/io); what the page cache answered is not in it, what the driver itself did is.
       """)
 
-  /// Bytes sent to storage.
-  public static let storageWritten = Metric(
+  static let storageWritten = MetricDefinition(
     id: "storage-written", title: "Written to storage", unit: .bytes, polarity: .lowerIsBetter,
     exactness: .exact,
     meaning: """
@@ -159,8 +132,7 @@ extension Metric {
       /proc/PID/io); on a file system in memory it is 0. What the driver itself did is in it.
       """)
 
-  /// What a driver or a command left behind.
-  public static let outlivingProcesses = Metric(
+  static let outlivingProcesses = MetricDefinition(
     id: "outliving-processes", title: "Processes left behind", unit: .count, polarity: .context,
     exactness: .exact,
     meaning: """
