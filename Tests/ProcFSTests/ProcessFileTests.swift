@@ -91,6 +91,16 @@ struct ProcessFileTests {
     #expect(throws: malformed("VmHWM:")) { try parsed(text, ProcessStatus.init) }
   }
 
+  @Test func `status tells which signals are ignored, by bits from the first`() throws {
+    // As Python has it: SIGPIPE, 13, and SIGXFSZ, 25.
+    let text = "SigBlk:\t0000000000000000\nSigIgn:\t0000000001001000\nSigCgt:\tffffffffffffffff\n"
+    let ignored = try parsed(text, IgnoredSignals.init)
+    #expect((1...64).filter { ignored.contains($0) } == [13, 25])
+    for text in ["", "SigIgn:\t\n", "SigIgn:\txyz\n"] {
+      #expect(throws: malformed("SigIgn:")) { try parsed(text, IgnoredSignals.init) }
+    }
+  }
+
   @Test func `io holds what went to storage and came from it`() throws {
     let text = """
       rchar: 323934931

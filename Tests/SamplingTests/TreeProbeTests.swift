@@ -115,6 +115,30 @@ import Testing
     #expect(tree.cpu - cost.cpu > 10_000_000)
   }
 
+  @Test(.enabled("No control group can be made here") { Self.hasGroups })
+  func `threads that come and go are no processes, though the group counts their ends`() throws {
+    let (process, group) = try pythonSpeaking(
+      """
+      import sys, threading
+      sys.stdin.readline(); print()
+      for line in sys.stdin:
+        for _ in range(200):
+          thread = threading.Thread(target=lambda: None)
+          thread.start()
+          thread.join()
+        print()
+      """)
+    defer {
+      group.endAll()
+      process.reap()
+      group.remove()
+    }
+    let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
+    let reading = try probe.begin()
+    _ = try process.ask("threads")
+    #expect(try probe.cost(since: reading).cost.tree == nil)
+  }
+
   /// What the kernel says each process holds, with its share of what several hold.
   private func proportional(_ pids: [Int32]) throws -> Int64 {
     try pids.reduce(0) { sum, pid in

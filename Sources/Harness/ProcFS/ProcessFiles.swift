@@ -35,6 +35,22 @@ public struct ProcessStatus: Equatable, Sendable {
   }
 }
 
+/// `/proc/PID/status`: the signals that the process ignores.
+public struct IgnoredSignals: Equatable, Sendable {
+  private let mask: UInt64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let word = text.words(after: "SigIgn"), let mask = UInt64(word, radix: 16) else {
+      throw .malformed(path: text.path, missing: "SigIgn:")
+    }
+    self.mask = mask
+  }
+
+  /// Whether this signal is ignored.
+  public func contains(_ signal: Int32) -> Bool { mask >> (signal - 1) & 1 == 1 }
+}
+
 /// `/proc/PID/io`: traffic with storage.
 public struct ProcessStorage: Equatable, Sendable {
   /// Bytes fetched from storage.

@@ -82,6 +82,13 @@ struct ProcessProbe {
       cost: cost, hasWaited: hasWaited, filePages: peak.residentFileKilobytes * 1024)
   }
 
+  /// Whether children end without being waited for, so that their parent is told nothing of them. A
+  /// parent may ask for that without ignoring their signal (SA_NOCLDWAIT), which nothing shows.
+  var ignoresChildren: Bool {
+    let ignored = try? status.read { text throws(ProcFSError) in try IgnoredSignals(text) }
+    return ignored?.contains(SIGCHLD) ?? false
+  }
+
   /// Whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).
   private func resetPeak() -> Bool {
     guard let peakReset else { return false }

@@ -61,8 +61,10 @@ public struct TreeProbe {
     let reading = try now()
     let peaks = tree.peaks
     let grouped = cpu(since: start)
-    // A parent that ignores SIGCHLD is not told of what it started, but the group counts it.
-    let hasUnseen = grouped.map { $0 - cost.cpu > Self.leastOfProcess } ?? false
+    // A parent that ignores SIGCHLD is not told of what it started, but the group counts it. Of any
+    // other the group may count more as well: the last 50 µs of each thread that ends.
+    let hasUnseen =
+      grouped.map { $0 - cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren
     if peaks.processes > 1 || own.hasWaited || hasUnseen {
       let used = reading.used - start.used
       cost.tree = TreeCost(
