@@ -36,7 +36,9 @@ import Testing
     return group
   }
 
-  private func end(_ group: ControlGroup) {
+  private func end(_ group: ControlGroup) { end(process, in: group) }
+
+  private func end(_ process: Conversation, in group: ControlGroup) {
     group.endAll()
     process.reap()
     group.remove()
@@ -98,11 +100,7 @@ import Testing
         os.read(end, 1)
         print()
       """)
-    defer {
-      group.endAll()
-      parent.reap()
-      group.remove()
-    }
+    defer { end(parent, in: group) }
     let probe = try TreeProbe(pid: parent.pid, epoch: 0, group: group)
     let alone = try probe.begin()
     _ = try parent.ask("nothing")
@@ -128,11 +126,7 @@ import Testing
           thread.join()
         print()
       """)
-    defer {
-      group.endAll()
-      process.reap()
-      group.remove()
-    }
+    defer { end(process, in: group) }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let reading = try probe.begin()
     _ = try process.ask("threads")
@@ -174,11 +168,7 @@ import Testing
       print()
       sys.stdin.readline()
       """)
-    defer {
-      group.endAll()
-      server.reap()
-      group.remove()
-    }
+    defer { end(server, in: group) }
     let probe = try TreeProbe(pid: server.pid, epoch: 0, group: group)
     _ = try server.ask("fork")
     let reading = try probe.begin()
@@ -220,11 +210,7 @@ import Testing
         os.wait()
         print()
       """)
-    defer {
-      group.endAll()
-      process.reap()
-      group.remove()
-    }
+    defer { end(process, in: group) }
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let before = try probe.begin()
     _ = try process.ask("/dev/null")
