@@ -43,7 +43,7 @@ import Testing
     let started = try Started(["/bin/sh", "-c", "echo $$; exec sleep 1000"])
     let child = try #require(Int32(try started.line(of: started.streams.output)))
     let watch = try #require(ProcessWatch(child))
-    #expect(try started.line(of: started.streams.status) == "spawned \(child)")
+    #expect(try started.line(of: started.streams.status).hasPrefix("spawned \(child) "))
     kill(started.streams.launcher, SIGKILL)
     #expect(watch.hasEnded())
     #expect(started.reports() == [])
@@ -114,7 +114,7 @@ import Testing
   @Test func `a setting that is refused is told, and the command goes without`() throws {
     let started = try Started(
       ["/bin/sh", "-c", "exit 5"],
-      settings: [.group("/nowhere/cgroup.procs"), .awake, .ownGroup("/nowhere/tasks"), .cpu(1000)])
+      settings: [.group("/nowhere/cgroup.procs"), .ownGroup("/nowhere/tasks"), .cpu(1000)])
     let lines = started.reports()
     #expect(
       lines.prefix(3) == [

@@ -18,6 +18,28 @@ import Testing
       ])
   }
 
+  @Test func `runs of a row are handed over in their order, and none is left out`() throws {
+    let log = EventLog()
+    let runner = Runner(
+      executor: RowExecutor(log: log, lengths: [1, 3, 2]), interruption: try Interruption())
+    var taken: [Int] = []
+    #expect(runner.carryOutInRows(RunMaking.plan()) { taken.append($0.position) })
+    #expect(log.events == ["row of 6", "row of 5", "row of 2"])
+    #expect(taken == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func `after a row that was interrupted none begins`() throws {
+    let log = EventLog()
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let runner = Runner(
+      executor: RowExecutor(log: log, lengths: [2, 4]) {
+        RunMaking.run($0, ending: $0.position == 2 ? .failed(failure) : .passed)
+      }, interruption: try Interruption())
+    var taken: [Int] = []
+    #expect(!runner.carryOutInRows(RunMaking.plan()) { taken.append($0.position) })
+    #expect(log.events == ["row of 6"] && taken == [1, 2])
+  }
+
   @Test func `a plan that goes on in an experiment goes on counting positions`() throws {
     let log = EventLog()
     let runner = try runner(log)
@@ -101,6 +123,26 @@ private struct ReplayingExecutor: Executor {
   func execute(_ planned: PlannedRun) -> Run {
     log.note("execute \(planned.position)")
     return run(planned)
+  }
+}
+
+/// Makes rows of so many runs.
+private final class RowExecutor: Executor {
+  private let log: EventLog
+  private var lengths: [Int]
+  private let run: (PlannedRun) -> Run
+
+  init(log: EventLog, lengths: [Int], run: @escaping (PlannedRun) -> Run = { RunMaking.run($0) }) {
+    self.log = log
+    self.lengths = lengths
+    self.run = run
+  }
+
+  func execute(_ planned: PlannedRun) -> Run { run(planned) }
+
+  func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    log.note("row of \(row.count)")
+    return row.prefix(lengths.removeFirst()).map(run)
   }
 }
 

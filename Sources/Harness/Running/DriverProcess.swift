@@ -52,12 +52,12 @@ final class DriverProcess {
     }
     self.refusals = refusals
     switch report {
-    case .spawned(let pid): self.pid = pid
+    case .spawned(let pid, _): self.pid = pid
     case .failed(let errno):
       Self.close(streams)
       throw RunFailure(
         reason: .notStarted, message: "\(command.first ?? "") could not be executed: \(errno).")
-    case .refused, .exited, .killed, .lost:
+    case .refused, .charged, .exited, .killed, .done, .lost:
       Self.close(streams)
       throw RunFailure(
         reason: .notStarted, message: "The launcher ended before it started the driver.")

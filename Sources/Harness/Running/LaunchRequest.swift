@@ -1,12 +1,19 @@
 /// What a launcher is asked for.
-enum LaunchRequest: String {
+enum LaunchRequest: Equatable {
   /// Start the command, leave the streams to it, and end when it has ended.
   case once
-  /// Start the command; when it has ended, end what it left behind and wait for the next request.
-  case again
+  /// Start the command so many times in a row; whenever it has ended, end what it left behind. Fewer
+  /// times where the row would last: 1 at least. Then wait for the next request.
+  case again(Int)
   /// As `again`, but what it left behind is waited for.
-  case whole
+  case whole(Int)
 
   /// The line that says so.
-  var line: some Sequence<UInt8> { Array("\(rawValue)\n".utf8) }
+  var line: some Sequence<UInt8> {
+    switch self {
+    case .once: "once\n".utf8
+    case .again(let count): "again \(count)\n".utf8
+    case .whole(let count): "whole \(count)\n".utf8
+    }
+  }
 }

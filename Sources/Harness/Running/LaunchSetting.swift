@@ -8,8 +8,9 @@ enum LaunchSetting: Equatable {
   /// The launcher itself joins, before it starts anything: what it starts is born there, and no
   /// run pays for joining.
   case ownGroup(FilePath)
-  /// The launcher looks for the next request for a while without sleeping.
-  case awake
+  /// What the control group of this folder is charged with is reported, where the kernel keeps a peak
+  /// of it; a refusal is not told.
+  case charge(FilePath)
   /// It runs on this CPU alone.
   case cpu(Int)
   /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
@@ -19,15 +20,13 @@ enum LaunchSetting: Equatable {
   /// This event is counted; what is refused is told with the usage, and never as a refusal.
   case count(ProcessorEvent)
 
-  /// A setting's name, in the launcher's words.
+  /// The name of a setting that the system may refuse, in the launcher's words.
   enum Name: String {
     case group
     case ownGroup = "own-group"
-    case awake
     case cpu
     case slice
     case fixedAddresses = "fixed-addresses"
-    case count
 
     /// That it was refused.
     /// - Parameter subject: as in `the driver`.
@@ -36,37 +35,36 @@ enum LaunchSetting: Equatable {
         switch self {
         case .group: "\(subject) a control group"
         case .ownGroup: "the launcher a control group"
-        case .awake: "to stay awake"
         case .cpu: "to keep \(subject) on one CPU"
         case .slice: "\(subject) fine time slices"
         case .fixedAddresses: "to fix \(subject)'s addresses"
-        case .count: "to count instructions"
         }
       return "The system refused \(what): \(errno)."
     }
   }
 
-  /// Its name.
-  var name: Name {
+  /// Its name; nil where the launcher never tells that it was refused.
+  var name: Name? {
     switch self {
     case .group: .group
     case .ownGroup: .ownGroup
-    case .awake: .awake
     case .cpu: .cpu
     case .slice: .slice
     case .fixedAddresses: .fixedAddresses
-    case .count: .count
+    case .charge, .count: nil
     }
   }
 
   /// The launcher's argument.
   var word: String {
     switch self {
-    case .group(let file), .ownGroup(let file): "\(name.rawValue)=\(file)"
-    case .cpu(let number): "\(name.rawValue)=\(number)"
-    case .slice(let length): "\(name.rawValue)=\(length.nanoseconds)"
-    case .awake, .fixedAddresses: name.rawValue
-    case .count(let event): "\(name.rawValue)=\(event.type):\(event.number)"
+    case .group(let file): "\(Name.group.rawValue)=\(file)"
+    case .ownGroup(let file): "\(Name.ownGroup.rawValue)=\(file)"
+    case .charge(let folder): "charge=\(folder)"
+    case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
+    case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
+    case .fixedAddresses: Name.fixedAddresses.rawValue
+    case .count(let event): "count=\(event.type):\(event.number)"
     }
   }
 }

@@ -4,14 +4,18 @@ import SystemPackage
 enum LauncherReport: Equatable {
   /// A setting was refused; the command goes without it.
   case refused(LaunchSetting.Name, Errno)
-  /// The process runs.
-  case spawned(Int32)
+  /// The process runs, since this time of ``MonotonicClock``, ns.
+  case spawned(Int32, at: Int64)
+  /// What the control group of the run that ended was charged with.
+  case charged(RunCharge)
   /// The command could not be executed.
   case failed(Errno)
   /// The process exited with this status.
   case exited(Int32, CommandUsage)
   /// This signal ended the process.
   case killed(Int32, CommandUsage)
+  /// What was asked for is done, in as many runs as were reported.
+  case done
   /// There was no line, or not one of these.
   case lost
 
@@ -19,29 +23,36 @@ enum LauncherReport: Equatable {
   var outlived: Int {
     switch self {
     case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
-    case .refused, .spawned, .failed, .lost: 0
+    case .refused, .spawned, .charged, .failed, .done, .lost: 0
     }
   }
 
   init(_ line: [UInt8]) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count > 1, let number = Int32(words[1]) else {
-      self = .lost
-      return
+    self = Self.report(words.first ?? "", words.dropFirst()) ?? .lost
+  }
+
+  private static func report(
+    _ kind: Substring, _ details: ArraySlice<Substring>
+  ) -> LauncherReport? {
+    switch kind {
+    case "charged": return RunCharge(details).map(charged)
+    case "done": return details.isEmpty ? .done : nil
+    default: break
     }
-    let rest = words.dropFirst(2)
-    if words[0] == "refused",
-      let name = rest.first.flatMap({ LaunchSetting.Name(rawValue: String($0)) })
-    {
-      self = .refused(name, Errno(rawValue: number))
-      return
-    }
-    switch (words[0], CommandUsage(rest)) {
-    case ("spawned", nil) where rest.isEmpty: self = .spawned(number)
-    case ("failed", nil) where rest.isEmpty: self = .failed(Errno(rawValue: number))
-    case ("exited", let usage?): self = .exited(number, usage)
-    case ("killed", let usage?): self = .killed(number, usage)
-    default: self = .lost
+    guard let number = details.first.flatMap({ Int32($0) }) else { return nil }
+    let rest = details.dropFirst()
+    switch kind {
+    case "refused":
+      let name = rest.first.flatMap { LaunchSetting.Name(rawValue: String($0)) }
+      return name.map { .refused($0, Errno(rawValue: number)) }
+    case "spawned":
+      let time = rest.count == 1 ? rest.first.flatMap { Int64($0) } : nil
+      return time.map { .spawned(number, at: $0) }
+    case "failed": return rest.isEmpty ? .failed(Errno(rawValue: number)) : nil
+    case "exited": return CommandUsage(rest).map { .exited(number, $0) }
+    case "killed": return CommandUsage(rest).map { .killed(number, $0) }
+    default: return nil
     }
   }
 }

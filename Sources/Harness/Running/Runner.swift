@@ -1,6 +1,6 @@
 import Recording
 
-/// Carries out a plan, run after run; each is handed over before the next begins.
+/// Carries out a plan, run after run; each is handed over before the next begins, unless told otherwise.
 public struct Runner {
   private let executor: any Executor
   private let interruption: Interruption
@@ -42,6 +42,27 @@ public struct Runner {
         }
         if policy.rule.settles(tried) { break }
       }
+    }
+    return true
+  }
+
+  /// Makes all runs of the plan, those in a row that the executor can make so: they are handed over
+  /// together then. For runs of which none is made again, and that nobody stores.
+  /// - Returns: as ``carryOut(_:store:)``.
+  /// - Throws: what `take` throws; no further run is made then.
+  public func carryOutInRows(_ plan: RunPlan, take: (Run) throws -> Void) rethrows -> Bool {
+    precondition(policy.repeats == 0, "runs of a row are not made again")
+    var ledger = DigestLedger()
+    var left = plan.runs[...]
+    while !left.isEmpty {
+      if interruption.isRaised { return false }
+      let runs = executor.execute(left, whenPrepared: {})
+      for run in runs {
+        let run = ledger.checked(run)
+        try take(run)
+        if run.failure?.reason == .interrupted { return false }
+      }
+      left = left.dropFirst(runs.count)
     }
     return true
   }

@@ -5,7 +5,8 @@ import Sampling
 ///
 /// The counters are read right before and right after the run, while nothing of it is there: that
 /// takes some 30 µs each, of which none is in the run's times. Of runs that follow each other at once
-/// one reading is the end of one and the start of the next, and short ones share their readings.
+/// one reading is the end of one and the start of the next, and short ones share their readings; runs
+/// in a row have one before and one after all of them.
 public struct WatchedExecutor: Executor {
   /// Where a run's own CPU time is known from, which is no other process's.
   public enum OwnUse: Sendable {
@@ -30,18 +31,29 @@ public struct WatchedExecutor: Executor {
   }
 
   /// Makes one run.
-  public func execute(_ planned: PlannedRun) -> Run {
+  public func execute(_ planned: PlannedRun) -> Run { execute([planned], whenPrepared: {})[0] }
+
+  /// Makes runs in a row, of which one record of what else happened is for all.
+  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     var start: ContaminationProbe.Reading?
-    var run = executor.execute(planned, whenPrepared: { start = probe.recent() })
-    guard let start else { return run }
+    var runs = executor.execute(
+      row,
+      whenPrepared: {
+        start = probe.recent()
+        whenPrepared()
+      })
+    guard let start else { return runs }
     let end = probe.end(of: start)
     let own =
       switch ownUse {
       case .reaped: ContaminationProbe.reaped(from: start, to: end)
       // One that was ended before it told what it used has no step.
-      case .steps: run.steps.isEmpty ? nil : run.steps.reduce(0) { $0 + $1.outside.cpu }
+      case .steps:
+        runs.contains { $0.steps.isEmpty }
+          ? nil : runs.reduce(0) { $0 + $1.steps.reduce(0) { $0 + $1.outside.cpu } }
       }
-    run.contamination = probe.contamination(from: start, to: end, run: own)
-    return run
+    let contamination = probe.contamination(from: start, to: end, run: own)
+    for index in runs.indices { runs[index].contamination = contamination }
+    return runs
   }
 }

@@ -15,8 +15,6 @@ final class MemoryGroup: Sendable {
   private struct Files {
     let usage: ProcFile
     let statistics: ProcFile
-    /// The last count of file pages, and when it was taken, ns.
-    var counted: (bytes: Int64, at: Int64)?
   }
 
   init(named name: String, in groups: ControlGroups) throws(GroupRefused) {
@@ -54,29 +52,17 @@ final class MemoryGroup: Sendable {
   }
 
   /// What is charged now, and how much of it is pages of files.
-  var charge: GroupCharge? { charge(countedWithin: 0) }
-
-  /// Likewise between two runs, a moment after the first was read: none of its processes is left that
-  /// could have read a file since, and to count takes the kernel eight times as long as all else here.
-  var chargeBetweenRuns: GroupCharge? { charge(countedWithin: 500_000) }
-
-  /// - Parameter age: how old the count of file pages may be, ns.
-  private func charge(countedWithin age: Int64) -> GroupCharge? {
+  var charge: GroupCharge? {
     files.withLock { files in
       // In this order: pages of files that come in between make what is left too small, not too
       // great.
       guard let usage = try? files.usage.read({ text in text.numbers(count: 1).first }) else {
         return nil
       }
-      if let counted = files.counted, MonotonicClock.now - counted.at < age {
-        return GroupCharge(usage: usage, filePages: counted.bytes)
-      }
       let filePages = try? files.statistics.read { text throws(ProcFSError) in
         try text.number(after: "active_file ") + text.number(after: "inactive_file ")
       }
-      guard let filePages else { return nil }
-      files.counted = (filePages, MonotonicClock.now)
-      return GroupCharge(usage: usage, filePages: filePages)
+      return filePages.map { GroupCharge(usage: usage, filePages: $0) }
     }
   }
 }

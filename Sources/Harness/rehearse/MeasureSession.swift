@@ -61,22 +61,23 @@ struct MeasureSession {
       let runner = Runner(
         executor: executor, interruption: interruption,
         policy: experiment.disturbance ?? DisturbancePolicy())
+      let plan = plan(rounds: experiment.rounds, countedRounds: experiment.countedRounds)
       var done = PlanProgress()
-      do {
-        let isComplete = try runner.carryOut(
-          plan(
-            rounds: experiment.rounds, countedRounds: experiment.countedRounds)
-        ) { run in
-          try experiment.number.map { try store?.add(run, to: $0) }
-          runs.append(run)
-          done.count(run)
-          // Drawn sparingly: a terminal that draws would disturb the next run.
-          if shownAt.timeIntervalSinceNow < -0.1 {
-            progress.show(done: done.done, of: experiment.plannedRuns, last: run)
-            shownAt = Date()
-          }
-          if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed() }
+      func take(_ run: Run) throws {
+        try experiment.number.map { try store?.add(run, to: $0) }
+        runs.append(run)
+        done.count(run)
+        // Drawn sparingly: a terminal that draws would disturb the next run.
+        if shownAt.timeIntervalSinceNow < -0.1 {
+          progress.show(done: done.done, of: experiment.plannedRuns, last: run)
+          shownAt = Date()
         }
+        if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed() }
+      }
+      do {
+        let isComplete =
+          try makesRows
+          ? runner.carryOutInRows(plan, take: take) : runner.carryOut(plan, store: take)
         if isComplete { experiment.completedAt = Date() }
       } catch is FirstRunFailed {
         let wasStopped = runs.last?.failure?.reason == .interrupted
@@ -95,8 +96,12 @@ struct MeasureSession {
     guard warmUps > 0 else { return true }
     progress.say("Warming up")
     return Runner(executor: executor, interruption: interruption)
-      .carryOut(plan(rounds: warmUps)) { _ in }
+      .carryOutInRows(plan(rounds: warmUps)) { _ in }
   }
+
+  /// Runs that are stored are stored before the next begins, and whether one is made again is known
+  /// before too.
+  private var makesRows: Bool { store == nil && experiment.disturbance?.repeats ?? 0 == 0 }
 
   private func plan(rounds: Int, countedRounds: Int = 0) -> RunPlan {
     RunPlan(

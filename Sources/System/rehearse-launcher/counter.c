@@ -1,9 +1,9 @@
 #include "counter.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../CProcessorCounter/CProcessorCounter.h"
+#include "report.h"
 
 static struct processor_event event;
 static bool wanted;
@@ -35,7 +35,6 @@ void counter_close(void) {
   if (counter >= 0) close(counter);
 }
 
-void counter_describe(char *text, size_t size) {
-  *text = 0;
-  if (wanted) snprintf(text, size, " %lld", result);
+void counter_report(void) {
+  if (wanted) report_add(" %lld", result);
 }

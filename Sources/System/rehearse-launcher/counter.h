@@ -1,7 +1,6 @@
-#include <stdbool.h>
-#include <stddef.h>
-
 // Counts an event, such as instructions, of the command and all that it starts.
+#pragma once
+#include <stdbool.h>
 
 // Takes `count=TYPE:NUMBER`, an event of perf_event_open(2); false for another word.
 bool counter_add(const char *word);
@@ -12,5 +11,5 @@ void counter_open(void);
 // To be called when all have ended: till then the figure is not complete.
 void counter_close(void);
 
-// Writes a blank and the count, or a negative errno; nothing where nothing is counted.
-void counter_describe(char *text, size_t size);
+// Adds a blank and the count, or a negative errno, to the report; nothing where nothing is counted.
+void counter_report(void);

@@ -7,11 +7,13 @@
 //
 // CONTROL is a descriptor to read, a request each line:
 //
-//   once    start the command and leave the three streams to it, so that the harness sees their
-//           end when it ends; then end
-//   again   start it, and keep the streams for the next request; standard input, where it is a
-//           file, is read from its start
-//   whole   as again, but wait until every process that it started has ended as well
+//   once      start the command and leave the three streams to it, so that the harness sees their
+//             end when it ends; then end
+//   again N   start it, and keep the streams for the next request; standard input, where it is a
+//             file, is read from its start. Up to N times in a row: the row ends early with a run
+//             that took 20 ms, that wrote on standard error, or whose command did not exit with 0,
+//             and after 0.1 s. What is to be reported of a row is written at its end
+//   whole N   as again, but wait until every process that it started has ended as well
 //
 // When CONTROL closes (the harness closes it, or has died), all that runs is killed.
 //
@@ -24,17 +26,22 @@
 //   cpu=N             run on this CPU alone
 //   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer; else refused)
 //   fixed-addresses   no randomisation of the address space
-//   awake             look for the next request for 0.2 ms without sleeping, where nothing is
-//                     measured meanwhile: to be woken takes as long as all else between short runs
+//   charge=FOLDER     report what the control group of this folder is charged with
 //   count=TYPE:N      count this event of perf_event_open(2) in user mode
 //
 // STATUS is a descriptor to write, one line each:
 //
 //   refused ERRNO NAME       (a setting; the command goes without. Before `spawned` or `failed`)
-//   spawned PID              (of again and whole 20 ms after the start, or with the end: waking
-//                            the harness would disturb a command that is shorter than that)
+//   spawned PID STARTED      (of again and whole 20 ms after the start, or with the end: waking
+//                            the harness would disturb a command that is shorter than that.
+//                            STARTED is in ns of CLOCK_MONOTONIC)
 //   failed ERRNO             (the command could not be executed in FOLDER)
+//   charged BEFORE PEAK USAGE PAGES
+//                            (with `charge`, where the kernel keeps a peak that can be set back.
+//                            In bytes: what was charged before the run, without pages of files;
+//                            during it at most and after it, with them; pages of files after it)
 //   exited STATUS USAGE | killed SIGNAL USAGE
+//   done                     (of again and whole: the row has ended)
 //
 // USAGE is wall time in ns, user and system time in us, peak memory in kB, minor and major
 // faults, blocks of 512 bytes read and written, voluntary and involuntary switches, how many
@@ -47,185 +54,75 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "adopted.h"
+#include "charge.h"
 #include "counter.h"
+#include "report.h"
+#include "run.h"
 #include "settings.h"
-#include "usage.h"
 
-static int control, status;
-static bool awake;
-// In force while this process waits; at all other times SIGCHLD is blocked, so that none is lost.
-static sigset_t waiting;
+// After this time a row ends, ns, so that the harness can show how far things are.
+enum { ROW_TIME = 100000000 };
 
-static void wake(int signal) { (void)signal; }
-
-static long long now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000LL + time.tv_nsec;
+// Whether nothing waits to be read on standard error.
+static bool errors_are_read(void) {
+  int waiting;
+  return ioctl(2, FIONREAD, &waiting) == 0 && waiting == 0;
 }
 
-// Waits until a child has ended or the time is up; true when CONTROL has closed.
-static bool control_closed(const struct timespec *limit) {
-  struct pollfd watched = {.fd = control};
-  return ppoll(&watched, 1, limit, &waiting) > 0;
+static void make_row(char **command, const char *request) {
+  struct run_request run = {
+      .once = request[0] == 'o', .whole = request[0] == 'w', .first = true};
+  const char *blank = strchr(request, ' ');
+  long left = blank == NULL ? 1 : strtol(blank, NULL, 10);
+  long long end = run_clock() + ROW_TIME;
+  while (run_make(command, run) && --left > 0 && run_clock() < end && errors_are_read() &&
+         !report_is_full())
+    run.first = false;
+  if (!run.once) report_add("done\n");
+  report_send();
 }
 
-// The pid of the new process, or -1 with errno set where the command could not be executed.
-static pid_t start(char **command) {
-  // vfork: the child borrows this process until it executes, so `child_errno` is shared, and
-  // no page tables are copied.
-  volatile int child_errno = 0;
-  pid_t launcher = getpid();
-  pid_t pid = vfork();
-  if (pid == 0) {
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != launcher) _exit(127);
-    signal(SIGPIPE, SIG_DFL);
-    sigprocmask(SIG_SETMASK, &waiting, NULL);
-    settings_apply();
-    execvp(command[0], command);
-    child_errno = errno;
-    _exit(127);
-  }
-  if (pid < 0) return -1;
-  if (child_errno == 0) return pid;
-  waitpid(pid, NULL, 0);
-  errno = child_errno;
-  return -1;
-}
-
-// Tells of what was refused, then of the new process.
-static void report_start(pid_t pid) {
-  char refused[160];
-  settings_describe(refused, sizeof refused);
-  dprintf(status, "%sspawned %d\n", refused, (int)pid);
-}
-
-// Waits until the command's own process has ended, but leaves its pid taken.
-// Returns whether its start has been reported.
-static bool await(pid_t pid, bool reported, long long started) {
-  static const struct timespec patience = {.tv_nsec = 20000000};
-  for (bool closed = false;;) {
-    siginfo_t info = {0};
-    waitid(P_PID, pid, &info, WEXITED | WNOWAIT | (closed ? 0 : WNOHANG));
-    if (info.si_pid != 0) return reported;
-    adopted_reap(pid);
-    closed = control_closed(reported ? NULL : &patience);
-    if (closed) {
-      kill(-pid, SIGKILL);
-      kill(pid, SIGKILL);  // it may have moved to another group
-    } else if (!reported && now() - started >= patience.tv_nsec) {
-      report_start(pid);
-      reported = true;
-    }
-  }
-}
-
-static void carry_out(char **command, bool once, bool whole) {
-  lseek(0, 0, SEEK_SET);
-  usage_reset();
-  counter_open();
-  long long started = now();
-  pid_t pid = start(command);
-  if (pid < 0) {
-    int error = errno;
-    char refused[160];
-    settings_describe(refused, sizeof refused);
-    dprintf(status, "%sfailed %d\n", refused, error);
-    counter_close();
-    return;
-  }
-  if (once) {
-    report_start(pid);
-    for (int fd = 0; fd <= 2; fd++) close(fd);
-  }
-  bool reported = await(pid, once, started);
-  long long wall = now() - started;
-  // What the child left behind in its group goes before its pid is given back: until then the
-  // group's number can't be another's.
-  if (!whole) kill(-pid, SIGKILL);
-  int ending = 0;
-  struct rusage used;
-  wait4(pid, &ending, 0, &used);
-  usage_add(&used);
-  while (whole && adopted_reap(0)) whole = !control_closed(NULL);
-  if (whole) wall = now() - started;
-  int outlived = adopted_end();
-  counter_close();
-
-  char refused[160] = "", spawned[32] = "", text[256], counted[32];
-  if (!reported) {
-    settings_describe(refused, sizeof refused);
-    snprintf(spawned, sizeof spawned, "spawned %d\n", (int)pid);
-  }
-  usage_describe(text, sizeof text);
-  counter_describe(counted, sizeof counted);
-  dprintf(status, "%s%s%s %d %lld %s %d%s\n", refused, spawned,
-          WIFEXITED(ending) ? "exited" : "killed",
-          WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall, text, outlived, counted);
-}
-
-static bool awake_add(const char *word) {
-  if (strcmp(word, "awake") != 0) return false;
-  awake = true;
-  return true;
-}
-
-// False where CONTROL has closed.
-static bool next_request(char *request, size_t size) {
-  struct pollfd watched = {.fd = control, .events = POLLIN};
-  long long until = awake ? now() + 200000 : 0;
-  while (now() < until && poll(&watched, 1, 0) == 0) sched_yield();
-  return read(control, request, size) > 0;
+static int usage(void) {
+  fprintf(stderr,
+          "usage: rehearse-launcher CONTROL STATUS FOLDER [SETTING...] -- COMMAND [ARGUMENT...]\n");
+  return 64;
 }
 
 int main(int argc, char **argv) {
-  int command = 4;
-  while (command < argc && strcmp(argv[command], "--") != 0 &&
-         (settings_add(argv[command]) || counter_add(argv[command]) || awake_add(argv[command])))
-    command++;
-  if (command + 1 >= argc || strcmp(argv[command], "--") != 0) {
-    fprintf(stderr,
-            "usage: rehearse-launcher CONTROL STATUS FOLDER [SETTING...] -- COMMAND [ARGUMENT...]\n");
-    return 64;
-  }
-  control = atoi(argv[1]), status = atoi(argv[2]);
+  if (argc < 6) return usage();
+  int control = atoi(argv[1]), status = atoi(argv[2]);
+  report_open(status);
   fcntl(control, F_SETFD, FD_CLOEXEC);
   fcntl(status, F_SETFD, FD_CLOEXEC);
   // What the harness left open or inherited itself is not the child's. Linux before 5.9 can't.
   syscall(SYS_close_range, (control > status ? control : status) + 1, ~0U, 0);
+  int command = 4;
+  while (command < argc && strcmp(argv[command], "--") != 0 &&
+         (settings_add(argv[command]) || charge_add(argv[command]) || counter_add(argv[command])))
+    command++;
+  if (command + 1 >= argc || strcmp(argv[command], "--") != 0) return usage();
   signal(SIGPIPE, SIG_IGN);  // a harness that is gone is seen on CONTROL
-  sigset_t child;
-  sigemptyset(&child);
-  sigaddset(&child, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &child, &waiting);
-  signal(SIGCHLD, wake);
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  run_prepare(control);
   if (chdir(argv[3]) != 0) {
-    dprintf(status, "failed %d\n", errno);
+    report_add("failed %d\n", errno);
+    report_send();
     return 0;
   }
 
-  char request[16];
-  while (next_request(request, sizeof request)) {
-    bool once = request[0] == 'o';
-    carry_out(argv + command + 1, once, request[0] == 'w');
-    if (once) break;
+  char request[32];
+  ssize_t length;
+  while ((length = read(control, request, sizeof request - 1)) > 0) {
+    request[length] = 0;
+    make_row(argv + command + 1, request);
+    if (request[0] == 'o') break;
   }
   return 0;
 }

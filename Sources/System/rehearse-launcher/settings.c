@@ -5,13 +5,14 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "report.h"
 
 // Each returns 0, or -1 with errno set.
 
@@ -104,10 +105,8 @@ void settings_apply(void) {
     if (!kinds[settings[i].kind].own) apply(i);
 }
 
-void settings_describe(char *text, size_t size) {
-  *text = 0;
-  for (size_t i = 0, used = 0; i < count && used < size; i++)
+void settings_report(void) {
+  for (size_t i = 0; i < count; i++)
     if (settings[i].refusal != 0)
-      used += snprintf(text + used, size - used, "refused %d %s\n", settings[i].refusal,
-                       kinds[settings[i].kind].name);
+      report_add("refused %d %s\n", settings[i].refusal, kinds[settings[i].kind].name);
 }

@@ -1,8 +1,9 @@
 #include "usage.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
+
+#include "report.h"
 
 static struct rusage total;
 
@@ -24,8 +25,10 @@ static long long microseconds(struct timeval time) {
   return time.tv_sec * 1000000LL + time.tv_usec;
 }
 
-void usage_describe(char *text, size_t size) {
-  snprintf(text, size, "%lld %lld %ld %ld %ld %ld %ld %ld %ld", microseconds(total.ru_utime),
-           microseconds(total.ru_stime), total.ru_maxrss, total.ru_minflt, total.ru_majflt,
-           total.ru_inblock, total.ru_oublock, total.ru_nvcsw, total.ru_nivcsw);
+bool usage_of_storage(void) { return total.ru_inblock != 0 || total.ru_oublock != 0; }
+
+void usage_report(void) {
+  report_add("%lld %lld %ld %ld %ld %ld %ld %ld %ld", microseconds(total.ru_utime),
+             microseconds(total.ru_stime), total.ru_maxrss, total.ru_minflt, total.ru_majflt,
+             total.ru_inblock, total.ru_oublock, total.ru_nvcsw, total.ru_nivcsw);
 }

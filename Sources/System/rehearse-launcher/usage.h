@@ -1,6 +1,6 @@
 // What the processes of one run used, added up.
 #pragma once
-#include <stddef.h>
+#include <stdbool.h>
 #include <sys/resource.h>
 
 void usage_reset(void);
@@ -9,5 +9,8 @@ void usage_reset(void);
 // it had waited. Everything is summed but peak memory, of which the greatest counts.
 void usage_add(const struct rusage *used);
 
-// Writes the figures in the order that main.c gives.
-void usage_describe(char *text, size_t size);
+// Whether storage was read or written.
+bool usage_of_storage(void);
+
+// Adds the figures to the report in the order that main.c gives.
+void usage_report(void);

@@ -21,20 +21,25 @@ import Testing
 
   @Test func `a setting that is refused fails the run`() throws {
     let series = try series(["/bin/true"], Interruption(), settings: [.cpu(1000)])
+    let row = series.carryOut()
+    #expect(row.endings.isEmpty)
     #expect(
-      throws: RunFailure(
-        reason: .notMeasured,
-        message: "The system refused to keep the command on one CPU: Invalid argument.")
-    ) { try series.carryOut(.again, within: nil) }
+      row.failure
+        == RunFailure(
+          reason: .notMeasured,
+          message: "The system refused to keep the command on one CPU: Invalid argument."))
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `a launcher that may not join its group measures without, and tells it once`() throws {
     let series = try series(
-      ["/bin/true"], Interruption(), settings: [.ownGroup("/nowhere/tasks"), .awake],
+      ["/bin/true"], Interruption(), settings: [.ownGroup("/nowhere/tasks")],
       isFollowed: true)
-    for _ in 0..<2 { _ = try series.carryOut(.again, within: nil) }
-    #expect(series.group == nil && series.peakCharged(seen: nil) == nil)
+    for count in [1, 3] {
+      let row = series.carryOut(atMost: 3)
+      #expect(row.endings.count == count && row.endings.allSatisfy { $0.charge == nil })
+    }
+    #expect(series.group == nil)
     #expect(
       series.groupRefusals == [
         "the launcher was not let into its control group: No such file or directory"
@@ -46,16 +51,14 @@ import Testing
     let series = try series(
       ["/bin/sleep", "1000"], interruption, patience: .milliseconds(100))
     var watch: ProcessWatch?
-    let failure = #expect(throws: RunFailure.self) {
-      try series.carryOut(
-        .again, within: nil,
-        whenLong: { pid, launcher in
-          watch = ProcessWatch(pid)
-          // As stuck as one whose child is another user's.
-          kill(launcher, SIGSTOP)
-          interruption.raise()
-        })
-    }
+    let failure = series.carryOut(
+      whenLong: { started, launcher in
+        watch = ProcessWatch(started.pid)
+        // As stuck as one whose child is another user's.
+        kill(launcher, SIGSTOP)
+        interruption.raise()
+      }
+    ).failure
     #expect(failure?.reason == .interrupted)
     #expect(
       failure?.message == """

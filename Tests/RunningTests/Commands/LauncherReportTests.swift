@@ -21,13 +21,31 @@ import Testing
   }
 
   @Test func `a start, and why there was none`() {
-    #expect(report("spawned 4711") == .spawned(4711))
+    #expect(report("spawned 4711 123456789012") == .spawned(4711, at: 123_456_789_012))
     #expect(report("failed 2") == .failed(.noSuchFileOrDirectory))
   }
 
+  @Test func `what a control group was charged with`() throws {
+    guard case .charged(let charge) = report("charged 100 900 700 300") else {
+      Issue.record("not understood")
+      return
+    }
+    // Without 300 of pages of files the most was 600, of which 100 were there before.
+    #expect(charge.greatest(seen: nil) == 500)
+    // What is left at the end is no less than what was there at most.
+    #expect(RunCharge(["0", "500", "700", "300"])?.greatest(seen: nil) == 400)
+    // The kernel frees late what it had for the run before.
+    #expect(RunCharge(["800", "900", "700", "300"])?.greatest(seen: nil) == 0)
+  }
+
+  @Test func `that all that was asked for is done`() {
+    #expect(report("done") == .done)
+  }
+
   @Test(arguments: [
+    "done 1", "charged", "charged 1 2 3", "charged 1 2 3 x", "charged 1 2 3 4 5", "spawned 1",
     "", "exited", "exited 3", "exited 3 1 2 3", "exited 3 1 2 3 4 5 6 7 8 9 10 11 12 13",
-    "exited 3 1 2 3 4 5 6 7 8 9 10 x", "spawned x", "spawned 1 2", "gone 1",
+    "exited 3 1 2 3 4 5 6 7 8 9 10 x", "spawned x 1", "spawned 1 2 3", "gone 1",
   ])
   func `a line that is not whole says nothing`(_ line: String) {
     #expect(report(line) == .lost)

@@ -6,7 +6,8 @@
 /// machine's of runs shorter than a tick of 10 ms, of which they would tell nothing.
 public struct Contamination: Sendable, Equatable, Encodable {
   /// How long was observed, ns: the whole run, with starting and ending its process and, of
-  /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair.
+  /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair, of short runs
+  /// made in a row all of them.
   public var observed: Int64
   /// CPUs that were online.
   public var processors: Int
@@ -14,7 +15,7 @@ public struct Contamination: Sendable, Equatable, Encodable {
   public var harness: Int64
   /// CPU time of the run's processes, all of them from start to end, ns, exact: of drivers with
   /// their launcher (getrusage of children that were waited for), of commands by wait4. Of a run of a
-  /// pair it is that of both sides, and of the ticker beside a duet.
+  /// pair it is that of both sides, and of the ticker beside a duet; of a row that of all its runs.
   public var run: Int64?
   /// Time in which CPUs did something, summed over CPUs, ns, in ticks of 10 ms (/proc/stat).
   public var busy: Int64?

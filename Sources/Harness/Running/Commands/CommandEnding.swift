@@ -4,11 +4,11 @@ import SystemPackage
 
 /// How a command ended, and what it used.
 struct CommandEnding {
-  let pid: Int32
+  let started: StartedCommand
   let exit: Exit
   let usage: CommandUsage
-  /// The last that it wrote on standard error.
-  let standardError: String
+  /// What its control group was charged with; nil where that is not known.
+  let charge: RunCharge?
 
   enum Exit: Equatable {
     /// It exited with this status.
@@ -18,8 +18,10 @@ struct CommandEnding {
   }
 
   /// Why this is a failure, or nil where the command exited with 0.
-  /// - Parameter subject: as in `The command`.
-  func failure(of subject: String) -> RunFailure? {
+  /// - Parameters:
+  ///   - subject: as in `The command`.
+  ///   - standardError: the last that it wrote there.
+  func failure(of subject: String, standardError: String) -> RunFailure? {
     switch exit {
     case .status(0): nil
     case .status(let status):

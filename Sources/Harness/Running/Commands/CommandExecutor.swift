@@ -10,12 +10,17 @@ import SystemPackage
 /// A run shorter than 20 ms is not disturbed by anything: it is counted by the launcher alone. From
 /// then on the memory and CPU of its whole tree are sampled (``SamplingRate/affordable``). The kernel
 /// keeps the peak of what its control group is charged with either way.
+///
+/// Short runs of a lone command can be made in a row where nothing is prepared before each and none has
+/// a time limit: the launcher makes one right after the other, for 0.1 s, and the harness wakes once
+/// for all of them.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
   private let streams: CommandStreams
   private let conditions: CommandConditions
   private let machineMemory: Int64
+  private let makesRows: Bool
 
   /// Prepares for commands.
   /// - Parameters:
@@ -27,14 +32,15 @@ public final class CommandExecutor: Executor {
   ) throws {
     let streams = try CommandStreams(
       input: conditions.input, showsOutput: conditions.showsOutput)
-    // Beside another's launcher one that does not sleep would be awake during the other's run.
-    let isAlone = commands.count == 1 && conditions.preparation == nil
     func series(_ words: [String], isFollowed: Bool) -> CommandSeries {
       CommandSeries(
         words, streams: streams, launcher: launcher, interruption: interruption,
-        settings: isAlone ? [.awake] : [], isFollowed: isFollowed)
+        isFollowed: isFollowed)
     }
     self.streams = streams
+    // Of several, those that follow their like would be treated otherwise than those that don't.
+    makesRows =
+      commands.count == 1 && conditions.preparation == nil && conditions.timeLimit == nil
     self.series = Dictionary(
       commands.map { ($0.name, series($0.words, isFollowed: conditions.usesControlGroup)) },
       uniquingKeysWith: { a, _ in a })
@@ -54,58 +60,78 @@ public final class CommandExecutor: Executor {
 
   /// Makes one run, once the preparation has been carried out.
   public func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
-    var run = Run(planned)
-    do throws(RunFailure) {
-      try preparation?.prepare()
-      whenPrepared()
-      run.startedAt = Date()
-      try measure(&run)
-    } catch {
-      run.ending = .failed(error)
-    }
-    return run
+    execute([planned], whenPrepared: whenPrepared)[0]
   }
 
-  private func measure(_ run: inout Run) throws(RunFailure) {
-    guard let series = series[run.build] else {
-      preconditionFailure("the plan names the command \(run.build), unknown here")
+  /// Makes as many runs in a row as can be, the first at least.
+  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    guard let first = row.first, let series = series[first.build] else {
+      preconditionFailure("the plan names no command that is known here")
     }
-    let watch = CommandWatch(
-      epoch: MonotonicClock.now, waitsForTree: conditions.waitsForTree)
-    let result = Result { () throws(RunFailure) in
-      try series.carryOut(
-        conditions.waitsForTree ? .whole : .again, within: conditions.timeLimit,
-        whenLong: { watch.begin($0, in: series.group, adopter: $1) })
+    do throws(RunFailure) {
+      try preparation?.prepare()
+    } catch {
+      var run = Run(first)
+      run.ending = .failed(error)
+      return [run]
     }
-    let seen = watch.stop()
-    let peakCharged = series.peakCharged(seen: seen?.peaks)
+    whenPrepared()
+    return measure(makesRows ? row : row.prefix(1), by: series)
+  }
+
+  private func measure(_ planned: ArraySlice<PlannedRun>, by series: CommandSeries) -> [Run] {
+    let clock = MonotonicClock.now
+    let date = Date()
+    var watch: CommandWatch?
+    let row = series.carryOut(
+      atMost: planned.count, waitsForTree: conditions.waitsForTree, within: conditions.timeLimit
+    ) { started, launcher in
+      let begun =
+        watch ?? CommandWatch(epoch: started.time, waitsForTree: conditions.waitsForTree)
+      begun.begin(started.pid, in: series.group, adopter: launcher)
+      watch = begun
+    }
+    let seen = watch?.stop()
+    let last = RunCircumstances(
+      seen: seen, groupRefusals: series.groupRefusals, samplingRefusal: watch?.refusal)
+    let short = RunCircumstances(groupRefusals: series.groupRefusals)
+    var runs: [Run] = []
+    for (planned, ending) in zip(planned, row.endings) {
+      // None but the last can have been sampled, and have failed.
+      let isLast = row.failure == nil && runs.count == row.endings.count - 1
+      var run = Run(planned)
+      run.startedAt = date + Double(ending.started.time - clock) / 1e9
+      run.circumstances = isLast ? last : short
+      note(ending, isLast ? seen : nil, in: &run)
+      if !conditions.ignoresFailure, isLast,
+        let failure = ending.failure(of: "The command", standardError: row.standardError)
+      {
+        run.ending = .failed(failure)
+        run.measurements = [:]
+      }
+      runs.append(run)
+    }
+    if let failure = row.failure {
+      var run = Run(planned[planned.startIndex + runs.count])
+      run.timeline = seen?.timeline ?? .empty
+      run.circumstances = last
+      // Of a command that took too long it is told for how much of that time it did not run at all.
+      run.ending = .failed(failure.telling(stopped: seen?.stoppedTime ?? 0, of: "The command"))
+      runs.append(run)
+    }
+    return runs
+  }
+
+  /// Takes what is known of a run that came to its end.
+  private func note(_ ending: CommandEnding, _ seen: CommandWatch.Seen?, in run: inout Run) {
+    let peakCharged = ending.charge?.greatest(seen: seen?.peaks)
+    run.pid = ending.started.pid
     run.timeline = seen?.timeline ?? .empty
-    run.circumstances =
-      seen?.circumstances(groupRefusals: series.groupRefusals)
-      ?? RunCircumstances(
-        groupRefusals: series.groupRefusals, samplingRefusal: watch.refusal,
-        hidesOthers: watch.refusal != nil && TreeReader.isBlindToOthers)
-    let ending = try Self.ending(result, stopped: seen?.stoppedTime ?? 0)
-    run.pid = ending.pid
     var step = ending.step(of: run)
     step.outside.tree = seen.map { $0.cost(ending, peakCharged: peakCharged) }
     run.steps = [step]
-    if !conditions.ignoresFailure, let failure = ending.failure(of: "The command") {
-      throw failure
-    }
     run.measurements = measurements(ending, run, seen?.thinning)
     run.measurements[.treePeakCharged] = peakCharged.map(Double.init)
-  }
-
-  /// Of a command that took too long it is told for how much of that time it did not run at all.
-  private static func ending(
-    _ result: Result<CommandEnding, RunFailure>, stopped: Int64
-  ) throws(RunFailure) -> CommandEnding {
-    do throws(RunFailure) {
-      return try result.get()
-    } catch {
-      throw error.telling(stopped: stopped, of: "The command")
-    }
   }
 
   private func measurements(

@@ -22,8 +22,8 @@ final class CommandSeries {
   private(set) var group: ControlGroup?
   /// Why there is no group, or why a part of its figures is missing; in words.
   private(set) var groupRefusals: [String] = []
-  /// What the group was charged with when the run began, bytes; nil where its peak did not begin anew.
-  private var chargeBefore: Int64?
+  /// Whether runs may follow each other without the harness.
+  private var makesRows = false
 
   /// - Parameters:
   ///   - environment: all the environment that it gets; Rehearse's own unless told otherwise.
@@ -47,67 +47,85 @@ final class CommandSeries {
 
   deinit { end() }
 
-  /// Carries the command out once.
+  /// Carries the command out, more than once in a row where it is short: to wake the harness after each
+  /// run takes as long as a good part of it.
+  ///
+  /// A row has one run at first, and always where the command writes on standard error, so that
+  /// what it wrote is known to be that run's.
   /// - Parameters:
-  ///   - request: what becomes of the processes that outlive it.
-  ///   - limit: after which time it is killed; nil for never.
-  ///   - whenLong: called once it has run for 20 ms, with its pid and the launcher's.
-  /// - Throws: ``RunFailure`` where it was not started, took too long, was refused a setting, or
-  ///   Rehearse was told to stop; nothing of it runs any more then, unless the failure says so.
+  ///   - most: how often at most; once at least.
+  ///   - waitsForTree: whether what outlives the command is waited for, and else ended.
+  ///   - limit: after which time it is killed, which is for a row of one; nil for never.
+  ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
+  /// - Returns: how the runs ended; last perhaps, a failure of one where it was not started, took
+  ///   too long, was refused a setting, or Rehearse was told to stop. Nothing of that one runs any more
+  ///   then, unless the failure says so.
   func carryOut(
-    _ request: LaunchRequest, within limit: Duration?,
-    whenLong: (Int32, Int32) -> Void = { _, _ in }
-  ) throws(RunFailure) -> CommandEnding {
-    let standby = try ready()
-    var errors = TailBuffer(limit: 4096, echo: streams.echo)
-    chargeBefore = group?.beginCharge() == true ? group?.chargedBetweenRuns : nil
-    // A launcher that is gone is seen on its status.
-    _ = try? standby.control.writeAll(request.line)
-    let start = MonotonicClock.now
-    var pid: Int32 = 0
+    atMost most: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
+    whenLong: (StartedCommand, Int32) -> Void = { _, _ in }
+  ) -> CommandRow {
+    var row = CommandRow()
+    let count = makesRows ? most : 1
     do throws(RunFailure) {
-      while true {
-        let ready = try attend(to: [standby.status, standby.error], within: limit, of: start)
-        if ready.contains(standby.error) { _ = errors.fill(from: standby.error) }
-        guard ready.contains(standby.status) else { continue }
-        guard status.fill(from: standby.status) else { throw .launcherLost }
-        var exit: (CommandEnding.Exit, CommandUsage)?
-        while let line = status.next() {
-          switch LauncherReport(line) {
-          case .refused(.ownGroup, let errno): goWithoutGroup(errno)
-          case .refused(let name, let errno):
-            throw .notMeasured(name.refusal(of: "the command", errno))
-          case .spawned(let number): pid = number
-          case .exited(let code, let usage): exit = (.status(code), usage)
-          case .killed(let signal, let usage): exit = (.signal(signal), usage)
-          case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
-          case .lost: throw .launcherLost
-          }
-        }
-        guard let exit else {
-          whenLong(pid, standby.launcher)
-          continue
-        }
-        // What it wrote last is in the pipe, which holds no more than one reading.
-        if !wait(for: [standby.error], milliseconds: 0).isEmpty {
-          _ = errors.fill(from: standby.error)
-        }
-        return CommandEnding(
-          pid: pid, exit: exit.0, usage: exit.1, standardError: errors.text)
-      }
+      let standby = try ready()
+      // A launcher that is gone is seen on its status.
+      let request = waitsForTree ? LaunchRequest.whole(count) : .again(count)
+      _ = try? standby.control.writeAll(request.line)
+      try receive(&row, from: standby, within: limit, whenLong)
+      makesRows = row.standardError.isEmpty
     } catch {
-      var failure = error
-      if !end() { failure.message += " \(Self.leftBehind)" }
-      failure.standardError = errors.text
-      throw failure
+      row.failure = error
+      if !end() { row.failure?.message += " \(Self.leftBehind)" }
+      row.failure?.standardError = row.standardError
+      if error.reason == .interrupted {
+        let last = sequence(state: ()) { _ in self.status.next().map(LauncherReport.init) }
+        row.keepFinished(last, of: count)
+      }
+    }
+    return row
+  }
+
+  /// Takes what the launcher and the command tell until the row is done.
+  private func receive(
+    _ row: inout CommandRow, from standby: Launcher.Standby, within limit: Duration?,
+    _ whenLong: (StartedCommand, Int32) -> Void
+  ) throws(RunFailure) {
+    var errors = TailBuffer(limit: 4096, echo: streams.echo)
+    defer { row.standardError = errors.text }
+    let start = MonotonicClock.now
+    while true {
+      let ready = try attend(to: [standby.status, standby.error], within: limit, of: start)
+      if ready.contains(standby.error) { _ = errors.fill(from: standby.error) }
+      guard ready.contains(standby.status) else { continue }
+      guard status.fill(from: standby.status) else { throw .launcherLost }
+      while let line = status.next() {
+        switch LauncherReport(line) {
+        case .refused(.ownGroup, let errno): goWithoutGroup(errno)
+        case .refused(let name, let errno):
+          throw .notMeasured(name.refusal(of: "the command", errno))
+        case .charged where group == nil: break
+        case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
+        case .done:
+          // What it wrote last is in the pipe, which holds no more than one reading.
+          if !wait(for: [standby.error], milliseconds: 0).isEmpty {
+            _ = errors.fill(from: standby.error)
+          }
+          return
+        case let report: try row.take(report)
+        }
+      }
+      if let started = row.started { whenLong(started, standby.launcher) }
     }
   }
 
   /// Carries it out as what goes before a run.
-  /// - Throws: ``RunFailure``, as for ``carryOut(_:within:whenLong:)`` and where it failed.
+  /// - Throws: ``RunFailure``, as of ``carryOut(atMost:waitsForTree:within:whenLong:)`` and where it
+  ///   failed.
   func prepare() throws(RunFailure) {
-    let ending = try carryOut(.again, within: nil)
-    guard var failure = ending.failure(of: "The preparation") else { return }
+    let row = carryOut()
+    let failed = try row.first().failure(
+      of: "The preparation", standardError: row.standardError)
+    guard var failure = failed else { return }
     failure.reason = .notPrepared
     throw failure
   }
@@ -135,10 +153,11 @@ final class CommandSeries {
   private func ready() throws(RunFailure) -> Launcher.Standby {
     if let standby { return standby }
     if isFollowed { makeGroup() }
+    status = LineBuffer()
     do {
       let standby = try launcher.standBy(
         words, environment: environment, in: ".", input: streams.input, output: streams.output,
-        settings: settings + (group?.joiningFiles ?? []).map(LaunchSetting.ownGroup))
+        settings: settings + groupSettings)
       self.standby = standby
       return standby
     } catch {
@@ -157,6 +176,11 @@ final class CommandSeries {
     if group.hasMembers { self.group = group }
   }
 
+  private var groupSettings: [LaunchSetting] {
+    (group?.joiningFiles ?? []).map(LaunchSetting.ownGroup)
+      + [group?.memoryFolder].compactMap(\.self).map(LaunchSetting.charge)
+  }
+
   /// The launcher tells with each run that it was not let in.
   private func goWithoutGroup(_ errno: Errno) {
     guard group != nil else { return }
@@ -172,15 +196,6 @@ final class CommandSeries {
     group = nil
   }
 
-  /// The greatest memory that the last run was charged with, bytes; see ``ControlGroup``.
-  ///
-  /// The launcher's and what earlier runs left is taken off: the kernel frees what it had for a
-  /// process some milliseconds after its end, which were up to 5 MB of 500 short runs a second.
-  func peakCharged(seen: TreePeaks?) -> Int64? {
-    guard let chargeBefore, let peak = group?.peakCharged(seen: seen) else { return nil }
-    return max(0, peak - chargeBefore)
-  }
-
   /// Ends the launcher and all that it started.
   /// - Returns: false where something may still run.
   @discardableResult
@@ -191,7 +206,7 @@ final class CommandSeries {
     if !hasEnded { kill(standby.launcher, SIGKILL) }
     for descriptor in [standby.error, standby.status] { try? descriptor.close() }
     Launcher.reap(standby.launcher)
-    status = LineBuffer()
+    makesRows = false
     self.standby = nil
     removeGroup()
     return hasEnded
@@ -214,11 +229,4 @@ final class CommandSeries {
   private static let leftBehind =
     "The command could not be ended in time, as where it runs as another user: processes of it may "
     + "be left."
-}
-
-extension RunFailure {
-  fileprivate static var launcherLost: RunFailure {
-    RunFailure(
-      reason: .notMeasured, message: "The launcher was ended before it could tell of the command.")
-  }
 }

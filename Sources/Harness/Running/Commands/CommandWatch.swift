@@ -58,13 +58,22 @@ final class CommandWatch {
   }
 }
 
-extension CommandWatch.Seen {
-  /// What stands beside the figures.
-  func circumstances(groupRefusals: [String]) -> RunCircumstances {
-    RunCircumstances(
-      treeSource: following.source, groupRefusals: groupRefusals,
-      countsCPUByGroup: following.countsCPUByGroup,
-      unreadableProcesses: following.unreadable, hidesOthers: following.hidesOthers,
-      stoppedTime: stoppedTime, samplesPerKept: thinning?.samplesPerKept ?? 1)
+extension RunCircumstances {
+  /// What stands beside the figures of a command's run.
+  /// - Parameters:
+  ///   - seen: nil where nobody looked, or nothing could be seen.
+  ///   - samplingRefusal: why nothing could be seen.
+  init(seen: CommandWatch.Seen?, groupRefusals: [String], samplingRefusal: String?) {
+    guard let seen else {
+      self.init(
+        groupRefusals: groupRefusals, samplingRefusal: samplingRefusal,
+        hidesOthers: samplingRefusal != nil && TreeReader.isBlindToOthers)
+      return
+    }
+    self.init(
+      treeSource: seen.following.source, groupRefusals: groupRefusals,
+      countsCPUByGroup: seen.following.countsCPUByGroup,
+      unreadableProcesses: seen.following.unreadable, hidesOthers: seen.following.hidesOthers,
+      stoppedTime: seen.stoppedTime, samplesPerKept: seen.thinning?.samplesPerKept ?? 1)
   }
 }

@@ -72,23 +72,30 @@ public final class CommandCountingExecutor: Executor {
     return run
   }
 
+  /// Leaves runs that don't count to the other executor, as many in a row as it can make.
+  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    let others = row.prefix { $0.kind != .counted }
+    guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
+    return row.prefix(1).map { execute($0, whenPrepared: whenPrepared) }
+  }
+
   private func count(_ run: inout Run) throws(RunFailure) {
     guard let series = series[run.build] else {
       preconditionFailure("the plan names the command \(run.build), unknown here")
     }
-    let result = Result { () throws(RunFailure) in
-      try series.carryOut(
-        conditions.waitsForTree ? .whole : .again,
-        within: conditions.timeLimit.map { $0 * counting.slowdown })
-    }
+    let row = series.carryOut(
+      waitsForTree: conditions.waitsForTree,
+      within: conditions.timeLimit.map { $0 * counting.slowdown })
     // Also of a run that failed, so that the next one finds none.
     let count = Result { () throws(RunFailure) in
-      try folder.takeCount(try? result.get().usage)
+      try folder.takeCount(row.endings.first?.usage)
     }
-    let ending = try result.get()
-    run.pid = ending.pid
+    let ending = try row.first()
+    run.pid = ending.started.pid
     var step = ending.step(of: run)
-    if !conditions.ignoresFailure, let failure = ending.failure(of: counting.command) {
+    if !conditions.ignoresFailure,
+      let failure = ending.failure(of: counting.command, standardError: row.standardError)
+    {
       run.steps = [step]
       throw failure
     }

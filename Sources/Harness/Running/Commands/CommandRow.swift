@@ -1,0 +1,69 @@
+import Recording
+
+/// A command's process, as it was started.
+struct StartedCommand {
+  let pid: Int32
+  /// When, on ``MonotonicClock``, ns.
+  let time: Int64
+}
+
+/// What became of the runs of a row, as the launcher reports it.
+struct CommandRow {
+  /// How they ended that did.
+  var endings: [CommandEnding] = []
+  /// Why the one after them has no ending; nil where all have.
+  var failure: RunFailure?
+  /// The last that was written on standard error: by the last run, of a row that had one.
+  var standardError = ""
+  /// The run that goes on; nil where none does.
+  private(set) var started: StartedCommand?
+  private var charge: RunCharge?
+
+  /// Takes the next report.
+  /// - Throws: ``RunFailure`` where it is none of a run.
+  mutating func take(_ report: LauncherReport) throws(RunFailure) {
+    switch report {
+    case .spawned(let pid, let time): started = StartedCommand(pid: pid, time: time)
+    case .charged(let charge): self.charge = charge
+    case .exited(let code, let usage): try end(.status(code), usage)
+    case .killed(let signal, let usage): try end(.signal(signal), usage)
+    case .refused, .failed, .done, .lost: throw .launcherLost
+    }
+  }
+
+  private mutating func end(
+    _ exit: CommandEnding.Exit, _ usage: CommandUsage
+  ) throws(RunFailure) {
+    guard let started else { throw .launcherLost }
+    endings.append(CommandEnding(started: started, exit: exit, usage: usage, charge: charge))
+    (self.started, charge) = (nil, nil)
+  }
+
+  /// Takes what was reported after Rehearse was told to stop: the runs that had ended well by then
+  /// count. Whatever else ended may have been ended by that.
+  /// - Parameter count: how many runs were asked for.
+  mutating func keepFinished(_ reports: some Sequence<LauncherReport>, of count: Int) {
+    var all = self
+    for report in reports {
+      if case .refused = report { continue }
+      guard (try? all.take(report)) != nil else { break }
+    }
+    endings = Array(all.endings.prefix(count).prefix { $0.exit == .status(0) })
+    if endings.count == count { failure = nil }
+  }
+
+  /// How the first run ended.
+  /// - Throws: ``failure`` where it has no ending.
+  func first() throws(RunFailure) -> CommandEnding {
+    guard let ending = endings.first else { throw failure ?? .launcherLost }
+    return ending
+  }
+}
+
+extension RunFailure {
+  /// The launcher ended, or told what it never does.
+  static var launcherLost: RunFailure {
+    RunFailure(
+      reason: .notMeasured, message: "The launcher was ended before it could tell of the command.")
+  }
+}

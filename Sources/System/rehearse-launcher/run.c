@@ -1,0 +1,144 @@
+#define _GNU_SOURCE
+#include "run.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "adopted.h"
+#include "charge.h"
+#include "counter.h"
+#include "report.h"
+#include "settings.h"
+#include "usage.h"
+
+static int control;
+// In force while this process waits; at all other times SIGCHLD is blocked, so that none is lost.
+static sigset_t waiting;
+
+static void wake(int signal) { (void)signal; }
+
+void run_prepare(int control_descriptor) {
+  control = control_descriptor;
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, &waiting);
+  signal(SIGCHLD, wake);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+long long run_clock(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// Waits until a child has ended or the time is up; true when CONTROL has closed.
+static bool control_closed(const struct timespec *limit) {
+  struct pollfd watched = {.fd = control};
+  return ppoll(&watched, 1, limit, &waiting) > 0;
+}
+
+// The pid of the new process, or -1 with errno set where the command could not be executed.
+static pid_t start(char **command) {
+  // vfork: the child borrows this process until it executes, so `child_errno` is shared, and
+  // no page tables are copied.
+  volatile int child_errno = 0;
+  pid_t launcher = getpid();
+  pid_t pid = vfork();
+  if (pid == 0) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != launcher) _exit(127);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &waiting, NULL);
+    settings_apply();
+    execvp(command[0], command);
+    child_errno = errno;
+    _exit(127);
+  }
+  if (pid < 0) return -1;
+  if (child_errno == 0) return pid;
+  waitpid(pid, NULL, 0);
+  errno = child_errno;
+  return -1;
+}
+
+// Tells of the new process, and of what was refused before.
+static void report_start(pid_t pid, long long started) {
+  settings_report();
+  report_add("spawned %d %lld\n", (int)pid, started);
+}
+
+// Waits until the command's own process has ended, but leaves its pid taken.
+// Returns whether its start has been reported.
+static bool await(pid_t pid, bool reported, long long started) {
+  static const struct timespec patience = {.tv_nsec = RUN_PATIENCE};
+  for (bool closed = false;;) {
+    siginfo_t info = {0};
+    waitid(P_PID, pid, &info, WEXITED | WNOWAIT | (closed ? 0 : WNOHANG));
+    if (info.si_pid != 0) return reported;
+    adopted_reap(pid);
+    closed = control_closed(reported ? NULL : &patience);
+    if (closed) {
+      kill(-pid, SIGKILL);
+      kill(pid, SIGKILL);  // it may have moved to another group
+    } else if (!reported && run_clock() - started >= RUN_PATIENCE) {
+      report_start(pid, started);
+      report_send();
+      reported = true;
+    }
+  }
+}
+
+bool run_make(char **command, struct run_request request) {
+  lseek(0, 0, SEEK_SET);
+  usage_reset();
+  charge_begin(request.first);
+  counter_open();
+  long long started = run_clock();
+  pid_t pid = start(command);
+  if (pid < 0) {
+    int error = errno;
+    settings_report();
+    report_add("failed %d\n", error);
+    counter_close();
+    return false;
+  }
+  if (request.once) {
+    report_start(pid, started);
+    report_send();
+    for (int fd = 0; fd <= 2; fd++) close(fd);
+  }
+  bool reported = await(pid, request.once, started);
+  long long wall = run_clock() - started;
+  // What the child left behind in its group goes before its pid is given back: until then the
+  // group's number can't be another's.
+  bool whole = request.whole;
+  if (!whole) kill(-pid, SIGKILL);
+  int ending = 0;
+  struct rusage used;
+  wait4(pid, &ending, 0, &used);
+  usage_add(&used);
+  while (whole && adopted_reap(0)) whole = !control_closed(NULL);
+  if (whole) wall = run_clock() - started;
+  int outlived = adopted_end();
+  charge_end(usage_of_storage());
+  counter_close();
+
+  if (!reported) report_start(pid, started);
+  charge_report();
+  report_add("%s %d %lld ", WIFEXITED(ending) ? "exited" : "killed",
+             WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall);
+  usage_report();
+  report_add(" %d", outlived);
+  counter_report();
+  report_add("\n");
+  return !reported && ending == 0;
+}
