@@ -3,6 +3,7 @@ import Recording
 import Scenarios
 import SystemPackage
 import TestSupport
+import Testing
 
 @testable import Running
 
@@ -75,3 +76,7 @@ struct DuetScene {
 
 /// Duets need a second CPU for the harness.
 let hasTwoCPUs = ((try? CPUAffinity())?.cpus.count ?? 0) > 1
+
+/// Tests of duets run one after the other: each moves the threads of this process to other CPUs, and
+/// another that looks at its CPUs meanwhile finds but one.
+@Suite(.serialized) enum TestsThatMoveThreads {}

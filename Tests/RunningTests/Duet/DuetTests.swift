@@ -10,221 +10,224 @@ import Testing
 
 @testable import Running
 
-/// Pairs that are made at once, with real processes. One after the other: each moves the threads of
-/// this process to other CPUs.
-@Suite(.serialized, .enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
-struct DuetTests {
-  @Test func `a pair that passes has exact figures, and neither time line nor elapsed time`() throws
-  {
-    let pair = try DuetScene([
-      .of("touch", ["megabytes": .integer(64)]), .of("burn", ["milliseconds": .integer(20)]),
-    ]).pair()
-    #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
-    #expect(pair.baseline.build == "a" && pair.candidate.build == "b")
-    #expect(pair.inOrder.map(\.position) == [1, 2])
-    for run in pair.inOrder {
-      #expect(run.kind == .duet && run.timeline == .empty && run.peaksAreOfSteps)
-      #expect(run.steps.map(\.label) == ["touch megabytes=64", "burn milliseconds=20"])
-      #expect(try #require(run.measurements[.cpuTime]) >= 20e6)
-      #expect(try #require(run.measurements[.peakMemory]) > 64e6)
-      #expect(run.measurements[.minorFaults] != nil && run.measurements[.userTime] != nil)
-      #expect(run.measurements[.wallTime] == nil && run.measurements[.peakCPU] == nil)
-      #expect(isGone(try #require(run.pid)))
-      // They are followed too, though in no group.
-      let source = try #require(run.circumstances.treeSource)
-      #expect(source != .controlGroup && run.circumstances.countsCPUByGroup == false)
-      #expect(run.circumstances.groupRefusals == [])
-    }
-  }
-
-  @Test func `both sides share one CPU, in the slices that the run tells of`() throws {
-    let pair = try DuetScene([.of("placement")]).pair()
-    for run in pair.inOrder {
-      guard case .duet(let shared)? = run.arrangement else {
-        Issue.record("\(String(describing: run.arrangement)), \(run.ending)")
-        continue
-      }
-      #expect(run.steps.first?.outcome["cpus"] == .text("\(shared.cpu)"))
-      if case .text(let slice)? = run.steps.first?.outcome["slice"], let told = shared.slice {
-        #expect(slice == "" || slice == "\(told)")
-      }
-    }
-  }
-
-  @Test func `the sides work at the same time, and the one that is left is never alone`() throws {
-    // Both burn 60 ms of one CPU, and the ticker burns beside the one that is left: neither can be
-    // through in much less than 120 ms.
-    let pair = try DuetScene([.of("burn", ["milliseconds": .integer(60)])]).pair()
-    for run in pair.inOrder {
-      let inside = try #require(run.steps.first?.inside)
-      #expect(Double(inside.wallNanoseconds) > 1.5 * Double(inside.cpuNanoseconds))
-    }
-  }
-
-  @Test func `the harness keeps away from the CPU while a duet is made, and no longer`() throws {
-    let before = try CPUAffinity()
-    let stage = try DuetScene([]).stage()
-    #expect(try CPUAffinity() == before)
-    #expect(stage.shared.cpu == before.cpus.last)
-    let (own, other) = try stage.leavingCPU {
-      (try? CPUAffinity().cpus, try? ResultOfThread { try CPUAffinity().cpus }.get())
-    }
-    #expect(own == before.cpus.dropLast() && other == own)
-    #expect(try CPUAffinity() == before)
-    stage.close()
-    stage.close()
-  }
-
-  @Test func `what runs alone between duets has all CPUs`() throws {
-    let stories = [true, false].map { (duet: Bool) in
-      Story(name: "\(duet)", title: "", duet: duet, steps: [.of("placement")])
-    }
-    let scene = try DuetScene(stories)
-    func cpus(_ run: Run) -> Scalar? { run.steps.first?.outcome["cpus"] }
-    let alone = scene.solos.execute(scene.planned("false").run(of: .baseline, kind: .solo))
-    let stage = try scene.stage()
-    defer { stage.close() }
-    let executor = ArrangedExecutor(
-      scenario: scene.scenario, duets: .success(scene.duets(on: stage)), solos: scene.solos)
-    for story in ["true", "false", "true", "false"] {
-      let pair = executor.execute(scene.planned(story))
+extension TestsThatMoveThreads {
+  /// Pairs that are made at once, with real processes.
+  @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+  struct DuetTests {
+    @Test func `a pair that passes has exact figures, and neither time line nor elapsed time`()
+      throws
+    {
+      let pair = try DuetScene([
+        .of("touch", ["megabytes": .integer(64)]), .of("burn", ["milliseconds": .integer(20)]),
+      ]).pair()
       #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
-      let expected = story == "true" ? .text("\(stage.shared.cpu)") : try #require(cpus(alone))
-      #expect(pair.inOrder.map(cpus) == [expected, expected])
+      #expect(pair.baseline.build == "a" && pair.candidate.build == "b")
+      #expect(pair.inOrder.map(\.position) == [1, 2])
+      for run in pair.inOrder {
+        #expect(run.kind == .duet && run.timeline == .empty && run.peaksAreOfSteps)
+        #expect(run.steps.map(\.label) == ["touch megabytes=64", "burn milliseconds=20"])
+        #expect(try #require(run.measurements[.cpuTime]) >= 20e6)
+        #expect(try #require(run.measurements[.peakMemory]) > 64e6)
+        #expect(run.measurements[.minorFaults] != nil && run.measurements[.userTime] != nil)
+        #expect(run.measurements[.wallTime] == nil && run.measurements[.peakCPU] == nil)
+        #expect(isGone(try #require(run.pid)))
+        // They are followed too, though in no group.
+        let source = try #require(run.circumstances.treeSource)
+        #expect(source != .controlGroup && run.circumstances.countsCPUByGroup == false)
+        #expect(run.circumstances.groupRefusals == [])
+      }
     }
-  }
 
-  @Test func `where one side ends early the other is no failure of its own`() throws {
-    let pair = try DuetScene(
-      [.of("count", ["to": .integer(1)]), .of("count", ["to": .integer(1)])],
-      candidate: ["--misbehave", "exits-after-the-answer"]
-    ).pair()
-    let failure = try #require(pair.candidate.failure)
-    #expect(failure.reason == .exited && failure.exitCode == 7)
-    #expect(failure.message.hasPrefix("The driver exited with status 7 "))
-    #expect(failure.step == "story: count to=1")
-    #expect(
-      pair.baseline.failure
-        == RunFailure(
-          reason: .twinFailed,
-          message: "Ended, because the run on 'b' beside it failed: \(failure.message)",
-          step: "story: count to=1"))
-    #expect(!pair.isComparable)
-    for run in pair.inOrder {
-      #expect(isGone(try #require(run.pid)))
-      #expect(run.measurements.isEmpty && run.steps.count <= 2)
+    @Test func `both sides share one CPU, in the slices that the run tells of`() throws {
+      let pair = try DuetScene([.of("placement")]).pair()
+      for run in pair.inOrder {
+        guard case .duet(let shared)? = run.arrangement else {
+          Issue.record("\(String(describing: run.arrangement)), \(run.ending)")
+          continue
+        }
+        #expect(run.steps.first?.outcome["cpus"] == .text("\(shared.cpu)"))
+        if case .text(let slice)? = run.steps.first?.outcome["slice"], let told = shared.slice {
+          #expect(slice == "" || slice == "\(told)")
+        }
+      }
     }
-  }
 
-  @Test func `where both sides crash each is told by itself`() throws {
-    let pair = try DuetScene([.of("crash", ["signal": .integer(11)])]).pair()
-    #expect(pair.inOrder.map { $0.failure?.reason } == [.crashed, .crashed])
-    #expect(pair.inOrder.map { $0.failure?.signal } == [11, 11])
-  }
-
-  @Test func `a side that hangs is given twice the time, since it has half a CPU`() throws {
-    let pair = try DuetScene(
-      [.of("count", ["to": .integer(1)], limit: .milliseconds(250))],
-      candidate: ["--misbehave", "deaf"]
-    ).pair()
-    #expect(pair.candidate.failure?.reason == .timedOut)
-    #expect(pair.candidate.failure?.message == "No answer within 0.5 s.")
-    #expect(pair.baseline.failure?.reason == .twinFailed)
-    for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
-  }
-
-  @Test func `a wrong outcome is that side's`() throws {
-    let pair = try DuetScene(
-      [.of("count", ["to": .integer(3)], expecting: ["count": .integer(3)])],
-      candidate: ["--misbehave", "lingers"]
-    ).pair()
-    #expect(pair.candidate.failure?.reason == .wrongOutcome)
-    #expect(
-      pair.candidate.failure?.message == "The step expected count 3, found 1.")
-    #expect(pair.baseline.failure?.reason == .twinFailed)
-  }
-
-  @Test func `a driver that can't be started leaves its twin with nothing to do`() throws {
-    let scene = try DuetScene(
-      [.of("count", ["to": .integer(1)])], candidate: ["--misbehave", "no-such-way"])
-    let pair = try scene.pair()
-    #expect(pair.candidate.failure?.reason == .exited && pair.candidate.failure?.exitCode == 64)
-    #expect(pair.baseline.failure?.reason == .twinFailed && pair.baseline.steps.isEmpty)
-  }
-
-  @Test func `a stop ends both sides, and neither has failed`() throws {
-    let folder = try ScratchFolder()
-    let pipe = try NamedPipe(folder["pid"])
-    let scene = try DuetScene([.of("hang", ["file": .text(pipe.path.string)])])
-    let interruption = scene.interruption
-    Thread {
-      _ = try? pipe.number()
-      interruption.raise()
-    }.start()
-    let pair = try scene.pair()
-    #expect(pair.inOrder.map { $0.failure?.reason } == [.interrupted, .interrupted])
-    for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
-  }
-
-  @Test func `both sides may write much on standard error, and get large requests`() throws {
-    let text = String(repeating: "ä", count: 300_000)
-    let pair = try DuetScene([
-      .of("complain", ["bytes": .integer(4 << 20)]),
-      .of("print", ["text": .text(text)], expecting: ["count": .integer(300_000)]),
-    ]).pair()
-    #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
-  }
-
-  @Test func `with one CPU there is no duet`() throws {
-    let before = try CPUAffinity()
-    try CPUAffinity(cpus: [before.cpus[0]]).set()
-    defer { try? before.set() }
-    #expect(throws: NoDuet(reason: .oneCPU)) { try DuetScene([]).stage() }
-    #expect(try CPUAffinity().cpus == [before.cpus[0]])
-  }
-
-  @Test func `slices that the kernel refuses are its own, and the run says so`() throws {
-    // No kernel keeps to 1 ns: what asks for slices through this launcher is refused.
-    let folder = try programs(
-      launcher: """
-        #!/bin/bash
-        exec '\(BuiltProducts.launcher)' "${@/#slice=*/slice=1}"
-        """)
-    let scene = try DuetScene([.of("count", ["to": .integer(1)])])
-    let launcher = folder["rehearse-launcher"]
-    let stage = try scene.stage(launcher: launcher)
-    defer { stage.close() }
-    #expect(stage.shared.slice == nil)
-    let pair = scene.duets(on: stage, launcher: launcher).execute(scene.planned())
-    #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
-    #expect(pair.candidate.arrangement == .duet(stage.shared))
-  }
-
-  @Test func `without the ticker there is no duet, and the harness stays where it was`() throws {
-    let before = try CPUAffinity()
-    let folder = try programs(
-      launcher: """
-        #!/bin/sh
-        exec '\(BuiltProducts.launcher)' "$@"
-        """, withTicker: false)
-    let ticker = folder["rehearse-ticker"]
-    #expect(
-      throws: NoDuet(
-        reason: .refused(
-          "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"))
-    ) { try DuetScene([]).stage(launcher: folder["rehearse-launcher"]) }
-    #expect(try CPUAffinity() == before)
-  }
-
-  /// A folder with another launcher.
-  private func programs(launcher: String, withTicker: Bool = true) throws -> ScratchFolder {
-    let folder = try ScratchFolder()
-    try folder.add("rehearse-launcher", launcher)
-    chmod(folder["rehearse-launcher"].string, 0o700)
-    if withTicker {
-      symlink(BuiltProducts.path(of: "rehearse-ticker").string, folder["rehearse-ticker"].string)
+    @Test func `the sides work at the same time, and the one that is left is never alone`() throws {
+      // Both burn 60 ms of one CPU, and the ticker burns beside the one that is left: neither can be
+      // through in much less than 120 ms.
+      let pair = try DuetScene([.of("burn", ["milliseconds": .integer(60)])]).pair()
+      for run in pair.inOrder {
+        let inside = try #require(run.steps.first?.inside)
+        #expect(Double(inside.wallNanoseconds) > 1.5 * Double(inside.cpuNanoseconds))
+      }
     }
-    return folder
+
+    @Test func `the harness keeps away from the CPU while a duet is made, and no longer`() throws {
+      let before = try CPUAffinity()
+      let stage = try DuetScene([]).stage()
+      #expect(try CPUAffinity() == before)
+      #expect(stage.shared.cpu == before.cpus.last)
+      let (own, other) = try stage.leavingCPU {
+        (try? CPUAffinity().cpus, try? ResultOfThread { try CPUAffinity().cpus }.get())
+      }
+      #expect(own == before.cpus.dropLast() && other == own)
+      #expect(try CPUAffinity() == before)
+      stage.close()
+      stage.close()
+    }
+
+    @Test func `what runs alone between duets has all CPUs`() throws {
+      let stories = [true, false].map { (duet: Bool) in
+        Story(name: "\(duet)", title: "", duet: duet, steps: [.of("placement")])
+      }
+      let scene = try DuetScene(stories)
+      func cpus(_ run: Run) -> Scalar? { run.steps.first?.outcome["cpus"] }
+      let alone = scene.solos.execute(scene.planned("false").run(of: .baseline, kind: .solo))
+      let stage = try scene.stage()
+      defer { stage.close() }
+      let executor = ArrangedExecutor(
+        scenario: scene.scenario, duets: .success(scene.duets(on: stage)), solos: scene.solos)
+      for story in ["true", "false", "true", "false"] {
+        let pair = executor.execute(scene.planned(story))
+        #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
+        let expected = story == "true" ? .text("\(stage.shared.cpu)") : try #require(cpus(alone))
+        #expect(pair.inOrder.map(cpus) == [expected, expected])
+      }
+    }
+
+    @Test func `where one side ends early the other is no failure of its own`() throws {
+      let pair = try DuetScene(
+        [.of("count", ["to": .integer(1)]), .of("count", ["to": .integer(1)])],
+        candidate: ["--misbehave", "exits-after-the-answer"]
+      ).pair()
+      let failure = try #require(pair.candidate.failure)
+      #expect(failure.reason == .exited && failure.exitCode == 7)
+      #expect(failure.message.hasPrefix("The driver exited with status 7 "))
+      #expect(failure.step == "story: count to=1")
+      #expect(
+        pair.baseline.failure
+          == RunFailure(
+            reason: .twinFailed,
+            message: "Ended, because the run on 'b' beside it failed: \(failure.message)",
+            step: "story: count to=1"))
+      #expect(!pair.isComparable)
+      for run in pair.inOrder {
+        #expect(isGone(try #require(run.pid)))
+        #expect(run.measurements.isEmpty && run.steps.count <= 2)
+      }
+    }
+
+    @Test func `where both sides crash each is told by itself`() throws {
+      let pair = try DuetScene([.of("crash", ["signal": .integer(11)])]).pair()
+      #expect(pair.inOrder.map { $0.failure?.reason } == [.crashed, .crashed])
+      #expect(pair.inOrder.map { $0.failure?.signal } == [11, 11])
+    }
+
+    @Test func `a side that hangs is given twice the time, since it has half a CPU`() throws {
+      let pair = try DuetScene(
+        [.of("count", ["to": .integer(1)], limit: .milliseconds(250))],
+        candidate: ["--misbehave", "deaf"]
+      ).pair()
+      #expect(pair.candidate.failure?.reason == .timedOut)
+      #expect(pair.candidate.failure?.message == "No answer within 0.5 s.")
+      #expect(pair.baseline.failure?.reason == .twinFailed)
+      for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
+    }
+
+    @Test func `a wrong outcome is that side's`() throws {
+      let pair = try DuetScene(
+        [.of("count", ["to": .integer(3)], expecting: ["count": .integer(3)])],
+        candidate: ["--misbehave", "lingers"]
+      ).pair()
+      #expect(pair.candidate.failure?.reason == .wrongOutcome)
+      #expect(
+        pair.candidate.failure?.message == "The step expected count 3, found 1.")
+      #expect(pair.baseline.failure?.reason == .twinFailed)
+    }
+
+    @Test func `a driver that can't be started leaves its twin with nothing to do`() throws {
+      let scene = try DuetScene(
+        [.of("count", ["to": .integer(1)])], candidate: ["--misbehave", "no-such-way"])
+      let pair = try scene.pair()
+      #expect(pair.candidate.failure?.reason == .exited && pair.candidate.failure?.exitCode == 64)
+      #expect(pair.baseline.failure?.reason == .twinFailed && pair.baseline.steps.isEmpty)
+    }
+
+    @Test func `a stop ends both sides, and neither has failed`() throws {
+      let folder = try ScratchFolder()
+      let pipe = try NamedPipe(folder["pid"])
+      let scene = try DuetScene([.of("hang", ["file": .text(pipe.path.string)])])
+      let interruption = scene.interruption
+      Thread {
+        _ = try? pipe.number()
+        interruption.raise()
+      }.start()
+      let pair = try scene.pair()
+      #expect(pair.inOrder.map { $0.failure?.reason } == [.interrupted, .interrupted])
+      for run in pair.inOrder { #expect(isGone(try #require(run.pid))) }
+    }
+
+    @Test func `both sides may write much on standard error, and get large requests`() throws {
+      let text = String(repeating: "ä", count: 300_000)
+      let pair = try DuetScene([
+        .of("complain", ["bytes": .integer(4 << 20)]),
+        .of("print", ["text": .text(text)], expecting: ["count": .integer(300_000)]),
+      ]).pair()
+      #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
+    }
+
+    @Test func `with one CPU there is no duet`() throws {
+      let before = try CPUAffinity()
+      try CPUAffinity(cpus: [before.cpus[0]]).set()
+      defer { try? before.set() }
+      #expect(throws: NoDuet(reason: .oneCPU)) { try DuetScene([]).stage() }
+      #expect(try CPUAffinity().cpus == [before.cpus[0]])
+    }
+
+    @Test func `slices that the kernel refuses are its own, and the run says so`() throws {
+      // No kernel keeps to 1 ns: what asks for slices through this launcher is refused.
+      let folder = try programs(
+        launcher: """
+          #!/bin/bash
+          exec '\(BuiltProducts.launcher)' "${@/#slice=*/slice=1}"
+          """)
+      let scene = try DuetScene([.of("count", ["to": .integer(1)])])
+      let launcher = folder["rehearse-launcher"]
+      let stage = try scene.stage(launcher: launcher)
+      defer { stage.close() }
+      #expect(stage.shared.slice == nil)
+      let pair = scene.duets(on: stage, launcher: launcher).execute(scene.planned())
+      #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
+      #expect(pair.candidate.arrangement == .duet(stage.shared))
+    }
+
+    @Test func `without the ticker there is no duet, and the harness stays where it was`() throws {
+      let before = try CPUAffinity()
+      let folder = try programs(
+        launcher: """
+          #!/bin/sh
+          exec '\(BuiltProducts.launcher)' "$@"
+          """, withTicker: false)
+      let ticker = folder["rehearse-ticker"]
+      #expect(
+        throws: NoDuet(
+          reason: .refused(
+            "the ticker did not start (\(ticker) could not be executed: No such file or directory.)"
+          ))
+      ) { try DuetScene([]).stage(launcher: folder["rehearse-launcher"]) }
+      #expect(try CPUAffinity() == before)
+    }
+
+    /// A folder with another launcher.
+    private func programs(launcher: String, withTicker: Bool = true) throws -> ScratchFolder {
+      let folder = try ScratchFolder()
+      try folder.add("rehearse-launcher", launcher)
+      chmod(folder["rehearse-launcher"].string, 0o700)
+      if withTicker {
+        symlink(BuiltProducts.path(of: "rehearse-ticker").string, folder["rehearse-ticker"].string)
+      }
+      return folder
+    }
   }
 }
 

@@ -5,46 +5,49 @@ import Testing
 
 @testable import Running
 
-@Suite(.serialized) struct WatchedPairExecutorTests {
-  @Test(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
-  func `both sides of a duet and its ticker are the pair's own`() throws {
-    // The candidate computes thirty times as long, and the ticker burns meanwhile.
-    let scene = try DuetScene(
-      [.of("compute", ["rounds": .integer(200_000)])], candidate: ["--answer", "30"])
-    let stage = try scene.stage()
-    defer { stage.close() }
-    let before = try #require(stage.tickerTime)
-    let pair = WatchedPairExecutor(scene.duets(on: stage), on: stage).execute(scene.planned())
-    let ticked = try #require(stage.tickerTime) - before
-    #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
-    let record = try #require(pair.baseline.contamination)
-    #expect(pair.candidate.contamination == record)
-    let steps = pair.inOrder.flatMap(\.steps)
-    let own = try #require(record.run)
-    #expect(ticked > 0 && own >= steps.map(\.outside.cpu).reduce(0, +) + ticked)
-    #expect(record.observed >= (try #require(steps.map(\.end).max())))
-  }
+extension TestsThatMoveThreads {
+  @Suite struct WatchedPairExecutorTests {
+    @Test(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+    func `both sides of a duet and its ticker are the pair's own`() throws {
+      // The candidate computes thirty times as long, and the ticker burns meanwhile.
+      let scene = try DuetScene(
+        [.of("compute", ["rounds": .integer(200_000)])], candidate: ["--answer", "30"])
+      let stage = try scene.stage()
+      defer { stage.close() }
+      let before = try #require(stage.tickerTime)
+      let pair = WatchedPairExecutor(scene.duets(on: stage), on: stage).execute(scene.planned())
+      let ticked = try #require(stage.tickerTime) - before
+      #expect(pair.isComparable, "\(pair.inOrder.map(\.ending))")
+      let record = try #require(pair.baseline.contamination)
+      #expect(pair.candidate.contamination == record)
+      let steps = pair.inOrder.flatMap(\.steps)
+      let own = try #require(record.run)
+      #expect(ticked > 0 && own >= steps.map(\.outside.cpu).reduce(0, +) + ticked)
+      #expect(record.observed >= (try #require(steps.map(\.end).max())))
+    }
 
-  @Test func `runs one after the other have the record of both`() throws {
-    let scene = try DuetScene([.of("count", ["to": .integer(3)])])
-    let pair = WatchedPairExecutor(
-      BackToBackExecutor(executor: scene.solos, because: .asked), on: nil
-    ).execute(scene.planned())
-    let record = try #require(pair.baseline.contamination)
-    #expect(pair.candidate.contamination == record)
-    let steps = pair.inOrder.flatMap(\.steps)
-    #expect(try #require(record.run) >= steps.map(\.outside.cpu).reduce(0, +))
-    #expect(record.observed >= steps.map { $0.end - $0.start }.reduce(0, +))
-  }
+    @Test func `runs one after the other have the record of both`() throws {
+      let scene = try DuetScene([.of("count", ["to": .integer(3)])])
+      let pair = WatchedPairExecutor(
+        BackToBackExecutor(executor: scene.solos, because: .asked), on: nil
+      ).execute(scene.planned())
+      let record = try #require(pair.baseline.contamination)
+      #expect(pair.candidate.contamination == record)
+      let steps = pair.inOrder.flatMap(\.steps)
+      #expect(try #require(record.run) >= steps.map(\.outside.cpu).reduce(0, +))
+      #expect(record.observed >= steps.map { $0.end - $0.start }.reduce(0, +))
+    }
 
-  @Test func `where the ticker has ended, what the pair used is not known`() throws {
-    let scene = try DuetScene([.of("count", ["to": .integer(3)])])
-    let stage = try scene.stage()
-    stage.close()
-    let pair = WatchedPairExecutor(
-      BackToBackExecutor(executor: scene.solos, because: .asked), on: stage
-    ).execute(scene.planned())
-    let record = try #require(pair.baseline.contamination)
-    #expect(record.run == nil && record.others == nil)
+    @Test(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+    func `where the ticker has ended, what the pair used is not known`() throws {
+      let scene = try DuetScene([.of("count", ["to": .integer(3)])])
+      let stage = try scene.stage()
+      stage.close()
+      let pair = WatchedPairExecutor(
+        BackToBackExecutor(executor: scene.solos, because: .asked), on: stage
+      ).execute(scene.planned())
+      let record = try #require(pair.baseline.contamination)
+      #expect(record.run == nil && record.others == nil)
+    }
   }
 }
