@@ -7,6 +7,8 @@ Blocks of runs by one and the other alternate, the order within a pair of blocks
 machine's drift hits both alike. Of each pair of blocks the ratio is taken, rehearse over hyperfine:
 
 - total: elapsed time of a whole call that prints its table, divided by its runs;
+- further: what each run more takes, from that call and one of a fifth of its runs: what it costs
+  to start the tool and to print is in neither;
 - mean, median: the wall time of /bin/true that the call reports. All of it is starting a process
   and taking it down, so what one of them reports beyond the other is its own share. From a call of
   its own, which writes JSON.
@@ -31,26 +33,33 @@ def timed(words, output):
     return time.perf_counter() - start
 
 
+def per_run(words, runs):
+    """Of a call of so many runs and of all that it takes, and of each run more, seconds."""
+    few = runs // 5
+    total, less = (timed(words(count), subprocess.DEVNULL) for count in (runs, few))
+    return total / runs, (total - less) / (runs - few)
+
+
 def rehearse(program, runs):
-    words = [program, "measure", "-n", str(runs)]
-    total = timed([*words, "--", COMMAND], subprocess.DEVNULL)
+    def words(count, *options):
+        return [program, "measure", "-n", str(count), *options, "--", COMMAND]
     with tempfile.TemporaryFile() as output:
-        timed([*words, "--json", "--", COMMAND], output)
+        timed(words(runs, "--json"), output)
         output.seek(0)
         document = json.load(output)
     cell = next(c for c in document["cells"] if c["metric"] == "wall-time")
     figures = cell["statistics"]
-    return total / runs, figures["mean"] / 1e9, figures["median"] / 1e9
+    return *per_run(words, runs), figures["mean"] / 1e9, figures["median"] / 1e9
 
 
 def hyperfine(runs):
-    words = ["hyperfine", "-N", "--runs", str(runs)]
-    total = timed([*words, COMMAND], subprocess.DEVNULL)
+    def words(count, *options):
+        return ["hyperfine", "-N", "--runs", str(count), *options, COMMAND]
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "result.json")
-        timed([*words, "--export-json", str(file), COMMAND], subprocess.DEVNULL)
+        timed(words(runs, "--export-json", str(file)), subprocess.DEVNULL)
         result = json.loads(file.read_text())["results"][0]
-    return total / runs, result["mean"], result["median"]
+    return *per_run(words, runs), result["mean"], result["median"]
 
 
 def main(program, blocks=20, runs=500):
@@ -62,7 +71,7 @@ def main(program, blocks=20, runs=500):
         pairs.append({name: sides[name]() for name in order})
     print(f"{COMMAND}, {blocks} pairs of blocks of {runs} runs")
     print(f"{'':8}{'rehearse, us':>14}{'hyperfine, us':>15}{'ratio':>8}{'quartiles':>16}")
-    for index, name in enumerate(["total", "mean", "median"]):
+    for index, name in enumerate(["total", "further", "mean", "median"]):
         ours, theirs = ([pair[side][index] for pair in pairs] for side in ("rehearse", "hyperfine"))
         low, ratio, high = statistics.quantiles([a / b for a, b in zip(ours, theirs)], n=4)
         print(f"{name:8}{statistics.median(ours) * 1e6:14.0f}{statistics.median(theirs) * 1e6:15.0f}"

@@ -17,10 +17,11 @@ struct Disturbance {
   private var off: [Cell: [Block]] = [:]
   private var on: [Cell: [Block]] = [:]
 
-  /// Makes a pair of blocks of each target at each rate.
+  /// Makes pairs of blocks of each target at each rate.
   mutating func round(_ targets: [Target]) throws {
     for target in targets.shuffled() {
-      for rate in Rate.allCases.shuffled() {
+      let rates = Rate.allCases.flatMap { Array(repeating: $0, count: $0.pairsPerRound) }
+      for rate in rates.shuffled() {
         let cell = Cell(kind: target.kind, rate: rate)
         for isOn in [false, true].shuffled() {
           let block = try Self.block(of: target, at: rate, isSampled: isOn)

@@ -19,6 +19,16 @@ enum Rate: Int64, CaseIterable {
     }
   }
 
+  /// How many pairs a round has: there is an aim for the usual rate, and chance sets pairs of blocks
+  /// further apart than sampling does.
+  var pairsPerRound: Int {
+    switch self {
+    case .usual: 10
+    case .none: 5
+    case .tenTimes, .hundredTimes, .thousandTimes: 1
+    }
+  }
+
   var sampling: SamplingRate? { self == .usual ? .affordable : interval.map { .every($0) } }
 
   var name: String {

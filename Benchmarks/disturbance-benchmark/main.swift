@@ -4,10 +4,10 @@
 //   swift build -c release --product disturbance-target
 //   .build/release/disturbance-benchmark [ROUNDS [SECONDS]]
 //
-// In every round each target works in a pair of blocks at each rate, one sampled, one not; SECONDS
-// is how long the sampler's own CPU time is taken in each case: of less than 8 the first second, which
-// is sampled in full, makes up too much. The sampler is the one of `run`,
-// `measure` and `attach`.
+// In every round each target works in pairs of blocks at each rate, one sampled, one not: ten at the
+// usual rate, five without sampling, one at each other. SECONDS is how long the sampler's own CPU
+// time is taken in each case: of less than 8 the first second, which is sampled in full, makes up too
+// much. The sampler is the one of `run`, `measure` and `attach`.
 
 import Foundation
 import Glibc
@@ -20,7 +20,9 @@ do {
   let targets = try Target.Kind.allCases.map(Target.init)
   defer { targets.forEach { $0.end() } }
 
-  print("\(rounds) rounds of pairs of blocks; \(seconds) s a case for the sampler's CPU time")
+  print(
+    "\(rounds) rounds, of ten pairs of blocks at the usual rate; \(seconds) s a case for the sampler's CPU time"
+  )
   var disturbance = Disturbance()
   for _ in 0..<rounds { try disturbance.round(targets) }
   try Table.print(disturbance)

@@ -40,7 +40,7 @@ public struct RunMeasurements {
   }
 
   private var costs: [Metric: Double] {
-    var values: [Metric: Double] = [:]
+    var values = [Metric: Double](minimumCapacity: Metric.all.count)
     values[.peakMemory] = steps.map { Double($0.outside.peakMemory) }.max()
     values[.cpuTime] = sum { $0.inside.cpuNanoseconds }
     values[.wallTime] = sum { $0.inside.wallNanoseconds }

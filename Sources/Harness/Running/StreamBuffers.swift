@@ -3,6 +3,8 @@ import SystemPackage
 /// Cuts what comes from a descriptor into lines.
 struct LineBuffer {
   private var bytes: [UInt8] = []
+  /// Where the first line begins that was not taken.
+  private var start = 0
   private var searched = 0
 
   /// The next whole line without its line feed, or nil.
@@ -11,18 +13,19 @@ struct LineBuffer {
       searched = bytes.count
       return nil
     }
-    let line = Array(bytes[..<end])
-    bytes.removeSubrange(...end)
-    searched = 0
-    return line
+    defer { (start, searched) = (end + 1, end + 1) }
+    return Array(bytes[start..<end])
   }
 
   /// What has come of a line that is not whole, or nil.
-  var rest: [UInt8]? { bytes.isEmpty ? nil : bytes }
+  var rest: [UInt8]? { start == bytes.count ? nil : Array(bytes[start...]) }
 
   /// Reads what there is; false at the end.
   mutating func fill(from descriptor: FileDescriptor) -> Bool {
-    read(descriptor) { bytes.append(contentsOf: $0) }
+    bytes.removeSubrange(..<start)
+    searched -= start
+    start = 0
+    return read(descriptor) { bytes.append(contentsOf: $0) }
   }
 }
 

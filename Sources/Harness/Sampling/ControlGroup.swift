@@ -40,12 +40,13 @@ public final class ControlGroup: Sendable {
   /// - Parameter root: the proc file system that says where groups are.
   public init(root: ProcRoot = ProcRoot()) {
     let name = GroupFolder.freshName
+    let groups = Result { () throws(GroupRefused) in try Self.groups(root) }
     var refusals: [Refusal] = []
     func make<Group>(
       _ part: Part, _ body: (ControlGroups) throws(GroupRefused) -> Group
     ) -> Group? {
       do throws(GroupRefused) {
-        return try body(Self.groups(root))
+        return try body(try groups.get())
       } catch {
         refusals.append(Refusal(part: part, reason: error.reason))
         return nil

@@ -7,12 +7,24 @@ struct MachineReading: Sendable {
   let trials: KernelTrials
   /// What has to be read before Rehearse makes work itself.
   let before: QuietReading
-
+  /// What is mounted where.
+  let mounts: Result<[Mount], ProcFSError>
   /// Of this process: the hierarchies in which its use is counted and limited.
-  func controlGroups() throws(ProcFSError) -> ControlGroups {
-    let mounts = try files.read("/proc/self/mountinfo", Mount.all)
-    return try files.read("/proc/self/cgroup") { text throws(ProcFSError) in
-      try ControlGroups(text, mounts: mounts)
+  let controlGroups: Result<ControlGroups, ProcFSError>
+
+  init(_ files: MachineFiles, trials: KernelTrials) {
+    self.files = files
+    self.trials = trials
+    before = QuietReading(files)
+    let mounts = Result { () throws(ProcFSError) in
+      try files.read("/proc/self/mountinfo", Mount.all)
+    }
+    self.mounts = mounts
+    controlGroups = Result { () throws(ProcFSError) in
+      let mounts = try mounts.get()
+      return try files.read("/proc/self/cgroup") { text throws(ProcFSError) in
+        try ControlGroups(text, mounts: mounts)
+      }
     }
   }
 }

@@ -16,8 +16,7 @@ public struct MachineWatch: Sendable {
   ///   - root: what /proc, /sys and /etc lie in.
   ///   - trials: what is tried on the kernel.
   public init(root: FilePath = "/", trials: KernelTrials = KernelTrials()) {
-    let files = MachineFiles(root: root)
-    reading = MachineReading(files: files, trials: trials, before: QuietReading(files))
+    reading = MachineReading(MachineFiles(root: root), trials: trials)
   }
 
   /// The machine as it is now.

@@ -15,7 +15,7 @@ enum GroupLimit {
     version2: (String) throws(ProcFSError) -> Value?
   ) -> Fact<Value?> {
     do throws(ProcFSError) {
-      guard let group = try machine.controlGroups().group(of: controller) else {
+      guard let group = try machine.controlGroups.get().group(of: controller) else {
         return .unknown(reason: "no control group of '\(controller)' can be seen from here")
       }
       var tightest: Value?

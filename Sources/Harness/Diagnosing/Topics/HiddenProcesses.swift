@@ -7,7 +7,7 @@ enum HiddenProcesses: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.hiddenProcesses = Fact { () throws(ProcFSError) in
-      let mounts = try machine.files.read("/proc/self/mountinfo", Mount.all)
+      let mounts = try machine.mounts.get()
       let options = mounts.last { $0.type == "proc" && $0.point == "/proc" }?.options ?? []
       let key = "hidepid="
       return options.first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) } ?? "off"

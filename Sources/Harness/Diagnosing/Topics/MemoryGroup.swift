@@ -14,7 +14,7 @@ enum MemoryGroup: Topic {
   private static func attempt(_ machine: MachineReading) -> Fact<Trial> {
     let files = machine.files
     do {
-      guard let group = try machine.controlGroups().group(of: "memory") else {
+      guard let group = try machine.controlGroups.get().group(of: "memory") else {
         return .known(.refused(reason: "no control group of 'memory' can be seen from here"))
       }
       // In the unified hierarchy a new group counts only what its parent hands down.
