@@ -38,6 +38,13 @@ struct DetectableRatioTests {
     #expect(try same.logRatio.detectableRatio(above: 1.005, alpha: 0.01, power: 0.9) == 1.005)
   }
 
+  @Test func `what would have to grow a thousandfold to be found can't be found`() throws {
+    // se is ln(10) / √2; with one degree of freedom δ is above 4, so that the ratio is above 1000.
+    let wild = try PairedRatio(baseline: Distribution([1, 1]), candidate: Distribution([1, 100]))
+    #expect(
+      try wild.logRatio.detectableRatio(above: 1.005, alpha: 0.01, power: 0.9) == .infinity)
+  }
+
   @Test func `the one-sided bound of 97.5 % is the upper end of the 95 % interval`() throws {
     let ratio = try pairs().logRatio
     #expect(

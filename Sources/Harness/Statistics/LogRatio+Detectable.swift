@@ -9,7 +9,8 @@ extension LogRatio {
   ///
   ///     detectable = bound · exp(δ se)
   ///
-  /// The standard error is the measured one: the figure is an estimate, as noisy as that error.
+  /// The standard error is the measured one: the figure is an estimate, as noisy as that error. Beyond
+  /// a thousandfold it is infinite: so few pairs, or such noise, show nothing at all.
   ///
   /// Source: J. Cohen, "Statistical Power Analysis for the Behavioral Sciences" (2nd edition, 1988),
   /// chapter 2; δ by Boost.Math's noncentral t.
@@ -24,7 +25,8 @@ extension LogRatio {
     }
     let noncentrality = try NoncentralT.noncentrality(
       degreesOfFreedom: degreesOfFreedom, alpha: alpha, power: power)
-    return bound * (noncentrality * standardError).exponential
+    let ratio = bound * (noncentrality * standardError).exponential
+    return ratio <= 1000 ? ratio : .infinity
   }
 
   /// The upper end of a one-sided interval: the true ratio is below it in this share of cases.

@@ -65,7 +65,6 @@ extension Table {
   public static func experiments(
     _ rows: [(experiment: Experiment, runs: Int, failed: Int)]
   ) throws(TableError) -> Table {
-    let dates = ISO8601DateFormatter()
     return try Table(
       title: "Experiments",
       columns: [
@@ -77,7 +76,7 @@ extension Table {
         let experiment = row.experiment
         return [
           .text("\(experiment.number ?? 0)"), .text(experiment.name),
-          .text(dates.string(from: experiment.startedAt)),
+          .text(experiment.startedAt.formatted(.iso8601)),
           .text(experiment.builds.map(\.name).joined(separator: ", ")),
           .text("\(experiment.stories.count)"), .text("\(row.runs)"),
           .text("\(row.failed)", tone: row.failed > 0 ? .bad : .neutral),

@@ -9,7 +9,6 @@ extension Table {
   /// where they begin.
   public static func history(_ history: History) throws(TableError) -> Table {
     let unit = history.metric.unit.displaySymbol
-    let dates = ISO8601DateFormatter()
     return try Table(
       title: title(history),
       notes: notes(history),
@@ -23,7 +22,7 @@ extension Table {
       sections: history.series.map { series in
         Section(
           "\(series.story) on \(series.build)",
-          rows: series.points.map { row($0, of: history.metric, dates) })
+          rows: series.points.map { row($0, of: history.metric) })
       })
   }
 
@@ -33,10 +32,10 @@ extension Table {
   }
 
   private static func row(
-    _ point: HistoryPoint, of metric: Metric, _ dates: ISO8601DateFormatter
+    _ point: HistoryPoint, of metric: Metric
   ) -> [Cell] {
     let (experiment, summary) = (point.experiment, point.summary)
-    let started = dates.string(from: experiment.startedAt)
+    let started = experiment.startedAt.formatted(.iso8601)
     let marks = HistoryMark.all(of: point).map { String($0.letter) }
     return [
       .text("\(experiment.number ?? 0)"),

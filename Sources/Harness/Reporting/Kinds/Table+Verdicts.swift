@@ -71,8 +71,12 @@ extension Table {
     func change(_ ratio: Double) -> Cell {
       .number((ratio - 1) * 100, as: estimate.changeFormat)
     }
-    return [estimate.point, estimate.lower, estimate.upper, verdict.detectable].map(change)
-      + [.number(Double(verdict.evidence.count), as: .integer)]
+    return [estimate.point, estimate.lower, estimate.upper].map(change)
+      + [
+        verdict.detectable.isFinite
+          ? change(verdict.detectable) : .missing("beyond all bounds"),
+        .number(Double(verdict.evidence.count), as: .integer),
+      ]
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {

@@ -96,11 +96,15 @@ public final class CommandExecutor: Executor {
       seen: seen, groupRefusals: series.groupRefusals, samplingRefusal: watch?.refusal)
     let short = RunCircumstances(groupRefusals: series.groupRefusals)
     var runs: [Run] = []
+    func begun(_ planned: PlannedRun, _ started: StartedCommand?) -> Run {
+      var run = Run(planned)
+      run.startedAt = date + Double((started?.time ?? clock) - clock) / 1e9
+      return run
+    }
     for (planned, ending) in zip(planned, row.endings) {
       // None but the last can have been sampled, and have failed.
       let isLast = row.failure == nil && runs.count == row.endings.count - 1
-      var run = Run(planned)
-      run.startedAt = date + Double(ending.started.time - clock) / 1e9
+      var run = begun(planned, ending.started)
       run.circumstances = isLast ? last : short
       note(ending, isLast ? seen : nil, in: &run)
       if !conditions.ignoresFailure, isLast,
@@ -111,8 +115,8 @@ public final class CommandExecutor: Executor {
       }
       runs.append(run)
     }
-    if let failure = row.failure {
-      var run = Run(planned[planned.startIndex + runs.count])
+    if let failure = row.failure, let planned = planned.dropFirst(runs.count).first {
+      var run = begun(planned, row.started)
       run.timeline = seen?.timeline ?? .empty
       run.circumstances = last
       // Of a command that took too long it is told for how much of that time it did not run at all.
@@ -167,32 +171,6 @@ extension CommandWatch.Seen {
       minorFaults: ending.usage.minorFaults, majorFaults: ending.usage.majorFaults,
       peakMemory: max(peaks.resident, ending.usage.peakKilobytes * 1024),
       peakCharged: peakCharged, source: following.source)
-  }
-}
-
-extension CommandEnding {
-  /// The whole command as the one step of its run.
-  func step(of run: Run) -> StepRecord {
-    let cpu = (usage.user + usage.system) * 1000
-    return StepRecord(
-      story: run.story, label: run.build, repetitions: 1, start: 0, end: usage.wall,
-      inside: StepCost(
-        wallNanoseconds: usage.wall, cpuNanoseconds: cpu, userMicroseconds: usage.user,
-        systemMicroseconds: usage.system, minorFaults: usage.minorFaults,
-        majorFaults: usage.majorFaults, voluntarySwitches: usage.voluntarySwitches,
-        involuntarySwitches: usage.involuntarySwitches),
-      outside: ProcessCost(
-        cpu: cpu, minorFaults: usage.minorFaults, majorFaults: usage.majorFaults,
-        storageRead: usage.blocksRead * 512, storageWritten: usage.blocksWritten * 512,
-        peakMemory: usage.peakKilobytes * 1024, peakIsOfStep: true),
-      outcome: outcome, digest: nil)
-  }
-
-  private var outcome: [String: Scalar] {
-    switch exit {
-    case .status(let status): ["status": .integer(Int(status))]
-    case .signal(let signal): ["signal": .integer(Int(signal))]
-    }
   }
 }
 

@@ -17,11 +17,7 @@ final class CommandSeries {
   private var status = LineBuffer()
   private let isFollowed: Bool
   private let patience: Duration
-  private var made: ControlGroup?
-  /// The group that all runs are in, with the launcher; nil where there may be none.
-  private(set) var group: ControlGroup?
-  /// Why there is no group, or why a part of its figures is missing; in words.
-  private(set) var groupRefusals: [String] = []
+  private var launcherGroup = LauncherGroup()
   /// Whether runs may follow each other without the harness.
   private var makesRows = false
 
@@ -46,6 +42,12 @@ final class CommandSeries {
   }
 
   deinit { end() }
+
+  /// The group that all runs are in, with the launcher; nil where there may be none.
+  var group: ControlGroup? { launcherGroup.group }
+
+  /// Why there is no group, or why a part of its figures is missing; in words.
+  var groupRefusals: [String] { launcherGroup.refusals }
 
   /// Carries the command out, more than once in a row where it is short: to wake the harness after each
   /// run takes as long as a good part of it.
@@ -100,7 +102,7 @@ final class CommandSeries {
       guard status.fill(from: standby.status) else { throw .launcherLost }
       while let line = status.next() {
         switch LauncherReport(line) {
-        case .refused(.ownGroup, let errno): goWithoutGroup(errno)
+        case .refused(.ownGroup, let errno): launcherGroup.goWithout(errno)
         case .refused(let name, let errno):
           throw .notMeasured(name.refusal(of: "the command", errno))
         case .charged where group == nil: break
@@ -152,48 +154,19 @@ final class CommandSeries {
   /// The launcher, started where there is none yet.
   private func ready() throws(RunFailure) -> Launcher.Standby {
     if let standby { return standby }
-    if isFollowed { makeGroup() }
+    if isFollowed { launcherGroup.make() }
     status = LineBuffer()
     do {
       let standby = try launcher.standBy(
         words, environment: environment, in: ".", input: streams.input, output: streams.output,
-        settings: settings + groupSettings)
+        settings: settings + launcherGroup.settings)
       self.standby = standby
       return standby
     } catch {
-      removeGroup()
+      launcherGroup.remove()
       throw RunFailure(
         reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
     }
-  }
-
-  /// Makes the group that the launcher will join: what it starts is born there, and no run pays for
-  /// joining.
-  private func makeGroup() {
-    let group = ControlGroup()
-    made = group
-    groupRefusals = group.refusals.map(\.description)
-    if group.hasMembers { self.group = group }
-  }
-
-  private var groupSettings: [LaunchSetting] {
-    (group?.joiningFiles ?? []).map(LaunchSetting.ownGroup)
-      + [group?.memoryFolder].compactMap(\.self).map(LaunchSetting.charge)
-  }
-
-  /// The launcher tells with each run that it was not let in.
-  private func goWithoutGroup(_ errno: Errno) {
-    guard group != nil else { return }
-    groupRefusals.append("the launcher was not let into its control group: \(errno)")
-    group = nil
-  }
-
-  /// A process that the launcher may not kill, of another user's, stays, and the group with it.
-  private func removeGroup() {
-    made?.endAll()
-    made?.remove()
-    made = nil
-    group = nil
   }
 
   /// Ends the launcher and all that it started.
@@ -208,7 +181,7 @@ final class CommandSeries {
     Launcher.reap(standby.launcher)
     makesRows = false
     self.standby = nil
-    removeGroup()
+    launcherGroup.remove()
     return hasEnded
   }
 
