@@ -7,13 +7,13 @@ import SystemPackage
 /// Makes each run with a fresh driver process that is alone, and samples it while it works; one that
 /// is for peak memory alone has its addresses fixed and is not sampled.
 public struct ProcessExecutor: Executor {
-  private let scenario: Scenario
-  private let commands: [String: [[String]]]
-  private let folder: FilePath
-  private let launcher: Launcher
-  private let interruption: Interruption
+  let scenario: Scenario
+  let commands: [String: [[String]]]
+  let folder: FilePath
+  let launcher: Launcher
+  let interruption: Interruption
   private let machineMemory: Int64
-  private let patience: Duration
+  let patience: Duration
   /// What counts instructions; nil where runs are measured.
   var counting: InstructionCounting?
 

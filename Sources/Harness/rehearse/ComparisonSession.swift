@@ -154,6 +154,7 @@ struct ComparisonSession {
     let plan = RunPlan(
       kind: .fixedAddresses, stories: experiment.stories.map(\.name),
       builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
+    executor.readDriverFiles()
     return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
       try store(run)
       progress.show(done: run.position, of: plan.runs.count, last: run)

@@ -61,7 +61,7 @@ struct LoneSession {
       stories: experiment.stories.map(\.name), build: driver.record.name)
     {
       let runner = Runner(
-        executor: executor(driver, plan.counting, interruption), interruption: interruption)
+        executor: executor(driver, plan, interruption), interruption: interruption)
       isComplete = try runner.carryOut(order) { run in
         try store.add(run, to: experiment.number ?? 0)
         runs.append(run)
@@ -104,14 +104,15 @@ struct LoneSession {
   }
 
   private func executor(
-    _ driver: BuiltDriver, _ counting: InstructionCounting?, _ interruption: Interruption
+    _ driver: BuiltDriver, _ plan: LonePlan, _ interruption: Interruption
   ) -> any Executor {
     let commands = [driver.record.name: driver.commands]
-    let watched = WatchedExecutor(
-      ProcessExecutor(
-        scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
-        interruption: interruption, machineMemory: machine.memory), ownUse: .reaped)
-    guard let counting else { return watched }
+    let solos = ProcessExecutor(
+      scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
+      interruption: interruption, machineMemory: machine.memory)
+    if plan.memory > 0 { solos.readDriverFiles() }
+    let watched = WatchedExecutor(solos, ownUse: .reaped)
+    guard let counting = plan.counting else { return watched }
     return CountingExecutor(
       scenario: file.scenario, commands: commands, in: file.folder, counting: counting,
       launcher: launcher, interruption: interruption, others: watched)
