@@ -31,6 +31,17 @@ extension EndToEndTests {
       #expect(try shell.latest()["failed"] as? Int == 0)
     }
 
+    @Test func `no command's help shows a default as Swift writes it`() throws {
+      let commands = try shell.rehearse("--help").output.split(separator: "\n")
+        .compactMap { $0.wholeMatch(of: #/  ([a-z]+)  .*/#)?.1 }
+      #expect(commands.count > 10)
+      for command in commands {
+        let help = try shell.rehearse(String(command), "--help").output
+        #expect(help.contains("USAGE: rehearse \(command)"))
+        #expect(!help.contains(#/\w\(\w+: /#), "\(help)")
+      }
+    }
+
     @Test func `the scenario of the format's page has no mistake`() throws {
       try shell.folder.add("s.yml", try block("yaml", of: "Scenarios/README.md"))
       #expect(try shell.rehearse("validate", "s.yml").output.hasSuffix("no mistake\n"))

@@ -13,7 +13,7 @@ struct InstructionOptions: ParsableArguments {
     // Scanning, the library would pass over the value of `--instructions=5 --json`.
     parsing: .next,
     help: ArgumentHelp(
-      "Count instructions too, in N runs more, 3 unless told: they repeat where times do not.",
+      "Count instructions too, in N runs more: they repeat where times do not.",
       valueName: "N"))
   var wanted: Rounds?
 
@@ -70,7 +70,7 @@ struct InstructionOptions: ParsableArguments {
   }
 
   /// A number of runs, from 1.
-  struct Rounds: ExpressibleByArgument {
+  struct Rounds: ExpressibleByArgument, CustomStringConvertible {
     /// 0 where the text is no number.
     let count: Int
     let text: String
@@ -86,7 +86,8 @@ struct InstructionOptions: ParsableArguments {
       (self.count, text) = (count, argument)
     }
 
-    var defaultValueDescription: String { text }
+    /// As help shows it.
+    var description: String { text }
   }
 }
 
