@@ -137,13 +137,15 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 	  .build/report/large.sqlite .build/report/large.csv
 
 # The committed reports: the scenarios', and that of the measurements of 2015.
-REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream sorting kmu2015/report)
+REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
+  sorting kmu2015/report)
 references: build
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES))
 	for scenario in inventory value-stream sorting; do \
 	  .build/release/rehearse run Scenarios/$$scenario.yml --output Results/$$scenario || exit; done
-	.build/release/rehearse compare Scenarios/inventory.yml
-	.build/release/rehearse report latest --output Results/inventory/pairs
+	for scenario in inventory value-stream; do \
+	  .build/release/rehearse compare Scenarios/$$scenario.yml && \
+	  .build/release/rehearse report latest --output Results/$$scenario/pairs || exit; done
 	.build/release/rehearse import --name kmu2015 \
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
