@@ -4,7 +4,7 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   case solo
   /// One side of a pair that runs at once, on one CPU: gives figures to compare, no time line.
   case duet
-  /// Alone, without address-space randomisation: gives peak memory, which repeats then.
+  /// Alone, on one CPU and without address-space randomisation: gives peak memory, which repeats then.
   case fixedAddresses = "fixed-addresses"
   /// Under a counter of instructions, which may slow it down: gives their number alone.
   case counted

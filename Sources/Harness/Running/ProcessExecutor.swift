@@ -60,13 +60,14 @@ public struct ProcessExecutor: Executor {
     }
     let group = RunGroup()
     defer { group.end() }
+    let settings = run.kind.settings
     let session = try DriverSession(
       commands[run.layout - 1], at: place(), in: folder, launcher: launcher,
       interruption: interruption, patience: patience,
-      settings: run.kind.settings + group.settings)
+      settings: settings + group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
-      try session.driver.require(run.kind.settings + session.place.settings)
+      try session.driver.require(settings + session.place.settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.place.path), of: scenario)
       let replay = try StoryReplay(
@@ -104,5 +105,12 @@ public struct ProcessExecutor: Executor {
 
 extension RunKind {
   /// What is set in the process of such a run that is alone.
-  fileprivate var settings: [LaunchSetting] { self == .fixedAddresses ? [.fixedAddresses] : [] }
+  ///
+  /// One that is for peak memory alone keeps to one CPU, as a side of a duet does: the kernel counts
+  /// pages on each CPU and adds them up in batches, so a process that moves is counted otherwise.
+  fileprivate var settings: [LaunchSetting] {
+    guard self == .fixedAddresses else { return [] }
+    let cpu = (try? CPUAffinity())?.cpus.last
+    return [.fixedAddresses] + [cpu].compactMap(\.self).map(LaunchSetting.cpu)
+  }
 }

@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  @Test func `a run with fixed addresses gives peak memory alone`() throws {
-    let scene = try DuetScene(stories)
+  @Test func `a run with fixed addresses gives peak memory alone, on one CPU`() throws {
+    let scene = try DuetScene([Story(name: "true", title: "", steps: [.of("placement")])])
     let plan = RunPlan(
       kind: .fixedAddresses, stories: ["true"], builds: ["a"], rounds: 1, after: 6, seed: 1)
     let run = scene.solos.execute(plan.runs[0])
@@ -45,6 +45,11 @@ import Testing
     #expect(run.ending == .passed && run.kind == .fixedAddresses && run.position == 7)
     #expect(run.measurements.keys.map(\.id) == ["peak-memory"])
     #expect(run.timeline == .empty && run.steps.count == 1)
+    guard case .text(let cpus)? = run.steps.first?.outcome["cpus"] else {
+      Issue.record("\(run.steps)")
+      return
+    }
+    #expect(Int(cpus) != nil, "one number, and not a list such as 0-1: \(cpus)")
   }
 
   @Test func `a setting that a run means nothing without is told where it is refused`() throws {

@@ -17,9 +17,10 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// its place.
   public var share = 0.001
 
-  /// Peak memory without address randomisation repeats to the page: 40 runs of each of several
-  /// programs did not differ by one. Two pages of tolerance are half of the smallest step, four
-  /// pages, so that no run can by itself make a change of them.
+  /// Peak memory without address randomisation and on one CPU repeats to the page on a quiet machine:
+  /// 40 runs of each of several programs did not differ by one. Where the page cache changes
+  /// meanwhile, runs differ by one to four pages. Two pages of tolerance are half of the smallest step,
+  /// four pages, so that no run can by itself make a change of them.
   public static let memory = RepeatRule(
     tolerance: 8_192, toleranceShare: 0, smallestStep: 16_384)
 
