@@ -92,7 +92,7 @@ bench: setup
 	.build/release/value-stream-benchmark
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
-# Longer or shorter: OVERHEAD="BLOCKS RUNS" DISTURBANCE="ROUNDS SECONDS".
+# Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" DISTURBANCE="ROUNDS SECONDS".
 bench-overhead: setup-bench build
 	swift build $(STRICT) $(RELEASE) --product disturbance-target
 	swift build $(STRICT) $(RELEASE) --product disturbance-benchmark

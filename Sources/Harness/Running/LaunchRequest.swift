@@ -1,5 +1,5 @@
 /// What a launcher is asked for.
-enum LaunchRequest: Equatable {
+enum LaunchRequest {
   /// Start the command, leave the streams to it, and end when it has ended.
   case once
   /// Start the command so many times in a row; whenever it has ended, end what it left behind. Fewer

@@ -5,7 +5,7 @@ import Scenarios
 import SystemPackage
 
 /// Makes each run with a fresh driver process that is alone, and samples it while it works; one that
-/// is for peak memory alone has its addresses fixed and is not sampled.
+/// is for peak memory alone has its addresses fixed, keeps to one CPU and is not sampled.
 public struct ProcessExecutor: Executor {
   let scenario: Scenario
   let commands: [String: [[String]]]

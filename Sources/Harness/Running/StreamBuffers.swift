@@ -18,7 +18,11 @@ struct LineBuffer {
   }
 
   /// What has come of a line that is not whole, or nil.
-  var rest: [UInt8]? { start == bytes.count ? nil : Array(bytes[start...]) }
+  var rest: [UInt8]? {
+    if start == bytes.count { return nil }
+    // Right after a reading, which is when a long line is asked for, nothing has to be copied.
+    return start == 0 ? bytes : Array(bytes[start...])
+  }
 
   /// Reads what there is; false at the end.
   mutating func fill(from descriptor: FileDescriptor) -> Bool {

@@ -35,9 +35,9 @@ import Testing
     let series = try series(
       ["/bin/true"], Interruption(), settings: [.ownGroup("/nowhere/tasks")],
       isFollowed: true)
-    for count in [1, 3] {
+    for _ in 0..<2 {
       let row = series.carryOut(atMost: 3)
-      #expect(row.endings.count == count && row.endings.allSatisfy { $0.charge == nil })
+      #expect(row.failure == nil && row.endings.allSatisfy { $0.charge == nil })
     }
     #expect(series.group == nil)
     #expect(
