@@ -50,7 +50,9 @@ extension EndToEndTests {
       #expect(document["status"] as? String == "passed")
       #expect(document["seed"] as? Int == 7 && document["runs"] as? Int == 8)
       let csv = try shell.rehearse("export").output
-      #expect(csv.hasPrefix("build,story,metric,unit,run,value\n"))
+      #expect(csv.hasPrefix("experiment,build,story,step,kind,round,attempt,arrangement,layout,"))
+      #expect(csv.contains("\n1,a,s,,solo,1,1,,1,cpu-time,ns,"))
+      #expect(csv.contains("\n1,a,s,1,solo,1,1,,1,cpu-time,ns,"))
       #expect(csv == (try shell.folder.text(of: "Results/sample-1/measurements.csv")))
       #expect(
         try shell.rehearse("export", "--format", "json").output
@@ -66,7 +68,12 @@ extension EndToEndTests {
       #expect(try shell.rehearse("export", "--output", "out.csv").output == "")
       let imported = try shell.rehearse("import", "out.csv", "--name", "copy", "--json")
       #expect(imported.status == 0, "\(imported.errors)")
-      #expect(try shell.rehearse("export", "copy").output == (try shell.folder.text(of: "out.csv")))
+      // What is imported is another experiment, and has no steps.
+      let rows = try shell.folder.text(of: "out.csv").split(separator: "\n")
+        .filter { !$0.contains(",s,1,") }.map { $0.replacing(/^1,/, with: "2,") }
+      #expect(rows.count > 4)
+      #expect(
+        try shell.rehearse("export", "copy").output.split(separator: "\n").map(String.init) == rows)
     }
 
     @Test func `as JSON the result alone is on standard output`() throws {

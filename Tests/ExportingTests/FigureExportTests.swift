@@ -102,7 +102,7 @@ struct FigureExportTests {
     for format in ExportFormat.allCases {
       switch format {
       case .csv:
-        #expect(try format.text(of: [empty]) == "build,story,metric,unit,run,value\n")
+        #expect(try format.text(of: [empty]) == LongCSV.columns.joined(separator: ",") + "\n")
       case .junit, .githubSummary, .githubAnnotations, .chromeTrace:
         #expect(try format.text(of: [empty]).contains("It failed."), "\(format)")
       case .openMetrics:

@@ -8,7 +8,7 @@ import Testing
 struct LongCSVTests {
   private func text(_ runs: [Run]) -> String {
     var text = ""
-    LongCSV.write(runs, to: &text)
+    LongCSV.write(runs, of: Replay.experiment(), to: &text)
     return text
   }
 
@@ -25,24 +25,81 @@ struct LongCSVTests {
           "lend", on: "b", round: 2, [.minorFaults: 7, .cpuTime: 1500, .peakMemory: 4_000_000]),
         Replay.run("list", on: "a", round: 1, [.peakCPU: 36.4]),
       ]) == """
-        build,story,metric,unit,run,value
-        b,lend,peak-memory,B,2,4000000
-        b,lend,cpu-time,ns,2,1500
-        b,lend,minor-faults,1,2,7
-        a,list,peak-cpu,%,1,36.4
+        \(Self.header)
+        ,b,lend,,solo,2,1,,1,peak-memory,B,4000000
+        ,b,lend,,solo,2,1,,1,cpu-time,ns,1500
+        ,b,lend,,solo,2,1,,1,minor-faults,1,7
+        ,a,list,,solo,1,1,,1,peak-cpu,%,36.4
 
         """)
   }
 
+  private static let header = LongCSV.columns.joined(separator: ",")
+
+  @Test func `a row tells which run it is of, and a step has rows of its own`() throws {
+    var run = Replay.run(
+      "list", on: "b", kind: .duet, round: 3, layout: 2, [.cpuTime: 5],
+      steps: [Replay.step(of: "before"), Replay.step(of: "list"), Replay.step(of: "list")])
+    run.attempt = 2
+    run.arrangement = .duet(.init(cpu: 1, slice: nil, tick: 500_000))
+    run.steps[1].inside.cpuNanoseconds = 2
+    run.steps[2].inside.cpuNanoseconds = 3
+    var counted = Replay.run(
+      "list", on: "b", kind: .counted, [.hardwareInstructions: 7], steps: [Replay.step(of: "list")])
+    counted.steps[0].instructions = 7
+    var memory = Replay.run("list", on: "b", kind: .fixedAddresses, [.peakMemory: 9])
+    memory.arrangement = .backToBack(.oneCPU)
+    var experiment = Replay.experiment()
+    experiment.number = 4
+    var text = ""
+    let metrics: [Metric] = [.hardwareInstructions, .cpuTime, .peakMemory]
+    LongCSV.write([run, counted, memory], of: experiment, metrics: metrics, to: &text)
+    #expect(
+      text == """
+        \(Self.header)
+        4,b,list,,duet,3,2,duet,2,cpu-time,ns,5
+        4,b,list,1,duet,3,2,duet,2,peak-memory,B,0
+        4,b,list,1,duet,3,2,duet,2,cpu-time,ns,2
+        4,b,list,2,duet,3,2,duet,2,peak-memory,B,0
+        4,b,list,2,duet,3,2,duet,2,cpu-time,ns,3
+        4,b,list,,counted,1,1,,1,hardware-instructions,1,7
+        4,b,list,1,counted,1,1,,1,hardware-instructions,1,7
+        4,b,list,,fixed-addresses,1,1,back-to-back,1,peak-memory,B,9
+
+        """)
+    experiment.source = .command
+    text = ""
+    LongCSV.write([counted], of: experiment, to: &text)
+    #expect(text.split(separator: "\n").count == 2)
+    let back = try imported(text)
+    #expect(back.map(\.kind) == [.counted] && back[0].measurements == [.hardwareInstructions: 7])
+  }
+
+  @Test func `kinds, tries and layouts survive the way out and in, and gaps between rounds`() throws
+  {
+    var again = Replay.run("list", on: "a", kind: .duet, round: 4, layout: 2, [.cpuTime: 1])
+    again.attempt = 3
+    let runs = [
+      again, Replay.run("list", on: "a", kind: .fixedAddresses, round: 4, [.peakMemory: 2]),
+      Replay.run("list", on: "a", kind: .solo, round: 1, [.peakMemory: 3]),
+    ]
+    let back = try imported(text(runs))
+    #expect(back.map(\.kind) == runs.map(\.kind))
+    #expect(back.map(\.round) == [4, 4, 1])
+    #expect(back.map(\.attempt) == [3, 1, 1])
+    #expect(back.map(\.layout) == [2, 1, 1])
+    #expect(back.map(\.measurements) == runs.map(\.measurements))
+  }
+
   @Test func `without figures there is the header alone`() {
-    #expect(text([]) == "build,story,metric,unit,run,value\n")
-    #expect(text([Replay.run("s", on: "b")]) == "build,story,metric,unit,run,value\n")
+    #expect(text([]) == "\(Self.header)\n")
+    #expect(text([Replay.run("s", on: "b")]) == "\(Self.header)\n")
   }
 
   @Test func `a failed run has no rows, whatever was measured of it`() {
     #expect(
       text([Replay.run("s", on: "b", [.cpuTime: 1], failed: .crashed)])
-        == "build,story,metric,unit,run,value\n")
+        == "\(Self.header)\n")
   }
 
   @Test(arguments: [
@@ -53,7 +110,7 @@ struct LongCSVTests {
   func `names with commas, quotes or line ends are quoted`(_ name: String, _ written: String) throws
   {
     let text = text([Replay.run(name, on: name, [.cpuTime: 1])])
-    let expected = "build,story,metric,unit,run,value\n\(written),\(written),cpu-time,ns,1,1\n"
+    let expected = "\(Self.header)\n,\(written),\(written),,solo,1,1,,1,cpu-time,ns,1\n"
     #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars))
     let run = try #require(try imported(text).first)
     #expect(run.build.unicodeScalars.elementsEqual(name.unicodeScalars))

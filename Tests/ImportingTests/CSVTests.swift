@@ -52,6 +52,7 @@ struct CSVTests {
       "a,b\n1,2",
       """
       f:1:1: unknown columns 'a,b'; allowed: 'build,story,metric,unit,run,value' or \
+      'experiment,build,story,step,kind,round,attempt,arrangement,layout,metric,unit,value' or \
       'metric,story,table,pid,peak,lowest,other_processes'.
       """
     ),
@@ -60,6 +61,7 @@ struct CSVTests {
       """
       f:1:1: unknown columns 'story,build,metric,unit,run,value'; allowed: \
       'build,story,metric,unit,run,value' or \
+      'experiment,build,story,step,kind,round,attempt,arrangement,layout,metric,unit,value' or \
       'metric,story,table,pid,peak,lowest,other_processes'.
       """
     ),

@@ -110,4 +110,66 @@ struct LongFormTests {
   func `a row that can't be taken in says why`(_ rows: String, _ mistake: String) {
     #expect(Import.mistake(in: Import.longHeader + rows) == mistake)
   }
+
+  private static let header =
+    "experiment,build,story,step,kind,round,attempt,arrangement,layout,metric,unit,value\n"
+
+  @Test func `rows of exported runs are gathered by round, kind and try, without those of steps`()
+    throws
+  {
+    let runs = try Import.file(
+      Self.header + """
+        3,a,list,,duet,7,2,duet,4,cpu-time,ms,2
+        3,a,list,1,duet,7,2,duet,4,cpu-time,ms,1
+        3,a,list,,duet,7,2,duet,4,minor-faults,1,5
+        3,a,list,,fixed-addresses,7,1,,1,peak-memory,B,9
+        """
+    ).runs
+    #expect(
+      runs.map(\.measurements) == [[.cpuTime: 2_000_000, .minorFaults: 5], [.peakMemory: 9]])
+    #expect(runs.map(\.kind) == [.duet, .fixedAddresses])
+    #expect(runs.map(\.round) == [7, 7] && runs.map(\.attempt) == [2, 1])
+    #expect(runs.map(\.layout) == [4, 1] && runs.map(\.arrangement) == [nil, nil])
+  }
+
+  @Test func `rounds of a second exported file follow those of the first`() throws {
+    var measurements = ImportedMeasurements()
+    for experiment in [3, 4] {
+      try measurements.add(
+        Self.header + "\(experiment),a,x,,solo,2,1,,1,peak-memory,B,1\n", file: "f", build: "")
+    }
+    #expect(measurements.runs.map(\.round) == [2, 4])
+  }
+
+  @Test(arguments: [
+    (
+      "3,a,x,,solo,1,1,,1,cpu-time,ns,1\n4,a,x,,solo,1,1,,1,cpu-time,ns,1",
+      "f:3:1: experiment '4' in a file of experiment '3'; allowed: one experiment a file."
+    ),
+    (
+      "3,a,x,,sole,1,1,,1,cpu-time,ns,1",
+      "f:2:8: there is no kind of run 'sole'; allowed: solo, duet, fixed-addresses, counted."
+    ),
+    (
+      "3,a,x,,solo,-1,1,,1,cpu-time,ns,1",
+      "f:2:13: round '-1' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    (
+      "3,a,x,,solo,1,,,1,cpu-time,ns,1",
+      "f:2:15: attempt '' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    (
+      "3,a,x,,solo,1,1,,x,cpu-time,ns,1",
+      "f:2:18: layout 'x' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    (
+      "3,a,x,1,solo,1,1,,1,cpu-time,ns,?",
+      "f:2:33: value '?' is no number; allowed: a finite number."
+    ),
+  ])
+  func `a row of an exported file that can't be taken in says why`(
+    _ rows: String, _ mistake: String
+  ) {
+    #expect(Import.mistake(in: Self.header + rows) == mistake)
+  }
 }

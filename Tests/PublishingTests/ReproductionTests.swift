@@ -1,4 +1,5 @@
 import Analysis
+import Exporting
 import Foundation
 import MetricCatalog
 import Publishing
@@ -70,6 +71,8 @@ struct ReproductionTests {
     #expect(found.map { String($0.output.2) } == ["text/csv", "text/yaml"])
     #expect(
       texts == [try folder.text(of: "measurements.csv"), try folder.text(of: "scenario.yml")])
-    #expect(texts[0].hasPrefix("build,story,metric,unit,run,value\na,list,cpu-time,ns,1,1000000\n"))
+    #expect(
+      texts[0].hasPrefix(
+        LongCSV.columns.joined(separator: ",") + "\n1,a,list,,solo,1,1,,1,cpu-time,ns,1000000\n"))
   }
 }

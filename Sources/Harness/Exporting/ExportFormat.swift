@@ -34,6 +34,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     [.junit, .githubSummary, .githubAnnotations, .otava].contains(self)
   }
 
+  /// Whether runs have to have their steps.
+  public var needsSteps: Bool { self == .csv || needsDetails }
+
   /// Whether runs have to have their steps and samples.
   public var needsDetails: Bool { [.hyperfine, .chromeTrace].contains(self) }
 
@@ -43,7 +46,10 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     switch self {
     case .csv:
       var text = ""
-      LongCSV.write(try experiments.only(for: rawValue).analysis.runs, to: &text)
+      let experiment = try experiments.only(for: rawValue)
+      LongCSV.write(
+        experiment.analysis.runs, of: experiment.analysis.experiment, metrics: experiment.metrics,
+        to: &text)
       return text
     case .junit: return JUnitXML.text(experiments)
     case .githubSummary: return try GitHubSummary.text(experiments)

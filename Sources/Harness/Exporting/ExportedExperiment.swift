@@ -14,12 +14,15 @@ public struct ExportedExperiment: Sendable {
   public var isStrict: Bool
   /// The scenario's file as a reader of the export can open it; nil where it is not known.
   public var scenarioFile: String?
+  /// The metrics that were chosen, of which alone runs have figures; nil for all.
+  public var metrics: [Metric]?
 
   /// An experiment to write.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
-    scenarioFile: String? = nil
+    scenarioFile: String? = nil, metrics: [Metric]? = nil
   ) {
+    self.metrics = metrics
     self.analysis = analysis
     self.judgement = judgement
     self.isStrict = isStrict

@@ -18,6 +18,9 @@ public struct ImportedMeasurements: Sendable, Equatable {
   /// The greatest number of runs that a story has on a build.
   public var rounds: Int { runs.map(\.round).max() ?? 0 }
 
+  /// How many layouts of the builds' code the runs are of.
+  public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
+
   /// Adds the measurements of a file; its header tells the form.
   /// - Parameters:
   ///   - text: the file's content.
@@ -43,7 +46,9 @@ public struct ImportedMeasurements: Sendable, Equatable {
     warnings += rows.warnings
   }
 
-  private static let forms: [any MeasurementForm.Type] = [LongForm.self, ProfilerForm.self]
+  private static let forms: [any MeasurementForm.Type] = [
+    LongForm.self, ExportedForm.self, ProfilerForm.self,
+  ]
 }
 
 /// A way to lay out measurements in columns.

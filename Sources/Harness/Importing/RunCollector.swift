@@ -8,11 +8,22 @@ struct RunCollector {
   private(set) var warnings: [String] = []
   private var places: [Key: Int] = [:]
   private var counts: [Cell: Int] = [:]
+  /// The greatest round of other files.
+  private let earlierRounds: [Cell: Int]
 
-  /// What a file calls a run: a number or a pid, unique within story and build.
+  /// What a file calls a run: a number or a pid, unique within story, build and origin.
   struct Key: Hashable {
     let cell: Cell
     let run: Int32
+    /// Nil where the file's numbers are no rounds.
+    var origin: Origin?
+  }
+
+  /// What a file knows of a run that was made by Rehearse.
+  struct Origin: Hashable {
+    let kind: RunKind
+    let attempt: Int
+    let layout: Int
   }
 
   struct Cell: Hashable {
@@ -23,7 +34,11 @@ struct RunCollector {
   /// - Parameter earlier: runs of other files, whose rounds are taken.
   init(table: CSVTable, after earlier: [Run]) {
     self.table = table
-    for run in earlier { counts[Cell(build: run.build, story: run.story), default: 0] += 1 }
+    for run in earlier {
+      let cell = Cell(build: run.build, story: run.story)
+      counts[cell] = max(counts[cell] ?? 0, run.round)
+    }
+    earlierRounds = counts
   }
 
   /// Adds figures to a run.
@@ -51,11 +66,18 @@ struct RunCollector {
 
   private mutating func open(_ key: Key, isPid: Bool) -> Int {
     counts[key.cell, default: 0] += 1
+    let round =
+      if key.origin == nil {
+        counts[key.cell] ?? 1
+      } else {
+        (earlierRounds[key.cell] ?? 0) + Int(key.run)
+      }
     runs.append(
       Run(
-        build: key.cell.build, story: key.cell.story, round: counts[key.cell] ?? 1, position: 0,
-        pid: isPid ? key.run : nil, startedAt: nil, ending: .passed, steps: [],
-        timeline: .empty, measurements: [:]))
+        kind: key.origin?.kind ?? .solo, build: key.cell.build, story: key.cell.story,
+        round: round, layout: key.origin?.layout ?? 1, position: 0,
+        attempt: key.origin?.attempt ?? 1, pid: isPid ? key.run : nil, startedAt: nil,
+        ending: .passed, steps: [], timeline: .empty, measurements: [:]))
     places[key] = runs.count - 1
     return runs.count - 1
   }

@@ -43,7 +43,7 @@ struct ReportFiles {
 
   private var data: [DataFile] {
     var measurements = ""
-    LongCSV.write(report.analysis.runs, to: &measurements)
+    LongCSV.write(report.analysis.runs, of: report.analysis.experiment, to: &measurements)
     var files = [
       DataFile(
         name: "measurements.csv", type: "text/csv", text: measurements,

@@ -104,3 +104,19 @@ public struct RunMeasurements {
     return values
   }
 }
+
+extension Run {
+  /// The steps of the story itself, without those of stories that come before.
+  public var ownSteps: [StepRecord] { steps.filter { $0.story == story } }
+
+  /// The figures of one of its steps, in base units. Steps have costs, but no shares of a CPU: those
+  /// would need their samples.
+  public func measurements(of step: StepRecord) -> [Metric: Double] {
+    if kind == .counted {
+      // What counted is told by the run's own figure.
+      let counted = Metric.instructionCounts.first { measurements[$0] != nil } ?? .instructions
+      return step.instructions.map { [counted: Double($0)] } ?? [:]
+    }
+    return RunMeasurements(kind: kind, steps: [step], timeline: .empty, machineMemory: 0).values
+  }
+}

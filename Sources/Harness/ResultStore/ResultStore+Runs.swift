@@ -122,6 +122,29 @@ extension ResultStore {
     }
   }
 
+  /// Runs of an experiment with their steps, but without samples, which are most of what is stored.
+  /// - Parameter runs: those of ``runs(of:)``.
+  /// - Throws: ``StoreError``.
+  public func withSteps(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT run.uuid, step.* FROM step JOIN run ON run.id = runId
+          WHERE experimentNumber = ? ORDER BY run.id, ordinal
+          """, arguments: [experiment])
+      var steps: [String: [StepRecord]] = [:]
+      while let row = try rows.next() {
+        steps[try row.value("uuid"), default: []].append(try step(row))
+      }
+      return runs.map { run in
+        var run = run
+        run.steps = steps[run.id.uuidString] ?? []
+        return run
+      }
+    }
+  }
+
   private func step(_ row: Row) throws -> StepRecord {
     let tree: String? = try row.value("tree")
     return StepRecord(

@@ -22,16 +22,22 @@ struct ExportSource {
     let analysis = try analysis(of: reference)
     let isWhole = builds.isEmpty && stories.isEmpty && metrics.isEmpty
     let isJudged = analysis.experiment.decision != nil && isWhole
-    // Steps are judged too, and they are in the details.
-    let detailed =
-      isJudged || format.needsDetails
-      ? ExperimentAnalysis(
-        analysis.experiment, runs: try analysis.runs.map { chosen(try store.details(of: $0)) })
-      : analysis
+    let detailed = ExperimentAnalysis(
+      analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
     let result = isJudged ? try ComparisonResult(detailed) : nil
     let wasStrict = analysis.experiment.decision?.purpose == .strictCheck
     return ExportedExperiment(
-      detailed, judgement: result?.judgement, isStrict: isStrict || wasStrict)
+      detailed, judgement: result?.judgement, isStrict: isStrict || wasStrict,
+      metrics: metrics.isEmpty ? nil : metrics)
+  }
+
+  /// An experiment's runs with what the format tells of; steps are judged, too.
+  private func detailed(
+    _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
+  ) throws -> [Run] {
+    if format.needsDetails { return try analysis.runs.map(store.details) }
+    guard isJudged || format.needsSteps else { return analysis.runs }
+    return try store.withSteps(analysis.runs, of: analysis.experiment.number ?? 0)
   }
 
   /// The experiments of these names; without names, those of the latest one's scenario.

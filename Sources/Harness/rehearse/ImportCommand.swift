@@ -11,9 +11,10 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Take in measurements made elsewhere, as one experiment.",
     discussion: """
-      A file has the columns build,story,metric,unit,run,value, one figure a row, or those of a \
-      phone's profiler, metric,story,table,pid,peak,lowest,other_processes. The latter does not \
-      name the build: write BUILD=FILE.
+      A file has the columns build,story,metric,unit,run,value, one figure a row, or those that \
+      'rehearse export' writes, or those of a phone's profiler, \
+      metric,story,table,pid,peak,lowest,other_processes. The last does not name the build: write \
+      BUILD=FILE. Rows of steps are passed over.
       """)
 
   @Argument(help: ArgumentHelp("CSV files.", valueName: "[build=]file"))
@@ -43,7 +44,7 @@ struct ImportCommand: ParsableCommand {
     var experiment = try store.add(
       Experiment(
         name: name, title: title ?? name, source: .import, scenario: "", startedAt: Date(),
-        seed: 0, rounds: measurements.rounds,
+        seed: 0, rounds: measurements.rounds, layouts: measurements.layouts,
         stories: measurements.stories.map { .init(name: $0, title: $0) },
         builds: measurements.builds.map { BuildRecord(name: $0, recipe: "imported") },
         environment: nil, version: Rehearse.version))

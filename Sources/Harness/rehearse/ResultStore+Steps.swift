@@ -3,6 +3,12 @@ import Recording
 import ResultStore
 
 extension ResultStore {
+  /// A stored experiment's runs with all their steps, without samples.
+  func runsWithSteps(of experiment: Experiment) throws(StoreError) -> [Run] {
+    let number = experiment.number ?? 0
+    return try withSteps(runs(of: number), of: number)
+  }
+
   /// A stored experiment's runs, with the steps of the first lone run that passed of each story and
   /// build: they tell what the story did.
   func analysisWithSteps(of experiment: Experiment) throws(StoreError) -> ExperimentAnalysis {

@@ -140,8 +140,9 @@ struct RunCommand: AsyncParsableCommand {
     }
     progress.clear()
     if isComplete { try store.complete(number, at: Date()) }
-    let runs = try store.runs(of: number)
-    let analysis = ExperimentAnalysis(try store.experiment("\(number)"), runs: runs)
+    let stored = try store.experiment("\(number)")
+    let runs = try store.runsWithSteps(of: stored)
+    let analysis = ExperimentAnalysis(stored, runs: runs)
     let status = try await conclude(analysis, store, interruption, &documents)
     return try export(analysis, of: runs, store, file) ? status : max(status, .toolFailed)
   }

@@ -110,17 +110,10 @@ struct CellFigures {
 }
 
 extension Run {
-  /// The steps of the story itself, without those of stories that come before.
-  fileprivate var ownSteps: [StepRecord] { steps.filter { $0.story == story } }
-
   fileprivate func figure(of name: CellName) -> Double? {
     guard let step = name.step else { return measurements[name.metric] }
     let own = ownSteps
     guard own.indices.contains(step.position - 1) else { return nil }
-    let record = own[step.position - 1]
-    if name.metric == .instructions { return record.instructions.map(Double.init) }
-    // Steps have costs, but no shares of a CPU: those would need their samples.
-    return RunMeasurements(kind: kind, steps: [record], timeline: .empty, machineMemory: 0)
-      .values[name.metric]
+    return measurements(of: own[step.position - 1])[name.metric]
   }
 }
