@@ -18,18 +18,35 @@ import Testing
             row("half", RatioInterval(0.5, low: 0.25, high: 1)),
           ])
       ])
-    let points = try chart.block("ratios0")
+    let points = try chart.block("ratios0_0")
     #expect(points.map { $0[0] } == [log(2), -log(2)])
     #expect(points[0][1] < points[1][1])
     // A line from the ratio to each end, each with a cap.
-    let intervals = try chart.block("intervals")
+    let intervals = try chart.block("intervals0")
     #expect(intervals.count == 8)
     #expect(intervals[0] == [log(2), points[0][1], -log(2), 0])
     #expect(
       try chart.scriptLines().contains {
         $0.hasPrefix("set xtics nomirror (") && $0.contains("'+100 %%' ")
       })
-    #expect(try !chart.scriptLines().contains { $0.hasPrefix("$cut") })
+    #expect(try !chart.scriptLines().contains { $0.hasPrefix("$cut0") })
+  }
+
+  @Test func `every section has an axis of its own`() throws {
+    let sections = try [("time", 1.2), ("memory", 1.001)].map { title, point in
+      RatioSection(
+        title,
+        rows: [
+          try RatioRow(
+            label: "l", ratio: RatioInterval(point, low: point, high: point), figure: "f",
+            marker: .more, verdict: "v")
+        ])
+    }
+    let chart = try RatioChart(title: "t", axis: "a", sections: sections)
+    let ranges = try chart.scriptLines().filter { $0.hasPrefix("set xrange") }
+    #expect(Set(ranges).count == 3, "the heading's and two more: \(ranges)")
+    #expect(try chart.block("ratios1_0") != chart.block("ratios0_0"))
+    #expect(try chart.scriptLines().count { $0.hasPrefix("set xlabel") } == 1)
   }
 
   @Test func `an interval without end is an arrow to the edge`() throws {
@@ -44,10 +61,10 @@ import Testing
               marker: .open, verdict: "v")
           ])
       ])
-    let cut = try chart.block("cut")
+    let cut = try chart.block("cut0")
     let range = RatioRange(chart.rows)
     #expect(cut.map { $0[0] + $0[2] } == [range.low, range.high])
-    #expect(try !chart.scriptLines().contains { $0.hasPrefix("$intervals") })
+    #expect(try !chart.scriptLines().contains { $0.hasPrefix("$intervals0") })
   }
 
   @Test func `a ratio chart grows with its lines, and says when it can't`() throws {

@@ -4,12 +4,12 @@ import SystemPackage
 import Testing
 
 @Suite struct RenderingTests {
-  @Test func `a PNG has its signature, its end and its size`() async throws {
+  @Test func `a PNG has its signature, its end, and twice the dots of its size`() async throws {
     let size = try ChartSize(width: 640, height: 360)
     let picture = try await ChartRenderer().draw(Examples.peakMemory(), as: .png, size: size)
     #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     #expect(picture.suffix(8).starts(with: "IEND".utf8))
-    #expect(picture[16..<24] == [0, 0, 2, 128, 0, 0, 1, 104])
+    #expect(picture[16..<24] == [0, 0, 5, 0, 0, 0, 2, 208])
   }
 
   @Test func `an SVG says what it shows`() async throws {

@@ -144,4 +144,31 @@ import Testing
     #expect(plots[0].contains("$memory using 1:2 with lines"))
     #expect(plots[1].contains("$cpu_others using 1:2 with lines dashtype 2"))
   }
+
+  @Test func `bars that differ tenfold within a group stand on a logarithmic axis`() throws {
+    func chart(_ values: [Double]) throws -> BarChart {
+      try BarChart(
+        title: "t", axis: ChartAxis("CPU time", unit: "ms"), groups: ["sort"],
+        series: values.enumerated().map { BarSeries(name: "b\($0)", bars: [try Bar($1)]) })
+    }
+    func script(_ values: [Double]) throws -> String { try chart(values).script(as: .svg).text() }
+    let wide = try script([2992, 5.2])
+    #expect(wide.contains("set logscale y") && wide.contains("set yrange [1.0:"))
+    #expect(wide.contains("CPU time, logarithmic"))
+    #expect(try script([0.05, 0.5]).contains("set yrange [0.01:"))
+    #expect(try !script([0.052, 0.5]).contains("logscale"))
+    // Nothing has no length there.
+    #expect(try !script([0, 5]).contains("logscale"))
+  }
+
+  @Test func `samples that stand apart are marked, dense ones are a line`() throws {
+    func chart(_ count: Int) throws -> String {
+      let points = try (0..<count).map { try ChartPoint(x: Double($0) / 100, y: 1) }
+      let panel = try TimelinePanel(axis: ChartAxis("CPU", unit: "%"), own: points)
+      return try TimelineChart(title: "t", memory: panel, cpu: panel, steps: [])
+        .script(as: .svg).text()
+    }
+    #expect(try chart(20).contains("with linespoints pointtype 7"))
+    #expect(try !chart(1000).contains("linespoints"))
+  }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 extension BarChart {
   /// Boxes computed one by one, rather than gnuplot's `boxerrorbars`, whose fourth column
   /// silently turns into a width; and intervals as three lines each, since `yerrorbars`
@@ -6,9 +8,18 @@ extension BarChart {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
     let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
     let figures = BarFigures(self, frame)
-    let top = highest > 0 ? highest * figures.reach : 1
-    var script = frame.commands(axis, ticStep: TicStep.covering(top, length: frame.length))
-    script.add("set yrange [0:\(top)]")
+    var script: GnuplotScript
+    if let foot = logarithmicFoot {
+      // The room above the highest bar is a share of the axis, which has decades for lengths.
+      let top = highest * exp(log(highest / foot) * (figures.reach - 1))
+      script = frame.commands(drawnAxis, ticStep: 10)
+      script.add("set logscale y")
+      script.add("set yrange [\(foot):\(top)]")
+    } else {
+      let top = highest > 0 ? highest * figures.reach : 1
+      script = frame.commands(drawnAxis, ticStep: TicStep.covering(top, length: frame.length))
+      script.add("set yrange [0:\(top)]")
+    }
     script.add("set boxwidth \(Self.filled * frame.pitch) absolute")
     addFigures(figures, to: &script, frame, canvas)
     for index in series.indices { addBlocks(of: index, to: &script, frame) }
@@ -30,7 +41,7 @@ extension BarChart {
       let x = frame.place(of: index, in: group)
       bars.append([x, bar.value])
       if let interval = bar.interval {
-        let low = max(0, interval.lowerBound)
+        let low = max(logarithmicFoot ?? 0, interval.lowerBound)
         let high = interval.upperBound
         let cap = frame.pitch / 8
         intervals += [
@@ -73,7 +84,7 @@ extension BarChart {
             "set label '\(bar.figure)' at \(x),\(bar.top) \(side) offset 0,0.5 front "
               + "\(font) \(canvas.ink)")
         } else if bar == nil {
-          script.add(frame.notMeasured(at: x))
+          script.add(frame.notMeasured(at: x, logarithmicFoot == nil ? "0" : "graph 0"))
         }
       }
     }

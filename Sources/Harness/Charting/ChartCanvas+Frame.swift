@@ -9,14 +9,12 @@ extension ChartCanvas {
     "set tmargin at screen \(fromBottom(top))\nset bmargin at screen \(fromBottom(bottom))"
   }
 
-  /// The frame of rows below a heading, which are placed by pixels from their top: an axis below them,
-  /// and names where another chart has its vertical axis.
-  func rows(below heading: ChartHeading, from left: Double, to right: Double, length: Double)
-    -> String
-  {
+  /// The frame of rows that are placed by pixels from their top: an axis below them, and names where
+  /// another chart has its vertical axis.
+  func rows(below top: Double, from left: Double, to right: Double, length: Double) -> String {
     """
     \(sides(from: left, to: right))
-    \(height(from: heading.bottom, to: heading.bottom + length))
+    \(height(from: top, to: top + length))
     set border 1
     unset ytics
     set grid xtics noytics

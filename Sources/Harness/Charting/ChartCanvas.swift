@@ -9,6 +9,9 @@ public struct ChartCanvas: Sendable {
 
   static let family = "DejaVu Sans"
 
+  /// How many dots of a PNG stand for one pixel, each way: screens of today have two.
+  static let density = 2
+
   /// What gnuplot exits with when there was no font, see `fontCheck`.
   static let noFontStatus = 47
 
@@ -34,15 +37,18 @@ public struct ChartCanvas: Sendable {
 
   func terminal(named identifier: String) -> String {
     let font = "font '\(Self.family),\(fontSize(ChartStyle.textSize))'"
-    let size = "size \(size.width),\(size.height)"
+    let dimensions = "size \(size.width),\(size.height)"
     return switch format {
     case .svg:
-      "set terminal svg \(size) dynamic noenhanced name '\(identifier)' \(font) "
+      "set terminal svg \(dimensions) dynamic noenhanced name '\(identifier)' \(font) "
         + "background '#ffffff'"
     case .inlineSVG:
-      "set terminal svg \(size) dynamic noenhanced name '\(identifier)' \(font)"
+      "set terminal svg \(dimensions) dynamic noenhanced name '\(identifier)' \(font)"
     case .png:
-      "set terminal pngcairo \(size) noenhanced \(font) background '#ffffff'"
+      // Letters, lines and points keep their share of the picture.
+      "set terminal pngcairo size \(size.width * Self.density),\(size.height * Self.density) "
+        + "noenhanced \(font) fontscale \(Self.density) linewidth \(Self.density) "
+        + "pointscale \(Self.density) background '#ffffff'"
     case .pdf:
       // pdfcairo takes a point for a dot of 96 to the inch, and for lines less than one.
       "set terminal pdfcairo size \(width / 96)in,\(height / 96)in noenhanced \(font) "

@@ -62,8 +62,9 @@ struct GroupedFrame {
   }
 
   /// The command that marks a place where nothing was measured.
-  func notMeasured(at x: Double) -> String {
-    "set label 'n/a' at \(x),0 left rotate by 90 offset 0,0.5 front "
+  /// - Parameter y: where on the value axis; on a logarithmic one there is no 0.
+  func notMeasured(at x: Double, _ y: String = "0") -> String {
+    "set label 'n/a' at \(x),\(y) left rotate by 90 offset 0,0.5 front "
       + "\(canvas.font(ChartStyle.smallSize - 1)) \(canvas.ink)"
   }
 }

@@ -111,7 +111,10 @@ extension TimelineChart {
       script.add("unset y2tics")
       script.add("unset y2label")
     }
-    let ownLine = "with lines linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
+    // Between samples that stand apart a line would invent a shape: marks show what was measured.
+    let marks = panel.isSparse(over: layoutWidth(canvas)) ? "points pointtype 7 pointsize 0.5" : ""
+    let ownLine =
+      "with lines\(marks) linecolor rgb '\(ChartStyle.palette[0])' linewidth 2"
     let othersLine = "with lines dashtype 2 linecolor rgb '\(ChartStyle.muted)' linewidth 1.5"
     // The app's line is first in the legend, and drawn last, so that it lies on top.
     var plots = ["keyentry \(ownLine) title \(ScriptText.literal(canvas.legend(ownName)))"]
@@ -126,6 +129,8 @@ extension TimelineChart {
     plots.append("$\(name) using 1:2 \(ownLine) notitle")
     script.add("plot \(plots.joined(separator: ", "))")
   }
+
+  private func layoutWidth(_ canvas: ChartCanvas) -> Double { canvas.width - 112 }
 
   /// Where a panel's axis ends, with some room above its highest point.
   private static func top(of points: [ChartPoint]) -> Double {

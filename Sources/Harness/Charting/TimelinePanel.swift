@@ -30,6 +30,11 @@ public struct TimelinePanel: Sendable, Equatable {
   /// Whether there is a scale at the right.
   var hasOwnScaleForOthers: Bool { othersHaveOwnScale && !others.isEmpty }
 
+  /// Whether its own points lie at least this many pixels apart, on average, over so many pixels.
+  func isSparse(over width: Double, apart: Double = 5) -> Bool {
+    Double(own.count) * apart <= width
+  }
+
   /// The last second either line reaches.
   var end: Double { max(own.last?.x ?? 0, others.last?.x ?? 0) }
 

@@ -3,6 +3,7 @@ import Charting
 import Comparing
 import MetricCatalog
 import Recording
+import Statistics
 
 /// Makes a report's pictures, kind by kind.
 struct ReportChartsDraft {
@@ -36,7 +37,7 @@ struct ReportChartsDraft {
 
   mutating func bars() -> [ReportPicture] {
     var pictures: [ReportPicture?] = []
-    for metric in report.mainMetrics {
+    for metric in report.mainMetrics where saysSomething(metric) {
       pictures.append(
         picture("\(metric.id)-by-story") { [analysis] () throws(ChartDataError) in
           try BarChart(analysis, metric: metric)
@@ -48,7 +49,7 @@ struct ReportChartsDraft {
   /// Of single runs there is nothing to see that the bars don't show.
   mutating func distributions() -> [ReportPicture] {
     var pictures: [ReportPicture?] = []
-    for metric in report.mainMetrics where hasSeveralRuns(of: metric) {
+    for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
       pictures.append(
         picture("\(metric.id)-of-runs") { [analysis] () throws(ChartDataError) in
           try DistributionChart(analysis, metric: metric)
@@ -95,6 +96,18 @@ struct ReportChartsDraft {
         })
     }
     return pictures.compactMap(\.self)
+  }
+
+  /// Peak CPU of stories that keep one thread busy is 100 on every build: bars of one height are no
+  /// picture. It is right to 4 points, so means closer than that are the same.
+  private func saysSomething(_ metric: Metric) -> Bool {
+    guard metric == .peakCPU else { return true }
+    let means = analysis.stories.flatMap { story in
+      analysis.builds.compactMap {
+        analysis.summary(of: Cell(story: story, build: $0, metric: metric))?.mean
+      }
+    }
+    return (means.max() ?? 0) - (means.min() ?? 0) > 4
   }
 
   private func hasSeveralRuns(of metric: Metric) -> Bool {

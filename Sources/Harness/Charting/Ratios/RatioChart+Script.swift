@@ -1,26 +1,44 @@
 extension RatioChart {
-  /// Lines placed by pixels, the axis being a plain one of logarithms: gnuplot's own would not
-  /// take tics in percent near 1.
+  /// A panel a section, each with an axis of its own: changes of memory are a hundred times smaller
+  /// than those of times. Lines are placed by pixels, the axis being a plain one of logarithms:
+  /// gnuplot's own would not take tics in percent near 1.
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let layout = RatioLayout(self, on: canvas)
-    let range = RatioRange(rows)
     var script = GnuplotScript()
     script.add("set multiplot")
     script.add(layout.heading.plotted(layout.legend.map(keyEntry), on: canvas))
+    for (index, panel) in layout.panels.enumerated() {
+      let isLast = index == layout.panels.count - 1
+      add(panel, number: index, isLast: isLast, layout, to: &script, canvas)
+    }
+    script.add("unset multiplot")
+    return script
+  }
+
+  private func add(
+    _ panel: RatioLayout.Panel, number: Int, isLast: Bool, _ layout: RatioLayout,
+    to script: inout GnuplotScript, _ canvas: ChartCanvas
+  ) {
+    script.add("unset label\nunset arrow\nunset object")
     script.add(
-      canvas.rows(
-        below: layout.heading, from: layout.left, to: layout.right, length: layout.length))
-    script.add("set xrange [\(range.low):\(range.high)]")
-    script.add(tics(range, length: layout.right - layout.left, canvas))
-    script.add(canvas.axisLabel("x", ChartAxis(axis), length: canvas.width * 0.6))
+      canvas.rows(below: panel.top, from: layout.left, to: layout.right, length: panel.length))
+    script.add("set xrange [\(panel.range.low):\(panel.range.high)]")
+    script.add(tics(panel.range, length: layout.right - layout.left, canvas))
+    if isLast {
+      script.add(canvas.axisLabel("x", ChartAxis(axis), length: canvas.width * 0.6))
+    }
     script.add(
       "set arrow from 0, graph 0 to 0, graph 1 nohead back "
         + "linecolor rgb '\(ChartStyle.muted)' linewidth 1.5")
-    for place in layout.places { add(place, layout, range, to: &script, canvas) }
-    addBlocks(layout, range, to: &script)
-    script.add("plot \(plots(range, canvas).joined(separator: ", "))")
-    script.add("unset multiplot")
-    return script
+    let title = TextMetrics.shortened(
+      panel.title, to: canvas.width - 32, size: ChartStyle.textSize)
+    script.add(
+      "set label \(ScriptText.literal(title)) at screen \(canvas.across(16)), "
+        + "screen \(canvas.fromBottom(panel.top - RatioLayout.headingHeight * 0.45)) left "
+        + "\(canvas.font(ChartStyle.textSize)) \(canvas.ink)")
+    for (row, middle) in panel.rows { add(row, middle, panel.range, layout, to: &script, canvas) }
+    addBlocks(panel, number: number, to: &script)
+    script.add("plot \(plots(panel, number: number, canvas).joined(separator: ", "))")
   }
 
   private func tics(_ range: RatioRange, length: Double, _ canvas: ChartCanvas) -> String {
@@ -32,27 +50,19 @@ extension RatioChart {
   }
 
   private func add(
-    _ place: RatioLayout.Place, _ layout: RatioLayout, _ range: RatioRange,
+    _ row: RatioRow, _ middle: Double, _ range: RatioRange, _ layout: RatioLayout,
     to script: inout GnuplotScript, _ canvas: ChartCanvas
   ) {
-    func write(_ text: String, at x: Double, _ y: Double, _ side: String, _ size: Double) {
+    addBand(row.margin, ChartStyle.span, middle, range, to: &script)
+    addBand(row.floor, ChartStyle.floor, middle, range, to: &script)
+    let texts = [
+      (layout.label(row), layout.left - 14, "right"), (layout.figure(row), layout.figures, "right"),
+      (layout.verdict(row, on: canvas), layout.verdicts, "left"),
+    ]
+    for (text, x, side) in texts {
       script.add(
-        "set label \(ScriptText.literal(text)) at screen \(canvas.across(x)), first \(y) \(side) "
-          + "\(canvas.font(size)) \(canvas.ink)")
-    }
-    switch place {
-    case .heading(let title, let middle):
-      let text = TextMetrics.shortened(
-        title, to: canvas.width - 32, size: ChartStyle.textSize)
-      write(text, at: 16, middle, "left", ChartStyle.textSize)
-    case .row(let row, let middle):
-      addBand(row.margin, ChartStyle.span, middle, range, to: &script)
-      addBand(row.floor, ChartStyle.floor, middle, range, to: &script)
-      write(layout.label(row), at: layout.left - 14, middle, "right", ChartStyle.smallSize)
-      write(layout.figure(row), at: layout.figures, middle, "right", ChartStyle.smallSize)
-      write(
-        layout.verdict(row, on: canvas), at: layout.verdicts, middle, "left",
-        ChartStyle.smallSize)
+        "set label \(ScriptText.literal(text)) at screen \(canvas.across(x)), first \(middle) "
+          + "\(side) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     }
   }
 
@@ -70,18 +80,18 @@ extension RatioChart {
 
   /// Intervals as lines with caps; ends beyond the axis have an arrow's head instead of a cap.
   private func addBlocks(
-    _ layout: RatioLayout, _ range: RatioRange, to script: inout GnuplotScript
+    _ panel: RatioLayout.Panel, number: Int, to script: inout GnuplotScript
   ) {
     var points: [RatioMarker: [[Double]]] = [:]
     var lines: [[Double]] = []
     var cut: [[Double]] = []
-    for case .row(let row, let y) in layout.places {
+    for (row, y) in panel.rows {
       guard let ratio = row.ratio else { continue }
-      let x = range.place(of: ratio.point)
+      let x = panel.range.place(of: ratio.point)
       points[row.marker, default: []].append([x, y])
       for end in [ratio.low, ratio.high] {
-        let place = range.place(of: end)
-        if range.holds(end) {
+        let place = panel.range.place(of: end)
+        if panel.range.holds(end) {
           lines += [[x, y, place - x, 0], [place, y - 5, 0, 10]]
         } else {
           cut.append([x, y, place - x, 0])
@@ -89,28 +99,32 @@ extension RatioChart {
       }
     }
     for (index, marker) in RatioMarker.allCases.enumerated() {
-      if let rows = points[marker] { script.addBlock("ratios\(index)", rows: rows) }
+      if let rows = points[marker] { script.addBlock("ratios\(number)_\(index)", rows: rows) }
     }
-    if !lines.isEmpty { script.addBlock("intervals", rows: lines) }
-    if !cut.isEmpty { script.addBlock("cut", rows: cut) }
+    if !lines.isEmpty { script.addBlock("intervals\(number)", rows: lines) }
+    if !cut.isEmpty { script.addBlock("cut\(number)", rows: cut) }
   }
 
-  private func plots(_ range: RatioRange, _ canvas: ChartCanvas) -> [String] {
+  private func plots(
+    _ panel: RatioLayout.Panel, number: Int, _ canvas: ChartCanvas
+  ) -> [String] {
     let ink = "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle"
-    let ratios = rows.compactMap(\.ratio)
-    let ends = ratios.flatMap { [$0.low, $0.high] }.map(range.holds)
+    let rows = panel.rows.map(\.row)
+    let ends = rows.compactMap(\.ratio).flatMap { [$0.low, $0.high] }.map(panel.range.holds)
     var plots: [String] = []
     if ends.contains(true) {
-      plots.append("$intervals using 1:2:3:4 with vectors nohead \(ink)")
+      plots.append("$intervals\(number) using 1:2:3:4 with vectors nohead \(ink)")
     }
     if ends.contains(false) {
-      plots.append("$cut using 1:2:3:4 with vectors head filled size graph 0.02,20 \(ink)")
+      plots.append(
+        "$cut\(number) using 1:2:3:4 with vectors head filled size graph 0.02,20 \(ink)")
     }
     for (index, marker) in RatioMarker.allCases.enumerated() {
       guard rows.contains(where: { $0.marker == marker && $0.ratio != nil }) else { continue }
-      plots += self.plots(of: marker, block: "$ratios\(index)", canvas)
+      plots += self.plots(of: marker, block: "$ratios\(number)_\(index)", canvas)
     }
-    return plots
+    // A section of which nothing is known keeps its lines.
+    return plots.isEmpty ? ["NaN notitle"] : plots
   }
 
   /// Filled shapes have an outline; behind the empty circle its interval is wiped away where the

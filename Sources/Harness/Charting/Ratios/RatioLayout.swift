@@ -1,25 +1,31 @@
 /// The places of a ratio chart's parts, in pixels from the left and from the top.
 struct RatioLayout {
-  /// A line or a heading, and how far below the top of the data its middle is.
-  enum Place {
-    case heading(String, middle: Double)
-    case row(RatioRow, middle: Double)
+  /// A section with an axis of its own.
+  struct Panel {
+    let title: String
+    /// From the picture's top to the section's data.
+    let top: Double
+    /// The height of its data.
+    let length: Double
+    /// Its lines, and how far below ``top`` the middle of each is.
+    let rows: [(row: RatioRow, middle: Double)]
+    let range: RatioRange
   }
 
   static let rowHeight = 23.0
-  private static let headingHeight = 30.0
+  static let headingHeight = 30.0
   /// Between the last line and the axis.
-  private static let foot = 8.0
-  /// Tics, their labels and the axis's own label.
-  private static let bottom = 66.0
+  private static let foot = 6.0
+  /// An axis's tics and their labels.
+  private static let tics = 24.0
+  /// The last axis's own label.
+  private static let bottom = 42.0
   private static let edge = 16.0
   private static let gap = 14.0
 
-  let places: [Place]
+  let panels: [Panel]
   let heading: ChartHeading
   let legend: [RatioLegend.Entry]
-  /// The height of the data.
-  let length: Double
   /// The data's left and right edge.
   let left: Double
   let right: Double
@@ -30,7 +36,7 @@ struct RatioLayout {
   init(_ chart: RatioChart, on canvas: ChartCanvas) {
     legend = RatioLegend(chart, on: canvas).entries
     heading = ChartHeading(chart, entries: legend.map(\.text), on: canvas)
-    (places, length) = Self.places(of: chart)
+    panels = Self.panels(of: chart, below: heading.bottom)
     let rows = chart.rows
     func width(_ texts: [String], atMost limit: Double) -> Double {
       // Half a pixel, so that what fits is not cut where a sum was rounded.
@@ -68,21 +74,26 @@ struct RatioLayout {
     let canvas = ChartCanvas(format: .svg, size: .standard)
     let heading = ChartHeading(
       chart, entries: RatioLegend(chart, on: canvas).entries.map(\.text), on: canvas)
-    let height = heading.bottom + places(of: chart).length + bottom
-    return try ChartSize(width: width, height: max(320, Int(height.rounded(.up))))
+    let last = panels(of: chart, below: heading.bottom).last
+    let end = last.map { $0.top + $0.length + tics } ?? heading.bottom
+    return try ChartSize(width: width, height: max(320, Int((end + bottom).rounded(.up))))
   }
 
-  private static func places(of chart: RatioChart) -> (places: [Place], length: Double) {
-    var places: [Place] = []
-    var y = 0.0
+  private static func panels(of chart: RatioChart, below top: Double) -> [Panel] {
+    var panels: [Panel] = []
+    var y = top
     for section in chart.sections {
-      places.append(.heading(section.title, middle: y + headingHeight * 0.55))
       y += headingHeight
-      for row in section.rows {
-        places.append(.row(row, middle: y + rowHeight / 2))
-        y += rowHeight
+      let rows = section.rows.enumerated().map { index, row in
+        (row: row, middle: (Double(index) + 0.5) * rowHeight)
       }
+      let length = Double(rows.count) * rowHeight + foot
+      panels.append(
+        Panel(
+          title: section.title, top: y, length: length, rows: rows,
+          range: RatioRange(section.rows)))
+      y += length + tics
     }
-    return (places, y + foot)
+    return panels
   }
 }

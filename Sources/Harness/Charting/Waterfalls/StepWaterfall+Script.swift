@@ -10,7 +10,7 @@ extension StepWaterfall {
     script.add(layout.heading.plotted(keyEntries(layout), on: canvas))
     script.add(
       canvas.rows(
-        below: layout.heading, from: layout.left, to: layout.right, length: layout.length))
+        below: layout.heading.bottom, from: layout.left, to: layout.right, length: layout.length))
     script.add("set xrange [0:\(end)]")
     let step = TicStep.covering(end, length: (layout.right - layout.left) / 2)
     script.add("set xtics nomirror \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
