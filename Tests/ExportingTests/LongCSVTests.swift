@@ -1,3 +1,4 @@
+import DriverProtocol
 import Exporting
 import Importing
 import MetricCatalog
