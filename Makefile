@@ -20,7 +20,7 @@ RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test lint format install bench \
-  bench-overhead bench-accuracy bench-report bench-verdict references clean
+  test-resume bench-overhead bench-accuracy bench-report bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -70,6 +70,14 @@ test: setup-test
 	swift build $(STRICT) --build-tests
 	swift test --skip-build --filter $(DRAWING)
 	swift test --skip-build --skip $(DRAWING)
+
+# Kills Rehearse at random moments, and has what was interrupted finished.
+test-resume: setup-test
+	swift build $(STRICT) --product rehearse
+	for part in rehearse-launcher rehearse-ticker test-driver; do \
+	  swift build $(STRICT) --product $$part || exit; done
+	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
+	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
 
 lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks

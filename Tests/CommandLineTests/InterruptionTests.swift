@@ -25,10 +25,11 @@ extension EndToEndTests {
       #expect(completion.status == 130)
       #expect(
         completion.errors.hasSuffix(
-          "Interrupted: 1 run is stored in Results/rehearse.sqlite.\n"), "\(completion.errors)")
+          "Interrupted: 0 runs are stored in Results/rehearse.sqlite. 'rehearse resume 1' measures "
+            + "the rest.\n"), "\(completion.errors)")
       #expect(watch.hasEnded())
       let list = try shell.rehearse("list")
-      #expect(list.status == 0 && list.output.contains("stopped early"))
+      #expect(list.status == 0 && list.output.contains("unfinished"))
       #expect(try shell.latest()["completedAt"] == nil)
       let shown = try #require(
         try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
@@ -66,13 +67,14 @@ extension EndToEndTests {
       #expect(completion.output == "")
       #expect(
         completion.errors.hasSuffix(
-          "Interrupted: 4 runs are stored in Results/rehearse.sqlite, 1 whole pair among them.\n"),
+          "Interrupted: 2 runs are stored in Results/rehearse.sqlite, 1 whole pair among them. "
+            + "'rehearse resume 1' measures the rest.\n"),
         "\(completion.errors)")
       #expect(watches.allSatisfy { $0.hasEnded() })
       let shown = try #require(
         try shell.json(shell.rehearse("show", "--json")) as? [String: Any])
       #expect(shown["status"] as? String == "interrupted")
-      #expect((shown["experiment"] as? [String: Any])?["runs"] as? Int == 4)
+      #expect((shown["experiment"] as? [String: Any])?["runs"] as? Int == 2)
     }
 
     @Test func `told to stop within the runs for memory, a comparison makes no pair`() throws {
@@ -87,7 +89,7 @@ extension EndToEndTests {
       run.send(SIGTERM)
       let completion = run.completion()
       #expect(completion.status == 130, "\(completion.errors)")
-      #expect(completion.errors.contains(", 0 whole pairs among them.\n"))
+      #expect(completion.errors.contains(", 0 whole pairs among them. 'rehearse resume 1'"))
       let results = try #require(try shell.json(completion) as? [[String: Any]])
       #expect(results.map { $0["status"] as? String } == ["interrupted"])
       #expect(watch.hasEnded())

@@ -163,7 +163,8 @@ extension EndToEndTests {
       #expect(completion.status == 130, "\(completion.errors)")
       #expect(
         completion.errors.hasSuffix(
-          "Interrupted: 2 runs are stored in Results/rehearse.sqlite, 0 whole pairs among them.\n"))
+          "Interrupted: 0 runs are stored in Results/rehearse.sqlite, 0 whole pairs among them. "
+            + "'rehearse resume 1' measures the rest.\n"))
       #expect(watch.hasEnded())
       #expect(try shell.latest()["completedAt"] == nil)
       let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path.string)

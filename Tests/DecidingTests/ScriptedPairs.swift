@@ -7,6 +7,8 @@ import TestSupport
 final class ScriptedPairs: PairExecutor {
   /// The clock, which only pairs move.
   private(set) var now = ContinuousClock.now
+  /// How many pairs were made.
+  private(set) var made = 0
   /// The figure of the candidate where the baseline's is 1e8.
   var factor: (PlannedPair) -> Double = { _ in 1 }
   /// Why the candidate fails, or nil.
@@ -15,6 +17,7 @@ final class ScriptedPairs: PairExecutor {
   var time: (PlannedPair) -> Duration = { _ in .seconds(1) }
 
   func execute(_ planned: PlannedPair) -> RunPair {
+    made += 1
     now += time(planned)
     let failure = failure(planned)
     return RunPair(
@@ -25,11 +28,14 @@ final class ScriptedPairs: PairExecutor {
   private func run(
     _ planned: PlannedPair, _ side: PairSide, _ value: Double, failed: RunFailure.Reason?
   ) -> Run {
+    let observed = Int64(time(planned) / .nanoseconds(1))
     let planned = planned.run(of: side, kind: .duet)
     var run = Replay.run(
       planned.story, on: planned.build, kind: .duet, round: planned.round, [.cpuTime: value],
       failed: failed)
     run.position = planned.position
+    run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: nil, tick: 0))
+    run.contamination = Contamination(observed: observed, processors: 2, harness: 0)
     return run
   }
 }

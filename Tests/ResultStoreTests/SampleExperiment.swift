@@ -22,7 +22,7 @@ enum SampleExperiment {
             LayoutRecord(seed: 1, sha256: "00ff", size: 1 << 40),
             LayoutRecord(seed: 2, sha256: "01ff", size: 7),
           ]),
-        BuildRecord(name: "other", recipe: "./app --driver"),
+        BuildRecord(name: "other", recipe: "./app --driver", files: ["./app": "02ff"]),
       ],
       environment: Environment(
         kernel: "Linux 6.18", system: "Debian", architecture: "x86_64", processor: "CPU @ 2 GHz",
@@ -38,7 +38,11 @@ enum SampleExperiment {
             title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
             ratios: ["US1": 0.1 + 0.2])
         ]),
-      disturbance: DisturbancePolicy(rule: rule, repeats: 3))
+      disturbance: DisturbancePolicy(rule: rule, repeats: 3),
+      invocation: Invocation(
+        id: UUID(uuidString: "6F1C3C3C-0F3E-4C6B-9B9E-2C1D5E6F7A8B") ?? UUID(),
+        arguments: ["run", "a b.yml", "--name", "ümlaut \"quoted\""], folder: "/a folder",
+        scenario: "/a folder/a b.yml", part: 1, parts: 2))
   }
 
   private static var rule: ContaminationRule {

@@ -18,7 +18,7 @@ import Testing
     var runs: [Run] = []
     var progress = PlanProgress()
     var done: [Int] = []
-    let isComplete = runner.carryOut(RunMaking.plan(rounds: rounds)) { run in
+    let isComplete = try runner.carryOut(RunMaking.plan(rounds: rounds)) { run in
       runs.append(run)
       progress.count(run)
       done.append(progress.done)

@@ -57,11 +57,28 @@ public struct DriverBuilder: Sendable {
     }
     // With more words the program may be an interpreter, whose hash says nothing of the build.
     let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
+    let files = words.count == 1 ? nil : try hashes(of: words, at: path, build)
     let checks = file == nil ? nil : try await checks(of: path, setting: nil, modules: nil)
     let record = BuildRecord(
-      name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, size: file?.size,
-      checks: checks)
+      name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, files: files,
+      size: file?.size, checks: checks)
     return BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
+  }
+
+  /// SHA-256 of the words that name files: an interpreter's script is what makes the build.
+  private func hashes(
+    of words: [String], at program: FilePath, _ build: String
+  ) throws(BuildError) -> [String: String] {
+    var hashes = [words[0]: try Checksum(of: program, build: build).sha256]
+    for word in words.dropFirst() {
+      let path = folder.pushing(FilePath(word))
+      var isFolder = ObjCBool(false)
+      guard FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder),
+        !isFolder.boolValue
+      else { continue }
+      hashes[word] = try Checksum(of: path, build: build).sha256
+    }
+    return hashes
   }
 
   func search(_ name: String) -> FilePath? {

@@ -18,6 +18,7 @@ public final class PairedExperiment {
   public private(set) var runs: [Run]
   private let runner: PairRunner
   private let gates: [Gate]
+  private let earlier: EarlierRuns
   private let deadline: ContinuousClock.Instant?
   private let now: () -> ContinuousClock.Instant
   private var decision: Decision
@@ -31,18 +32,22 @@ public final class PairedExperiment {
   ///   - experiment: the experiment.
   ///   - decision: the experiment's.
   ///   - gates: what may not get worse.
-  ///   - runs: runs that were made before: those that give other figures than pairs.
-  ///   - deadline: when all pairs should be made; nil for no matter when.
+  ///   - runs: those that were made before the pairs, and give other figures.
+  ///   - earlier: the runs that an interrupted experiment has; none where it begins. Their pairs pass
+  ///     through all interim analyses as if they had just been made.
+  ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
   ///   - now: the clock.
   public init(
     _ experiment: Experiment, decision: Decision, gates: [Gate], after runs: [Run],
-    deadline: ContinuousClock.Instant? = nil, runner: PairRunner,
+    resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
+    runner: PairRunner,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.experiment = experiment
     self.decision = decision
     self.gates = gates
     self.runs = runs
+    self.earlier = earlier
     self.deadline = deadline
     self.now = now
     failed = Set(runs.filter(\.failedByItself).map(\.story))
@@ -59,22 +64,26 @@ public final class PairedExperiment {
 
   /// Makes all pairs that are needed.
   /// - Parameters:
-  ///   - store: keeps a pair; called before the next begins.
+  ///   - store: keeps a pair; called before the next begins, and for each pair of before.
   ///   - declare: keeps the experiment with fewer looks than it was planned with, where time is
   ///     short; called before any pair beyond the first round is made, and again where the deadline
   ///     passes between two looks.
   ///   - tell: is told the state at each look.
   /// - Returns: whether it was completed; false where Rehearse was told to stop.
-  /// - Throws: what `store` and `declare` throw; `StatisticsError` where the rule's numbers allow no
+  /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
   ///   test.
   public func carryOut(
     store: (RunPair) throws -> Void, declare: (Experiment) throws -> Void, tell: (Look) -> Void
   ) throws -> Bool {
     if let deadline {
       let start = now()
+      let before = earlier.measuringTime(ofRound: 1)
       guard try makePairs(of: open, to: 1, store) else { return false }
-      try fit(into: deadline - start, round: now() - start)
-      try declare(experiment)
+      // Where there are pairs of the second round, it was declared before them.
+      if earlier.isExhausted {
+        try fit(into: deadline - start + before, round: now() - start + before)
+        try declare(experiment)
+      }
     }
     while let (stories, look) = try next(tell) {
       if isOverdue, let taken = try takenLooks {
@@ -90,7 +99,11 @@ public final class PairedExperiment {
   /// The stories that may need pairs.
   private var open: [String] { experiment.stories.map(\.name).filter { !failed.contains($0) } }
 
-  private var isOverdue: Bool { deadline.map { now() >= $0 } ?? false }
+  /// Of pairs that are there it was decided before whether there was time for them.
+  private var isOverdue: Bool {
+    guard let deadline, earlier.isExhausted else { return false }
+    return now() >= deadline
+  }
 
   /// The looks that were taken; nil before the first, which is taken whatever the clock says, and
   /// where all pairs are judged once.
@@ -121,7 +134,8 @@ public final class PairedExperiment {
       rounds: done + 1...look, layouts: experiment.layouts,
       after: runs.map(\.position).max() ?? 0, seed: experiment.seed)
     for story in stories { rounds[story] = look }
-    return try runner.carryOut(plan, isNeeded: { !failed.contains($0.story) }) { pair in
+    return try runner.carryOut(plan, after: earlier, isNeeded: { !failed.contains($0.story) }) {
+      pair in
       try store(pair)
       runs += pair.inOrder
       if pair.inOrder.contains(where: \.failedByItself) { failed.insert(pair.baseline.story) }

@@ -36,11 +36,13 @@ public final class StoryCounts {
   /// - Parameters:
   ///   - earlier: the experiment's runs so far.
   ///   - executor: makes runs that count; nil where there is nothing to count them by.
-  ///   - store: keeps a run; called before the next begins.
+  ///   - stored: the runs that an interrupted experiment has; none where it begins.
+  ///   - store: keeps a run; called before the next begins, and for each run of before.
   /// - Returns: false where Rehearse was told to stop.
-  /// - Throws: what `store` throws; `StatisticsError` where the rule's numbers allow no test.
+  /// - Throws: what `store` throws; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no test.
   public func carryOut(
-    after earlier: [Run], by executor: CountingExecutor?, store: (Run) throws -> Void
+    after earlier: [Run], by executor: CountingExecutor?,
+    resuming stored: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
   ) throws -> Bool {
     guard let executor else { return true }
     let stories = try self.stories(earlier)
@@ -49,7 +51,9 @@ public final class StoryCounts {
       kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
       rounds: rounds > 0 ? rounds : Self.usualRounds,
       after: earlier.map(\.position).max() ?? 0, seed: experiment.seed)
-    return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
+    return try Runner(executor: executor, interruption: interruption).carryOut(plan, after: stored)
+    {
+      run in
       try store(run)
       runs.append(run)
     }

@@ -9,7 +9,10 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   /// SHA-256 of the executable, that of the first layout where there are several; hexadecimal,
   /// nil in imports, and for commands of several words.
   public var sha256: String?
-  /// The executable's size, bytes; nil likewise.
+  /// For a command of several words, SHA-256 of each word that names a file: an interpreter and its
+  /// script; hexadecimal. Nil for all others, and in records of before it was stored.
+  public var files: [String: String]?
+  /// The executable's size, bytes; nil as of ``sha256``.
   public var size: Int64?
   /// Whether the compiler optimised; nil in imports, for commands, and in records of before it was
   /// stored.
@@ -26,13 +29,15 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   /// A record.
   public init(
     name: String, recipe: String, compiler: String? = nil, sha256: String? = nil,
-    size: Int64? = nil, isOptimised: Bool? = nil, layouts: [LayoutRecord] = [],
+    files: [String: String]? = nil, size: Int64? = nil, isOptimised: Bool? = nil,
+    layouts: [LayoutRecord] = [],
     revision: Revision? = nil, checks: BuildChecks? = nil
   ) {
     self.name = name
     self.recipe = recipe
     self.compiler = compiler
     self.sha256 = sha256
+    self.files = files
     self.size = size
     self.isOptimised = isOptimised
     self.layouts = layouts
@@ -47,6 +52,7 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     recipe = try values.decode(String.self, forKey: .recipe)
     compiler = try values.decodeIfPresent(String.self, forKey: .compiler)
     sha256 = try values.decodeIfPresent(String.self, forKey: .sha256)
+    files = try values.decodeIfPresent([String: String].self, forKey: .files)
     size = try values.decodeIfPresent(Int64.self, forKey: .size)
     isOptimised = try values.decodeIfPresent(Bool.self, forKey: .isOptimised)
     layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []

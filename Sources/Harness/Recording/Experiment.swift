@@ -60,6 +60,9 @@ public struct Experiment: Sendable, Equatable {
   /// By what rule runs count as disturbed, and how often they are made again; nil in imports and
   /// in records of before it was stored.
   public var disturbance: DisturbancePolicy?
+  /// The call that made it, by which it can be finished; nil where it can't be: imports, watched
+  /// processes, measured commands, and records of before it was stored.
+  public var invocation: Invocation?
 
   /// A story's name and title, without its steps.
   public struct StoryLabel: Sendable, Equatable, Codable {
@@ -82,7 +85,7 @@ public struct Experiment: Sendable, Equatable {
     countedRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord],
     environment: Environment?, revision: Revision? = nil, version: String,
     published: PublishedRatios? = nil, decision: Decision? = nil,
-    disturbance: DisturbancePolicy? = nil
+    disturbance: DisturbancePolicy? = nil, invocation: Invocation? = nil
   ) {
     self.number = number
     self.name = name
@@ -103,6 +106,7 @@ public struct Experiment: Sendable, Equatable {
     self.published = published
     self.decision = decision
     self.disturbance = disturbance
+    self.invocation = invocation
   }
 
   /// How many runs were planned; where the experiment decides, at most.

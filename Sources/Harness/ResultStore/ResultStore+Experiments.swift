@@ -8,27 +8,54 @@ extension ResultStore {
   /// - Returns: the experiment with its number.
   /// - Throws: ``StoreError``.
   public func add(_ experiment: Experiment) throws(StoreError) -> Experiment {
+    try write { try insert(experiment, $0) }
+  }
+
+  /// Stores a new experiment that this process is going to measure, and nobody else meanwhile.
+  /// - Returns: the experiment with its number, and the right to measure it.
+  /// - Throws: ``StoreError``.
+  public func begin(
+    _ experiment: Experiment
+  ) throws(StoreError) -> (experiment: Experiment, claim: ExperimentClaim) {
     try write { db in
-      try db.insert(
-        into: "experiment",
-        [
-          "name": experiment.name, "title": experiment.title,
-          "source": experiment.source.rawValue, "scenario": experiment.scenario,
-          "startedAt": experiment.startedAt, "completedAt": experiment.completedAt,
-          "seed": Int64(bitPattern: experiment.seed), "rounds": experiment.rounds,
-          "countedRounds": experiment.countedRounds,
-          "layouts": experiment.layouts, "stories": try json(experiment.stories),
-          "builds": try json(experiment.builds),
-          "environment": try experiment.environment.map(json),
-          "revision": try experiment.revision.map(json), "version": experiment.version,
-          "published": try experiment.published.map(json),
-          "decision": try experiment.decision.map(json),
-          "disturbance": try experiment.disturbance.map(json),
-        ])
-      var stored = experiment
-      stored.number = db.lastInsertedRowID
-      return stored
+      let stored = try insert(experiment, db)
+      // Before anybody can see it.
+      return (stored, try ExperimentClaim(of: stored.number ?? 0, in: database.path))
     }
+  }
+
+  /// The right to go on with an experiment.
+  /// - Throws: ``StoreError/beingMeasured(number:)``.
+  public func claim(_ number: Int64) throws(StoreError) -> ExperimentClaim {
+    try ExperimentClaim(of: number, in: database.path)
+  }
+
+  /// Whether a process that lives is measuring an experiment.
+  public func isBeingMeasured(_ number: Int64) -> Bool {
+    ExperimentClaim.isHeld(of: number, in: database.path)
+  }
+
+  private func insert(_ experiment: Experiment, _ db: Database) throws -> Experiment {
+    try db.insert(
+      into: "experiment",
+      [
+        "name": experiment.name, "title": experiment.title,
+        "source": experiment.source.rawValue, "scenario": experiment.scenario,
+        "startedAt": experiment.startedAt, "completedAt": experiment.completedAt,
+        "seed": Int64(bitPattern: experiment.seed), "rounds": experiment.rounds,
+        "countedRounds": experiment.countedRounds,
+        "layouts": experiment.layouts, "stories": try json(experiment.stories),
+        "builds": try json(experiment.builds),
+        "environment": try experiment.environment.map(json),
+        "revision": try experiment.revision.map(json), "version": experiment.version,
+        "published": try experiment.published.map(json),
+        "decision": try experiment.decision.map(json),
+        "disturbance": try experiment.disturbance.map(json),
+        "invocation": try experiment.invocation.map(json),
+      ])
+    var stored = experiment
+    stored.number = db.lastInsertedRowID
+    return stored
   }
 
   /// Notes that all runs of an experiment have been made.
@@ -92,6 +119,7 @@ extension ResultStore {
     let decision: String? = try row.value("decision")
     let revision: String? = try row.value("revision")
     let disturbance: String? = try row.value("disturbance")
+    let invocation: String? = try row.value("invocation")
     return Experiment(
       number: try row.value("number"), name: try row.value("name"),
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
@@ -102,6 +130,7 @@ extension ResultStore {
       builds: try decoded(row.value("builds")),
       environment: try environment.map(decoded), revision: try revision.map(decoded),
       version: try row.value("version"), published: try published.map(decoded),
-      decision: try decision.map(decoded), disturbance: try disturbance.map(decoded))
+      decision: try decision.map(decoded), disturbance: try disturbance.map(decoded),
+      invocation: try invocation.map(decoded))
   }
 }

@@ -8,15 +8,26 @@ extension ResultStore {
   /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``.
   public func add(_ run: Run, to experiment: Int64) throws(StoreError) {
+    try add([run], to: experiment)
+  }
+
+  /// Stores runs that belong together, such as a pair, in one transaction: all of them or none.
+  /// - Parameter experiment: the experiment's number.
+  /// - Throws: ``StoreError``.
+  public func add(_ runs: [Run], to experiment: Int64) throws(StoreError) {
     try write { db in
-      try insert(run, into: experiment, db)
-      let id = db.lastInsertedRowID
-      try insert(run.steps, of: id, db)
-      try insert(run.timeline.samples, of: id, db)
-      let figure = try db.cachedStatement(sql: "INSERT INTO measurement VALUES (?, ?, ?)")
-      for (metric, value) in run.measurements {
-        try figure.execute(arguments: [id, metric.id, value])
-      }
+      for run in runs { try insert(whole: run, into: experiment, db) }
+    }
+  }
+
+  private func insert(whole run: Run, into experiment: Int64, _ db: Database) throws {
+    try insert(run, into: experiment, db)
+    let id = db.lastInsertedRowID
+    try insert(run.steps, of: id, db)
+    try insert(run.timeline.samples, of: id, db)
+    let figure = try db.cachedStatement(sql: "INSERT INTO measurement VALUES (?, ?, ?)")
+    for (metric, value) in run.measurements {
+      try figure.execute(arguments: [id, metric.id, value])
     }
   }
 

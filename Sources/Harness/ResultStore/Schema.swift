@@ -151,6 +151,11 @@ enum Schema {
     migrator.registerMigration("14: contamination in columns", foreignKeyChecks: .immediate) { db in
       try moveContamination(db)
     }
+    migrator.registerMigration("15: invocations", foreignKeyChecks: .immediate) { db in
+      try db.alter(table: "experiment") { table in
+        table.add(column: "invocation", .jsonText)
+      }
+    }
     return migrator
   }
 }

@@ -10,6 +10,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case foreign(path: String)
   /// It holds no such experiment; `known` are the latest names.
   case noExperiment(reference: String, known: [String])
+  /// A process that lives is measuring the experiment.
+  case beingMeasured(number: Int64)
   /// A row holds what this version can't read.
   case damaged(what: String)
 
@@ -31,6 +33,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
       known.isEmpty
         ? "The store holds no experiment yet."
         : "There is no experiment '\(reference)'. The latest are \(known.joined(separator: ", "))."
+    case .beingMeasured(let number):
+      "Experiment \(number) is being measured by another process at this moment."
     case .damaged(let what):
       "The store holds \(what), which this version can't read."
     }

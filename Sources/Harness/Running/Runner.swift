@@ -18,12 +18,17 @@ public struct Runner {
     self.policy = policy
   }
 
-  /// Makes all runs of the plan. Where one was disturbed, all builds' runs of its story and round
-  /// are made again at once, as the policy says.
-  /// - Parameter store: keeps a run; called before the next run begins.
+  /// Makes all runs of the plan that were not made before. Where one was disturbed, all builds' runs
+  /// of its story and round are made again at once, as the policy says.
+  /// - Parameters:
+  ///   - earlier: the runs that were made before; none where the experiment begins.
+  ///   - store: keeps a run; called before the next run begins, and for each run of before where the
+  ///     plan comes to it. A run that was interrupted is no result, and is not kept.
   /// - Returns: whether the plan was completed; false where Rehearse was told to stop.
-  /// - Throws: what `store` throws; no further run is made then.
-  public func carryOut(_ plan: RunPlan, store: (Run) throws -> Void) rethrows -> Bool {
+  /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
+  public func carryOut(
+    _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
+  ) throws -> Bool {
     var ledger = DigestLedger()
     // The plan may go on where other runs of the experiment ended.
     var position = (plan.runs.first?.position ?? 1) - 1
@@ -31,13 +36,19 @@ public struct Runner {
       for attempt in 1...1 + max(0, policy.repeats) {
         var tried: [Run] = []
         for planned in group {
-          if interruption.isRaised { return false }
           position += 1
-          var run = executor.execute(planned.made(at: position))
-          run.attempt = attempt
+          let planned = planned.made(at: position)
+          var run: Run
+          if let made = try earlier.run(planned, attempt: attempt) {
+            run = made
+          } else {
+            if interruption.isRaised { return false }
+            run = executor.execute(planned)
+            run.attempt = attempt
+          }
+          if run.failure?.reason == .interrupted { return false }
           run = ledger.checked(run)
           try store(run)
-          if run.failure?.reason == .interrupted { return false }
           tried.append(run)
         }
         if policy.rule.settles(tried) { break }
@@ -48,7 +59,7 @@ public struct Runner {
 
   /// Makes all runs of the plan, those in a row that the executor can make so: they are handed over
   /// together then. For runs of which none is made again, and that nobody stores.
-  /// - Returns: as ``carryOut(_:store:)``.
+  /// - Returns: as ``carryOut(_:after:store:)``.
   /// - Throws: what `take` throws; no further run is made then.
   public func carryOutInRows(_ plan: RunPlan, take: (Run) throws -> Void) rethrows -> Bool {
     precondition(policy.repeats == 0, "runs of a row are not made again")

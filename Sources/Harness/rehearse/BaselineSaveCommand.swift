@@ -10,7 +10,7 @@ import Running
 import Scenarios
 import SystemPackage
 
-struct BaselineSaveCommand: AsyncParsableCommand {
+struct BaselineSaveCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
     abstract: "Save what a build cost as a baseline.",
@@ -46,12 +46,12 @@ struct BaselineSaveCommand: AsyncParsableCommand {
 
   func validate() throws { try BaselineName.check(name) }
 
-  func run() async throws {
+  func measure(_ call: MeasuringCall) async throws {
     let file = baselineOptions.baselines.file(of: name)
     if !replace, FileManager.default.fileExists(atPath: file) {
       throw Refusal.because("There is a baseline '\(name)' already; --replace replaces it.")
     }
-    let analysis = try await subject.isScenarioFile ? measured() : stored()
+    let analysis = try await subject.isScenarioFile ? measured(call) : stored()
     if analysis.experiment.completedAt == nil, subject.isScenarioFile {
       storeOptions.tellOfInterruption(analysis)
       try ExitStatus.interrupted.exit()
@@ -73,7 +73,7 @@ struct BaselineSaveCommand: AsyncParsableCommand {
     }
   }
 
-  private func measured() async throws -> ExperimentAnalysis {
+  private func measured(_ call: MeasuringCall) async throws -> ExperimentAnalysis {
     let file = try ScenarioFile(subject)
     let gates = file.scenario.gates
     let areCounted =
@@ -87,7 +87,7 @@ struct BaselineSaveCommand: AsyncParsableCommand {
         counted: areCounted
           ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
         counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,
-        seed: UInt64.random(in: 0...UInt64(Int64.max))))
+        seed: UInt64.random(in: 0...UInt64(Int64.max))), in: call)
   }
 
   private func stored() throws -> ExperimentAnalysis {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recording
 
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Fail where a scenario's gates do not hold: for continuous integration.",
@@ -42,17 +42,17 @@ struct CheckCommand: AsyncParsableCommand {
 
   private var purpose: Decision.Purpose { strict ? .strictCheck : .check }
 
-  func run() async throws {
+  func measure(_ call: MeasuringCall) async throws {
     if let name = options.saved {
       var comparison = SavedComparison(
         name, options: options, storeOptions: storeOptions, outputOptions: outputOptions,
         exportOptions: exportOptions)
       comparison.purpose = purpose
-      return try await comparison.run(scenario).exit()
+      return try await comparison.run(scenario, call).exit()
     }
     var runner = ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
     runner.purpose = purpose
     runner.asksForQualification = true
-    try await runner.run(scenario).exit()
+    try await runner.run(scenario, call).exit()
   }
 }

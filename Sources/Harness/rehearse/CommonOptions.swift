@@ -3,13 +3,16 @@ import ArgumentParser
 import Recording
 import Reporting
 import ResultStore
+import Running
 
 extension Console.Color: ExpressibleByArgument {}
 
 /// Which store.
 struct StoreOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The file that keeps experiments.", valueName: "file"))
-  var store = "Results/rehearse.sqlite"
+  var store = usual
+
+  private static let usual = "Results/rehearse.sqlite"
 
   /// The store, made where it is not there.
   func open() throws -> ResultStore { try ResultStore(path: store) }
@@ -24,7 +27,9 @@ struct StoreOptions: ParsableArguments {
     if analysis.experiment.isOfPairs {
       words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
     }
-    Console.warn("Interrupted: \(words).")
+    let number = analysis.experiment.number ?? 0
+    let place = store == Self.usual ? "" : " --store \(MeasuredCommand.text(of: [store]))"
+    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
   }
 }
 

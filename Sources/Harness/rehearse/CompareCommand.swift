@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recording
 
-struct CompareCommand: AsyncParsableCommand {
+struct CompareCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Set builds, revisions or stored experiments against each other, with verdicts.",
@@ -44,9 +44,9 @@ struct CompareCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws { try await compare().exit() }
+  func measure(_ call: MeasuringCall) async throws { try await compare(call).exit() }
 
-  private func compare() async throws -> ExitStatus {
+  private func compare(_ call: MeasuringCall) async throws -> ExitStatus {
     if subjects.count == 2 {
       return try StoredComparison(
         storeOptions: storeOptions, outputOptions: outputOptions, exportOptions: exportOptions,
@@ -57,9 +57,9 @@ struct CompareCommand: AsyncParsableCommand {
       return try await SavedComparison(
         name, options: options, storeOptions: storeOptions, outputOptions: outputOptions,
         exportOptions: exportOptions
-      ).run(subjects[0])
+      ).run(subjects[0], call)
     }
     return try await ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
-      .run(subjects[0])
+      .run(subjects[0], call)
   }
 }

@@ -14,11 +14,13 @@ struct ComparedBuilds {
 
   /// Makes them.
   /// - Parameters:
+  ///   - commit: the commit that stands for the revision of `--against`; nil for the one that it
+  ///     names now.
   ///   - layouts: as of `DriverBuilder.make`.
   ///   - progress: is told each line that the package manager writes.
   /// - Throws: `BuildError`, `RevisionError`, `CancellationError`, or the exit status of wrong usage.
   static func make(
-    _ options: ComparisonOptions, of file: ScenarioFile, layouts: Int?,
+    _ options: ComparisonOptions, of file: ScenarioFile, at commit: String?, layouts: Int?,
     progress: @escaping @Sendable (String) -> Void
   ) async throws -> ComparedBuilds {
     let scenario = file.scenario
@@ -35,7 +37,7 @@ struct ComparedBuilds {
       let name = revision == workTree ? "revision \(revision)" : revision
       let revisions = try await RevisionBuilder(folder: file.folder, progress: progress).make(
         [
-          .init(build, at: .named(revision), as: name),
+          .init(build, at: .named(commit ?? revision), as: name),
           .init(build, at: .workTree, as: workTree),
         ], layouts: layouts)
       return ComparedBuilds(

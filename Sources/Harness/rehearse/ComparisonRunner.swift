@@ -32,7 +32,7 @@ struct ComparisonRunner {
   }
 
   /// Compares what a scenario file names.
-  func run(_ scenario: String) async throws -> ExitStatus {
+  func run(_ scenario: String, _ call: MeasuringCall) async throws -> ExitStatus {
     let file = try ScenarioFile(scenario).selecting(options.story, [])
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
@@ -40,7 +40,7 @@ struct ComparisonRunner {
       file, settings: try options.settings, purpose: purpose, store: store,
       interruption: interruption)
     let builds: ComparedBuilds
-    switch try await make(file, interruption) {
+    switch try await make(file, call, interruption) {
     case .made(let made): builds = made
     case .ended(let status): return status
     }
@@ -48,9 +48,10 @@ struct ComparisonRunner {
     defer { withExtendedLifetime(builds) {} }
     try exportOptions.check(experiments: builds.candidates.count)
     var results: [ComparisonResult] = []
-    for candidate in builds.candidates {
+    for (index, candidate) in builds.candidates.enumerated() {
       let analysis = try session.measure(
-        candidate, against: builds.baseline, candidates: builds.candidates.count)
+        candidate, against: builds.baseline, candidates: builds.candidates.count,
+        in: call, part: index + 1, of: builds.candidates.count)
       guard var result = try ComparisonResult(analysis) else { continue }
       if asksForQualification, result.status != .interrupted {
         let state = try StoredQualification(store: store).state(for: analysis)
@@ -77,13 +78,17 @@ struct ComparisonRunner {
   }
 
   private func make(
-    _ file: ScenarioFile, _ interruption: Interruption
+    _ file: ScenarioFile, _ call: MeasuringCall, _ interruption: Interruption
   ) async throws -> Making {
     let progress = Progress(quiet: options.quiet)
     defer { progress.clear() }
     let layouts = file.scenario.layouts
+    // A branch may have gone on since.
+    let commit = call.experiment()?.builds.first?.revision?.commit
     let making = Task {
-      try await ComparedBuilds.make(options, of: file, layouts: layouts > 1 ? layouts : nil) {
+      try await ComparedBuilds.make(
+        options, of: file, at: commit, layouts: layouts > 1 ? layouts : nil
+      ) {
         progress.say($0)
       }
     }

@@ -42,19 +42,23 @@ struct ComparisonSession {
   /// - Parameters:
   ///   - candidates: how many share the chance of a false alarm, and the time.
   ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
+  ///   - call: the call that it is measured for.
+  ///   - part: its place in the call, from 1.
+  ///   - parts: how many experiments the call makes.
   /// - Returns: all that was recorded, also where Rehearse was told to stop.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, candidates: Int = 1,
-    backToBack isBackToBack: Bool = false
+    backToBack isBackToBack: Bool = false, in call: MeasuringCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
     let rule = settings.rule(comparisons: candidates)
-    let decision = Decision(
+    var decision = Decision(
       purpose: purpose, baseline: baseline.record.name, candidate: candidate.record.name,
       rule: rule)
     var experiment = planned(decision, [baseline.record, candidate.record])
     if isBackToBack { experiment.name += "-back-to-back" }
-    experiment = try store.add(experiment)
-    guard let number = experiment.number else { return ExperimentAnalysis(experiment, runs: []) }
+    let open = try call.begin(experiment, of: file, part: part, of: parts, in: store)
+    experiment = open.experiment
+    decision = experiment.decision ?? decision
     let progress = Progress(quiet: settings.isQuiet)
     defer { progress.clear() }
     let commands = [
@@ -64,32 +68,29 @@ struct ComparisonSession {
       scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
       interruption: interruption, machineMemory: machine.memory)
     var runs: [Run] = []
-    let begin = ContinuousClock.now
+    let begin = ContinuousClock.now - open.earlier.measuringTime()
     // Pairs beside each other are to show what pairs do.
     guard
       try isBackToBack
         || measureMemory(
-          experiment, with: solos, progress,
+          experiment, with: solos, progress, after: open.earlier,
           store: { run in
-            try store.add(run, to: number)
+            try open.keep(run)
             runs.append(run)
           })
     else { return ExperimentAnalysis(experiment, runs: runs) }
     let (executor, stage) = executor(commands, solos, backToBack: isBackToBack)
     defer { stage?.close() }
     let pairs = PairedExperiment(
-      experiment, decision: decision, gates: gates, after: runs,
+      experiment, decision: decision, gates: gates, after: runs, resuming: open.earlier,
       deadline: settings.timeLimit.map { begin + $0 / candidates },
       runner: PairRunner(executor: executor, interruption: interruption))
     let isComplete = try pairs.carryOut(
       store: { pair in
-        for run in pair.inOrder { try store.add(run, to: number) }
+        try open.keep(pair.inOrder)
         progress.show(pair, of: pairs.experiment)
       },
-      declare: { experiment in
-        guard let decision = experiment.decision else { return }
-        try store.decide(number, by: decision, rounds: experiment.rounds)
-      },
+      declare: { try open.declare($0) },
       tell: { progress.show($0) })
     tellShedding(from: experiment.rounds, to: pairs.experiment.rounds, progress)
     experiment = pairs.experiment
@@ -100,15 +101,12 @@ struct ComparisonSession {
     let areCounted =
       try isComplete
       && counts.carryOut(
-        after: pairs.runs, by: counter,
+        after: pairs.runs, by: counter, resuming: open.earlier,
         store: { run in
-          try store.add(run, to: number)
+          try open.keep(run)
           progress.say("counting instructions of \(run.story) on \(run.build)")
         })
-    if areCounted {
-      experiment.completedAt = Date()
-      try store.complete(number, at: experiment.completedAt ?? Date())
-    }
+    if areCounted { experiment.completedAt = try open.complete() }
     return ExperimentAnalysis(experiment, runs: pairs.runs + counts.runs)
   }
 
@@ -140,7 +138,7 @@ struct ComparisonSession {
   /// - Returns: false where Rehearse was told to stop.
   private func measureMemory(
     _ experiment: Experiment, with executor: ProcessExecutor, _ progress: Progress,
-    store: (Run) throws -> Void
+    after earlier: EarlierRuns, store: (Run) throws -> Void
   ) throws -> Bool {
     guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
       return true
@@ -155,7 +153,9 @@ struct ComparisonSession {
       kind: .fixedAddresses, stories: experiment.stories.map(\.name),
       builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
     executor.readDriverFiles()
-    return try Runner(executor: executor, interruption: interruption).carryOut(plan) { run in
+    return try Runner(executor: executor, interruption: interruption).carryOut(plan, after: earlier)
+    {
+      run in
       try store(run)
       progress.show(done: run.position, of: plan.runs.count, last: run)
     }

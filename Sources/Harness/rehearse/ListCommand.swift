@@ -15,7 +15,10 @@ struct ListCommand: ParsableCommand {
     let store = try storeOptions.openExisting()
     let rows = try store.experiments().map { experiment in
       let counts = try store.runCounts(of: experiment.number ?? 0)
-      return (experiment: experiment, runs: counts.all, failed: counts.failed)
+      let isRunning =
+        experiment.completedAt == nil && store.isBeingMeasured(experiment.number ?? 0)
+      return Table.ListedExperiment(
+        experiment, runs: counts.all, failed: counts.failed, isRunning: isRunning)
     }
     if outputOptions.json {
       try outputOptions.console.print(
@@ -23,7 +26,7 @@ struct ListCommand: ParsableCommand {
           Entry(
             number: $0.experiment.number, name: $0.experiment.name, title: $0.experiment.title,
             startedAt: $0.experiment.startedAt, completedAt: $0.experiment.completedAt,
-            runs: $0.runs, failed: $0.failed)
+            runs: $0.runs, failed: $0.failed, state: $0.state)
         })
     } else {
       try outputOptions.console.print(try Table.experiments(rows))
@@ -38,5 +41,6 @@ struct ListCommand: ParsableCommand {
     let completedAt: Date?
     let runs: Int
     let failed: Int
+    let state: Table.ListedExperiment.State
   }
 }

@@ -12,7 +12,7 @@ struct LonePlan {
   /// What counts them; nil where nothing does.
   let counting: InstructionCounting?
   /// What the order is made from.
-  let seed: UInt64
+  var seed: UInt64
 
   /// The runs in order; those that measure first.
   func runs(stories: [String], build: String) -> RunPlan? {

@@ -41,7 +41,7 @@ struct LoneSession {
   /// - Parameter decision: what the build is held against, if anything.
   /// - Returns: all that was recorded; without an end where Rehearse was told to stop.
   func measure(
-    _ plan: LonePlan, deciding decision: Decision? = nil
+    _ plan: LonePlan, deciding decision: Decision? = nil, in call: MeasuringCall
   ) async throws -> ExperimentAnalysis {
     let interruption = try Interruption.onSignals()
     var plan = plan
@@ -52,7 +52,9 @@ struct LoneSession {
     guard let driver = try await make(interruption) else {
       throw ExitStatus.interrupted.code
     }
-    var experiment = try store.add(planned(plan, driver.record, decision))
+    let open = try call.begin(planned(plan, driver.record, decision), of: file, in: store)
+    var experiment = open.experiment
+    plan.seed = experiment.seed
     let progress = Progress(quiet: quiet)
     defer { progress.clear() }
     var runs: [Run] = []
@@ -62,17 +64,13 @@ struct LoneSession {
     {
       let runner = Runner(
         executor: executor(driver, plan, interruption), interruption: interruption)
-      isComplete = try runner.carryOut(order) { run in
-        try store.add(run, to: experiment.number ?? 0)
+      isComplete = try runner.carryOut(order, after: open.earlier) { run in
+        try open.keep(run)
         runs.append(run)
         progress.show(done: runs.count, of: order.runs.count, last: run)
       }
     }
-    if isComplete {
-      let end = Date()
-      experiment.completedAt = end
-      try store.complete(experiment.number ?? 0, at: end)
-    }
+    if isComplete { experiment.completedAt = try open.complete() }
     return ExperimentAnalysis(experiment, runs: runs)
   }
 

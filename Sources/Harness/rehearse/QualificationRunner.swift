@@ -13,7 +13,7 @@ struct QualificationRunner {
   let outputOptions: OutputOptions
 
   /// Qualifies this machine for a scenario with its first build.
-  func run(_ file: ScenarioFile) async throws -> ExitStatus {
+  func run(_ file: ScenarioFile, _ call: MeasuringCall) async throws -> ExitStatus {
     let store = try storeOptions.open()
     let interruption = try Interruption.onSignals()
     let session = try ComparisonSession(
@@ -27,9 +27,11 @@ struct QualificationRunner {
           + "by a command of several words.")
     }
     var results: [QualificationResult] = []
-    for isBackToBack in withBackToBack ? [false, true] : [false] {
+    let arrangements = withBackToBack ? [false, true] : [false]
+    for (index, isBackToBack) in arrangements.enumerated() {
       let analysis = try session.measure(
-        twin.driver, against: driver, backToBack: isBackToBack)
+        twin.driver, against: driver, backToBack: isBackToBack,
+        in: call, part: index + 1, of: arrangements.count)
       guard let result = try QualificationResult(analysis) else { continue }
       results.append(result)
       if result.status == .interrupted {

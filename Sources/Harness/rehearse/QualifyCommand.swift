@@ -4,7 +4,7 @@ import Recording
 import Scenarios
 import Statistics
 
-struct QualifyCommand: AsyncParsableCommand {
+struct QualifyCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "qualify",
     abstract: "Compare a build with itself, to find what this machine can tell apart.",
@@ -61,13 +61,13 @@ struct QualifyCommand: AsyncParsableCommand {
     try ExperimentName.check(name)
   }
 
-  func run() async throws {
+  func measure(_ call: MeasuringCall) async throws {
     let file = try ScenarioFile(scenario).selecting(story, build.map { [$0] } ?? [])
     let settings = ComparisonSettings(
       pairs: pairs, timeLimit: nil, memoryRuns: memoryRuns, seed: seed, name: name, isQuiet: quiet)
     try await QualificationRunner(
       settings: settings, withBackToBack: arrangements, storeOptions: storeOptions,
       outputOptions: outputOptions
-    ).run(file).exit()
+    ).run(file, call).exit()
   }
 }

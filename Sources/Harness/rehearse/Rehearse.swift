@@ -11,7 +11,7 @@ struct Rehearse: AsyncParsableCommand {
     version: version,
     subcommands: [
       RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
-      BaselineCommand.self,
+      BaselineCommand.self, ResumeCommand.self,
       MeasureCommand.self, AttachCommand.self, ListCommand.self, ShowCommand.self,
       HistoryCommand.self,
       ReportCommand.self, ImportCommand.self, ExportCommand.self,

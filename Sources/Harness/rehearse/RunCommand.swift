@@ -9,7 +9,7 @@ import ResultStore
 import Running
 import Scenarios
 
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Replay a scenario's stories on its builds, store every run, print and report.",
@@ -64,7 +64,7 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func measure(_ call: MeasuringCall) async throws {
     // All files first: a mistake in the last one should not show after an hour.
     let files = try scenarios.map { try ScenarioFile($0).selecting(story, build) }
     // Before anything is built: load and pressure are to be those of others.
@@ -74,8 +74,10 @@ struct RunCommand: AsyncParsableCommand {
     var worst = ExitStatus.passed
     var documents: [ExperimentDocument] = []
     do {
-      for file in files where worst != .interrupted {
-        worst = max(worst, try await replay(file, machine, store, interruption, &documents))
+      for (index, file) in files.enumerated() where worst != .interrupted {
+        worst = max(
+          worst,
+          try await replay(file, index + 1, of: call, machine, store, interruption, &documents))
       }
     } catch {
       try printTogether(documents)
@@ -86,8 +88,8 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func replay(
-    _ file: ScenarioFile, _ watch: MachineWatch, _ store: ResultStore,
-    _ interruption: Interruption, _ documents: inout [ExperimentDocument]
+    _ file: ScenarioFile, _ part: Int, of call: MeasuringCall, _ watch: MachineWatch,
+    _ store: ResultStore, _ interruption: Interruption, _ documents: inout [ExperimentDocument]
   ) async throws -> ExitStatus {
     let launcher = try Launcher.besideThisProgram()
     let counting = try instructions.counting()
@@ -105,7 +107,7 @@ struct RunCommand: AsyncParsableCommand {
     let policy = try rerunOptions.policy
     try rerunOptions.announce()
     let seed = seed ?? UInt64.random(in: 0...UInt64(Int64.max))
-    let experiment = try store.add(
+    let open = try call.begin(
       Experiment(
         name: name ?? file.scenario.name, title: file.scenario.title, source: .replay,
         scenario: file.text, startedAt: Date(), seed: seed, rounds: rounds,
@@ -113,11 +115,12 @@ struct RunCommand: AsyncParsableCommand {
         stories: file.scenario.stories.filter(file.isSelected)
           .map { .init(name: $0.name, title: $0.title) },
         builds: drivers.map(\.record), environment: machine, revision: revision,
-        version: Rehearse.version, published: file.published, disturbance: policy))
-    guard let number = experiment.number else { return .toolFailed }
+        version: Rehearse.version, published: file.published, disturbance: policy),
+      of: file, part: part, of: scenarios.count, in: store)
+    let experiment = open.experiment
     let plan = RunPlan(
       stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
-      rounds: rounds, layouts: layouts, countedRounds: instructions.rounds, seed: seed)
+      rounds: rounds, layouts: layouts, countedRounds: instructions.rounds, seed: experiment.seed)
     let commands = Dictionary(
       drivers.map { ($0.record.name, $0.commands) }, uniquingKeysWith: { a, _ in a })
     var executor: any Executor = WatchedExecutor(
@@ -133,14 +136,14 @@ struct RunCommand: AsyncParsableCommand {
     let runner = Runner(
       executor: executor, interruption: interruption, policy: policy)
     var done = PlanProgress()
-    let isComplete = try runner.carryOut(plan) { run in
-      try store.add(run, to: number)
+    let isComplete = try runner.carryOut(plan, after: open.earlier) { run in
+      try open.keep(run)
       done.count(run)
       progress.show(done: done.done, of: plan.runs.count, last: run)
     }
     progress.clear()
-    if isComplete { try store.complete(number, at: Date()) }
-    let stored = try store.experiment("\(number)")
+    if isComplete { _ = try open.complete() }
+    let stored = try store.experiment("\(open.number)")
     let runs = try store.runsWithSteps(of: stored)
     let analysis = ExperimentAnalysis(stored, runs: runs)
     let status = try await conclude(analysis, store, interruption, &documents)

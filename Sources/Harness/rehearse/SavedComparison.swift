@@ -30,18 +30,23 @@ struct SavedComparison {
   }
 
   /// Measures what a scenario file names, or takes a stored experiment, and judges it.
-  func run(_ subject: String) async throws -> ExitStatus {
+  func run(_ subject: String, _ call: MeasuringCall) async throws -> ExitStatus {
+    if let saved = call.experiment()?.decision?.saved {
+      return try await measure(subject, against: saved.baseline, call)
+    }
     let baseline: Baseline
     do throws(BaselineError) {
       baseline = try options.baselineOptions.baselines.baseline(name)
     } catch {
       throw SavedBaseline.ending(error)
     }
-    if subject.isScenarioFile { return try await measure(subject, against: baseline) }
+    if subject.isScenarioFile { return try await measure(subject, against: baseline, call) }
     return try take(subject, against: baseline)
   }
 
-  private func measure(_ path: String, against baseline: Baseline) async throws -> ExitStatus {
+  private func measure(
+    _ path: String, against baseline: Baseline, _ call: MeasuringCall
+  ) async throws -> ExitStatus {
     let file = try ScenarioFile(path).selecting(options.story, [])
     try check(file.scenario, against: baseline)
     let session = try LoneSession(
@@ -55,7 +60,7 @@ struct SavedComparison {
     }
     let analysis = try await session.measure(
       try plan(file.scenario, selected),
-      deciding: decision(on: session.build.name, against: selected))
+      deciding: decision(on: session.build.name, against: selected), in: call)
     if analysis.experiment.completedAt == nil {
       storeOptions.tellOfInterruption(analysis)
       return .interrupted

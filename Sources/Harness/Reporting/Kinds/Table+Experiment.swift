@@ -63,7 +63,7 @@ extension Table {
 
   /// What a store holds, a row an experiment.
   public static func experiments(
-    _ rows: [(experiment: Experiment, runs: Int, failed: Int)]
+    _ rows: [ListedExperiment]
   ) throws(TableError) -> Table {
     return try Table(
       title: "Experiments",
@@ -80,14 +80,54 @@ extension Table {
           .text(experiment.builds.map(\.name).joined(separator: ", ")),
           .text("\(experiment.stories.count)"), .text("\(row.runs)"),
           .text("\(row.failed)", tone: row.failed > 0 ? .bad : .neutral),
-          .text(experiment.state),
+          .text(row.state.rawValue),
         ]
       })
   }
 }
 
-extension Experiment {
-  fileprivate var state: String {
-    source == .import ? "imported" : completedAt == nil ? "stopped early" : "complete"
+extension Table {
+  /// An experiment as a list of a store shows it.
+  public struct ListedExperiment: Sendable {
+    /// The experiment.
+    public let experiment: Experiment
+    /// The number of its runs.
+    public let runs: Int
+    /// The number of those that failed.
+    public let failed: Int
+    /// How far it has come.
+    public let state: State
+
+    /// How far an experiment has come.
+    public enum State: String, Sendable, Encodable {
+      /// All of its runs are made.
+      case complete
+      /// A process is making its runs.
+      case running
+      /// It was interrupted, and can be finished.
+      case unfinished
+      /// It was interrupted, and can't be finished.
+      case stopped = "stopped early"
+      /// It was made elsewhere.
+      case imported
+    }
+
+    /// A row.
+    /// - Parameter isRunning: whether a process is measuring it.
+    public init(_ experiment: Experiment, runs: Int, failed: Int, isRunning: Bool) {
+      self.experiment = experiment
+      self.runs = runs
+      self.failed = failed
+      state =
+        if experiment.source == .import {
+          .imported
+        } else if experiment.completedAt != nil {
+          .complete
+        } else if isRunning {
+          .running
+        } else {
+          experiment.invocation == nil ? .stopped : .unfinished
+        }
+    }
   }
 }

@@ -13,23 +13,30 @@ public final class PairRunner {
     self.interruption = interruption
   }
 
-  /// Makes the pairs of a plan.
+  /// Makes the pairs of a plan that were not made before.
   /// - Parameters:
+  ///   - earlier: the runs that were made before; none where the experiment begins.
   ///   - isNeeded: whether a pair is still to be made, asked when its turn comes; all are unless told.
-  ///   - store: keeps a pair; called before the next pair begins.
+  ///   - store: keeps a pair; called before the next pair begins, and for each pair of before where
+  ///     the plan comes to it. A pair that was interrupted is no result, and is not kept.
   /// - Returns: whether the plan was completed; false where Rehearse was told to stop.
-  /// - Throws: what `store` throws; no further pair is made then.
+  /// - Throws: ``PlanDeparture``, and what `store` throws; no further pair is made then.
   public func carryOut(
-    _ plan: PairPlan, isNeeded: (PlannedPair) -> Bool = { _ in true },
-    store: (RunPair) throws -> Void
-  ) rethrows -> Bool {
+    _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),
+    isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (RunPair) throws -> Void
+  ) throws -> Bool {
     for planned in plan.pairs where isNeeded(planned) {
-      if interruption.isRaised { return false }
-      var pair = executor.execute(planned)
+      var pair: RunPair
+      if let made = try earlier.pair(planned) {
+        pair = made
+      } else {
+        if interruption.isRaised { return false }
+        pair = executor.execute(planned)
+      }
+      if pair.inOrder.contains(where: { $0.failure?.reason == .interrupted }) { return false }
       pair.baseline = ledger.checked(pair.baseline)
       pair.candidate = ledger.checked(pair.candidate)
       try store(pair)
-      if pair.inOrder.contains(where: { $0.failure?.reason == .interrupted }) { return false }
     }
     return true
   }

@@ -1,0 +1,108 @@
+import Recording
+
+/// The runs that an experiment had when it was interrupted, handed out where its plan comes to them,
+/// in place of being made again.
+///
+/// An experiment that begins has none: to begin and to go on is one way through the same plan, so all
+/// that is decided on the way, such as which story needs more pairs, is decided anew and alike.
+public final class EarlierRuns {
+  private var runs: [Int: [Run]]
+  private let last: Int
+
+  /// The runs of an experiment; none where it begins.
+  public init(_ runs: [Run] = []) {
+    self.runs = Dictionary(grouping: runs, by: \.position)
+    last = runs.map(\.position).max() ?? 0
+  }
+
+  /// Whether all of them were handed out: from here on runs are made.
+  public var isExhausted: Bool { runs.isEmpty }
+
+  /// The time that the measuring of those that were not handed out yet took, as far as it was
+  /// recorded: both runs of a pair were made in the same time.
+  /// - Parameter round: of the pairs of this round alone; nil for all runs.
+  public func measuringTime(ofRound round: Int? = nil) -> Duration {
+    let wanted = runs.values.joined().filter {
+      round == nil || $0.arrangement != nil && $0.round == round
+    }
+    let times = wanted.map { run in
+      Double(run.contamination?.observed ?? 0) / (run.arrangement == nil ? 1 : 2)
+    }
+    return .seconds(times.reduce(0, +) / 1e9)
+  }
+
+  /// Makes sure that the plan came to all of them.
+  /// - Throws: ``PlanDeparture``.
+  public func requireExhaustion() throws(PlanDeparture) {
+    guard let (position, stored) = runs.min(by: { $0.key < $1.key }) else { return }
+    throw PlanDeparture(position: position, planned: nil, stored: stored)
+  }
+
+  /// The run that was made for a planned one, or nil where it is still to be made.
+  func run(_ planned: PlannedRun, attempt: Int = 1) throws(PlanDeparture) -> Run? {
+    guard let found = runs.removeValue(forKey: planned.position) else {
+      // One that is missing among the others would be made among later ones.
+      guard planned.position > last else {
+        throw PlanDeparture(
+          position: planned.position, planned: planned, attempt: attempt, stored: [])
+      }
+      return nil
+    }
+    guard found.count == 1, planned.isMade(by: found[0]), found[0].attempt == attempt else {
+      throw PlanDeparture(
+        position: planned.position, planned: planned, attempt: attempt, stored: found)
+    }
+    return found[0]
+  }
+
+  /// The pair that was made for a planned one, or nil where it is still to be made.
+  func pair(_ planned: PlannedPair) throws(PlanDeparture) -> RunPair? {
+    var sides: [PairSide: Run] = [:]
+    for side in [planned.first, planned.first.other] {
+      // Which kind it became was for the executor to choose.
+      let kind = runs[planned.run(of: side, kind: .duet).position]?.first?.kind ?? .duet
+      sides[side] = try run(planned.run(of: side, kind: kind))
+    }
+    guard let baseline = sides[.baseline], let candidate = sides[.candidate] else {
+      guard let stored = sides.values.first else { return nil }
+      throw PlanDeparture(position: stored.position, planned: nil, stored: [stored])
+    }
+    return RunPair(baseline: baseline, candidate: candidate)
+  }
+}
+
+/// Stored runs are not those of the plan that their experiment says it has.
+public struct PlanDeparture: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The place in the order.
+  let position: Int
+  /// The run that the plan has there; nil where it has none.
+  let planned: PlannedRun?
+  /// Which try of it.
+  var attempt = 1
+  /// The runs that are stored there.
+  let stored: [Run]
+
+  /// What differs.
+  public var description: String {
+    let planned = planned.map { Self.words($0.kind, $0.story, $0.build, $0.round, attempt) }
+    let stored = stored.map { Self.words($0.kind, $0.story, $0.build, $0.round, $0.attempt) }
+    return """
+      The stored runs are not those of the experiment's plan: at position \(position) the plan has \
+      \(planned ?? "no run"), and the store has \
+      \(stored.isEmpty ? "none, though it has later ones" : stored.joined(separator: " and ")).
+      """
+  }
+
+  private static func words(
+    _ kind: RunKind, _ story: String, _ build: String, _ round: Int, _ attempt: Int
+  ) -> String {
+    "'\(story)' on '\(build)' in round \(round) (\(kind.rawValue), try \(attempt))"
+  }
+}
+
+extension PlannedRun {
+  fileprivate func isMade(by run: Run) -> Bool {
+    run.kind == kind && run.story == story && run.build == build && run.round == round
+      && run.layout == layout
+  }
+}
