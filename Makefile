@@ -3,7 +3,7 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
-TEST_PACKAGES := python3 python3-venv poppler-utils valgrind hyperfine libbenchmark-tools \
+TEST_PACKAGES := python3 python3-venv python3-seccomp poppler-utils valgrind hyperfine libbenchmark-tools \
   chromium
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
@@ -19,8 +19,8 @@ STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test test-packages setup-bench build demo test lint format install bench \
-  test-resume bench-overhead bench-accuracy bench-report bench-verdict references clean
+.PHONY: setup setup-test test-packages setup-bench build demo test fuzz faults lint format install \
+  bench test-resume bench-overhead bench-accuracy bench-report bench-verdict references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -78,6 +78,19 @@ test-resume: setup-test
 	  swift build $(STRICT) --product $$part || exit; done
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
+
+# What outsiders write, at random, MINUTES for each of its readers: Tests/Fuzzing. All is compiled
+# for it, the packages too, in a place of its own; not optimised, which takes several times
+# as long to compile.
+fuzz: setup
+	FUZZING=1 swift build --scratch-path .build/fuzz --sanitize fuzzer --product fuzz
+	.ci/fuzz $(or $(MINUTES),60)
+
+# One system call after another fails in short commands; with SITES=1 calls that do the same to the
+# same file count as one. By Debian's own Python, which alone has its packages.
+faults: setup-test
+	swift build $(STRICT) --build-tests
+	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 
 lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks

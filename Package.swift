@@ -70,6 +70,16 @@ func tests(
     resources: resources, swiftSettings: swiftSettings)
 }
 
+/// libFuzzer brings `main`, so this is there only where all is compiled for it, as by `make fuzz`.
+let fuzzer: [Target] =
+  Context.environment["FUZZING"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz",
+      swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])])
+  ]
+
 let package = Package(
   name: "rehearse",
   products: [
@@ -311,6 +321,16 @@ let package = Package(
         "TestSupport", grdb, system,
       ]),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
-  ],
+
+    // What outsiders write, fed to its readers: the corpus by `make test`, all else by `make fuzz`.
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Scenarios", "DriverProtocol", "Importing", "Recording", "ResultStore", "Analysis",
+        "Comparing", "Reporting", "Exporting", "MetricCatalog", "Diagnosing", "ProcFS", "Sampling",
+        grdb, system,
+      ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
+    tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),
+  ] + fuzzer,
   cxxLanguageStandard: .cxx17
 )

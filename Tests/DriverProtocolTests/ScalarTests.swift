@@ -12,7 +12,8 @@ struct ScalarTests {
       ("true", .bool(true)), ("false", .bool(false)), ("0", .integer(0)), ("1", .integer(1)),
       ("-5", .integer(-5)), ("1.0", .integer(1)), ("1e3", .integer(1000)), ("0.5", .number(0.5)),
       ("-2.5e-3", .number(-0.0025)), ("9223372036854775807", .integer(.max)),
-      ("-9223372036854775808", .integer(.min)), ("1e300", .number(1e300)),
+      ("-9223372036854775808", .integer(.min)),
+      ("166549263835398953784866e-7", .integer(16_654_926_383_539_896)), ("1e300", .number(1e300)),
       ("\"\"", .text("")), ("\"1\"", .text("1")), ("\"true\"", .text("true")),
       (#""a\nb\u00fc\ud83d\ude00""#, .text("a\nbü😀")),
     ] as [(String, Scalar)])

@@ -244,13 +244,13 @@ import Testing
     #expect(
       missing.run().failure
         == RunFailure(
-          reason: .notStarted,
+          reason: .notMeasured,
           message: "/nowhere/launcher could not be started: No such file or directory."))
     let other = try Stage(stories: [story], command: command, launcher: "/bin/true")
     #expect(
       other.run().failure
         == RunFailure(
-          reason: .notStarted, message: "The launcher ended before it started the driver."))
+          reason: .notMeasured, message: "The launcher ended before it started the driver."))
   }
 
   private let story = Story(

@@ -22,7 +22,8 @@ public enum Scalar: Sendable, Hashable, Codable {
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      // Of great ones the decoder is not sure that they are whole; a scenario's are, by this rule.
+      self = Int(exactly: value).map { .integer($0) } ?? .number(value)
     } else {
       self = .text(try container.decode(String.self))
     }

@@ -47,6 +47,13 @@ public struct BaselineFolder: Sendable {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw .unreadable(file: file)
     }
+    return try Self.baseline(in: data, file: file)
+  }
+
+  /// The baseline that a file's content describes.
+  /// - Parameter file: the file's name, for error messages.
+  /// - Throws: ``BaselineError/damaged(_:)``.
+  public static func baseline(in data: Data, file: String) throws(BaselineError) -> Baseline {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom(Self.date)
     do {

@@ -8,6 +8,12 @@ public struct ProcText {
   let bytes: UnsafeRawBufferPointer
   let path: FilePath
 
+  /// - Parameter path: where it was read, for error messages.
+  package init(bytes: UnsafeRawBufferPointer, path: FilePath) {
+    self.bytes = bytes
+    self.path = path
+  }
+
   /// The number after `key`, which has to stand at the start of a line: `VmHWM:   1234 kB`.
   /// - Throws: ``ProcFSError/malformed(path:missing:)`` where there is no such line.
   public func number(after key: StaticString) throws(ProcFSError) -> Int64 {

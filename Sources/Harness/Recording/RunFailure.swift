@@ -16,7 +16,7 @@ public struct RunFailure: Error, Sendable, Equatable {
     case timedOut = "timed-out"
     /// A step led to something else than expected, or was refused.
     case wrongOutcome = "wrong-outcome"
-    /// Something of /proc could not be read.
+    /// Rehearse could not do its part: read a file of /proc, start its launcher, make a directory.
     case notMeasured = "not-measured"
     /// Rehearse was told to stop.
     case interrupted

@@ -30,7 +30,8 @@ final class DriverProcess {
   /// - Parameters:
   ///   - patience: how long it may take to end once its input has.
   ///   - settings: what is set in its process before it starts.
-  /// - Throws: ``RunFailure`` with the reason `notStarted`.
+  /// - Throws: ``RunFailure`` with the reason `notStarted`, or `notMeasured` where it is the launcher
+  ///   that can't be.
   init(
     _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
     interruption: Interruption, patience: Duration, settings: [LaunchSetting] = []
@@ -42,7 +43,7 @@ final class DriverProcess {
         command, environment: environment, in: folder, settings: settings)
     } catch {
       throw RunFailure(
-        reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
+        reason: .notMeasured, message: "\(launcher.path) could not be started: \(error).")
     }
     var refusals: [RefusedSetting] = []
     var report = Self.report(from: streams.status, &status)
@@ -60,7 +61,7 @@ final class DriverProcess {
     case .refused, .charged, .exited, .killed, .done, .lost:
       Self.close(streams)
       throw RunFailure(
-        reason: .notStarted, message: "The launcher ended before it started the driver.")
+        reason: .notMeasured, message: "The launcher ended before it started the driver.")
     }
   }
 

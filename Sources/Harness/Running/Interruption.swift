@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Sampling
 import SystemPackage
 
 /// Tells whether the user asked to stop, also to code that waits in `poll`.
@@ -37,13 +38,14 @@ public struct Interruption: Sendable {
   }
 
   /// Calls `action` once a stop is asked for, from a thread of its own.
-  public func whenRaised(_ action: @escaping @Sendable () -> Void) {
+  /// - Throws: `Errno` where the system refuses one.
+  public func whenRaised(_ action: @escaping @Sendable () -> Void) throws(Errno) {
     let descriptor = descriptor.rawValue
-    Thread {
+    try SystemThread.start("rehearse-stop") {
       var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&readable, 1, -1) < 0, errno == EINTR {}
       action()
-    }.start()
+    }
   }
 
   /// Whether a stop was asked for.

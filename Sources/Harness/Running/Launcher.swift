@@ -54,8 +54,15 @@ public struct Launcher: Sendable {
     let pipes = try PipeSet()
     let launcher = try spawn(
       command, environment: environment, in: folder, settings: settings, pipes)
-    // A launcher that is gone already is seen on its status.
-    _ = try? pipes.ownEnds[3].writeAll(LaunchRequest.once.line)
+    do {
+      try pipes.ownEnds[3].writeAll(LaunchRequest.once.line)
+    } catch Errno.brokenPipe {
+      // A launcher that is gone already is seen on its status.
+    } catch {
+      pipes.closeOwnEnds()
+      Self.reap(launcher)
+      throw error
+    }
     return Streams(
       input: pipes.ownEnds[0], output: pipes.ownEnds[1], error: pipes.ownEnds[2],
       control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)

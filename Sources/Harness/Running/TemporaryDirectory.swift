@@ -7,13 +7,13 @@ import SystemPackage
 struct TemporaryDirectory {
   let path: FilePath
 
-  /// - Throws: ``RunFailure`` with the reason `notStarted`.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
   init() throws(RunFailure) {
     let parent = Self.parent
     var template = Array(parent.appending("rehearse-XXXXXX").string.utf8CString)
     guard mkdtemp(&template) != nil else {
       throw RunFailure(
-        reason: .notStarted,
+        reason: .notMeasured,
         message: "No directory could be made in \(parent): \(Errno(rawValue: errno)).")
     }
     path = FilePath(

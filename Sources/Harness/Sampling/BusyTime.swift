@@ -30,10 +30,11 @@ struct BusyTime {
       self.earlier = later
       waiting.removeAll(keepingCapacity: true)
     }
-    let slope = Double(later.busy - earlier.busy) / Double(later.time - earlier.time)
+    let slope = Double(later.busy &- earlier.busy) / Double(later.time - earlier.time)
     return waiting.map { sample in
       var sample = sample
-      sample.machineBusy = earlier.busy + Int64(slope * Double(sample.time - earlier.time))
+      let passed = slope * Double(sample.time - earlier.time)
+      sample.machineBusy = earlier.busy &+ (Int64(exactly: passed.rounded(.down)) ?? 0)
       return sample
     }
   }

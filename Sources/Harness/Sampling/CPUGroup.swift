@@ -34,7 +34,7 @@ final class CPUGroup: Sendable {
         let microseconds = try? file.read { text throws(ProcFSError) in
           try text.number(after: "usage_usec ")
         }
-        return microseconds.map { $0 * 1000 }
+        return microseconds.map { $0 &* 1000 }
       }
       return try? file.read { text in text.numbers(count: 1).first }
     }

@@ -49,6 +49,6 @@ public struct ChargedSpan: Sendable, Equatable {
   /// - Parameter seen: what was read meanwhile; nil where nothing was.
   public func greatest(seen: TreePeaks?) -> Int64 {
     let filePages = max(end.filePages, seen?.filePages ?? 0)
-    return max(peak - filePages, end.held, seen?.charged ?? 0)
+    return max(peak &- filePages, end.held, seen?.charged ?? 0)
   }
 }

@@ -28,8 +28,8 @@ struct MachineReader {
     let memory = try memory.read { text throws(ProcFSError) in try SystemMemory(text) }
     let time = try time.read { text throws(ProcFSError) in try SystemTime(text) }
     let reading = MachineReading(
-      time: now, busy: time.busyTicks * KernelUnits.tickNanoseconds,
-      available: memory.availableKilobytes * 1024, isNew: true)
+      time: now, busy: time.busyTicks &* KernelUnits.tickNanoseconds,
+      available: memory.availableKilobytes &* 1024, isNew: true)
     latest = reading
     return reading
   }

@@ -60,7 +60,7 @@ final class MemoryGroup: Sendable {
         return nil
       }
       let filePages = try? files.statistics.read { text throws(ProcFSError) in
-        try text.number(after: "active_file ") + text.number(after: "inactive_file ")
+        try text.number(after: "active_file ") &+ text.number(after: "inactive_file ")
       }
       return filePages.map { GroupCharge(usage: usage, filePages: $0) }
     }
@@ -75,5 +75,5 @@ struct GroupCharge: Sendable, Equatable {
   let filePages: Int64
 
   /// What the processes hold for themselves, and the kernel for them.
-  var held: Int64 { usage - filePages }
+  var held: Int64 { usage &- filePages }
 }

@@ -69,17 +69,17 @@ struct ProcessProbe {
     }
     func change(_ part: (ProcessStorage) -> Int64) -> Int64? {
       guard let before = start.storage, let after = end.storage else { return nil }
-      return part(after) - part(before)
+      return part(after) &- part(before)
     }
     let cost = ProcessCost(
-      cpu: end.cpu - start.cpu, minorFaults: end.stat.minorFaults - start.stat.minorFaults,
-      majorFaults: end.stat.majorFaults - start.stat.majorFaults,
+      cpu: end.cpu - start.cpu, minorFaults: end.stat.minorFaults &- start.stat.minorFaults,
+      majorFaults: end.stat.majorFaults &- start.stat.majorFaults,
       storageRead: change(\.readBytes), storageWritten: change(\.writtenBytes),
-      peakMemory: peak.peakResidentKilobytes * 1024, peakIsOfStep: start.peakIsReset)
+      peakMemory: peak.peakResidentKilobytes &* 1024, peakIsOfStep: start.peakIsReset)
     // No process comes to be without a page fault.
     let hasWaited = end.stat.reapedMinorFaults > start.stat.reapedMinorFaults
     return Account(
-      cost: cost, hasWaited: hasWaited, filePages: peak.residentFileKilobytes * 1024)
+      cost: cost, hasWaited: hasWaited, filePages: peak.residentFileKilobytes &* 1024)
   }
 
   /// Whether children end without being waited for, so that their parent is told nothing of them. A

@@ -25,6 +25,6 @@ public struct ProcessRecord: Sendable, Equatable {
     name = member.name
     cpu = member.cpu
     if cpuBefore == nil { cpuBefore = member.cpu }
-    peakResident = max(peakResident, memory.resident * KernelUnits.pageSize)
+    peakResident = max(peakResident, memory.resident &* KernelUnits.pageSize)
   }
 }

@@ -110,8 +110,8 @@ struct ProcessTree {
       records[member.key]?.note(memory, of: member)
       living += 1
       rootsLive = rootsLive || member.isRoot
-      sum.resident += memory.resident
-      sum.shared += memory.shared
+      sum.resident &+= memory.resident
+      sum.shared &+= memory.shared
     }
     ledger.close(gone: gone)
     if !gone.isEmpty {
@@ -119,7 +119,7 @@ struct ProcessTree {
       records.forgetLeast(but: members.map(\.key))
     }
     guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
-    let resident = sum.resident * KernelUnits.pageSize
+    let resident = sum.resident &* KernelUnits.pageSize
     peaks.resident = max(peaks.resident, resident)
     peaks.processes = max(peaks.processes, living)
     // The group's own peak sees everything; what is held is only needed of trees, and dear.
@@ -132,7 +132,7 @@ struct ProcessTree {
     return TreeReading(
       sample: Sample(
         time: time - epoch, resident: resident,
-        anonymous: (sum.resident - sum.shared) * KernelUnits.pageSize,
+        anonymous: (sum.resident &- sum.shared) &* KernelUnits.pageSize,
         cpu: groupCPU(used, mayHaveMore: mayHaveMore) ?? used.cpu, machineBusy: machine.busy,
         machineAvailable: machine.available),
       used: used, processes: living, isStopped: stops.isStopped, machine: machine)
@@ -159,9 +159,9 @@ struct ProcessTree {
   private mutating func groupCPU(_ used: TreeCounters, mayHaveMore: Bool) -> Int64? {
     hasGrown = hasGrown || mayHaveMore || members.count > 1
     guard hasGrown || cpuBase == nil, let now = cpuGroup?.nanoseconds else { return nil }
-    let base = cpuBase ?? now - used.cpu
+    let base = cpuBase ?? now &- used.cpu
     cpuBase = base
-    return now - base
+    return now &- base
   }
 
   /// None for a process alone, which has no parent here.

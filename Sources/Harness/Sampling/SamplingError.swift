@@ -8,6 +8,8 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   case noSuchProcess(pid: Int32)
   /// A file of /proc failed us.
   case proc(ProcFSError)
+  /// The system refused a thread to sample from.
+  case noThread(Errno)
 
   /// Whether the process has ended, rather than being refused.
   public var meansGone: Bool {
@@ -16,7 +18,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
     // One that has ended but was not waited for has no memory any more, and no line of it.
     case .proc(.malformed(_, let missing)): missing.hasPrefix("Vm")
-    case .proc: false
+    case .proc, .noThread: false
     }
   }
 
@@ -28,6 +30,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noSuchProcess(let pid): "There is no process \(pid) whose clock may be read."
     case .proc(let error): error.description
+    case .noThread(let errno): "No thread could be started to take samples: \(errno)."
     }
   }
 }

@@ -34,13 +34,13 @@ public struct SwitchCount {
   }
 
   /// How often threads waited, since the start.
-  public var voluntary: Int64 { sums.voluntary - base.voluntary }
+  public var voluntary: Int64 { sums.voluntary &- base.voluntary }
   /// How often the scheduler took a CPU away from one, since the start.
-  public var involuntary: Int64 { sums.involuntary - base.involuntary }
+  public var involuntary: Int64 { sums.involuntary &- base.involuntary }
 
   private var sums: (voluntary: Int64, involuntary: Int64) {
     last.values.reduce((voluntaryOfEnded, involuntaryOfEnded)) {
-      ($0.0 + $1.voluntary, $0.1 + $1.involuntary)
+      ($0.0 &+ $1.voluntary, $0.1 &+ $1.involuntary)
     }
   }
 
@@ -62,8 +62,8 @@ public struct SwitchCount {
     for (thread, before) in last {
       // A count that fell is that of another thread with the same number.
       if let after = now[thread], after.voluntary >= before.voluntary { continue }
-      voluntaryOfEnded += before.voluntary
-      involuntaryOfEnded += before.involuntary
+      voluntaryOfEnded &+= before.voluntary
+      involuntaryOfEnded &+= before.involuntary
     }
     last = now
   }

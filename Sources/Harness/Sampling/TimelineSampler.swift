@@ -24,17 +24,22 @@ public final class TimelineSampler: Sendable {
   ) {
     self.rate = rate
     collected = Mutex(.success(SampleHistory(limit: limit)))
-    let thread = Thread { [self] in
-      let history = Result { () throws(SamplingError) in
-        try collect(from: tree, SampleHistory(limit: limit))
+    do {
+      try SystemThread.start("rehearse-sampler") { [self] in
+        finish(
+          with: Result { () throws(SamplingError) in
+            try collect(from: tree, SampleHistory(limit: limit))
+          })
       }
-      collected.withLock { $0 = history }
-      isOver.store(true, ordering: .releasing)
-      finished.signal()
+    } catch {
+      finish(with: .failure(.noThread(error)))
     }
-    thread.name = "rehearse-sampler"
-    thread.stackSize = 256 * 1024
-    thread.start()
+  }
+
+  private func finish(with history: Result<SampleHistory, SamplingError>) {
+    collected.withLock { $0 = history }
+    isOver.store(true, ordering: .releasing)
+    finished.signal()
   }
 
   /// How many samples are kept unless told otherwise: 22 minutes at 100 a second, in 6 MB.
@@ -48,7 +53,7 @@ public final class TimelineSampler: Sendable {
 
   /// Stops sampling and gives what was collected.
   /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to put among them.
-  /// - Throws: ``SamplingError/proc(_:)`` where /proc failed on the way.
+  /// - Throws: ``SamplingError`` where /proc failed on the way, or no thread could be had.
   public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
     stopRequest.give()
     finished.wait()

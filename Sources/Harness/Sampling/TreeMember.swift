@@ -83,7 +83,7 @@ final class TreeMember {
   /// hold the process's own traffic too.
   var absorbing: TreeCounters {
     TreeCounters(
-      cpu: stat.reapedTicks * KernelUnits.tickNanoseconds, minorFaults: stat.reapedMinorFaults,
+      cpu: stat.reapedTicks &* KernelUnits.tickNanoseconds, minorFaults: stat.reapedMinorFaults,
       majorFaults: stat.reapedMajorFaults) + traffic
   }
 

@@ -64,7 +64,7 @@ public struct TreeProbe {
     // A parent that ignores SIGCHLD is not told of what it started, but the group counts it. Of any
     // other the group may count more as well: the last 50 µs of each thread that ends.
     let hasUnseen =
-      grouped.map { $0 - cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren
+      grouped.map { $0 &- cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren
     if peaks.processes > 1 || own.hasWaited || hasUnseen {
       let used = reading.used - start.used
       cost.tree = TreeCost(
@@ -89,7 +89,7 @@ public struct TreeProbe {
 
   private func cpu(since start: Reading) -> Int64? {
     guard let before = start.cpu, let now = group?.cpu?.nanoseconds else { return nil }
-    return now - before
+    return now &- before
   }
 
   /// Of pages of files only the process's own are in it: those that what it started had resident
@@ -98,6 +98,6 @@ public struct TreeProbe {
     since start: Reading, _ peaks: TreePeaks, _ own: ProcessProbe.Account
   ) -> Int64? {
     guard start.peakIsOfStep, let charged = group?.peakCharged(seen: peaks) else { return nil }
-    return max(charged + own.filePages, own.cost.peakMemory)
+    return max(charged &+ own.filePages, own.cost.peakMemory)
   }
 }

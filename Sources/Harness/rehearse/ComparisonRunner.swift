@@ -92,7 +92,7 @@ struct ComparisonRunner {
         progress.say($0)
       }
     }
-    interruption.whenRaised { making.cancel() }
+    try interruption.whenRaised { making.cancel() }
     do {
       return .made(try await making.value)
     } catch  where interruption.isRaised {

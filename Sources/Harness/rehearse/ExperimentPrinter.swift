@@ -47,10 +47,12 @@ struct ExperimentPrinter {
 }
 
 extension ExperimentAnalysis {
-  /// What the experiment came to; one that was stopped early, or still runs, is interrupted.
+  /// What the experiment came to; one that was stopped early, or still runs, is interrupted. What
+  /// could not be measured is no failure of the app, but Rehearse's.
   var exitStatus: ExitStatus {
     if experiment.completedAt == nil { return .interrupted }
-    if failures.contains(where: { $0.failure.reason.isItsOwn }) { return .appFailed }
-    return .passed
+    let reasons = failures.map(\.failure.reason).filter(\.isItsOwn)
+    if reasons.contains(where: { $0 != .notMeasured }) { return .appFailed }
+    return reasons.isEmpty ? .passed : .toolFailed
   }
 }

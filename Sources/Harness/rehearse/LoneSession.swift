@@ -81,7 +81,7 @@ struct LoneSession {
     let making = Task {
       try await DriverBuilder(folder: folder) { progress.say($0) }.make(build, layouts: nil)
     }
-    interruption.whenRaised { making.cancel() }
+    try interruption.whenRaised { making.cancel() }
     do {
       return try await making.value
     } catch  where interruption.isRaised {

@@ -60,7 +60,7 @@ struct QualificationRunner {
       try await DriverBuilder(folder: file.folder) { progress.say($0) }
         .make(file.scenario.builds[0], layouts: layouts > 1 ? layouts : nil)
     }
-    interruption.whenRaised { making.cancel() }
+    try interruption.whenRaised { making.cancel() }
     do {
       return try await making.value
     } catch  where interruption.isRaised {

@@ -21,6 +21,12 @@ struct Rehearse: AsyncParsableCommand {
   /// Ends as ArgumentParser does, except that what an error quotes is made plain.
   static func main() async {
     do {
+      // The runtime finds them by /proc/self/maps; none at all would be taken for a wish for help.
+      guard !CommandLine.arguments.isEmpty else {
+        Console.warn(
+          "Error: The arguments can't be read: the runtime could not read /proc/self/maps.")
+        throw ExitStatus.toolFailed.code
+      }
       var command = try await asyncParseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

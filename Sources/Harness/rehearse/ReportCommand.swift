@@ -53,7 +53,7 @@ struct ReportCommand: AsyncParsableCommand {
     let watching = Task {
       try await ReportWatch(writer, store, interruption).carryOut(tell)
     }
-    interruption.whenRaised { watching.cancel() }
+    try interruption.whenRaised { watching.cancel() }
     do {
       try await watching.value
     } catch  where interruption.isRaised {

@@ -28,7 +28,7 @@ extension RunCommand {
       }
       return drivers
     }
-    interruption.whenRaised { making.cancel() }
+    try interruption.whenRaised { making.cancel() }
     defer { progress.clear() }
     do {
       return try await making.value

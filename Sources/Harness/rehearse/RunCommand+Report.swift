@@ -59,9 +59,9 @@ extension RunCommand {
   ) async -> ExitStatus {
     let number = report.analysis.experiment.number ?? 0
     let writing = Task { try await ReportFolder(folder).write(report) }
-    interruption.whenRaised { writing.cancel() }
     let later = "All runs are stored; 'rehearse report \(number)' writes it later."
     do {
+      try interruption.whenRaised { writing.cancel() }
       Console.warn("The report is \(try await writing.value).")
       return .passed
     } catch  where interruption.isRaised {

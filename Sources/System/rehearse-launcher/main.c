@@ -77,7 +77,8 @@ static bool errors_are_read(void) {
   return ioctl(2, FIONREAD, &waiting) == 0 && waiting == 0;
 }
 
-static void make_row(char **command, const char *request) {
+// Whether the harness was told of it.
+static bool make_row(char **command, const char *request) {
   struct run_request run = {
       .once = request[0] == 'o', .whole = request[0] == 'w', .first = true};
   const char *blank = strchr(request, ' ');
@@ -87,7 +88,7 @@ static void make_row(char **command, const char *request) {
          !report_is_full())
     run.first = false;
   if (!run.once) report_add("done\n");
-  report_send();
+  return report_send();
 }
 
 static int usage(void) {
@@ -121,8 +122,8 @@ int main(int argc, char **argv) {
   ssize_t length;
   while ((length = read(control, request, sizeof request - 1)) > 0) {
     request[length] = 0;
-    make_row(argv + command + 1, request);
-    if (request[0] == 'o') break;
+    // A harness that is not told waits; that this process has ended it sees.
+    if (!make_row(argv + command + 1, request) || request[0] == 'o') break;
   }
   return 0;
 }

@@ -25,13 +25,14 @@ void report_add(const char *format, ...) {
 
 bool report_is_full(void) { return sizeof text - length < run_size; }
 
-void report_send(void) {
+bool report_send(void) {
   size_t sent = 0;
   while (sent < length) {
     ssize_t count = write(status, text + sent, length - sent);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;  // a harness that is gone is seen on CONTROL
+    if (count <= 0) return false;
     sent += count;
   }
   length = 0;
+  return true;
 }

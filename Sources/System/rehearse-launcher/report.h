@@ -12,5 +12,5 @@ __attribute__((format(printf, 1, 2))) void report_add(const char *format, ...);
 // Whether another run's lines may not find room before what there is has been sent.
 bool report_is_full(void);
 
-// Writes what there is.
-void report_send(void);
+// Writes what there is. Returns whether that could be done.
+bool report_send(void);

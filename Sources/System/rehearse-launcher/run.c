@@ -76,6 +76,11 @@ static void report_start(pid_t pid, long long started) {
   report_add("spawned %d %lld\n", (int)pid, started);
 }
 
+static void kill_all(pid_t pid) {
+  kill(-pid, SIGKILL);
+  kill(pid, SIGKILL);  // it may have moved to another group
+}
+
 // Waits until the command's own process has ended, but leaves its pid taken.
 // Returns whether its start has been reported.
 static bool await(pid_t pid, bool reported, long long started) {
@@ -87,11 +92,10 @@ static bool await(pid_t pid, bool reported, long long started) {
     adopted_reap(pid);
     closed = control_closed(reported ? NULL : &patience);
     if (closed) {
-      kill(-pid, SIGKILL);
-      kill(pid, SIGKILL);  // it may have moved to another group
+      kill_all(pid);
     } else if (!reported && run_clock() - started >= RUN_PATIENCE) {
       report_start(pid, started);
-      report_send();
+      if (!report_send()) kill_all(pid);
       reported = true;
     }
   }
@@ -113,7 +117,7 @@ bool run_make(char **command, struct run_request request) {
   }
   if (request.once) {
     report_start(pid, started);
-    report_send();
+    if (!report_send()) kill_all(pid);
     for (int fd = 0; fd <= 2; fd++) close(fd);
   }
   bool reported = await(pid, request.once, started);

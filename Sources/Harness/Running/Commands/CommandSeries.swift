@@ -70,9 +70,16 @@ final class CommandSeries {
     let count = makesRows ? most : 1
     do throws(RunFailure) {
       let standby = try ready()
-      // A launcher that is gone is seen on its status.
       let request = waitsForTree ? LaunchRequest.whole(count) : .again(count)
-      _ = try? standby.control.writeAll(request.line)
+      do {
+        try standby.control.writeAll(request.line)
+      } catch Errno.brokenPipe {
+        // A launcher that is gone is seen on its status.
+      } catch {
+        throw RunFailure(
+          reason: .notMeasured,
+          message: "The launcher could not be told to start the command: \(error).")
+      }
       try receive(&row, from: standby, within: limit, whenLong)
       makesRows = row.standardError.isEmpty
     } catch {
@@ -165,7 +172,7 @@ final class CommandSeries {
     } catch {
       launcherGroup.remove()
       throw RunFailure(
-        reason: .notStarted, message: "\(launcher.path) could not be started: \(error).")
+        reason: .notMeasured, message: "\(launcher.path) could not be started: \(error).")
     }
   }
 

@@ -17,7 +17,7 @@ struct CommandStreams {
       echo = .standardError
     } else {
       do {
-        output = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
+        output = try Self.nullDevice(.writeOnly)
       } catch {
         try? input.close()
         throw error
@@ -27,10 +27,7 @@ struct CommandStreams {
   }
 
   private static func open(_ path: FilePath?) throws -> FileDescriptor {
-    let null = FilePath("/dev/null")
-    guard let path else {
-      return try FileDescriptor.open(null, .readOnly, options: .closeOnExec)
-    }
+    guard let path else { return try nullDevice(.readOnly) }
     do {
       // Not waiting for the writer of a pipe, which is refused below.
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -48,6 +45,17 @@ struct CommandStreams {
     }
   }
 
+  private static func nullDevice(
+    _ mode: FileDescriptor.AccessMode
+  ) throws(UnusableInput) -> FileDescriptor {
+    let path = FilePath("/dev/null")
+    do {
+      return try FileDescriptor.open(path, mode, options: .closeOnExec)
+    } catch {
+      throw .noNullDevice(error as? Errno ?? .ioError)
+    }
+  }
+
   func close() {
     try? input.close()
     if echo == nil { try? output.close() }
@@ -60,6 +68,8 @@ public enum UnusableInput: Error, Equatable, CustomStringConvertible {
   case unreadable(FilePath, Errno)
   /// It is a folder, a pipe or a socket: no file that each run can read from its start.
   case notReadAgain(FilePath)
+  /// /dev/null can't be opened in its place.
+  case noNullDevice(Errno)
 
   /// What is wrong with it.
   public var description: String {
@@ -67,6 +77,7 @@ public enum UnusableInput: Error, Equatable, CustomStringConvertible {
     case .unreadable(let path, let errno): "The input \(path) can't be read: \(errno)."
     case .notReadAgain(let path):
       "The input \(path) is no file: every run has to read it from its start."
+    case .noNullDevice(let errno): "/dev/null can't be opened: \(errno)."
     }
   }
 }

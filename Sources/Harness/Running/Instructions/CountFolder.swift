@@ -104,7 +104,7 @@ struct CountFolder: RunPlace {
 extension RunFailure {
   fileprivate static func noFolder(_ error: Errno) -> RunFailure {
     RunFailure(
-      reason: .notStarted,
+      reason: .notMeasured,
       message: "No directory could be made in \(TemporaryDirectory.parent): \(error).")
   }
 }

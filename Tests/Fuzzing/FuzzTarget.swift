@@ -1,0 +1,42 @@
+/// What somebody else writes and Rehearse reads: each takes any bytes.
+///
+/// A trap, an endless loop and memory without end are found by whoever feeds it; what a target
+/// checks itself ends it, too.
+public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
+  /// A scenario's text.
+  case scenario
+  /// Lines between Rehearse and a driver.
+  case `protocol`
+  /// Files of measurements.
+  case csv
+  /// A saved baseline.
+  case baseline
+  /// Values and JSON in a store.
+  case store
+  /// One file of /proc or of a control group.
+  case proc
+  /// All files of a machine that a diagnosis and a sampler read.
+  case machine
+
+  /// Reads an input.
+  /// - Returns: whether it was taken, rather than refused in words.
+  @discardableResult
+  public func run(_ input: [UInt8]) -> Bool {
+    switch self {
+    case .scenario: readScenario(input)
+    case .protocol: readLines(input)
+    case .csv: readMeasurements(input)
+    case .baseline: readBaseline(input)
+    case .store: StoreTarget.shared.read(input)
+    case .proc: readProcText(input)
+    case .machine: MachineTarget.shared.read(input)
+    }
+  }
+}
+
+/// Ends the process where a reader gave what it never may.
+func require(
+  _ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line
+) {
+  precondition(condition, message(), line: line)
+}

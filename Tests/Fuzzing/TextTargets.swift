@@ -1,0 +1,101 @@
+import DriverProtocol
+import Exporting
+import Foundation
+import Importing
+import Recording
+import Scenarios
+
+/// A scenario is read, or every mistake has a place in the text.
+func readScenario(_ input: [UInt8]) -> Bool {
+  let text = String(decoding: input, as: UTF8.self)
+  _ = ScenarioParser.name(in: text)
+  do {
+    let scenario = try ScenarioParser.parse(text, file: "s.yml")
+    require(!scenario.builds.isEmpty && !scenario.stories.isEmpty, "nothing to do, and no mistake")
+    for story in scenario.stories { _ = scenario.prerequisites(of: story) }
+    require(ScenarioPlaces(of: text) != nil, "a scenario without places")
+    return true
+  } catch {
+    require(!error.problems.isEmpty, "refused without a mistake")
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
+    for problem in error.problems {
+      require((1...lines + 1).contains(problem.place.line), "\(problem) is beyond \(lines) lines")
+      require(problem.place.column > 0, "\(problem)")
+    }
+    return false
+  }
+}
+
+/// Each line is a message that can be written and read again as it was, or is told from one.
+func readLines(_ input: [UInt8]) -> Bool {
+  var isTaken = true
+  for line in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    let reply = message(Reply.self, in: line)
+    let request = message(Request.self, in: line)
+    isTaken = isTaken && (reply != nil || request != nil)
+    if let reply {
+      _ = Expectation.refusal(code: "no").objection(to: reply)
+      _ = Expectation.outcome(facts: ["count": .integer(3)], digest: "00").objection(to: reply)
+    }
+  }
+  return isTaken
+}
+
+private func message<Message: Codable & Equatable>(
+  _ type: Message.Type, in line: ArraySlice<UInt8>
+) -> Message? {
+  do {
+    let message = try LineCodec.message(type, from: line)
+    let again = try LineCodec.message(type, from: LineCodec.line(message).dropLast())
+    require(again == message, "\(message) was written and read as \(again)")
+    return message
+  } catch let error as MalformedLine {
+    require(!error.reason.isEmpty, "refused without a reason")
+  } catch {
+    fatalError("what was read can't be written: \(error)")
+  }
+  return nil
+}
+
+/// Measurements are taken in, or a field is named; runs are written as a file that gives the same.
+func readMeasurements(_ input: [UInt8]) -> Bool {
+  var measurements = ImportedMeasurements()
+  do {
+    try measurements.add(String(decoding: input, as: UTF8.self), file: "m.csv", build: "b")
+  } catch {
+    require(error.line > 0 && error.column > 0 && !error.found.isEmpty, "\(error)")
+    return false
+  }
+  require(measurements.rounds <= measurements.runs.count, "more rounds than runs")
+  var text = ""
+  LongCSV.write(measurements.runs, of: SampleExperiment.imported, to: &text)
+  var again = ImportedMeasurements()
+  do {
+    try again.add(text, file: "again.csv", build: "b")
+  } catch {
+    fatalError("what was read can't be read again: \(error)")
+  }
+  require(
+    again.runs.map(\.measurements) == measurements.runs.map(\.measurements), "other figures")
+  return true
+}
+
+/// A baseline is read, or a place in its text is named; as it is written again it is the same.
+func readBaseline(_ input: [UInt8]) -> Bool {
+  let baseline: Baseline
+  do {
+    baseline = try BaselineFolder.baseline(in: Data(input), file: "main.json")
+  } catch {
+    guard case .damaged(let problem) = error else { fatalError("\(error)") }
+    require(problem.line > 0 && problem.column > 0 && !problem.found.isEmpty, "\(problem)")
+    return false
+  }
+  do {
+    let text = try BaselineJSON.text(baseline)
+    let again = try BaselineFolder.baseline(in: Data(text.utf8), file: "again.json")
+    require(again.stories == baseline.stories && again.build == baseline.build, "another baseline")
+    return true
+  } catch {
+    fatalError("what was read can't be written and read again: \(error)")
+  }
+}
