@@ -264,7 +264,7 @@ let package = Package(
       "ComparingTests",
       [
         "Comparing", "Analysis", "Importing", "Recording", "Scenarios", "Statistics",
-        "MetricCatalog", "DriverProtocol", "TestSupport",
+        "MetricCatalog", "DriverProtocol", "SeededRandom", "TestSupport",
       ]),
     tests(
       "DecidingTests",

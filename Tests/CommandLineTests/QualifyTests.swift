@@ -41,8 +41,10 @@ extension EndToEndTests {
       let run = try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--seed", "1")
       #expect(run.status == 0, "\(run.errors)")
       #expect(run.output.hasPrefix("A sample (experiment 1, sample-qualification)\n"))
-      for words in ["ualified: ", "The pairs were made ", "'a' against itself", "At 30", "Verdict"]
-      {
+      for words in [
+        "ualified", "Not tested: ", "Are the pairs independent?", "The pairs were made ",
+        "'a' against itself", "At 30", "Verdict",
+      ] {
         #expect(run.output.contains(words), "\(words): \(run.output)")
       }
       #expect(!run.errors.contains("byte for byte"))
@@ -58,6 +60,15 @@ extension EndToEndTests {
       #expect(cells.map { $0["metric"] as? String }.prefix(2) == ["cpu-time", "cpu-time"])
       let rate = try #require(shown["falseAlarmRate"] as? [String: Any])
       #expect(rate["runs"] as? Int == 20_000)
+      let rates = try #require(shown["falseAlarmRates"] as? [[String: Any]])
+      #expect(rates.map { $0["together"] as? Int } == [1, 5, 10, nil])
+      let dependence = try #require(shown["dependence"] as? [[String: Any]])
+      #expect(
+        dependence.map { $0["question"] as? String } == [
+          "neighbours", "stretches", "stretches", "whole-run", "between-stretches", "between-runs",
+        ])
+      #expect(
+        dependence[2]["answer"] as? String == "untested" && dependence[2]["needed"] as? Int == 20)
       let experiment = try #require(shown["experiment"] as? [String: Any])
       let builds = try #require(experiment["builds"] as? [[String: Any]])
       #expect(builds.map { $0["name"] as? String } == ["a", "a again"])
@@ -103,7 +114,7 @@ extension EndToEndTests {
         try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--story", "s").status == 0)
       #expect(try state(of: run("--json"))["state"] as? String == "missing")
       let known = try state(of: run("--story", "s", "--json"))
-      #expect(["valid", "drifted"].contains(known["state"] as? String))
+      #expect(["valid", "unfit", "drifted"].contains(known["state"] as? String))
       #expect(known["experiment"] as? Int == 2)
       // The machine was another one then.
       try DatabaseQueue(path: shell.folder.file("Results/rehearse.sqlite")).write { db in
@@ -119,6 +130,30 @@ extension EndToEndTests {
       #expect(
         other.errors.contains(
           "qualified for 'sample' in experiment 2, but the kernel was Linux 1.0"))
+    }
+
+    @Test func `qualifications at other times are the runs between which a bias is looked for`()
+      throws
+    {
+      try addScenario(stories: "{ s: \(Shell.counting) }")
+      func between() throws -> [String: Any] {
+        let shown = try #require(
+          try shell.json(shell.rehearse("show", "latest", "--json")) as? [String: Any])
+        return try #require((shown["dependence"] as? [[String: Any]])?.last)
+      }
+      for _ in 1...2 {
+        #expect(try shell.rehearse("qualify", "s.yml", "--pairs", "10").status == 0)
+      }
+      // Made right after each other they tell of one time.
+      #expect(try between()["found"] as? Int == 1 && between()["pValue"] == nil)
+      try DatabaseQueue(path: shell.folder.file("Results/rehearse.sqlite")).write { db in
+        try db.execute(
+          sql: """
+            UPDATE experiment SET startedAt = datetime(startedAt, '-2 hours') WHERE number = 1
+            """)
+      }
+      let two = try between()
+      #expect(two["question"] as? String == "between-runs" && two["pValue"] is Double, "\(two)")
     }
 
     @Test func `a check that is noisier than the machine was says so, and passes`() throws {

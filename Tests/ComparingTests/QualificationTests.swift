@@ -26,7 +26,7 @@ struct QualificationTests {
     }
     #expect(cell.pairsNeeded == 10 && cell.wanted == 0.02)
     #expect(qualification.isQualified && qualification.falseAlarms.isEmpty)
-    #expect(qualification.advice == [.pairs(10, cells: 1, power: 0.9)])
+    #expect(qualification.advised == [.pairs(10, cells: 1, power: 0.9)])
   }
 
   @Test func `a story of great noise is not worth a gate, others are`() throws {
@@ -48,7 +48,7 @@ struct QualificationTests {
       return
     }
     #expect(name.story == "noisy" && wanted == 0.02 && abs(least - 0.038845473773982) < 1e-8)
-    #expect(qualification.advice.first == .pairs(10, cells: 1, power: 0.9))
+    #expect(qualification.advised.first == .pairs(10, cells: 1, power: 0.9))
   }
 
   @Test func `a gate that allows much is to show twice as much`() throws {

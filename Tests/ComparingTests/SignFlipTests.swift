@@ -26,6 +26,15 @@ struct SignFlipTests {
     #expect(abs(found - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(found)")
   }
 
+  @Test(arguments: [(5, 0.25), (10, 0.5), (.max, 0.5), (1, 0.04296875)])
+  func `pairs of a stretch change sides together`(_ together: Int, _ exact: Double) throws {
+    // All are above 0, so a run alarms where no stretch is turned, and of longer ones fewer are.
+    let alarms = try SignFlips(runs: [[cell("s")]], together: together, alpha: 0.05)
+      .alarms(of: 20_000, seed: 1)
+    let found = Double(alarms) / 20_000
+    #expect(abs(found - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(found)")
+  }
+
   @Test func `figures of a pair change sides together, those of others do not`() throws {
     let alone = try share([cell("s")], other: 1, alpha: 0.05)
     let exact = 0.0224609375

@@ -83,6 +83,7 @@ struct ReportTables {
     }
     if let qualification = report.qualification {
       tables.append(NamedTable("qualification", try .qualification(qualification)))
+      tables.append(NamedTable("dependence", try .dependence(qualification)))
     }
     return tables
   }

@@ -8,13 +8,17 @@ extension Headline {
   /// What a qualification comes to, in one sentence.
   public static func sentence(_ qualification: Qualification) -> String {
     let alarms = qualification.falseAlarms.count
-    let verdict = qualification.isQualified ? "Qualified" : "Not qualified"
+    let isOpen = qualification.dependence.tests.contains(where: \.isOpen)
+    let verdict =
+      !qualification.isQualified
+      ? "Not qualified" : isOpen ? "Qualified as far as tested" : "Qualified"
     let given =
       (alarms == 0 ? "no false alarm" : alarms.counted("false alarm", "false alarms"))
       + " in \(qualification.cells.count.counted("cell", "cells"))"
     guard let rate = qualification.falseAlarmRate else { return "\(verdict): \(given)." }
-    return "\(verdict): \(given); of \(rate.runs) runs of these pairs with their sides exchanged, "
-      + "\(twoDigits(rate.share * 100)) % are called worse."
+    return
+      "\(verdict): \(given), \(rate.alarms) in \(grouped(rate.runs)) reshuffles of these pairs "
+      + "(\(twoDigits(rate.share * 100)) %)."
   }
 
   /// The same, how the pairs were made, and what to know and do.
@@ -58,6 +62,11 @@ extension Headline {
         "This machine was qualified for '\(scenario)' in experiment \(outdated.experiment), but "
           + "\(outdated.differences.joined(separator: "; ")): rehearse qualify \(path)\(time)."
       ]
+    case .unfit(let experiment, let advice):
+      return [
+        "This machine is not qualified for '\(scenario)' (experiment \(experiment)): verdicts may be "
+          + "false alarms."
+      ] + advice.map(\.description)
     case .drifted(let experiment, let cells):
       return cells.map { cell in
         "\(cell.now.name): this machine has drifted, or a build is noisier in itself: both sides are "
@@ -66,6 +75,17 @@ extension Headline {
           + "(experiment \(experiment))."
       }
     }
+  }
+
+  /// A count with its thousands set apart.
+  private static func grouped(_ count: Int) -> String {
+    var digits = "\(count)"
+    var index = digits.endIndex
+    while digits.distance(from: digits.startIndex, to: index) > 3 {
+      index = digits.index(index, offsetBy: -3)
+      digits.insert(",", at: index)
+    }
+    return digits
   }
 
   /// Of what chance does two digits are known at best.

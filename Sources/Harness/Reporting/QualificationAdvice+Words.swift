@@ -9,8 +9,10 @@ extension QualificationAdvice {
       "\(name): a false alarm, called \(verdict.rawValue) though both sides are the same program. "
         + "Let nothing else run, and qualify again."
     case .tooManyFalseAlarms(let share, let allowed):
-      "With their sides exchanged, \(found(share)) % of runs of these pairs are called worse; the "
-        + "rule promises \(percent(allowed)) %. More pairs, or a quieter machine, mend it."
+      "\(found(share)) % of reshuffles of these pairs raise a false alarm; the rule promises "
+        + "\(percent(allowed)) %. Use more pairs, or a quieter machine."
+    case .dependent(let test): test.sentence
+    case .open(let test): test.sentence
     case .unjudged(let name, let outcome):
       "\(name): no verdict, since \(outcome.reason ?? "there are no figures")."
     case .pairs(let count, let cells, let power):

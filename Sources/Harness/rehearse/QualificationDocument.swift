@@ -13,6 +13,8 @@ struct QualificationDocument: Encodable {
   let pairs: Int
   let arrangements: [ArrangementDocument]
   let falseAlarmRate: RateDocument?
+  let falseAlarmRates: [RateDocument]
+  let dependence: [DependenceDocument]
   let cells: [CellDocument]
   let experiment: ExperimentDocument
 
@@ -27,9 +29,9 @@ struct QualificationDocument: Encodable {
     arrangements = qualification.arrangements.map {
       ArrangementDocument(arrangement: $0.arrangement, stories: $0.stories)
     }
-    falseAlarmRate = qualification.falseAlarmRate.map {
-      RateDocument(runs: $0.runs, alarms: $0.alarms, share: $0.share)
-    }
+    falseAlarmRate = qualification.falseAlarmRate.map(RateDocument.init)
+    falseAlarmRates = qualification.falseAlarmRates.map(RateDocument.init)
+    dependence = qualification.dependence.tests.map(DependenceDocument.init)
     cells = qualification.cells.map(CellDocument.init)
     experiment = ExperimentDocument(result.analysis, status: result.status)
   }
@@ -42,9 +44,18 @@ struct QualificationDocument: Encodable {
 
   /// Whole runs with the sides of their pairs exchanged, and how many of them were called worse.
   struct RateDocument: Encodable {
+    /// Nil for all pairs of a run.
+    let together: Int?
     let runs: Int
     let alarms: Int
     let share: Double
+
+    init(_ rate: FalseAlarmRate) {
+      together = rate.together
+      runs = rate.runs
+      alarms = rate.alarms
+      share = rate.share
+    }
   }
 
   /// A gated cell; shares and ratios, never percent.

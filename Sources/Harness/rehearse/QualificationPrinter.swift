@@ -22,6 +22,7 @@ struct QualificationPrinter {
     }
     try console.print()
     try console.print(try Table.qualification(result.qualification))
+    try console.print(try Table.dependence(result.qualification))
     result.findings.forEach { Console.warn("note: \($0.description)") }
   }
 }

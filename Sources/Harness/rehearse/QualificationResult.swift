@@ -1,6 +1,7 @@
 import Analysis
 import Comparing
 import Recording
+import ResultStore
 
 /// What a comparison of a build with itself came to.
 struct QualificationResult {
@@ -9,10 +10,13 @@ struct QualificationResult {
   var status: ExitStatus { analysis.exitStatus }
 
   /// Looks at what was measured, now or long ago.
+  /// - Parameter store: holds what else was measured of the same machine before.
   /// - Returns: nil where the experiment was not made to qualify a machine.
-  init?(_ analysis: ExperimentAnalysis) throws {
+  init?(_ analysis: ExperimentAnalysis, in store: ResultStore) throws {
     guard analysis.experiment.decision?.purpose == .qualification,
-      let qualification = try Qualification(analysis, gates: analysis.experiment.gates)
+      let qualification = try Qualification(
+        analysis, earlier: try StoredQualification(store: store).earlier(than: analysis),
+        gates: analysis.experiment.gates)
     else { return nil }
     self.analysis = analysis
     self.qualification = qualification

@@ -32,7 +32,7 @@ struct QualificationRunner {
       let analysis = try session.measure(
         twin.driver, against: driver, backToBack: isBackToBack,
         in: call, part: index + 1, of: arrangements.count)
-      guard let result = try QualificationResult(analysis) else { continue }
+      guard let result = try QualificationResult(analysis, in: store) else { continue }
       results.append(result)
       if result.status == .interrupted {
         storeOptions.tellOfInterruption(analysis)

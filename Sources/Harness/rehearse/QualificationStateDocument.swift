@@ -1,11 +1,13 @@
 import Comparing
 import MetricCatalog
+import Reporting
 
-/// What is known of a machine as JSON: `missing`, `valid` or `drifted`, and by which experiment.
+/// What is known of a machine as JSON: `missing`, `valid`, `unfit` or `drifted`, and by which experiment.
 struct QualificationStateDocument: Encodable {
   let state: String
   let experiment: Int64?
   var differences: [String]?
+  var reasons: [String]?
   var drifts: [Drift]?
 
   /// A cell whose pairs are noisier than they were: robust deviations of ln ratio.
@@ -26,6 +28,10 @@ struct QualificationStateDocument: Encodable {
     case .valid(let number):
       self.state = "valid"
       experiment = number
+    case .unfit(let number, let advice):
+      self.state = "unfit"
+      experiment = number
+      reasons = advice.map(\.description)
     case .drifted(let number, let cells):
       self.state = "drifted"
       experiment = number

@@ -14,6 +14,12 @@ struct QualifyCommand: MeasuringCommand {
       pairs, and how often a whole run would raise a false alarm. It is stored, and 'rehearse \
       check' of the same scenario tells when the machine is noisier than it was then.
 
+      Verdicts take pairs to be independent and to lean to neither side. That is tested: whether a \
+      pair is like the one before, whether stretches of 5 and 10 pairs or the whole run lean to one \
+      side, and whether qualifications of the same build at different times, an hour or more apart, \
+      differ from each other. A machine that shows any of this is not qualified; what could not be \
+      tested is said.
+
       Exit status: 0 measured, qualified or not ('qualified' in the JSON says which); 1 Rehearse \
       failed, 3 a run crashed, hung or led to a wrong outcome, 130 interrupted.
       """)

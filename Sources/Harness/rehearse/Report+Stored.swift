@@ -12,7 +12,7 @@ extension Report {
       try self.init(analysis, details: store.details)
       return
     }
-    let qualification = try QualificationResult(analysis)
+    let qualification = try QualificationResult(analysis, in: store)
     let judgement = try qualification == nil ? ComparisonResult(analysis)?.judgement : nil
     try self.init(
       analysis, judgement: judgement, qualification: qualification?.qualification,

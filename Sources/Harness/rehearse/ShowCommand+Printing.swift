@@ -12,7 +12,7 @@ extension ShowCommand {
   func showOverview(
     _ analysis: ExperimentAnalysis, _ store: ResultStore
   ) throws {
-    if let result = try QualificationResult(analysis) {
+    if let result = try QualificationResult(analysis, in: store) {
       if outputOptions.json {
         try console.print(json: QualificationDocument(result))
       } else {

@@ -1,5 +1,6 @@
 import Analysis
 import Comparing
+import Foundation
 import Recording
 import ResultStore
 import Scenarios
@@ -22,13 +23,54 @@ struct StoredQualification {
         continue
       }
       let qualification = ExperimentAnalysis(candidate, runs: try store.runs(of: number))
-      // Those were made to be set beside others.
-      if qualification.runs.contains(where: { $0.arrangement == .backToBack(.asked) }) { continue }
+      if Self.isBackToBack(qualification) { continue }
       let drifts = try CellDrift.all(analysis, since: qualification, gates: comparison.gates)
-      return drifts.isEmpty
-        ? .valid(experiment: number) : .drifted(experiment: number, cells: drifts)
+      if !drifts.isEmpty { return .drifted(experiment: number, cells: drifts) }
+      let result = try Qualification(
+        qualification, earlier: try earlier(than: qualification), gates: comparison.gates,
+        flippedRuns: 0)
+      return result?.isQualified ?? true
+        ? .valid(experiment: number)
+        : .unfit(experiment: number, advice: result?.advice.filter(\.isBad) ?? [])
     }
     return .missing(outdated: outdated)
+  }
+
+  /// How far apart qualifications begin to count as made at different times: what disturbs a
+  /// machine for minutes is the same for two right after each other.
+  static let differentTimes = 3_600.0
+
+  /// The qualifications of the same machine with the same build, the same way and at other times, that
+  /// were made before one; the first made first, and the latest ten at most.
+  func earlier(than analysis: ExperimentAnalysis) throws -> [ExperimentAnalysis] {
+    let own = analysis.experiment
+    guard let number = own.number, let machine = own.environment else { return [] }
+    let isBackToBack = Self.isBackToBack(analysis)
+    var found: [ExperimentAnalysis] = []
+    var last = own.startedAt
+    for candidate in try store.experiments().reversed() {
+      guard found.count < 10, let other = candidate.number, other < number,
+        try serves(candidate, own), Self.haveSameBuild(candidate, own),
+        candidate.environment.map({ machine.differences(from: $0).isEmpty }) ?? false,
+        last.timeIntervalSince(candidate.startedAt) >= Self.differentTimes
+      else { continue }
+      let analysis = ExperimentAnalysis(candidate, runs: try store.runs(of: other))
+      if Self.isBackToBack(analysis) != isBackToBack { continue }
+      found.append(analysis)
+      last = candidate.startedAt
+    }
+    return found.reversed()
+  }
+
+  /// Those were made to be set beside others.
+  private static func isBackToBack(_ analysis: ExperimentAnalysis) -> Bool {
+    analysis.runs.contains { $0.arrangement == .backToBack(.asked) }
+  }
+
+  /// Without a checksum, as of a command of several words, the recipe has to do.
+  private static func haveSameBuild(_ one: Experiment, _ other: Experiment) -> Bool {
+    guard let first = one.builds.first, let second = other.builds.first else { return false }
+    return first.sha256 == second.sha256 && (first.sha256 != nil || first.recipe == second.recipe)
   }
 
   private func serves(_ candidate: Experiment, _ comparison: Experiment) throws -> Bool {

@@ -47,15 +47,18 @@ struct QualificationTextTests {
     _ noise: [String: Double], factor: Double = 1
   ) throws -> Qualification {
     try #require(
-      try Qualification(analysis(noise, factor: factor), gates: Self.gates, flippedRuns: 100))
+      try Qualification(
+        analysis(noise, factor: factor), gates: Self.gates, flippedRuns: 100, reshuffles: 500))
   }
 
   @Test func `sentences say what it comes to, how, and what to do`() throws {
     #expect(
       Headline.sentences(try qualification(["list": 1, "scan": 20])) == [
-        "Qualified: no false alarm in 4 cells; of 100 runs of these pairs with their sides "
-          + "exchanged, 0 % are called worse.",
+        "Qualified as far as tested: no false alarm in 4 cells, 0 in 100 reshuffles of these pairs "
+          + "(0 %).",
         "The pairs were made at once on CPU 1, in slices of 0.5 ms.",
+        "Not tested: a bias that stays for a whole run and is another in the next. The pairs are too "
+          + "noisy for it: 20 qualifications at different times would not do.",
         "10 pairs show the change that matters in 1 cell, in 90 % of cases each.",
         "cpu-time of scan: not worth a gate here. 2 % can't be seen with 60 pairs, which show no less "
           + "than 3.9 %.",
@@ -67,9 +70,50 @@ struct QualificationTextTests {
       ])
   }
 
+  @Test func `a table and sentences say whether pairs are independent, and what was not tested`()
+    throws
+  {
+    let qualification = try qualification(["list": 1])
+    #expect(
+      Headline.sentences(qualification).contains(
+        "Not tested: a bias that stays for a whole run and is another in the next. That needs 4 "
+          + "qualifications at different times, an hour or more apart; there is 1."))
+    let text = TextTableRenderer(width: 100).rendered(try Table.dependence(qualification))
+    for row in [
+      #/Single pairs +- +- +0 +as promised/#, #/Neighbouring pairs +-0\.\d\d \(-0\.\d\d to /#,
+      #/Stretches of 10 +0 % +1 +0 +nothing seen/#, #/Between runs +- +- +- +not tested: 1 of 4/#,
+    ] {
+      #expect(text.contains(row), "\(text)")
+    }
+  }
+
+  @Test func `dependence is told with what it does, and where`() throws {
+    var runs = analysis(["list": 1]).runs
+    // The second side is slower in the second half.
+    for index in runs.indices where runs[index].build == "a again" && runs[index].round > 15 {
+      runs[index].measurements[.cpuTime]? *= 1.004
+    }
+    var experiment = Replay.experiment(
+      stories: ["list"], builds: Replay.builds("a", "a again"), rounds: 30)
+    experiment.decision = Decision(
+      purpose: .qualification, baseline: "a", candidate: "a again", rule: .standard)
+    let qualification = try #require(
+      try Qualification(
+        ExperimentAnalysis(experiment, runs: runs), gates: Self.gates, flippedRuns: 100))
+    let sentences = Headline.sentences(qualification)
+    #expect(sentences[0].hasPrefix("Not qualified: "))
+    #expect(
+      sentences.contains {
+        $0.hasPrefix("Stretches of 10 pairs lean to one side, by 0.2")
+          && $0.hasSuffix(
+            " % beyond chance, though both sides are the same program. Verdicts made here raise more "
+              + "false alarms than promised: let nothing else run, and qualify again.")
+      }, "\(sentences)")
+  }
+
   @Test func `false alarms and missing verdicts come first, with what to do`() throws {
     let sentences = Headline.sentences(try qualification(["list": 1], factor: 1.03))
-    #expect(sentences[0].hasPrefix("Not qualified: 1 false alarm in 2 cells; "))
+    #expect(sentences[0].hasPrefix("Not qualified: 1 false alarm in 2 cells, "))
     #expect(
       sentences[2]
         == "cpu-time of list: a false alarm, called regressed though both sides are the same "
@@ -80,8 +124,8 @@ struct QualificationTextTests {
         == "cpu-time of list: no verdict, since 1 pair.")
     #expect(
       QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description
-        == "With their sides exchanged, 3.1 % of runs of these pairs are called worse; the rule "
-        + "promises 1 %. More pairs, or a quieter machine, mend it.")
+        == "3.1 % of reshuffles of these pairs raise a false alarm; the rule promises 1 %. Use more "
+        + "pairs, or a quieter machine.")
     #expect(
       QualificationAdvice.memoryVaries(["list"]).description
         == "Peak memory does not repeat, or can't be had without address randomisation, so pairs "
@@ -129,6 +173,16 @@ struct QualificationTextTests {
       Headline.warnings(
         .valid(experiment: 1), of: "app", path: "a.yml", like: analysis
       ).isEmpty)
+  }
+
+  @Test func `a machine that was not qualified is told of with the reason`() throws {
+    let bad = try qualification(["list": 1], factor: 1.03).advice.filter(\.isBad)
+    let warnings = Headline.warnings(
+      .unfit(experiment: 3, advice: bad), of: "app", path: "a.yml", like: analysis(["list": 1]))
+    #expect(
+      warnings[0]
+        == "This machine is not qualified for 'app' (experiment 3): verdicts may be false alarms.")
+    #expect(warnings[1].hasPrefix("cpu-time of list: a false alarm, called regressed"))
   }
 
   @Test func `a drift says what the noise was and is`() throws {

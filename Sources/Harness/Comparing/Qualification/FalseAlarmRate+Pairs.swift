@@ -7,12 +7,15 @@ extension FalseAlarmRate {
   static let tolerance = 2.0
 
   /// Whether it is greater than the rule promises.
-  func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
+  public func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
 
   /// Exchanges the sides of measured pairs; nil where no pairs decide about any cell.
-  /// - Parameter tests: how many tests share alpha, those of budgets included.
+  /// - Parameters:
+  ///   - tests: how many tests share alpha, those of budgets included.
+  ///   - together: how many neighbouring pairs change sides together; nil for all of a run.
   init?(
-    _ cells: [GatedPairs], layouts: Int, tests: Int, rule: DecisionRule, of count: Int, seed: UInt64
+    _ cells: [GatedPairs], together: Int? = 1, layouts: Int, tests: Int, rule: DecisionRule,
+    of count: Int, seed: UInt64
   ) throws(StatisticsError) {
     let flippable = cells.compactMap { cell -> SignFlips.Cell? in
       cell.quotients.map {
@@ -23,9 +26,11 @@ extension FalseAlarmRate {
       }
     }
     if flippable.isEmpty || count == 0 { return nil }
+    self.together = together
     runs = count
     alarms = try SignFlips(
-      runs: [flippable], otherTests: max(0, tests - flippable.count), alpha: rule.alpha
+      runs: [flippable], together: together ?? .max, otherTests: max(0, tests - flippable.count),
+      alpha: rule.alpha
     ).alarms(of: count, seed: seed)
   }
 }

@@ -1,5 +1,7 @@
 /// How many of very many whole runs were called worse though nothing had changed.
 public struct FalseAlarmRate: Sendable, Hashable {
+  /// How many neighbouring pairs changed sides together; nil for all of a run.
+  public let together: Int?
   /// How many runs there were.
   public let runs: Int
   /// How many of them were called worse; as many more would be called better.

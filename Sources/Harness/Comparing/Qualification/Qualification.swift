@@ -18,8 +18,11 @@ public struct Qualification: Sendable {
   public let arrangements: [(arrangement: Arrangement, stories: [String])]
   /// The gated cells that may not grow. Those with budgets need no second side.
   public let cells: [QualifiedCell]
-  /// What becomes of whole runs; nil where no pairs decide about any cell.
-  public let falseAlarmRate: FalseAlarmRate?
+  /// What becomes of whole runs where sides are exchanged, of each pair for itself first, then of
+  /// stretches of pairs together; empty where no pairs decide about any cell.
+  public let falseAlarmRates: [FalseAlarmRate]
+  /// Whether pairs are independent and lean to neither side.
+  public let dependence: Dependence
   /// What to know, and do.
   public let advice: [QualificationAdvice]
 
@@ -30,12 +33,16 @@ public struct Qualification: Sendable {
 
   /// Looks at an experiment that was made to qualify a machine.
   /// - Parameters:
+  ///   - earlier: experiments that qualified the same machine with the same build at other times, the
+  ///     first made first.
   ///   - gates: what may not get worse.
   ///   - flippedRuns: how often sides are exchanged.
+  ///   - reshuffles: how often pairs are reshuffled for each test of their independence.
   /// - Returns: nil where the experiment compares nothing.
   /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
   public init?(
-    _ analysis: ExperimentAnalysis, gates: [Gate], flippedRuns: Int = Self.flippedRuns
+    _ analysis: ExperimentAnalysis, earlier: [ExperimentAnalysis] = [], gates: [Gate],
+    flippedRuns: Int = Self.flippedRuns, reshuffles: Int = Dependence.reshuffles
   ) throws(StatisticsError) {
     guard let decision = analysis.experiment.decision else { return nil }
     let judgement = try Judgement(
@@ -62,22 +69,39 @@ public struct Qualification: Sendable {
     self.pairs = analysis.experiment.rounds
     arrangements = Self.arrangements(analysis)
     self.cells = cells
-    falseAlarmRate = try FalseAlarmRate(
-      pairs, layouts: analysis.experiment.layouts, tests: tests, rule: decision.rule,
-      of: flippedRuns, seed: analysis.experiment.seed)
+    let seed = analysis.experiment.seed
+    var rates: [FalseAlarmRate] = []
+    for together in [1] + Dependence.stretches + [nil] {
+      let rate = try FalseAlarmRate(
+        pairs, together: together, layouts: analysis.experiment.layouts, tests: tests,
+        rule: decision.rule, of: flippedRuns, seed: seed)
+      if let rate { rates.append(rate) }
+    }
+    falseAlarmRates = rates
+    dependence = try Dependence(
+      pairs.compactMap(PairSeries.init),
+      earlier: earlier.compactMap { run in
+        run.experiment.decision.map {
+          GatedPairs.all(run, $0, gates: gates).compactMap(PairSeries.init)
+        }
+      }, floor: decision.rule.floor, reshuffles: reshuffles, seed: seed)
     advice = QualificationAdvice.all(
-      cells, falseAlarmRate: falseAlarmRate, rule: decision.rule,
+      cells, falseAlarmRate: rates.first, dependence: dependence, rule: decision.rule,
       shortStories: ShortStory.all(analysis, decision))
   }
 
   /// The cells that were called better or worse than themselves.
   public var falseAlarms: [QualifiedCell] { cells.filter(\.isFalseAlarm) }
 
-  /// Whether verdicts can be trusted here: every cell was judged, none was called better or worse, and
-  /// whole runs raise hardly more false alarms than the rule promises.
+  /// What becomes of whole runs where the sides of each pair are exchanged for itself.
+  public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
+
+  /// Whether verdicts can be trusted here, as far as that was tested: every cell was judged, none was
+  /// called better or worse, whole runs raise hardly more false alarms than the rule promises, and
+  /// pairs show neither dependence nor a side that they lean to.
   public var isQualified: Bool {
     !cells.isEmpty && cells.allSatisfy { $0.outcome.verdict != nil && !$0.isFalseAlarm }
-      && !(falseAlarmRate?.exceeds(rule) ?? false)
+      && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
 
   /// How many times as great as another qualification's this one's noise is, in the median cell;

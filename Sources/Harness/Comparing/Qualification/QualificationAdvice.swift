@@ -7,6 +7,10 @@ public enum QualificationAdvice: Sendable, Hashable {
   case falseAlarm(CellName, Verdict)
   /// Too many whole runs in which nothing changed are called worse.
   case tooManyFalseAlarms(share: Double, allowed: Double)
+  /// Pairs depend on each other, or lean to one side.
+  case dependent(DependenceTest)
+  /// Whether they do was not tested, or can't be told from so few.
+  case open(DependenceTest)
   /// A cell has no verdict.
   case unjudged(CellName, CellOutcome)
   /// So many pairs show the wanted change of all cells but those that are not worth a gate.
@@ -23,10 +27,18 @@ public enum QualificationAdvice: Sendable, Hashable {
 }
 
 extension QualificationAdvice {
+  /// Whether a machine is not qualified for it.
+  public var isBad: Bool {
+    switch self {
+    case .falseAlarm, .tooManyFalseAlarms, .dependent, .unjudged: true
+    case .open, .pairs, .notWorthAGate, .shortStory, .memoryRepeats, .memoryVaries: false
+    }
+  }
+
   /// Bad news first.
   static func all(
-    _ cells: [QualifiedCell], falseAlarmRate: FalseAlarmRate?, rule: DecisionRule,
-    shortStories: [ShortStory]
+    _ cells: [QualifiedCell], falseAlarmRate: FalseAlarmRate?, dependence: Dependence,
+    rule: DecisionRule, shortStories: [ShortStory]
   ) -> [QualificationAdvice] {
     var advice: [QualificationAdvice] = []
     for cell in cells {
@@ -39,6 +51,9 @@ extension QualificationAdvice {
     if let falseAlarmRate, falseAlarmRate.exceeds(rule) {
       advice.append(.tooManyFalseAlarms(share: falseAlarmRate.share, allowed: rule.alpha))
     }
+    advice += dependence.tests.filter(\.isShown).map(Self.dependent)
+    advice += dependence.tests.filter(\.isOpen).filter { $0.answer != .untested(.noise) }
+      .map(Self.open)
     let needed = cells.compactMap(\.pairsNeeded)
     if let most = needed.max() {
       advice.append(.pairs(most, cells: needed.count, power: rule.power))

@@ -5,6 +5,8 @@ public enum QualificationState: Sendable, Hashable {
   case missing(outdated: Outdated?)
   /// It was, in the experiment of this number.
   case valid(experiment: Int64)
+  /// It was measured in the experiment of this number, and is not qualified by that: the bad news.
+  case unfit(experiment: Int64, advice: [QualificationAdvice])
   /// It was, but these cells are much noisier now.
   case drifted(experiment: Int64, cells: [CellDrift])
 

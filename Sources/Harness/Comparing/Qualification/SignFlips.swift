@@ -8,6 +8,9 @@ import Statistics
 /// run that could as well have been measured, in the same states of the same machine. Independent
 /// draws would hide those. All figures of a pair change sides together.
 ///
+/// Each pair for itself: that shows the tail, and hides whatever pairs have in common, such as a side
+/// that is slower for a while. So stretches of neighbouring pairs change sides together, too.
+///
 /// It makes the rule's tests and Holm's first step alone, since 20,000 recorded runs would be
 /// millions of records.
 ///
@@ -48,10 +51,14 @@ public struct SignFlips: Sendable {
   /// Takes whole runs.
   /// - Parameters:
   ///   - runs: the gated cells of each.
+  ///   - together: how many neighbouring pairs of a source change sides together; all of a run where
+  ///     there are no more.
   ///   - otherTests: how many tests more share alpha in each run, none of which shows growth.
   ///   - alpha: the chance of any false alarm in a whole run that the rule allows.
-  public init(runs: [[Cell]], otherTests: Int = 0, alpha: Double) {
-    self.runs = runs.filter { !$0.isEmpty }.map { Flippable($0, otherTests: otherTests) }
+  public init(runs: [[Cell]], together: Int = 1, otherTests: Int = 0, alpha: Double) {
+    self.runs = runs.filter { !$0.isEmpty }.map {
+      Flippable($0, together: together, otherTests: otherTests)
+    }
     self.alpha = alpha
   }
 
@@ -77,15 +84,21 @@ private struct Flippable {
   let tests: Int
   let slotCount: Int
 
-  init(_ cells: [SignFlips.Cell], otherTests: Int) {
+  init(_ cells: [SignFlips.Cell], together: Int, otherTests: Int) {
     struct Place: Hashable {
       let source: String
-      let round: Int
+      let stretch: Int
+    }
+    // Stretches are counted in the pairs that there are: of a source's cells one may lack a round.
+    let rounds = Dictionary(grouping: cells, by: \.source).mapValues { cells in
+      Dictionary(
+        uniqueKeysWithValues: Set(cells.flatMap(\.rounds)).sorted().enumerated()
+          .map { ($1, $0 / max(1, together)) })
     }
     var slots: [Place: Int] = [:]
     self.cells = cells.map { cell in
       let own = cell.rounds.map { round in
-        let place = Place(source: cell.source, round: round)
+        let place = Place(source: cell.source, stretch: rounds[cell.source]?[round] ?? 0)
         let slot = slots[place] ?? slots.count
         slots[place] = slot
         return slot

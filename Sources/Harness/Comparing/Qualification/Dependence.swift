@@ -1,0 +1,199 @@
+import Recording
+import Statistics
+
+/// Whether pairs of a program with itself are what the decision rule takes them for: independent of
+/// each other, and leaning to neither side.
+///
+/// Exchanging the sides of each pair for itself can't tell, since it destroys what it looks for. So
+/// whole stretches change sides beside single pairs, pairs change places, and runs at different
+/// times are set beside each other. All tests together are wrong about a sound machine in at most
+/// ``alpha`` of cases.
+public struct Dependence: Sendable {
+  /// The tests.
+  public let tests: [DependenceTest]
+
+  /// The chance that independent pairs are called dependent by any of the tests.
+  public static let alpha = 0.03
+  /// How often pairs are reshuffled for each test.
+  public static let reshuffles = 4_000
+  /// By which share stretches and runs may be apart: less does not move a verdict.
+  public static let harmless = 0.0005
+  /// An autocorrelation that does harm: with as much, whole runs of noisy pairs raise six times as
+  /// many false alarms as promised.
+  public static let harmfulAutocorrelation = 0.3
+  static let stretches = [5, 10]
+  static let fewestStretches = 2
+
+  /// Whether a test speaks against the machine.
+  public var isShown: Bool { tests.contains(where: \.isShown) }
+
+  /// Looks at the pairs of one run, and at those of earlier ones.
+  /// - Parameters:
+  ///   - series: each cell's differences.
+  ///   - earlier: the same of runs at other times, the first made first.
+  ///   - floor: the growth that a regression has to exceed.
+  /// - Throws: `StatisticsError` where a distribution's numbers are none.
+  init(
+    _ series: [PairSeries], earlier: [[PairSeries]], floor: Double, reshuffles: Int, seed: UInt64
+  ) throws(StatisticsError) {
+    let now = Reshuffles(series: series, count: reshuffles, seed: seed)
+    let needed = try Self.runsNeeded(series, floor: floor)
+    let together = Self.joined(series, earlier)
+    let judged = Judged(level: Self.alpha / Double(Self.stretches.count + 4))
+    var tests = [try judged.neighbours(now)]
+    for size in Self.stretches {
+      tests.append(
+        judged.component(.stretches(size), now, pairsNeeded: Self.fewestStretches * size) {
+          $0.count < Self.fewestStretches * size
+            ? nil : .sums(parts: DependenceStatistic.parts($0.count / size, of: $0.count))
+        })
+    }
+    tests.append(
+      judged.component(.wholeRun, now, pairsNeeded: PairedRatio.fewestPairs) {
+        .sums(parts: [0..<$0.count])
+      })
+    let size = Self.stretches[Self.stretches.count - 1]
+    tests.append(
+      judged.component(.betweenStretches(size), now, pairsNeeded: Self.fewestStretches * size) {
+        $0.count < Self.fewestStretches * size
+          ? nil : .between(parts: DependenceStatistic.parts($0.count / size, of: $0.count))
+      })
+    tests.append(
+      series.isEmpty
+        ? DependenceTest(.betweenRuns, .untested(.noise))
+        : judged.betweenRuns(
+          Reshuffles(series: together, count: reshuffles, seed: seed), needed: needed))
+    self.tests = tests
+  }
+
+  /// Each cell with its pairs of earlier runs before its own; those without are left out.
+  private static func joined(
+    _ series: [PairSeries], _ earlier: [[PairSeries]]
+  ) -> [PairSeries] {
+    series.compactMap { one in
+      let before = earlier.compactMap { run in
+        run.first { $0.name == one.name && $0.source == one.source }
+      }
+      if before.isEmpty { return nil }
+      return before.reversed().reduce(one) { $0.after($1) }
+    }
+  }
+
+  /// How many runs show, in 90 % of cases, that their means are apart by half the floor, or by what
+  /// chance leaves in a run's mean where that is more; nil where ``DependenceTest/most`` do not.
+  ///
+  /// In k runs of n pairs of c stories F of c(k - 1) and ck(n - 1) degrees of freedom is
+  /// λ = 1 + n τ²/σ² times as great as by chance, where τ is what sets the runs apart.
+  static func runsNeeded(_ series: [PairSeries], floor: Double) throws(StatisticsError) -> Int? {
+    let variances = series.compactMap { one -> Double? in
+      let values = one.values
+      guard values.count > 1 else { return nil }
+      let mean = values.reduce(0, +) / Double(values.count)
+      return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
+    }.sorted()
+    let pairs = series.map(\.count).min() ?? 0
+    guard let variance = variances.isEmpty ? nil : variances[variances.count / 2], pairs > 1
+    else { return nil }
+    let harm = floor * floor / 4
+    let lambda = 1 + max(1, variance > 0 ? Double(pairs) * harm / variance : .infinity)
+    let stories = Double(Set(series.map(\.source)).count)
+    let level = alpha / Double(stretches.count + 4)
+    for runs in 3...DependenceTest.most {
+      let f = try FisherF(
+        numerator: stories * Double(runs - 1),
+        denominator: stories * Double(runs * (pairs - 1)))
+      if try f.upperQuantile(level) <= lambda * f.upperQuantile(0.9) { return runs }
+    }
+    return nil
+  }
+}
+
+/// Findings turned into answers, at the level of one test.
+private struct Judged {
+  let level: Double
+
+  func neighbours(_ reshuffles: Reshuffles) throws(StatisticsError) -> DependenceTest {
+    let series = reshuffles.series
+    let needed = Autocorrelation.fewestValues + 1
+    guard series.contains(where: { $0.count >= needed }) else {
+      return missing(.neighbours, series, needed)
+    }
+    let groups = PairSeries.groups(series).map { $0.map { series[$0].values } }
+    guard let finding = reshuffles.finding({ $0.count < needed ? nil : .neighbours }),
+      let found = try Autocorrelation(groups: groups)
+    else { return DependenceTest(.neighbours, .untested(.noise)) }
+    let harmful = Dependence.harmfulAutocorrelation
+    // As many as let the upper end stay below in 90 % of cases where there is none.
+    let reach = (1.96 + 1.28) / harmful
+    let answer: DependenceTest.Answer =
+      finding.pValue <= level
+      ? .shown
+      : found.upper < harmful
+        ? .notSeen : .notExcluded(pairsNeeded: Int((reach * reach).rounded(.up)))
+    return DependenceTest(
+      .neighbours, answer, figure: .autocorrelation(found), pValue: finding.pValue,
+      cell: finding.pValue <= level ? finding.outstanding.map { series[$0].name } : nil)
+  }
+
+  func component(
+    _ question: DependenceTest.Question, _ reshuffles: Reshuffles, pairsNeeded: Int,
+    _ statistic: (PairSeries) -> DependenceStatistic?
+  ) -> DependenceTest {
+    let series = reshuffles.series
+    guard series.contains(where: { statistic($0) != nil }) else {
+      return missing(question, series, pairsNeeded)
+    }
+    guard let finding = reshuffles.finding(statistic) else {
+      return DependenceTest(question, .untested(.noise))
+    }
+    var (variances, quotients): ([Double], [Double]) = ([], [])
+    for (place, figure) in zip(finding.cells, finding.figures) {
+      guard let kind = statistic(series[place]) else { continue }
+      let values = series[place].values
+      let mean = kind.isOfOrder ? values.reduce(0, +) / Double(values.count) : 0
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      variances.append(kind.component(figure, squares: squares, count: values.count))
+      quotients.append(figure / kind.expected(count: values.count))
+    }
+    let count = Double(max(1, variances.count))
+    let deviation = max(0, variances.reduce(0, +) / count).squareRoot()
+    let outstanding = finding.outstanding.flatMap { finding.cells.firstIndex(of: $0) }
+    let most = max(deviation, outstanding.map { max(0, variances[$0]).squareRoot() } ?? 0)
+    let isSeen = finding.pValue <= level
+    return DependenceTest(
+      question, isSeen ? (most > Dependence.harmless ? .shown : .harmless) : .notSeen,
+      figure: .component(deviation: deviation, variances: quotients.reduce(0, +) / count),
+      pValue: finding.pValue,
+      cell: isSeen ? finding.outstanding.map { series[$0].name } : nil)
+  }
+
+  /// Two runs test it as well as they can; below the number that shows what does harm nothing that was
+  /// not seen is taken to be absent.
+  func betweenRuns(_ reshuffles: Reshuffles, needed: Int?) -> DependenceTest {
+    let series = reshuffles.series
+    let found = series.map(\.runs.count).max() ?? 1
+    let missing = DependenceTest.Answer.untested(.qualifications(found: found, needed: needed))
+    guard found > 1 else { return DependenceTest(.betweenRuns, missing) }
+    let test = component(.betweenRuns, reshuffles, pairsNeeded: PairedRatio.fewestPairs) { one in
+      guard one.runs.count > 1 else { return nil }
+      var parts: [Range<Int>] = []
+      for run in one.runs {
+        let start = parts.last?.upperBound ?? 0
+        parts.append(start..<start + run.count)
+      }
+      return .between(parts: parts)
+    }
+    let isEnough = needed.map { found >= $0 } ?? false
+    guard test.answer == .notSeen, !isEnough else { return test }
+    return DependenceTest(
+      .betweenRuns, missing, figure: test.figure, pValue: test.pValue, cell: test.cell)
+  }
+
+  private func missing(
+    _ question: DependenceTest.Question, _ series: [PairSeries], _ needed: Int
+  ) -> DependenceTest {
+    let most = series.map(\.count).max() ?? 0
+    return DependenceTest(
+      question, .untested(series.isEmpty ? .noise : .pairs(found: most, needed: needed)))
+  }
+}

@@ -1,0 +1,58 @@
+import Recording
+import Statistics
+
+/// The differences ln(candidate / baseline) of one cell's pairs, in the order of their rounds, from
+/// one run or from several one after the other.
+struct PairSeries {
+  let name: CellName
+  /// What they were measured with: cells of one source change places and sides together.
+  let source: String
+  /// The rounds of each run.
+  let rounds: [[Int]]
+  /// The differences of each run.
+  let runs: [[Double]]
+
+  init(name: CellName, source: String, rounds: [[Int]], runs: [[Double]]) {
+    self.name = name
+    self.source = source
+    self.rounds = rounds
+    self.runs = runs
+  }
+
+  /// Nil where no pairs decide about the cell.
+  init?(_ cell: GatedPairs) {
+    guard let quotients = cell.quotients else { return nil }
+    let ordered = zip(cell.pairs.map(\.round), quotients.values).sorted { $0.0 < $1.0 }
+    self.init(
+      name: cell.name, source: "\(cell.name.story) \(cell.kind.rawValue)",
+      rounds: [ordered.map(\.0)], runs: [ordered.map(\.1)])
+  }
+
+  /// All differences.
+  var values: [Double] { runs.flatMap(\.self) }
+
+  /// How many there are.
+  var count: Int { runs.reduce(0) { $0 + $1.count } }
+
+  /// The same with the other's runs before its own.
+  func after(_ earlier: PairSeries) -> PairSeries {
+    PairSeries(
+      name: name, source: source, rounds: earlier.rounds + rounds, runs: earlier.runs + runs)
+  }
+
+  /// Places of cells that change together, each list those of one source with the same rounds.
+  static func groups(_ series: [PairSeries]) -> [[Int]] {
+    struct Key: Hashable {
+      let source: String
+      let rounds: [[Int]]
+    }
+    var order: [Key] = []
+    var groups: [Key: [Int]] = [:]
+    for (index, one) in series.enumerated() {
+      let key = Key(source: one.source, rounds: one.rounds)
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(index)
+    }
+    return order.map { groups[$0] ?? [] }
+  }
+}
