@@ -17,6 +17,7 @@ PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib
+APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test fuzz faults lint format install \
@@ -42,15 +43,23 @@ setup-bench: setup
 	  || { python3 -m venv $(PEERS) && $(PEERS)/bin/pip install --quiet psrecord; } \
 	  || echo "psrecord could not be installed." >&2
 
+# Another apt may be at work, as on a machine that has just started: it is waited for, five minutes at
+# most. Its own time limit is for dpkg's lock alone, not for those of its lists and downloads.
 define apt
 missing=$$(for package in $(1); do \
   dpkg-query -W -f='$${Status}\n' $$package 2>/dev/null | grep -q 'ok installed' \
     || echo $$package; done); \
+patiently() { \
+  for try in $$(seq 150); do \
+    said=$$(LC_ALL=C DEBIAN_FRONTEND=noninteractive "$$@" 2>&1 > /dev/null) && return; \
+    case "$$said" in *"get lock"*) sleep 2 ;; *) break ;; esac; \
+  done; \
+  echo "$$said" >&2; return 1; \
+}; \
 if [ -n "$$missing" ]; then \
   echo "Installing" $$missing >&2; \
-  $(SUDO) apt-get update -qq && \
-  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends \
-    $$missing > /dev/null; \
+  patiently $(SUDO) apt-get $(APT_OPTIONS) update && \
+  patiently $(SUDO) apt-get $(APT_OPTIONS) install -y --no-install-recommends $$missing; \
 fi
 endef
 

@@ -162,8 +162,8 @@ let package = Package(
       [
         "MetricCatalog", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
-        "Deciding", "Reporting", "Charting", "Exporting", "Publishing", "Rounding", arguments,
-        system,
+        "Deciding", "Reporting", "Charting", "Exporting", "Publishing", "Rounding",
+        "CKernelTrials", arguments, system,
       ]),
 
     // What everybody may use; it knows nobody.

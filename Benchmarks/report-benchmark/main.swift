@@ -1,9 +1,9 @@
 // Fills a store with an experiment as large as a year of nightly runs leaves, for
 // report-benchmark.py.
 //
-//   report-benchmark STORE [RUNS [SAMPLES]]
+//   report-benchmark STORE [RUNS [SAMPLES [STORIES]]]
 //
-// 10 stories on 2 builds; all figures are drawn, by a fixed seed.
+// 10 stories unless told otherwise, on 2 builds; all figures are drawn, by a fixed seed.
 
 import Foundation
 import MetricCatalog
@@ -13,14 +13,15 @@ import SeededRandom
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard let path = arguments.first else {
-  FileHandle.standardError.write(Data("report-benchmark STORE [RUNS [SAMPLES]]\n".utf8))
+  FileHandle.standardError.write(Data("report-benchmark STORE [RUNS [SAMPLES [STORIES]]]\n".utf8))
   exit(64)
 }
 let runs = arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 let samples = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1000
+let stories = arguments.dropFirst(3).first.flatMap { Int($0) } ?? 10
 
 do {
-  var drawn = DrawnRuns(stories: 10, builds: 2, samples: samples)
+  var drawn = DrawnRuns(stories: stories, builds: 2, samples: samples)
   let store = try ResultStore(path: path)
   let experiment = try store.add(drawn.experiment(runs: runs))
   let number = experiment.number ?? 0

@@ -157,7 +157,7 @@ extension EndToEndTests {
         (["s.yml", "--baseline", "a", "--against", "main"], "give one or the other"),
         (["s.yml", "--against", "main"], "is a command, which Rehearse does not build"),
         (["s.yml", "--max-time", "soon"], "--max-time is 'soon'; allowed: a number with ms"),
-        (["s.yml", "--pairs", "1"], "--pairs is 1; allowed: 2 and more"),
+        (["s.yml", "--pairs", "1"], "--pairs is 1; allowed: 2 to 10000"),
       ] {
         let refused = try Completion.of(
           [BuiltProducts.rehearse, "compare"] + arguments, in: shell.folder.path)

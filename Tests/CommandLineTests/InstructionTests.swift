@@ -86,7 +86,7 @@ extension EndToEndTests {
       try shell.addScenario(stories: Self.stories)
       let run = try shell.rehearse("run", "s.yml", "--instructions=\(number)")
       #expect(run.status != 0)
-      #expect(run.errors.contains("--instructions is \(number); allowed: 1 and more."))
+      #expect(run.errors.contains("--instructions is \(number); allowed: 1 to 10000."))
     }
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))

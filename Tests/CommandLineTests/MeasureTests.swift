@@ -178,8 +178,8 @@ extension EndToEndTests {
         ["--prepare", "x\\", "--", "true"],
         "--prepare is 'x\\', but nothing follows the backslash at character 2."
       ),
-      (["-n", "0", "--", "true"], "--runs is 0; allowed: 1 and more."),
-      (["--warmup=-1", "--", "true"], "--warmup is -1; allowed: 0 and more."),
+      (["-n", "0", "--", "true"], "--runs is 0; allowed: 1 to 100000."),
+      (["--warmup=-1", "--", "true"], "--warmup is -1; allowed: 0 to 100000."),
       (
         ["--time-limit", "3", "--", "true"],
         "--time-limit is '3'; allowed: a number with ms, s or min, such as 30 s."

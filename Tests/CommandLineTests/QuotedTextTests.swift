@@ -43,6 +43,28 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `nothing of a title or a name is alive in a report`() throws {
+      let title = #"<script>x</script> [a](javascript:b) ![c](http://d) `e` \e[2J"#
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        title: "\(title)"
+        builds: { a: { command: ["\(BuiltProducts.testDriver)"] } }
+        runs: 2
+        stories: { s: { title: "\(title)", \(Shell.counting.dropFirst(2)) }
+        """)
+      #expect(try shell.rehearse("run", "s.yml", "--output", "out").status == 0)
+      for page in ["report.md", "statistics.md", "report.html"] {
+        let text = try shell.folder.text(of: "out/\(page)")
+        #expect(text.contains("script&gt;x"), "\(page)")
+        for alive in ["<script>x", "[a](", "![c](", "\u{1B}"] where page.hasSuffix("md") {
+          #expect(!text.contains(alive), "\(page): \(alive)")
+        }
+        #expect(!text.contains("<script>x") && !text.contains("\u{1B}"), "\(page)")
+      }
+    }
+
     @Test func `errors that end the program are as plain`() throws {
       let show = try shell.rehearse("list", "--store", "a\n::error::x\u{1B}[2J")
       #expect(show.status == 1)

@@ -88,7 +88,7 @@ extension EndToEndTests {
     @Test func `arguments that make no sense`() throws {
       expect(
         try shell.rehearse("run", "s.yml", "--runs", "0"), status: 64,
-        says: "--runs is 0; allowed: 1 and more.")
+        says: "--runs is 0; allowed: 1 to 10000.")
       expect(
         try shell.rehearse("show", "--run", "1"), status: 64, says: "--run needs --story.")
       for name in ["latest", "../up", "a/b", ""] {

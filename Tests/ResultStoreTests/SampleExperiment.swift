@@ -53,7 +53,7 @@ enum SampleExperiment {
   }
 
   private static var contamination: Contamination {
-    var contamination = Contamination(observed: .max, processors: 2, harness: 3)
+    var contamination = Contamination(observed: 1 << 60, processors: 2, harness: 3)
     contamination.run = 4
     contamination.busy = 5
     contamination.processorWaiting = 6
@@ -75,7 +75,7 @@ enum SampleExperiment {
   ) -> Run {
     Run(
       kind: .counted, build: "checked", story: "US1", round: 3, layout: 2,
-      arrangement: .duet(.init(cpu: 1, slice: 500_000, tick: .max)), position: position,
+      arrangement: .duet(.init(cpu: 1, slice: 500_000, tick: 1 << 60)), position: position,
       attempt: attempt,
       pid: 4711,
       startedAt: date,
@@ -84,7 +84,7 @@ enum SampleExperiment {
         samples: [sample(0), sample(10_000_000)], interval: 10_000_000),
       circumstances: RunCircumstances(
         treeSource: .scan, groupRefusals: ["no \"group\": ümlaut"], unreadableProcesses: 1,
-        samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: .max, samplesPerKept: 2),
+        samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: 1 << 60, samplesPerKept: 2),
       measurements: [
         .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
         .wallTime: 1e300,
@@ -92,7 +92,7 @@ enum SampleExperiment {
   }
 
   private static let step = StepRecord(
-    story: "US1", label: "login user=alice ×5", repetitions: 5, start: 1, end: .max,
+    story: "US1", label: "login user=alice ×5", repetitions: 5, start: 1, end: 1 << 60,
     inside: StepCost(
       wallNanoseconds: 123_456_789_012, cpuNanoseconds: 1, userMicroseconds: 2,
       systemMicroseconds: 3, minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
@@ -115,10 +115,11 @@ enum SampleExperiment {
     outside: ProcessCost(
       cpu: 0, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
       peakMemory: 0, peakIsOfStep: false),
-    outcome: [:], digest: nil, refusal: "wrong-password", instructions: .max)
+    outcome: [:], digest: nil, refusal: "wrong-password", instructions: 1 << 60)
 
   private static func sample(_ time: Int64) -> Sample {
     Sample(
-      time: time, resident: 2, anonymous: 1, cpu: time / 2, machineBusy: .max, machineAvailable: 3)
+      time: time, resident: 2, anonymous: 1, cpu: time / 2, machineBusy: 1 << 60,
+      machineAvailable: 3)
   }
 }

@@ -84,7 +84,7 @@ import Testing
       {"busy":5,"harness":3,"memoryWaiting":8,"observed":1,"processorWaiting":7,"processors":2,\#
       "run":4,"stolen":6,"storageWaiting":9,"swappedPages":10}
       """#,
-      #"{"harness":3,"observed":9223372036854775807,"processors":2,"stolen":0}"#, nil, "{nonsense",
+      #"{"harness":3,"observed":1152921504606846976,"processors":2,"stolen":0}"#, nil, "{nonsense",
     ]
     try foreign { db in
       try db.execute(sql: "ALTER TABLE run ADD COLUMN contamination")
@@ -99,7 +99,7 @@ import Testing
     (all.run, all.busy, all.stolen) = (4, 5, 6)
     (all.processorWaiting, all.memoryWaiting, all.storageWaiting) = (7, 8, 9)
     all.swappedPages = 10
-    var few = Contamination(observed: .max, processors: 2, harness: 3)
+    var few = Contamination(observed: 1 << 60, processors: 2, harness: 3)
     few.stolen = 0
     let old = try ResultStore(existing: path)
     #expect(try old.runs(of: 1).map(\.contamination) == [all, few, nil, nil])

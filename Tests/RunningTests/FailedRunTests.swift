@@ -197,13 +197,56 @@ import Testing
   }
 
   @Test func `a driver that closes its output and lives on is told so`() throws {
-    let run = try misbehaving("closed-output", patience: .milliseconds(200)).run()
+    // Long patience is for drivers that end, and would be waited out here by every run.
+    let run = try misbehaving("closed-output", patience: .seconds(600)).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken && failure.signal == nil)
     #expect(
-      failure.message
-        == "The driver closed its standard output before it answered, but had not ended 0.2 s later."
-    )
+      failure.message == "The driver closed its standard output before it answered, and lived on.")
+    try expectGone(run)
+  }
+
+  @Test func `a driver that closes its input and lives on is told so`() throws {
+    let run = try misbehaving("closed-input", patience: .seconds(600)).run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .protocolBroken && failure.signal == nil)
+    #expect(
+      failure.message == "The driver closed its standard input before it answered, and lived on.")
+    try expectGone(run)
+  }
+
+  @Test func `a driver that stops its launcher is measured all the same`() throws {
+    let run = try misbehaving("stops-launcher").run()
+    #expect(run.passed, "\(run)")
+    #expect(run.steps.count == 2)
+    try expectGone(run)
+  }
+
+  @Test func `a driver that stops its launcher and hangs meets its time limit`() throws {
+    let run = try misbehaving("stops-launcher-and-hangs", limit: .milliseconds(500)).run()
+    #expect(run.failure?.reason == .timedOut)
+    #expect(run.failure?.message == "No answer within 0.5 s.")
+    try expectGone(run)
+  }
+
+  @Test(
+    arguments: [
+      ("user_us", "µs of user time"), ("system_us", "µs of system time"),
+      ("minor_faults", "minor faults"), ("major_faults", "major faults"),
+      ("voluntary_switches", "voluntary switches"),
+      ("involuntary_switches", "involuntary switches"),
+    ], [Int64.min, -1, 1_000_000_000_000, .max])
+  func `no figure of a driver can be negative or absurd, and good steps are kept`(
+    _ figure: (key: String, words: String), _ claimed: Int64
+  ) throws {
+    let cost = "{\"wall_ns\":1,\"cpu_ns\":1,\"\(figure.key)\":\(claimed)}"
+    let run = try misbehaving("claims", cost).run()
+    let failure = try #require(run.failure)
+    #expect(failure.reason == .protocolBroken)
+    #expect(
+      failure.message.hasPrefix("The driver claims \(claimed) \(figure.words); "),
+      "\(failure.message)")
+    #expect(run.steps.count == 1)
     try expectGone(run)
   }
 
@@ -267,11 +310,12 @@ import Testing
   private func expectGone(_ run: Run) throws { #expect(isGone(try #require(run.pid))) }
 
   private func misbehaving(
-    _ how: String, argument: String = "", limit: Duration = .seconds(60),
+    _ how: String, _ what: String? = nil, argument: String = "", limit: Duration = .seconds(60),
     patience: Duration = .seconds(60)
   ) throws -> Stage {
     let step = Step.of("count", ["text": .text(argument)], expecting: ["count": .integer(1)])
     return try Stage(
-      [step, step], driver: ["--misbehave", how], limit: limit, patience: patience)
+      [step, step], driver: ["--misbehave", how] + [what].compactMap(\.self), limit: limit,
+      patience: patience)
   }
 }

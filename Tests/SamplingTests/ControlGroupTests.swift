@@ -1,10 +1,11 @@
 import Glibc
 import ProcFS
 import Recording
-import Sampling
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Sampling
 
 @Suite struct ControlGroupTests {
   private let folder: ScratchFolder
@@ -60,15 +61,21 @@ import Testing
 
   @Test func `what a Rehearse that was killed left behind goes, and nothing else`() throws {
     try mount([version1("memory")], membership: "4:memory:/\n")
-    // The kernel gives no process the number PID_MAX_LIMIT.
-    for name in ["rehearse-4194304-a", "rehearse-\(getpid())-b", "rehearse-", "other"] {
+    // Of this very process, whose number says nothing: one in another container may have it too.
+    let (left, inUse) = (GroupFolder.freshName, GroupFolder.freshName)
+    for name in [left, inUse, "rehearse-", "rehearse-mine", "other"] {
       try folder.add("memory/\(name)/file", "")
       unlink(folder["memory/\(name)/file"].string)
     }
+    let lock = DirectoryLock.take(folder["memory/\(inUse)"], waits: false)
+    guard case .held(let held) = lock else { throw Errno.resourceBusy }
     _ = ControlGroup(root: root)
     func isThere(_ name: String) -> Bool { access(folder["memory/\(name)"].string, F_OK) == 0 }
-    #expect(!isThere("rehearse-4194304-a"))
-    #expect(isThere("rehearse-\(getpid())-b") && isThere("rehearse-") && isThere("other"))
+    #expect(!isThere(left))
+    #expect(isThere(inUse) && isThere("rehearse-") && isThere("rehearse-mine") && isThere("other"))
+    held.release()
+    GroupFolder.removeOrphans(in: folder["memory"])
+    #expect(!isThere(inUse))
   }
 
   /// The unified hierarchy, where the machine has one; its controllers may be in version 1.

@@ -33,7 +33,13 @@ struct ExpectationTests {
 
   @Test func `text that looks like a number is no number`() {
     let reply = Reply(ok: true, outcome: ["a": .text("1")])
-    #expect(objection(["a": .integer(1)], to: reply) == "expected a 1, found 1")
+    #expect(objection(["a": .integer(1)], to: reply) == "expected a 1, found the text \"1\"")
+    let number = Reply(ok: true, outcome: ["a": .integer(1)])
+    #expect(
+      objection(["a": .text("1")], to: number) == "expected a \"1\", found the number 1")
+    #expect(
+      objection(["a": .bool(true)], to: Reply(ok: true, outcome: ["a": .text("true")]))
+        == "expected a true, found the text \"true\"")
   }
 
   @Test func `the digest has to be the same`() {

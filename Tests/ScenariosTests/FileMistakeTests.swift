@@ -79,9 +79,15 @@ struct FileMistakeTests {
       "scenario: s\nfixture: { n: .nan }",
       "f:2:15: 'n' is '.nan'; allowed: a finite number."
     ),
-    ("scenario: s\nruns: 0", "f:2:7: 'runs' is '0'; allowed: a whole number from 1."),
-    ("scenario: s\nlayouts: 0", "f:2:10: 'layouts' is '0'; allowed: a whole number from 1."),
-    ("scenario: s\nlayouts: some", "f:2:10: 'layouts' is 'some'; allowed: a whole number from 1."),
+    ("scenario: s\nruns: 0", "f:2:7: 'runs' is '0'; allowed: a whole number from 1 to 10000."),
+    (
+      "scenario: s\nlayouts: 0",
+      "f:2:10: 'layouts' is '0'; allowed: a whole number from 1 to 1000."
+    ),
+    (
+      "scenario: s\nlayouts: some",
+      "f:2:10: 'layouts' is 'some'; allowed: a whole number from 1 to 1000."
+    ),
     (
       "scenario: s\ntime-limit: [1]",
       "f:2:13: 'time-limit' is a list; allowed: text."
@@ -101,7 +107,7 @@ struct FileMistakeTests {
   @Test func `columns count Unicode scalars, not bytes`() {
     #expect(
       Samples.mistakes(in: "{ scenario: größe, runs: 0, builds: {}, stories: {} }") == """
-        f:1:26: 'runs' is '0'; allowed: a whole number from 1.
+        f:1:26: 'runs' is '0'; allowed: a whole number from 1 to 10000.
         f:1:37: there are no builds; allowed: one or more.
         f:1:50: there are no stories; allowed: one or more.
         """)
@@ -139,7 +145,7 @@ struct FileMistakeTests {
         f:5:13: there is no story 'lst'; allowed: list. Did you mean 'list'?
         f:7:9: a step has no 'expect'; allowed: what the step has to lead to, such as { count: 3 } \
         or { error: already-lent }.
-        f:8:17: 'repeat' is '0'; allowed: a whole number from 1.
+        f:8:17: 'repeat' is '0'; allowed: a whole number from 1 to 1000000000.
         f:10:8: 'one' has no 'command', and the scenario no 'driver' to build; allowed: either of \
         them.
         f:10:25: 'configuration' is 'fast'; allowed: debug, release.

@@ -145,13 +145,33 @@ struct GoodFileTests {
 
   @Test(arguments: [
     ("yes", Scalar.bool(true)), ("NO", .bool(false)), ("on", .bool(true)), ("010", .integer(8)),
-    ("1:30", .integer(90)), ("1_000", .integer(1000)),
+    ("1_000", .integer(1000)), ("127.0.0.1:80", .text("127.0.0.1:80")),
   ])
   func `YAML is version 1.1, whose words and numbers some will want to quote`(
     _ written: String, _ value: Scalar
   ) throws {
     let step = try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
     #expect(step?.arguments == ["x": value])
+  }
+
+  @Test(arguments: [
+    "1:30", "-1:30", "1:30.5", "1:2:3:4:5:6:7:8:9:1:2:3:4:5:6:7:8:9:1:2:3:4:5",
+  ])
+  func `a number of base 60 is refused, which is a time to most people`(_ written: String) throws {
+    let problems = #expect(throws: InvalidScenario.self) {
+      try Samples.step("- list: { x: \(written) }\n  expect: { count: 1 }")
+    }
+    #expect(
+      problems?.description.contains(
+        "'x' is '\(written)'; allowed: a number of base 10, or text in quotes.") == true,
+      "\(problems?.description ?? "")")
+    let runs = #expect(throws: InvalidScenario.self) {
+      try ScenarioParser.parse("runs: \(written)\n" + Samples.builds("a: {}"), file: "f")
+    }
+    #expect(
+      runs?.description.contains(
+        "f:1:7: 'runs' is '\(written)'; allowed: a whole number from 1 to 10000.") == true,
+      "\(runs?.description ?? "")")
   }
 
   @Test(arguments: [

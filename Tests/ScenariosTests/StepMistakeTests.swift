@@ -23,7 +23,7 @@ struct StepMistakeTests {
       "- repeat: 0\n  expect: {}",
       """
       f:6:9: the step has no verb; allowed: one verb, and expect, repeat, time-limit.
-      f:6:17: 'repeat' is '0'; allowed: a whole number from 1.
+      f:6:17: 'repeat' is '0'; allowed: a whole number from 1 to 1000000000.
       f:7:17: nothing is expected; allowed: a count, a digest, an error or another fact.
       """
     ),
@@ -97,7 +97,7 @@ struct StepMistakeTests {
     let found = written.filter { $0 != "\"" }
     #expect(
       Samples.mistakes(in: text)
-        == "f:7:17: 'repeat' is '\(found)'; allowed: a whole number from 1.")
+        == "f:7:17: 'repeat' is '\(found)'; allowed: a whole number from 1 to 1000000000.")
   }
 
   @Test(arguments: [

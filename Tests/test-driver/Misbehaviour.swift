@@ -11,6 +11,8 @@ enum Misbehaviour: String {
   case endlessLine = "endless-line"
   case wrongVersion = "wrong-version"
   case noCost = "no-cost"
+  /// Takes its cost from an argument: that of its second step, so that a good one went before.
+  case claims
   case tooMuchCPU = "too-much-cpu"
   case tooMuchTime = "too-much-time"
   case noBye = "no-bye"
@@ -20,6 +22,9 @@ enum Misbehaviour: String {
   case failsAtTheEnd = "fails-at-the-end"
   case diesAtTheEnd = "dies-at-the-end"
   case closedOutput = "closed-output"
+  case closedInput = "closed-input"
+  case stopsLauncher = "stops-launcher"
+  case stopsLauncherAndHangs = "stops-launcher-and-hangs"
   case exitsAfterTheAnswer = "exits-after-the-answer"
   case deaf
   case mute
@@ -62,9 +67,23 @@ enum Misbehaviour: String {
       write("Oh, and another thing:\n")
     case .endlessLine: write(String(repeating: "x", count: 2 << 20))
     case .noCost: say(Reply(ok: true, outcome: ["count": .integer(1)]))
+    case .claims:
+      steps += 1
+      guard steps == 2, let cost = CommandLine.arguments.last else { return say(done) }
+      write("{\"ok\":true,\"cost\":\(cost),\"outcome\":{\"count\":1}}\n")
     case .tooMuchCPU: say(reply(wall: 1, cpu: 1_000_000_000_000))
     case .tooMuchTime: say(reply(wall: 1_000_000_000_000, cpu: 1))
     case .closedOutput: close(STDOUT_FILENO)
+    case .closedInput:
+      close(STDIN_FILENO)
+      say(done)
+      hang(noting: "/dev/null")
+    case .stopsLauncher:
+      kill(getppid(), SIGSTOP)
+      say(done)
+    case .stopsLauncherAndHangs:
+      kill(getppid(), SIGSTOP)
+      hang(noting: "/dev/null")
     case .exitsAfterTheAnswer:
       say(done)
       exit(7)
@@ -88,6 +107,12 @@ enum Misbehaviour: String {
     default: say(Reply(ok: true))
     }
     if self != .lingers { exit(0) }
+  }
+
+  nonisolated(unsafe) private static var steps = 0
+  private var steps: Int {
+    get { Self.steps }
+    nonmutating set { Self.steps = newValue }
   }
 
   private var done: Reply { reply(wall: 1, cpu: 1) }

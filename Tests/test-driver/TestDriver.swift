@@ -3,7 +3,7 @@ import DriverProtocol
 import Glibc
 
 /// The tests' driver. Without arguments, or with `--answer TEXT`, it keeps to the protocol and its
-/// verbs do what stories ask for, good or bad; with `--misbehave HOW` it breaks the protocol; with
+/// verbs do what stories ask for, good or bad; with `--misbehave HOW [WHAT]` it breaks the protocol; with
 /// `--converse` it speaks a plainer one.
 @main
 enum TestDriver {
@@ -15,7 +15,7 @@ enum TestDriver {
     {
       work(megabytes: megabytes, milliseconds: milliseconds)
     }
-    guard arguments.count == 3, arguments[1] == "--misbehave" else {
+    guard arguments.count >= 3, arguments[1] == "--misbehave" else {
       DriverKit.serve(TestApp.self)
     }
     guard let misbehaviour = Misbehaviour(rawValue: arguments[2]) else { exit(64) }

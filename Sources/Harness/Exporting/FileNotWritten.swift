@@ -20,8 +20,21 @@ public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
   /// A failure that Foundation told of: the system's own error where it has one.
   public init(path: FilePath, operation: String, underlying error: any Error) {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    let errno = system.map { Errno(rawValue: Int32(clamping: $0.code)) } ?? .ioError
-    self.init(path: path, operation: operation, errno: errno)
+    let errno = system.map { Errno(rawValue: Int32(clamping: $0.code)) }
+    self.init(path: path, operation: operation, errno: errno ?? Self.errno(of: error))
+  }
+
+  /// Foundation does not always tell the system's own error, but its kind.
+  private static func errno(of error: any Error) -> Errno {
+    switch (error as? CocoaError)?.code {
+    case .fileWriteVolumeReadOnly?: .readOnlyFileSystem
+    case .fileWriteNoPermission?, .fileReadNoPermission?: .permissionDenied
+    case .fileWriteOutOfSpace?: .noSpace
+    case .fileWriteFileExists?: .fileExists
+    case .fileNoSuchFile?, .fileReadNoSuchFile?: .noSuchFileOrDirectory
+    case .fileWriteInvalidFileName?: .fileNameTooLong
+    default: .ioError
+    }
   }
 
   /// The file, what was tried, and what the system said.

@@ -20,7 +20,7 @@ struct ReportPage {
   /// - Throws: ``TableError``.
   func markdown() throws(TableError) -> String {
     let experiment = report.analysis.experiment
-    var parts = ["# \(experiment.title)"]
+    var parts = ["# \(MarkdownText(experiment.title))"]
     let verdict = PageVerdict(report)
     let sentences =
       report.isJudged
@@ -60,7 +60,8 @@ struct ReportPage {
     if !report.analysis.failures.isEmpty {
       parts.append("## Failed runs\n\n" + rendered(try .failures(report.analysis.runs)))
     }
-    parts.append("## Stories\n\n" + list(experiment.stories.map { "`\($0.name)`: \($0.title)" }))
+    let stories = experiment.stories.map { "- \(code($0.name)): \(MarkdownText($0.title))" }
+    parts.append("## Stories\n\n" + stories.joined(separator: "\n"))
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -85,7 +86,13 @@ struct ReportPage {
   }
 
   private func list(_ lines: [String]) -> String {
-    lines.map { "- \($0)" }.joined(separator: "\n")
+    lines.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
+  }
+
+  /// A name as code, in which nothing means anything but the sign that ends it.
+  private func code(_ name: String) -> String {
+    let line = PlainLine(name).description
+    return line.isEmpty || line.contains("`") ? MarkdownText(name).description : "`\(line)`"
   }
 
   private func section(_ kind: ReportPictures.Kind) -> [String] {
@@ -93,10 +100,7 @@ struct ReportPage {
     guard !pictures.isEmpty else { return [] }
     return ["## \(kind.title)"]
       + pictures.map { picture in
-        let words = picture.chart.alternativeText
-          .replacingOccurrences(of: "[", with: "(").replacingOccurrences(of: "]", with: ")")
-          .replacingOccurrences(of: "\n", with: " ")
-        return "![\(words)](charts/\(picture.name).svg)"
+        "![\(MarkdownText(picture.chart.alternativeText))](charts/\(picture.name).svg)"
       }
   }
 }

@@ -15,10 +15,10 @@ struct StatisticsPages {
     let interval = report.analysis.samplingInterval
     var files: [(String, Table)] = []
     var names = FileNames()
-    var page = "# \(experiment.title): statistics\n"
+    var page = "# \(MarkdownText(experiment.title)): statistics\n"
     for metric in report.analysis.metrics {
       let meaning = experiment.meaning(of: metric, sampledEvery: interval)
-      page += "\n## \(metric.title)\n\n\(meaning)\n"
+      page += "\n## \(MarkdownText(metric.title))\n\n\(meaning)\n"
       for build in report.analysis.builds {
         let table = try Table.statistics(report.analysis, metric: metric, build: build)
         files.append((names.name(metric.id, build), table))

@@ -44,8 +44,8 @@ public struct RunMeasurements {
     values[.peakMemory] = steps.map { Double($0.outside.peakMemory) }.max()
     values[.cpuTime] = sum { $0.inside.cpuNanoseconds }
     values[.wallTime] = sum { $0.inside.wallNanoseconds }
-    values[.userTime] = sum { $0.inside.userMicroseconds.map { $0 * 1000 } }
-    values[.systemTime] = sum { $0.inside.systemMicroseconds.map { $0 * 1000 } }
+    values[.userTime] = sum { $0.inside.userMicroseconds }.map { $0 * 1000 }
+    values[.systemTime] = sum { $0.inside.systemMicroseconds }.map { $0 * 1000 }
     values[.minorFaults] = sum { $0.inside.minorFaults }
     values[.majorFaults] = sum { $0.inside.majorFaults }
     values[.voluntarySwitches] = sum { $0.inside.voluntarySwitches }
@@ -81,7 +81,10 @@ public struct RunMeasurements {
     var total: Int64 = 0
     for step in steps {
       guard let part = part(step) else { return nil }
-      total += part
+      let (sum, isTooGreat) = total.addingReportingOverflow(part)
+      // No such sum was ever measured; what is left out is not judged.
+      if isTooGreat { return nil }
+      total = sum
     }
     return Double(total)
   }

@@ -120,15 +120,21 @@ extension ResultStore {
     let revision: String? = try row.value("revision")
     let disturbance: String? = try row.value("disturbance")
     let invocation: String? = try row.value("invocation")
+    let machine: Environment? = try environment.map(decoded)
+    if let processors = machine?.processors, !(0...1 << 20 ~= processors) {
+      throw StoreError.damaged(what: "a machine with \(processors) CPUs")
+    }
     return Experiment(
       number: try row.value("number"), name: try row.value("name"),
       title: try row.value("title"), source: source, scenario: try row.value("scenario"),
       startedAt: try row.value("startedAt"), completedAt: try row.value("completedAt"),
-      seed: UInt64(bitPattern: try row.value("seed")), rounds: try row.value("rounds"),
-      countedRounds: try row.value("countedRounds"), layouts: try row.value("layouts"),
+      seed: UInt64(bitPattern: try row.anyValue("seed")),
+      rounds: try row.count("rounds", upTo: 1 << 24),
+      countedRounds: try row.count("countedRounds", upTo: 1 << 24),
+      layouts: try row.count("layouts", upTo: 1 << 24),
       stories: try decoded(row.value("stories")),
       builds: try decoded(row.value("builds")),
-      environment: try environment.map(decoded), revision: try revision.map(decoded),
+      environment: machine, revision: try revision.map(decoded),
       version: try row.value("version"), published: try published.map(decoded),
       decision: try decision.map(decoded), disturbance: try disturbance.map(decoded),
       invocation: try invocation.map(decoded))

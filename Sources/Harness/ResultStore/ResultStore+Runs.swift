@@ -167,7 +167,7 @@ extension ResultStore {
         majorFaults: try row.value("majorFaults"), storageRead: try row.value("storageRead"),
         storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
         peakIsOfStep: try row.value("peakIsOfStep"), tree: try tree.map(decoded)),
-      outcome: try decoded(row.value("outcome")), digest: try row.value("digest"),
+      outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"), instructions: try row.value("instructions"))
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Recording
 
 /// Keeps experiments in an SQLite file, with a write-ahead log: a run that was stored stays
@@ -10,6 +11,7 @@ public struct ResultStore: Sendable {
   /// Opens a store, and makes it where there is none.
   /// - Throws: ``StoreError``.
   public init(path: String) throws(StoreError) {
+    try Self.refuseOtherKinds(path)
     do {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -59,9 +61,28 @@ public struct ResultStore: Sendable {
     }
   }
 
+  /// Refuses what SQLite would wait for, or take for a database in memory.
+  private static func refuseOtherKinds(_ path: String) throws(StoreError) {
+    if path.isEmpty { throw .unnamed }
+    // Where there is nothing, or it may not be seen, opening tells.
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return }
+    let kind =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: nil as String?
+      case S_IFDIR: "a folder"
+      case S_IFIFO: "a named pipe"
+      case S_IFSOCK: "a socket"
+      case S_IFCHR, S_IFBLK: "a device"
+      default: "no file"
+      }
+    if let kind { throw .notAFile(path: path, kind: kind) }
+  }
+
   /// Opens a store that is there already.
   /// - Throws: ``StoreError``.
   public init(existing path: String) throws(StoreError) {
+    if path.isEmpty { throw .unnamed }
     guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
     try self.init(path: path)
   }

@@ -7,11 +7,31 @@ extension Row {
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ column: String
   ) throws -> Value {
+    if case .int64(let number)? = (self[column] as DatabaseValue?)?.storage,
+      !StoredNumbers.allowed.contains(number)
+    {
+      throw StoreError.damaged(self[column], in: column)
+    }
+    return try anyValue(column)
+  }
+
+  /// Likewise of a column of which every value is as good as the next, such as a seed.
+  func anyValue<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ column: String
+  ) throws -> Value {
     do {
       return try decode(forColumn: column)
     } catch {
       throw StoreError.damaged(self[column], in: column)
     }
+  }
+
+  /// A column's number, of which no more than so many make sense.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func count(_ column: String, upTo most: Int) throws -> Int {
+    let count: Int = try value(column)
+    guard 0...most ~= count else { throw StoreError.damaged(self[column], in: column) }
+    return count
   }
 }
 

@@ -2,6 +2,10 @@
 public enum StoreError: Error, Equatable, CustomStringConvertible {
   /// There is no file.
   case missing(path: String)
+  /// It has no name.
+  case unnamed
+  /// It is no file that could be written and read again, but what `kind` says, as in `a folder`.
+  case notAFile(path: String, kind: String)
   /// It can't be opened, read or written.
   case unusable(path: String, reason: String)
   /// It was written by a newer Rehearse.
@@ -21,6 +25,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .missing(let path):
       "There is no store at \(path). 'rehearse run' and 'rehearse import' make one; "
         + "--store names another."
+    case .unnamed: "The store has an empty name; --store names a file."
+    case .notAFile(let path, let kind):
+      "\(path) is \(kind), which can't keep experiments; --store names a file."
     case .unusable(let path, let reason):
       "The store \(path) can't be used: \(reason)."
     case .newer(let path):

@@ -11,7 +11,9 @@ protocol StoredValue {
 extension Int64: StoredValue {
   init?(_ statement: SQLiteStatement, column: Int32) {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
-    self = sqlite3_column_int64(statement, column)
+    let value = sqlite3_column_int64(statement, column)
+    guard StoredNumbers.allowed.contains(value) else { return nil }
+    self = value
   }
 }
 

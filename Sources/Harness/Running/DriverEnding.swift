@@ -25,8 +25,10 @@ enum DriverEnding: Equatable {
   }
 
   /// The failure of a run that ended so too early.
-  /// - Parameter moment: as in `before it answered`.
-  func failure(_ moment: String) -> RunFailure {
+  /// - Parameters:
+  ///   - moment: as in `before it answered`.
+  ///   - closed: what let it seem to have ended.
+  func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
     switch self {
     case .exited(let code):
       RunFailure(
@@ -36,13 +38,10 @@ enum DriverEnding: Equatable {
       RunFailure(
         reason: .crashed, message: "The driver was ended by \(signalName(signal)) \(moment).",
         signal: signal)
-    case .outlasted(let patience):
+    case .outlasted:
       RunFailure(
         reason: .protocolBroken,
-        message: """
-          The driver closed its standard output \(moment), but had not ended \
-          \(patience.formattedSeconds) later.
-          """)
+        message: "The driver closed its \(closed) \(moment), and lived on.")
     case .unknown:
       RunFailure(
         reason: .exited, message: "The launcher was ended, and the driver with it, \(moment).")

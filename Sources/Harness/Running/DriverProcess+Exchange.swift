@@ -77,7 +77,9 @@ extension DriverProcess {
     readErrors(ready)
     guard let exchange else { return nil }
     if exchange.unsent.isEmpty {
-      if ready.contains(streams.output), !output.fill(from: streams.output) { throw ending() }
+      if ready.contains(streams.output), !output.fill(from: streams.output) {
+        throw ending(closing: "standard output")
+      }
       if let line = try line() {
         self.exchange = nil
         return try reply(from: line)
@@ -99,7 +101,7 @@ extension DriverProcess {
       let sent = try part.withUnsafeBytes { try streams.input.write($0) }
       exchange?.unsent.removeFirst(sent)
     } catch Errno.brokenPipe {
-      throw ending()
+      throw ending(closing: "standard input")
     } catch {
       throw RunFailure(
         reason: .protocolBroken, message: "The request could not be sent: \(error).")

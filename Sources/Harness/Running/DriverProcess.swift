@@ -46,10 +46,10 @@ final class DriverProcess {
         reason: .notMeasured, message: "\(launcher.path) could not be started: \(error).")
     }
     var refusals: [RefusedSetting] = []
-    var report = Self.report(from: streams.status, &status)
+    var report = Self.report(of: streams, &status)
     while case .refused(let name, let errno) = report {
       refusals.append(RefusedSetting(name: name, errno: errno))
-      report = Self.report(from: streams.status, &status)
+      report = Self.report(of: streams, &status)
     }
     self.refusals = refusals
     switch report {
@@ -84,7 +84,14 @@ final class DriverProcess {
   }
 
   /// How the process ended that was expected to go on.
-  func ending() -> RunFailure { end(killing: false).failure("before it answered") }
+  ///
+  /// What a process closes when it ends is seen a moment before its end; one that lives on after that
+  /// moment has closed it by itself, and waits for nothing.
+  /// - Parameter closed: as in `standard output`.
+  func ending(closing closed: String) -> RunFailure {
+    end(killing: false, patience: min(patience, .milliseconds(500)))
+      .failure("before it answered", closing: closed)
+  }
 
   /// Keeps standard error from filling up, where there is something on it.
   func readErrors(_ ready: [FileDescriptor]) {
@@ -95,11 +102,14 @@ final class DriverProcess {
   var standardError: String { errorTail.text }
 
   /// Waits for the process to end, and kills it where it does not.
-  /// - Parameter killing: at once, rather than after ``patience``.
+  /// - Parameters:
+  ///   - killing: at once, rather than after the time that it may take.
+  ///   - patience: that time, where it is another than is usual.
   /// - Returns: how it ended; the same when asked again.
   @discardableResult
-  func end(killing: Bool) -> DriverEnding {
+  func end(killing: Bool, patience: Duration? = nil) -> DriverEnding {
     if let knownEnding { return knownEnding }
+    let patience = patience ?? self.patience
     try? streams.input.close()
     if killing { try? streams.control.close() }
     var controlIsOpen = !killing
@@ -112,7 +122,8 @@ final class DriverProcess {
       if errorIsOpen { watched.append(streams.error) }
       if outputIsOpen { watched.append(streams.output) }
       let left = max(0, (deadline - MonotonicClock.now) / 1_000_000)
-      let ready = wait(for: watched, milliseconds: controlIsOpen ? left : -1)
+      let ready = Launcher.wait(
+        for: watched, of: streams.launcher, milliseconds: controlIsOpen ? left : -1)
       if controlIsOpen, MonotonicClock.now >= deadline {
         try? streams.control.close()
         controlIsOpen = false
@@ -142,11 +153,12 @@ final class DriverProcess {
   }
 
   private static func report(
-    from descriptor: FileDescriptor, _ buffer: inout LineBuffer
+    of streams: Launcher.Streams, _ buffer: inout LineBuffer
   ) -> LauncherReport {
     while true {
       if let line = buffer.next() { return LauncherReport(line) }
-      guard buffer.fill(from: descriptor) else { return .lost }
+      _ = Launcher.wait(for: [streams.status], of: streams.launcher, milliseconds: -1)
+      guard buffer.fill(from: streams.status) else { return .lost }
     }
   }
 

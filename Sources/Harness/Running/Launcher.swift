@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Sampling
 import SystemPackage
 
 /// Starts processes through the tiny `rehearse-launcher`.
@@ -147,6 +148,35 @@ public struct Launcher: Sendable {
   /// Waits until a launcher has ended that was told to. A signal to stop may come meanwhile.
   static func reap(_ launcher: pid_t) {
     while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
+  }
+
+  /// Waits for what a launcher reports, or for other descriptors, and lets the launcher go on where
+  /// what it started has stopped it: its report would never come.
+  /// - Parameters:
+  ///   - milliseconds: as of `poll`; a negative time waits for ever.
+  /// - Returns: those that are ready; empty when the time is up.
+  static func wait(
+    for descriptors: [FileDescriptor], of launcher: pid_t, milliseconds: Int64
+  ) -> [FileDescriptor] {
+    let deadline = milliseconds < 0 ? nil : MonotonicClock.now + milliseconds * 1_000_000
+    while true {
+      let left = deadline.map { max(0, $0 - MonotonicClock.now + 999_999) / 1_000_000 } ?? .max
+      let ready = Running.wait(for: descriptors, milliseconds: min(left, stopInterval))
+      if !ready.isEmpty { return ready }
+      goOn(launcher)
+      if left <= stopInterval { return [] }
+    }
+  }
+
+  /// How often it is looked whether a launcher is stopped, ms.
+  private static let stopInterval: Int64 = 100
+
+  /// Lets a launcher go on that is stopped; does nothing to one that is not, or that has ended.
+  private static func goOn(_ launcher: pid_t) {
+    var stop = siginfo_t()
+    if waitid(P_PID, id_t(launcher), &stop, WSTOPPED | WNOHANG) == 0, stop.si_signo == SIGCHLD {
+      kill(launcher, SIGCONT)
+    }
   }
 }
 

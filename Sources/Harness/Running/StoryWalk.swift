@@ -73,32 +73,67 @@ final class StoryWalk {
         reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
     }
     let instructions = try counter?.instructions(of: reply)
-    let wall = end.time - start.sample.time
-    let inside = try plausibleCost(of: reply, outside: cost, wall: wall)
+    let bracket = Bracket(cost: cost, wall: end.time - start.sample.time)
+    let inside = try bracket.plausibleCost(of: reply, instructions: instructions)
     steps.append(
       StepRecord(
         story: story, label: step.label, repetitions: step.repetitions, start: start.sample.time,
         end: end.time, inside: inside, outside: cost, outcome: reply.outcome ?? [:],
         digest: reply.digest, refusal: reply.error?.code, instructions: instructions))
   }
+}
 
-  /// The driver's own figures, if they can be true: it can't have spent more than the kernel
-  /// counted for the whole process around it. 10 ms are granted to coarse clocks, and to the tick
-  /// at which the kernel books the time of threads that still run.
-  private func plausibleCost(
-    of reply: Reply, outside: ProcessCost, wall: Int64
-  ) throws(RunFailure) -> StepCost {
-    let slack: Int64 = 10_000_000
+/// What the harness has read itself around a step, by which the driver's own figures are checked.
+private struct Bracket {
+  /// Of the whole process.
+  let cost: ProcessCost
+  /// From the request to the answer, ns.
+  let wall: Int64
+
+  /// The driver's own figures, if they can be true: none is negative, and none is more than the kernel
+  /// counted for the whole process around it. Figures that pass can be added up over any number of steps.
+  ///
+  /// 10 ms are granted to coarse clocks, and to the tick at which the kernel books the time of threads
+  /// that still run; twice that to the parts of the CPU time, which it books by ticks; and to faults a
+  /// thousand. What the harness does not read itself can't be more than the time allows: no machine
+  /// switches threads once a nanosecond, or carries out a thousand instructions in one.
+  func plausibleCost(of reply: Reply, instructions: Int64?) throws(RunFailure) -> StepCost {
     guard let cost = reply.cost else {
       throw RunFailure(
         reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
     }
-    for (name, claimed, seen) in [
-      ("CPU time", cost.cpuNanoseconds, outside.cpu), ("wall time", cost.wallNanoseconds, wall),
-    ] where claimed < 0 || claimed > seen + slack {
+    let counted = self.cost
+    let cpu = counted.cpu / 1000
+    let slack: Int64 = 10_000_000
+    for (claimed, what, most, seen) in [
+      (
+        cost.cpuNanoseconds, "ns of CPU time", counted.cpu + slack,
+        "the kernel counted \(counted.cpu) ns"
+      ),
+      (cost.wallNanoseconds, "ns of wall time", wall + slack, "the kernel counted \(wall) ns"),
+      (
+        cost.userMicroseconds, "µs of user time", cpu + slack / 500,
+        "the kernel counted \(cpu) µs of CPU time"
+      ),
+      (
+        cost.systemMicroseconds, "µs of system time", cpu + slack / 500,
+        "the kernel counted \(cpu) µs of CPU time"
+      ),
+      (
+        cost.minorFaults, "minor faults", counted.minorFaults + 1000,
+        "the kernel counted \(counted.minorFaults)"
+      ),
+      (
+        cost.majorFaults, "major faults", counted.majorFaults + 1000,
+        "the kernel counted \(counted.majorFaults)"
+      ),
+      (cost.voluntarySwitches, "voluntary switches", wall + slack, "the step took \(wall) ns"),
+      (cost.involuntarySwitches, "involuntary switches", wall + slack, "the step took \(wall) ns"),
+      (instructions, "instructions", (wall + slack) * 1000, "the step took \(wall) ns"),
+    ] {
+      guard let claimed, claimed < 0 || claimed > most else { continue }
       throw RunFailure(
-        reason: .protocolBroken,
-        message: "The driver claims \(claimed) ns of \(name); the kernel counted \(seen) ns.")
+        reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
     }
     return cost
   }

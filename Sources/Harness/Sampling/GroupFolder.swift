@@ -8,6 +8,8 @@ struct GroupFolder: Sendable {
   let path: FilePath
   /// 1, a hierarchy of its own for each controller, or 2, one for all.
   let version: Int
+  /// Tells others that the group is in use; nil where it can't be locked.
+  private let lock: DirectoryLock?
 
   /// Makes it below the group that Rehearse is in.
   init(
@@ -19,8 +21,17 @@ struct GroupFolder: Sendable {
     Self.removeOrphans(in: FilePath(own.folder))
     path = FilePath(own.folder).appending(name)
     version = own.version
-    guard mkdir(path.string, 0o755) == 0 else {
-      throw GroupRefused(reason: "\(path) could not be made: \(Errno(rawValue: errno))")
+    while true {
+      guard mkdir(path.string, 0o755) == 0 else {
+        throw GroupRefused(reason: "\(path) could not be made: \(Errno(rawValue: errno))")
+      }
+      switch DirectoryLock.take(path, waits: true) {
+      case .held(let lock): self.lock = lock
+      // Another process took it for left over before it was locked.
+      case .gone: continue
+      case .anothers: lock = nil
+      }
+      return
     }
   }
 
@@ -29,14 +40,20 @@ struct GroupFolder: Sendable {
   /// A name that no other group has, with the pid of the process that made it.
   static var freshName: String { "\(prefix)\(getpid())-\(UUID().uuidString)" }
 
-  /// Removes what others left that were killed; a group with processes in it can't be removed.
-  private static func removeOrphans(in folder: FilePath) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
-      guard name.hasPrefix(prefix),
-        let maker = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }),
-        kill(maker, 0) != 0, errno == ESRCH
-      else { continue }
-      rmdir(folder.appending(name).string)
+  /// Removes what others left that were killed, with the processes that may still be in it.
+  static func removeOrphans(in folder: FilePath) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count + 36 {
+      let path = folder.appending(name)
+      guard case .held(let lock) = DirectoryLock.take(path, waits: false) else { continue }
+      defer { lock.release() }
+      // What can't be ended, of another user's, stays with its group; nobody waits for it long.
+      var turns = 50
+      while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
+        members(of: path).forEach { kill($0, SIGKILL) }
+        turns -= 1
+        usleep(1000)
+      }
     }
   }
 
@@ -51,7 +68,9 @@ struct GroupFolder: Sendable {
     try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
   }
 
-  var members: [Int32] {
+  var members: [Int32] { Self.members(of: path) }
+
+  private static func members(of path: FilePath) -> [Int32] {
     let lines = try? WholeFile.read(path.appending("cgroup.procs")) { text throws(ProcFSError) in
       text.lines.compactMap { Int32($0) }
     }
@@ -65,5 +84,6 @@ struct GroupFolder: Sendable {
       turns -= 1
       usleep(1000)
     }
+    lock?.release()
   }
 }

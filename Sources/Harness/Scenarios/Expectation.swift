@@ -22,7 +22,13 @@ public enum Expectation: Sendable, Equatable {
         guard let found = reply.outcome?[name] else {
           return "expected \(name) \(wanted), but the outcome has no '\(name)'"
         }
-        if found != wanted { return "expected \(name) \(wanted), found \(found)" }
+        if found != wanted {
+          // Text beside a number of the same digits would read as if there were no difference.
+          let isOfKind = found.kind == wanted.kind
+          return isOfKind
+            ? "expected \(name) \(wanted), found \(found)"
+            : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
+        }
       }
       if let digest, reply.digest != digest {
         return "expected digest \(digest), found \(reply.digest ?? "none")"
@@ -34,5 +40,21 @@ public enum Expectation: Sendable, Equatable {
   private func refusalText(of reply: Reply) -> String {
     guard let refusal = reply.error else { return "a refusal without a reason" }
     return "the refusal '\(refusal.code)': \(refusal.message)"
+  }
+}
+
+extension Scalar {
+  /// What JSON calls it.
+  fileprivate var kind: String {
+    switch self {
+    case .bool: "truth value"
+    case .integer, .number: "number"
+    case .text: "text"
+    }
+  }
+
+  /// Text in quotes, all else as it is.
+  fileprivate var quoted: String {
+    if case .text(let text) = self { "\"\(text)\"" } else { description }
   }
 }

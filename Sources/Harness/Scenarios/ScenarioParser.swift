@@ -57,12 +57,12 @@ public enum ScenarioParser {
     guard let mapping = root.mapping(keys: keys) else { return nil }
     let name = mapping.required("scenario", "a name for the scenario")?.name()
     let title = mapping["title"]?.text()
-    let layouts = mapping["layouts"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 1
+    let layouts = mapping["layouts"].map { $0.wholeNumber(1...RunLimits.layouts) ?? 1 } ?? 1
     let builds = BuildReader(driver: mapping["driver"], layouts: layouts).read(
       mapping.required("builds", "at least one build"))
     let stories = StoryReader().read(mapping.required("stories", "at least one story"))
     let fixture = mapping["fixture"]?.scalars() ?? [:]
-    let runs = mapping["runs"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 10
+    let runs = mapping["runs"].map { $0.wholeNumber(1...RunLimits.rounds) ?? 1 } ?? 10
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
     let duet = mapping["duet"].flatMap { $0.flag() } ?? true
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])

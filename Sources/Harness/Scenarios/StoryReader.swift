@@ -73,7 +73,7 @@ struct StoryReader {
     let arguments = verbs.first?.value.scalars() ?? [:]
     let expected = mapping.required(
       "expect", "what the step has to lead to, such as { count: 3 } or { error: already-lent }")
-    let repetitions = mapping["repeat"].map { $0.wholeNumber(atLeast: 1) ?? 1 } ?? 1
+    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
     return verbs.first.map {

@@ -21,12 +21,18 @@ extension YAMLNode {
     return nil
   }
 
-  func wholeNumber(atLeast least: Int) -> Int? {
-    guard let number = node.int, number >= least else {
-      noteWrongKind(allowed: "a whole number from \(least)")
+  func wholeNumber(_ allowed: ClosedRange<Int>) -> Int? {
+    guard string?.contains(":") == false, let number = node.int, allowed.contains(number) else {
+      noteWrongKind(allowed: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)")
       return nil
     }
     return number
+  }
+
+  /// Whether it is a number of base 60 to YAML 1.1, as `1:30` is: to most people it is a time, to YAML
+  /// 1.2 text, and Yams traps where it is great.
+  private var isSexagesimal: Bool {
+    [Tag(.int), Tag(.float)].contains(node.tag) && string?.contains(":") == true
   }
 
   /// True or false.
@@ -53,6 +59,10 @@ extension YAMLNode {
   func scalar() -> DriverProtocol.Scalar? {
     guard case .scalar(let scalar) = node, node.tag != Tag(.null) else {
       noteWrongKind(allowed: "text, a number, true or false")
+      return nil
+    }
+    if isSexagesimal {
+      noteWrongKind(allowed: "a number of base 10, or text in quotes")
       return nil
     }
     // The tag decides: Yams would read 'inf' too as a number.

@@ -66,12 +66,8 @@ struct ComparisonOptions: ParsableArguments {
   var quiet = false
 
   func validate() throws {
-    if let pairs, pairs < PairedRatio.fewestPairs {
-      throw ValidationError("--pairs is \(pairs); allowed: \(PairedRatio.fewestPairs) and more.")
-    }
-    if memoryRuns < 0 {
-      throw ValidationError("--memory-runs is \(memoryRuns); allowed: 0 and more.")
-    }
+    try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
+    try RunLimits.check("--memory-runs", memoryRuns, from: 0, to: RunLimits.rounds)
     if against != nil, baseline != nil || !candidate.isEmpty {
       throw ValidationError(
         "--against compares two revisions of one build, --baseline and --candidate two builds; "

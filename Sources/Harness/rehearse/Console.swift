@@ -45,13 +45,12 @@ struct Console: Sendable {
   /// Prints a value as JSON.
   func print(json value: some Encodable) throws { try Self.write(Self.json(value) + "\n") }
 
-  /// Writes on standard output.
+  /// Writes on standard output. Whoever closes a pipe there has read enough: the rest is dropped, and
+  /// what the program came to is still told by its status.
   /// - Throws: where it can't be written, as on a full disk: a lost result is a failure.
   static func write(_ text: String) throws {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      throw FileNotWritten(path: "standard output", operation: "write", underlying: error)
+    if let errno = write(text, on: STDOUT_FILENO), errno != .brokenPipe {
+      throw FileNotWritten(path: "standard output", operation: "write", errno: errno)
     }
   }
 
@@ -65,8 +64,29 @@ struct Console: Sendable {
   }
 
   /// Tells the user something that is no result.
-  static func warn(_ text: String) {
-    FileHandle.standardError.write(Data((PlainText(text).description + "\n").utf8))
+  static func warn(_ text: String) { tell(PlainText(text).description + "\n") }
+
+  /// Writes on standard error, as it is. Where that is closed, full or a pipe that nobody reads,
+  /// what was to be told is lost and all else goes on: there is nobody left to tell.
+  static func tell(_ text: String) { _ = write(text, on: STDERR_FILENO) }
+
+  /// Writes all of a text, however little at a time; `FileHandle` would trap where it can't.
+  /// - Returns: why not all of it could be written, or nil.
+  private static func write(_ text: String, on descriptor: Int32) -> Errno? {
+    var left = Array(text.utf8)[...]
+    while !left.isEmpty {
+      let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        left = left.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Whoever started this program made the stream one that does not wait.
+        var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&writable, 1, -1)
+      } else if errno != EINTR {
+        return Errno(rawValue: errno)
+      }
+    }
+    return nil
   }
 
   /// The width of the terminal behind a descriptor, or nil.

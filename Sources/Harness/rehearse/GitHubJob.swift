@@ -32,7 +32,7 @@ struct GitHubJob {
   /// output is the result, with `--json` a document.
   /// - Throws: `FileNotWritten`, and `TableError`.
   func tell(_ experiments: [ExportedExperiment]) throws {
-    FileHandle.standardError.write(Data(GitHubAnnotations.text(experiments).utf8))
+    Console.tell(GitHubAnnotations.text(experiments))
     guard let summary, !summary.isEmpty else { return }
     let path = FilePath(summary)
     do {

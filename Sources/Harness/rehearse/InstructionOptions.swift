@@ -25,8 +25,9 @@ struct InstructionOptions: ParsableArguments {
   var method: CountingMethod?
 
   func validate() throws {
-    if let wanted, wanted.count < 1 {
-      throw ValidationError("--instructions is \(wanted.text); allowed: 1 and more.")
+    if let wanted, !(1...RunLimits.rounds).contains(wanted.count) {
+      throw ValidationError(
+        "--instructions is \(wanted.text); allowed: 1 to \(RunLimits.rounds).")
     }
     if method != nil, wanted == nil {
       throw ValidationError("--instructions-by needs --instructions.")

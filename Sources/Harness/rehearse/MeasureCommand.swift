@@ -92,8 +92,8 @@ struct MeasureCommand: AsyncParsableCommand {
   var command: [String] = []
 
   func validate() throws {
-    if runs < 1 { throw ValidationError("--runs is \(runs); allowed: 1 and more.") }
-    if warmup < 0 { throw ValidationError("--warmup is \(warmup); allowed: 0 and more.") }
+    try RunLimits.check("--runs", runs, from: 1, to: RunLimits.commandRuns)
+    try RunLimits.check("--warmup", warmup, from: 0, to: RunLimits.commandRuns)
     if let timeLimit, TimeText.duration(timeLimit) == nil {
       throw ValidationError("--time-limit is '\(timeLimit)'; allowed: \(TimeText.allowed).")
     }

@@ -38,7 +38,7 @@ struct MeasureSession {
           commands, conditions: conditions, counting: $0, launcher: launcher,
           interruption: interruption, others: measuring)
       } ?? measuring
-    experiment = Experiment(
+    experiment = try Experiment(
       name: name ?? "measure", title: commands.map(\.name).joined(separator: ", "),
       source: .command, scenario: "", startedAt: Date(), seed: seed, rounds: rounds,
       countedRounds: countedRounds,
@@ -46,7 +46,8 @@ struct MeasureSession {
       builds: commands.map {
         BuildRecord(name: $0.name, recipe: MeasuredCommand.text(of: $0.words))
       },
-      environment: machine, version: Rehearse.version, disturbance: policy)
+      environment: machine, version: Rehearse.version, disturbance: policy
+    ).withinLimits()
   }
 
   /// Makes all runs. A command that fails in its first run ends the session: it would fail in the

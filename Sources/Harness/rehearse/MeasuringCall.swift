@@ -67,7 +67,7 @@ struct MeasuringCall {
     in store: ResultStore
   ) throws -> OpenExperiment {
     guard let begun = experiments[part], let number = begun.number else {
-      var planned = planned
+      var planned = try planned.withinLimits()
       planned.invocation = Invocation(
         id: id, arguments: arguments, folder: folder,
         scenario: FilePath(folder).pushing(file.path).lexicallyNormalized().string, part: part,

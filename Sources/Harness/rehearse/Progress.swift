@@ -62,5 +62,5 @@ struct Progress: Sendable {
     return "\(whole / 60):\(tail.count < 2 ? "0" : "")\(tail)"
   }
 
-  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  private func write(_ text: String) { Console.tell(text) }
 }

@@ -58,12 +58,8 @@ struct QualifyCommand: MeasuringCommand {
   private static let fewestPairs = LookSchedule.standard.pairs[0]
 
   func validate() throws {
-    if pairs < Self.fewestPairs {
-      throw ValidationError("--pairs is \(pairs); allowed: \(Self.fewestPairs) and more.")
-    }
-    if memoryRuns < 0 {
-      throw ValidationError("--memory-runs is \(memoryRuns); allowed: 0 and more.")
-    }
+    try RunLimits.check("--pairs", pairs, from: Self.fewestPairs, to: RunLimits.rounds)
+    try RunLimits.check("--memory-runs", memoryRuns, from: 0, to: RunLimits.rounds)
     try ExperimentName.check(name)
   }
 

@@ -27,6 +27,7 @@ struct Rehearse: AsyncParsableCommand {
           "Error: The arguments can't be read: the runtime could not read /proc/self/maps.")
         throw ExitStatus.toolFailed.code
       }
+      try Startup.prepare()
       var command = try await asyncParseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recording
+import Scenarios
 
 /// Whether disturbed runs are made again.
 struct RerunOptions: ParsableArguments {
@@ -23,9 +24,9 @@ struct RerunOptions: ParsableArguments {
   private var repeats: Int {
     get throws {
       guard let rerunDisturbed else { return 0 }
-      guard let repeats = Int(rerunDisturbed), repeats > 0 else {
+      guard let repeats = Int(rerunDisturbed), (1...RunLimits.repeats).contains(repeats) else {
         throw ValidationError(
-          "--rerun-disturbed is '\(rerunDisturbed)'; allowed: 1 and more, as in "
+          "--rerun-disturbed is '\(rerunDisturbed)'; allowed: 1 to \(RunLimits.repeats), as in "
             + "'--rerun-disturbed=3'; without a number it is 2.")
       }
       return repeats

@@ -54,7 +54,7 @@ struct RunCommand: MeasuringCommand {
   @OptionGroup var exportOptions: ExportOptions
 
   func validate() throws {
-    if let runs, runs < 1 { throw ValidationError("--runs is \(runs); allowed: 1 and more.") }
+    try RunLimits.check("--runs", runs, from: 1, to: RunLimits.rounds)
     try ExperimentName.check(name)
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")

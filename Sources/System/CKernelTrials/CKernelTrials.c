@@ -2,10 +2,16 @@
 #include "CKernelTrials.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../CProcessorCounter/CProcessorCounter.h"
@@ -65,4 +71,35 @@ int kernel_trial_instruction_counter(void) {
   int counter = processor_counter_open(processor_event_instructions(), 0, false);
   if (counter < 0) return -counter;
   return close(counter) == -1 ? errno : 0;
+}
+
+int kernel_trial_needed_calls(const char **name) {
+  struct timespec none = {0, 0};
+  siginfo_t info;
+  struct rusage usage;
+
+  *name = "eventfd2";
+  int descriptor = eventfd(0, EFD_CLOEXEC);
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  *name = "epoll_create1";
+  descriptor = epoll_create1(EPOLL_CLOEXEC);
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  *name = "poll";
+  if (poll(NULL, 0, 0) < 0 && errno != EINTR) return errno;
+  *name = "ppoll";
+  if (ppoll(NULL, 0, &none, NULL) < 0 && errno != EINTR) return errno;
+  // Of this process itself, which is nobody's child here: so nobody's end is taken.
+  *name = "waitid";
+  if (waitid(P_PID, (id_t)getpid(), &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno != ECHILD)
+    return errno;
+  *name = "wait4";
+  if (wait4(getpid(), NULL, WNOHANG, &usage) < 0 && errno != ECHILD) return errno;
+#ifdef SYS_clone3
+  // Too short to be read. Where there is no such call, the C library takes another.
+  *name = "clone3";
+  if (syscall(SYS_clone3, NULL, 0) < 0 && errno != EINVAL && errno != ENOSYS) return errno;
+#endif
+  return 0;
 }

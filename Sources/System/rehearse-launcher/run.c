@@ -42,7 +42,9 @@ long long run_clock(void) {
 // Waits until a child has ended or the time is up; true when CONTROL has closed.
 static bool control_closed(const struct timespec *limit) {
   struct pollfd watched = {.fd = control};
-  return ppoll(&watched, 1, limit, &waiting) > 0;
+  int ready = ppoll(&watched, 1, limit, &waiting);
+  // Where a sandbox forbids to wait, nothing else would tell that the harness is gone.
+  return ready > 0 || (ready < 0 && errno != EINTR);
 }
 
 // The pid of the new process, or -1 with errno set where the command could not be executed.
@@ -81,13 +83,23 @@ static void kill_all(pid_t pid) {
   kill(pid, SIGKILL);  // it may have moved to another group
 }
 
+// Ends the command, and this process without a report, which the harness tells: where a sandbox
+// forbids to wait, nothing could be said of the run, and asking again would never end.
+static void abandon(pid_t pid) {
+  kill_all(pid);
+  adopted_end();
+  _exit(70);
+}
+
 // Waits until the command's own process has ended, but leaves its pid taken.
 // Returns whether its start has been reported.
 static bool await(pid_t pid, bool reported, long long started) {
   static const struct timespec patience = {.tv_nsec = RUN_PATIENCE};
   for (bool closed = false;;) {
     siginfo_t info = {0};
-    waitid(P_PID, pid, &info, WEXITED | WNOWAIT | (closed ? 0 : WNOHANG));
+    if (waitid(P_PID, pid, &info, WEXITED | WNOWAIT | (closed ? 0 : WNOHANG)) != 0 &&
+        errno != EINTR)
+      abandon(pid);
     if (info.si_pid != 0) return reported;
     adopted_reap(pid);
     closed = control_closed(reported ? NULL : &patience);
@@ -127,8 +139,8 @@ bool run_make(char **command, struct run_request request) {
   bool whole = request.whole;
   if (!whole) kill(-pid, SIGKILL);
   int ending = 0;
-  struct rusage used;
-  wait4(pid, &ending, 0, &used);
+  struct rusage used = {0};
+  if (wait4(pid, &ending, 0, &used) < 0) abandon(pid);
   usage_add(&used);
   while (whole && adopted_reap(0)) whole = !control_closed(NULL);
   if (whole) wall = run_clock() - started;

@@ -103,7 +103,8 @@ final class CommandSeries {
     defer { row.standardError = errors.text }
     let start = MonotonicClock.now
     while true {
-      let ready = try attend(to: [standby.status, standby.error], within: limit, of: start)
+      let ready = try attend(
+        to: [standby.status, standby.error], of: standby.launcher, within: limit, since: start)
       if ready.contains(standby.error) { _ = errors.fill(from: standby.error) }
       guard ready.contains(standby.status) else { continue }
       guard status.fill(from: standby.status) else { throw .launcherLost }
@@ -141,12 +142,12 @@ final class CommandSeries {
 
   /// Waits until one of the descriptors is ready.
   private func attend(
-    to reading: [FileDescriptor], within limit: Duration?, of start: Int64
+    to reading: [FileDescriptor], of launcher: pid_t, within limit: Duration?, since start: Int64
   ) throws(RunFailure) -> [FileDescriptor] {
     let left = limit.map { max(0, start + $0.nanoseconds - MonotonicClock.now) }
     // Rounded up, else the last millisecond would be waited for by asking again and again.
-    let ready = wait(
-      for: reading + [interruption.descriptor],
+    let ready = Launcher.wait(
+      for: reading + [interruption.descriptor], of: launcher,
       milliseconds: left.map { ($0 + 999_999) / 1_000_000 } ?? -1)
     if ready.contains(interruption.descriptor) {
       throw .interrupted
@@ -199,9 +200,9 @@ final class CommandSeries {
     let deadline = MonotonicClock.now + patience.nanoseconds
     while true {
       let left = max(0, deadline - MonotonicClock.now)
-      if wait(for: [standby.status], milliseconds: (left + 999_999) / 1_000_000).isEmpty {
-        return false
-      }
+      let ready = Launcher.wait(
+        for: [standby.status], of: standby.launcher, milliseconds: (left + 999_999) / 1_000_000)
+      if ready.isEmpty { return false }
       if !status.fill(from: standby.status) { return true }
     }
   }

@@ -11,8 +11,8 @@ struct CountFolder: RunPlace {
   private let root: ClaimedDirectory
   private let counting: InstructionCounting
 
-  /// The most that may be in use at once.
-  private static let most = 99
+  /// What they are called, of which each may be in use once.
+  static let names = (1...99).map { "rehearse-count-\($0 < 10 ? "0" : "")\($0)" }
 
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(_ counting: InstructionCounting) throws(RunFailure) {
@@ -30,8 +30,7 @@ struct CountFolder: RunPlace {
   }
 
   private static func claim() throws(Errno) -> ClaimedDirectory {
-    for number in 1...most {
-      let name = "rehearse-count-\(number < 10 ? "0" : "")\(number)"
+    for name in names {
       if let root = try ClaimedDirectory(TemporaryDirectory.parent.appending(name)) { return root }
     }
     throw .fileExists
@@ -94,7 +93,15 @@ struct CountFolder: RunPlace {
       throw RunFailure(reason: .notMeasured, message: "callgrind left no count of the command.")
     }
     var sum: Int64 = 0
-    for file in files { sum += try CallgrindCount(file: file).instructions }
+    for file in files {
+      let (next, isTooGreat) = sum.addingReportingOverflow(
+        try CallgrindCount(file: file).instructions)
+      guard !isTooGreat else {
+        throw RunFailure(
+          reason: .notMeasured, message: "The counts in \(counts) are too great to be added up.")
+      }
+      sum = next
+    }
     return sum
   }
 

@@ -39,7 +39,7 @@ public struct CountingExecutor: Executor {
 
   private func counts(of run: Run) -> [Metric: Double] {
     let counts = run.steps.filter { $0.story == run.story }.compactMap(\.instructions)
-    return [metric: Double(counts.reduce(0, +))]
+    return [metric: counts.reduce(0) { $0 + Double($1) }]
   }
 }
 

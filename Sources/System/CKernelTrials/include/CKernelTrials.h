@@ -16,4 +16,8 @@ int kernel_trial_time_slice(uint64_t nanoseconds);
 /// Opens a counter of this process's own instructions in user mode, and closes it.
 int kernel_trial_instruction_counter(void);
 
+/// Makes each system call that Rehearse and Swift's libraries can't do without, so that it does
+/// nothing. Returns 0 where all are allowed, else an errno, with the call's name in `name`.
+int kernel_trial_needed_calls(const char **name);
+
 #endif

@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Input that asks for too much, or holds numbers that nobody ever measured, is refused in words.
+  @Suite struct LimitTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        stories: "{ s: \(Shell.counting) }")
+    }
+
+    @Test(arguments: [1_000_000_000, Int.max])
+    func `a number with too many digits is refused where it stands`(_ number: Int) throws {
+      for (words, option, allowed) in [
+        (["run", "s.yml"], "--runs", "1 to 10000"),
+        (["run", "s.yml"], "--instructions", "1 to 10000"),
+        (["run", "s.yml"], "--rerun-disturbed", "1 to 100"),
+        (["compare", "s.yml"], "--pairs", "2 to 10000"),
+        (["check", "s.yml"], "--memory-runs", "0 to 10000"),
+        (["qualify", "s.yml"], "--pairs", "10 to 10000"),
+        (["qualify", "s.yml"], "--memory-runs", "0 to 10000"),
+        (["measure"], "--runs", "1 to 100000"), (["measure"], "--warmup", "0 to 100000"),
+      ] {
+        let end = words[0] == "measure" ? ["--", "true"] : []
+        let run = try Completion.of(
+          [BuiltProducts.rehearse] + words + ["\(option)=\(number)"] + end, in: shell.folder.path)
+        #expect(run.status == 64, "\(words) \(run)")
+        #expect(
+          run.errors.contains("\(number)") && run.errors.contains("; allowed: \(allowed)"),
+          "\(run.errors)")
+      }
+      for (key, allowed) in [("runs", 10_000), ("layouts", 1000)] {
+        try shell.folder.add("many.yml", "scenario: many\n\(key): \(number)\n")
+        let validate = try shell.rehearse("validate", "many.yml")
+        #expect(validate.status == 1)
+        #expect(
+          validate.errors.contains(
+            "'\(key)' is '\(number)'; allowed: a whole number from 1 to \(allowed)."),
+          "\(validate.errors)")
+      }
+    }
+
+    @Test func `a plan of more runs than can be held is refused before it is made`() throws {
+      let stories = (1...60).map { "s\($0): \(Shell.counting)" }.joined(separator: ", ")
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        stories: "{ \(stories) }")
+      let run = try shell.rehearse("run", "s.yml", "--runs", "10000", "--no-report")
+      #expect(run.status == 1)
+      #expect(
+        run.errors.contains(
+          "Error: sample would have 10000 rounds of 60 stories on 2 builds; allowed: 1000000 runs"),
+        "\(run.errors)")
+      #expect(try shell.json(shell.rehearse("list", "--json")) as? [String] == [])
+    }
+
+    @Test func `a store is a file, and what else it names is told`() throws {
+      mkfifo(shell.folder["pipe"].string, 0o600)
+      for (name, message) in [
+        ("pipe", "pipe is a named pipe, which can't keep experiments; --store names a file."),
+        (".", ". is a folder, which can't keep experiments; --store names a file."),
+        ("/dev/null", "/dev/null is a device, which can't keep experiments; --store names a file."),
+        ("", "The store has an empty name; --store names a file."),
+      ] {
+        for words in [["list"], ["show"], ["run", "s.yml"], ["check", "s.yml"]] {
+          let command = try Completion.of(
+            [BuiltProducts.rehearse] + words + ["--store", name], in: shell.folder.path)
+          #expect(command.status == 1)
+          #expect(command.errors == "Error: \(message)\n")
+        }
+      }
+    }
+
+    @Test func `no number that a store holds leads to a trap`() throws {
+      try shell.rehearse("run", "s.yml", "--no-report")
+      let path = shell.folder["Results/rehearse.sqlite"].string
+      let pristine = bytes(of: path)
+      #expect(!pristine.isEmpty)
+      let numbers = [Int64.min, .min + 1, -1, 1 << 53, .max]
+      var mutations: [String] = []
+      for column in ["environment", "builds", "disturbance"] {
+        for path in try leaves(of: column, in: path) {
+          mutations += numbers.map {
+            "UPDATE experiment SET \(column) = json_set(\(column), '\(path)', \($0))"
+          }
+        }
+      }
+      for column in ["rounds", "countedRounds", "layouts"] {
+        mutations += numbers.map { "UPDATE experiment SET \(column) = \($0)" }
+      }
+      for column in ["round", "layout", "position", "attempt", "observed", "processors"] {
+        mutations += numbers.map { "UPDATE run SET \(column) = \($0)" }
+      }
+      for key in ["wall_ns", "cpu_ns", "user_us", "minor_faults"] {
+        mutations += numbers.map { "UPDATE step SET inside = json_set(inside, '$.\(key)', \($0))" }
+      }
+      #expect(mutations.count > 100)
+      for mutation in mutations {
+        let database = try DatabaseQueue(path: path)
+        try database.write { try $0.execute(sql: mutation) }
+        try database.close()
+        for words in [["show", "--json"], ["show", "--story", "s"], ["list"]] {
+          let command = try Completion.of(
+            [BuiltProducts.rehearse] + words, in: shell.folder.path)
+          #expect(command.signal == nil, "\(mutation): \(words) \(command.errors)")
+          let isTold = command.errors.hasPrefix("Error: The store holds ")
+          #expect(command.status == 0 || command.status == 1 && isTold, "\(mutation) \(command)")
+        }
+        for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        write(pristine, to: path)
+      }
+    }
+
+    /// The places of whole numbers in a column's JSON.
+    private func leaves(of column: String, in path: String) throws -> [String] {
+      let database = try DatabaseQueue(path: path)
+      defer { try? database.close() }
+      return try database.read { db in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT fullkey FROM experiment, json_tree(experiment.\(column))
+            WHERE json_tree.type IN ('integer', 'real')
+            """)
+      }
+    }
+  }
+}

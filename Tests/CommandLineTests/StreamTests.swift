@@ -1,0 +1,103 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Whatever becomes of standard error, the result, its status and what is stored are the same.
+  @Suite struct StreamTests {
+    private let shell: Shell
+
+    init() throws {
+      try requirePython()
+      shell = try Shell()
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)"] } }
+          """, stories: "{ s: \(Shell.counting) }")
+      try shell.folder.add("wrong.yml", "scenario: [")
+    }
+
+    /// What python3 does to a stream before it becomes Rehearse.
+    private enum Fault: String, CaseIterable {
+      case closed = "os.close(N)"
+      case full = "os.dup2(os.open('/dev/full', os.O_WRONLY), N)"
+      case broken = "r, w = os.pipe(); os.close(r); os.dup2(w, N); os.close(w)"
+    }
+
+    /// Every command, with words that it writes on standard error.
+    private static let commands: [(words: [String], status: Int32)] = [
+      (["run", "s.yml"], 0), (["run", "wrong.yml"], 1),
+      (["compare", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
+      (["check", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
+      (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
+      (["baseline", "save", "main", "s.yml", "--build", "a"], 0),
+      (["baseline", "show", "nothing"], 5), (["baseline", "list"], 0),
+      (["measure", "-n", "2", "--", "sh", "-c", "exit 3"], 3),
+      (["attach", "0"], 64), (["list"], 1), (["show", "99"], 1), (["history"], 1),
+      (["report", "99"], 1), (["import", "x=nothing.csv"], 1), (["export", "99"], 1),
+      (["validate", "wrong.yml"], 1), (["doctor"], 0), (["--no-such-option"], 64),
+    ]
+
+    @Test(arguments: commands.indices, Fault.allCases)
+    private func `a command whose standard error can't be written ends as it does else`(
+      _ index: Int, _ fault: Fault
+    ) throws {
+      let (words, status) = Self.commands[index]
+      let completion = try run(words, fault, of: 2)
+      #expect(completion.signal == nil)
+      #expect(completion.status == status, "\(words) \(completion)")
+    }
+
+    @Test(arguments: Fault.allCases)
+    private func `without standard error runs are stored, reported and printed`(
+      _ fault: Fault
+    ) throws {
+      let run = try run(["run", "s.yml", "--output", "report"], fault, of: 2)
+      #expect(run.status == 0 && run.output.contains("A sample"), "\(run)")
+      // Nothing was written into the store in the place of the stream.
+      #expect(try shell.latest()["runs"] as? Int == 4)
+      #expect(FileManager.default.fileExists(atPath: shell.folder["report/report.md"].string))
+    }
+
+    @Test func `a lost result is a failure, but not to whoever has read enough`() throws {
+      try shell.rehearse("run", "s.yml", "--no-report")
+      for fault in [Fault.closed, .full] {
+        let list = try run(["list"], fault, of: 1)
+        #expect(list.status == 1, "\(list)")
+        #expect(
+          list.errors.hasPrefix("Error: The file standard output could not be written: write: "))
+      }
+      let enough = try run(["list"], .broken, of: 1)
+      #expect(enough.status == 0 && enough.errors == "", "\(enough)")
+      let failed = try run(["measure", "--", "false"], .broken, of: 1)
+      #expect(failed.status == 3, "\(failed)")
+    }
+
+    @Test func `a parent that ignores the ends of its children does not take ours away`() throws {
+      let completion = try python(
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)", ["run", "s.yml", "--no-report"])
+      #expect(completion.status == 0, "\(completion)")
+      // What git and compilers say is asked of children too.
+      #expect(!completion.errors.contains("No child processes"), "\(completion.errors)")
+    }
+
+    private func run(_ words: [String], _ fault: Fault, of stream: Int) throws -> Completion {
+      try python(fault.rawValue.replacing("N)", with: "\(stream))"), words)
+    }
+
+    /// Rehearse in a process that python3 has prepared.
+    private func python(_ preparation: String, _ words: [String]) throws -> Completion {
+      let script = """
+        import os, signal, sys
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        \(preparation)
+        os.execv(sys.argv[1], sys.argv[1:])
+        """
+      return try Completion.of(
+        ["/usr/bin/env", "python3", "-c", script, BuiltProducts.rehearse] + words,
+        environment: ["GITHUB_ACTIONS": .none], in: shell.folder.path)
+    }
+  }
+}
