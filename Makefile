@@ -21,7 +21,8 @@ APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test fuzz faults lint format install \
-  bench test-resume bench-overhead bench-accuracy bench-report bench-verdict references clean
+  bench test-resume bench-overhead bench-accuracy bench-report bench-verdict bench-identical \
+  references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -154,6 +155,13 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	swift build $(STRICT) $(RELEASE) --product duet-benchmark
 	swift build $(STRICT) $(RELEASE) --product inventory-driver
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
+
+# How often identical copies of one program are called different, and whether a little more memory is
+# found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.
+bench-identical: build
+	swift build $(STRICT) $(RELEASE) --product memory-driver
+	python3 Benchmarks/identical-copies.py .build/release/rehearse .build/release/memory-driver \
+	  $(or $(CHECKS),40) $(LOAD)
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
 # the same figures.

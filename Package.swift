@@ -223,6 +223,8 @@ let package = Package(
     alone("disturbance-target", in: "Benchmarks"),
     alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
+    // Copies of it are set against each other: Benchmarks/identical-copies.py.
+    tool("memory-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol"]),
     tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "MetricCatalog", system]),
     .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
 

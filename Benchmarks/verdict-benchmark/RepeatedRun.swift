@@ -25,7 +25,7 @@ struct RepeatedRun {
       builds: ["a", "b"].map { BuildRecord(name: $0, recipe: $0) }, environment: nil, version: "1")
     let judgement = try Judgement(
       ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
-      gates: [Gate(metric: .peakMemory)], rule: rule)
+      gates: [Gate(metric: .peakAnonymousMemory)], rule: rule)
     return judgement.gated.first?.outcome.verdict?.verdict
   }
 
@@ -33,6 +33,6 @@ struct RepeatedRun {
     Run(
       kind: .fixedAddresses, build: build, story: "story", round: index + 1, position: index + 1,
       pid: nil, startedAt: nil, ending: .passed, steps: [], timeline: .empty,
-      measurements: [.peakMemory: kilobytes * 1024])
+      measurements: [.peakAnonymousMemory: kilobytes * 1024])
   }
 }

@@ -80,7 +80,8 @@ extension EndToEndTests {
       #expect(
         page.contains("rehearse check scenario.yml --saved main --build b --story s --seed "))
       // It is one build's cost, so it is part of the history, which pairs are not.
-      let history = try shell.rehearse("history", "--build", "b", "--metric", "peak-memory")
+      let history = try shell.rehearse(
+        "history", "--build", "b", "--metric", "peak-anonymous-memory")
       #expect(history.status == 0 && history.output.contains("over 2 experiments"), "\(history)")
     }
 
@@ -184,15 +185,17 @@ extension EndToEndTests {
       let renamed = try shell.rehearse("check", "s.yml", "--saved", "main", "--force")
       #expect(renamed.status == 5)
       #expect(
-        renamed.errors.contains("peak-memory of t: missing, since no figures on 'saved main'."))
-      #expect(renamed.errors.contains("peak-memory of s: missing, since no figures on 'a'."))
+        renamed.errors.contains(
+          "peak-anonymous-memory of t: missing, since no figures on 'saved main'."))
+      #expect(
+        renamed.errors.contains("peak-anonymous-memory of s: missing, since no figures on 'a'."))
       try addScenario(
         "{ s: { steps: [{ touch: { megabytes: 5 }, expect: { count: 5242880 } }] } }")
       let changed = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-memory of s: missing, since its steps are not those that the baseline was saved of."
+          "peak-anonymous-memory of s: missing, since its steps are not those that the baseline was saved of."
         ))
     }
 

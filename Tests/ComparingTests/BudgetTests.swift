@@ -27,8 +27,8 @@ struct BudgetTests {
     let verdict = try #require(judgement.gated[0].outcome.verdict)
     #expect(verdict.bound == budget && verdict.evidence == .values(6))
     // scipy: stats.t.interval(0.95, 5, mean, sem)
-    #expect(isNear(verdict.figure.estimate.point, 64_116_666.666666664))
-    #expect(abs(verdict.figure.estimate.lower - 63_962_194) < 1)
+    #expect(isNear(verdict.figure.point, 64_116_666.666666664))
+    #expect(abs(verdict.figure.lower - 63_962_194) < 1)
   }
 
   @Test func `a budget needs no baseline`() throws {
@@ -69,7 +69,7 @@ struct BudgetTests {
     ])
     let verdict = try #require(judgement.gated[1].outcome.verdict)
     #expect(verdict.evidence == .values(10) && verdict.kind == .duet)
-    #expect(verdict.figure.estimate.point == 105.5)
+    #expect(verdict.figure.point == 105.5)
   }
 
   @Test func `one run alone is not preferred to pairs that are enough`() throws {

@@ -27,7 +27,7 @@ struct EdgeTests {
 
   @Test(arguments: [RunKind.solo, .fixedAddresses])
   func `growth from zero has no ratio, and lets nothing pass`(_ kind: RunKind) throws {
-    let metric = kind == .solo ? Metric.majorFaults : .peakMemory
+    let metric = kind == .solo ? Metric.majorFaults : .peakAnonymousMemory
     var judging = Judging()
     for round in 0..<5 {
       judging.add("s", "a", metric, 0, round, kind)

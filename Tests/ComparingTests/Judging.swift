@@ -63,7 +63,7 @@ extension Judging {
   static func repeated(
     _ metric: Metric, _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil
   ) throws -> Judgement {
-    let kind: RunKind = metric == .peakMemory ? .fixedAddresses : .counted
+    let kind: RunKind = metric == .peakAnonymousMemory ? .fixedAddresses : .counted
     var judging = Judging()
     for (build, values) in [("a", baseline), ("b", candidate)] {
       for (round, value) in values.enumerated() {

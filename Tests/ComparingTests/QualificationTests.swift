@@ -106,11 +106,12 @@ struct QualificationTests {
     for story in ["same", "other"] {
       for round in 0..<3 {
         let more = story == "other" ? 1e6 * Double(round) : 0
-        judging.add(story, "a", .peakMemory, 64e6 + more, round, .fixedAddresses)
-        judging.add(story, "b", .peakMemory, 64e6 + more, round, .fixedAddresses)
+        judging.add(story, "a", .peakAnonymousMemory, 64e6 + more, round, .fixedAddresses)
+        judging.add(story, "b", .peakAnonymousMemory, 64e6 + more, round, .fixedAddresses)
       }
     }
-    let qualification = try #require(try judging.qualification([Gate(metric: .peakMemory)]))
+    let qualification = try #require(
+      try judging.qualification([Gate(metric: .peakAnonymousMemory)]))
     #expect(qualification.cells.map(\.repeats) == [true, false])
     #expect(qualification.cells[0].noise == nil && qualification.cells[0].detectable.isEmpty)
     #expect(qualification.advice.suffix(2) == [.memoryRepeats(["same"]), .memoryVaries(["other"])])

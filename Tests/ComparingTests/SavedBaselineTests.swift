@@ -8,7 +8,7 @@ import Testing
 
 struct SavedBaselineTests {
   private static let page = 4096.0
-  private static let gates = [Gate(metric: .peakMemory), Gate(metric: .instructions)]
+  private static let gates = [Gate(metric: .peakAnonymousMemory), Gate(metric: .instructions)]
 
   /// Three runs of each kind; the baseline's figures but for what is added.
   private func runs(
@@ -16,7 +16,7 @@ struct SavedBaselineTests {
     cpu: Double = 7e6
   ) -> [Run] {
     let kinds: [(RunKind, [Metric: Double])] = [
-      (.fixedAddresses, [.peakMemory: 20_480_000 + memory]),
+      (.fixedAddresses, [.peakAnonymousMemory: 20_480_000 + memory]),
       (.counted, [.instructions: 1_000_000 + instructions]), (.solo, [.cpuTime: cpu]),
     ]
     return kinds.flatMap { kind, figures in
@@ -53,6 +53,33 @@ struct SavedBaselineTests {
     #expect(kinds == [.fixedAddresses, .counted])
   }
 
+  @Test func `resident memory does not travel, and its gate says what does`() throws {
+    var runs = runs()
+    for index in runs.indices { runs[index].measurements[.peakMemory] = 30e6 }
+    let baseline = Replay.baseline([
+      Replay.story("list", [.solo: [.peakMemory: [30e6, 30e6, 30e6]]])
+    ])
+    let judgement = try judgement(runs, against: baseline, [Gate(metric: .peakMemory)])
+    #expect(judgement.gated[0].outcome == .missing(.residentAtAnotherTime))
+    #expect(judgement.outcome == .notComparable)
+    #expect(
+      NoRatio.residentAtAnotherTime.description
+        == "resident memory differs between times and between copies of a program; gate "
+        + "peak-anonymous-memory instead")
+    let forced = try self.judgement(
+      runs, against: baseline, [Gate(metric: .peakMemory)], isForced: true)
+    #expect(forced.gated[0].outcome.verdict?.kind == .solo)
+  }
+
+  @Test func `a baseline whose peak was given back is told apart by the kernel's batches`() throws {
+    var story = Replay.story("list")
+    story.peakIsBatched = true
+    let judgement = try judgement(runs(memory: 100 * Self.page), against: Replay.baseline([story]))
+    #expect(judgement.verdicts == [.unchanged, .unchanged])
+    let more = try self.judgement(runs(memory: 129 * Self.page), against: Replay.baseline([story]))
+    #expect(more.verdicts == [.regressed, .unchanged])
+  }
+
   @Test func `times of another day are not compared, unless that is forced`() throws {
     let gates = [Gate(metric: .cpuTime)]
     let refused = try judgement(runs(cpu: 3e7), gates)
@@ -66,7 +93,7 @@ struct SavedBaselineTests {
   @Test func `runs that do not repeat are not compared, unless that is forced`() throws {
     var runs = runs()
     for index in runs.indices where runs[index].kind == .fixedAddresses {
-      runs[index].measurements[.peakMemory]? += Double(index) * 3 * Self.page
+      runs[index].measurements[.peakAnonymousMemory]? += Double(index) * 3 * Self.page
     }
     let refused = try judgement(runs)
     #expect(refused.gated[0].outcome == .missing(.notRepeated))
@@ -80,7 +107,7 @@ struct SavedBaselineTests {
     _ isForced: Bool
   ) throws {
     let renamed = try judgement(
-      runs("lend"), stories: ["lend"], [Gate(metric: .peakMemory)], isForced: isForced)
+      runs("lend"), stories: ["lend"], [Gate(metric: .peakAnonymousMemory)], isForced: isForced)
     #expect(
       renamed.gated.map(\.outcome) == [
         .missing(.missing(build: "saved main")), .missing(.missing(build: "b")),
@@ -91,7 +118,8 @@ struct SavedBaselineTests {
 
   @Test func `a metric that the baseline lacks is missing, not new`() throws {
     let baseline = Replay.baseline([
-      Replay.story("list", [.fixedAddresses: [.peakMemory: [20_480_000, 20_480_000, 20_480_000]]])
+      Replay.story(
+        "list", [.fixedAddresses: [.peakAnonymousMemory: [20_480_000, 20_480_000, 20_480_000]]])
     ])
     let judgement = try judgement(runs(), against: baseline)
     #expect(judgement.verdicts == [.unchanged, nil])
@@ -109,7 +137,7 @@ struct SavedBaselineTests {
   }
 
   @Test func `gated steps are missing`() throws {
-    let judgement = try judgement(runs(), [Gate(metric: .peakMemory, steps: true)])
+    let judgement = try judgement(runs(), [Gate(metric: .peakAnonymousMemory, steps: true)])
     #expect(judgement.verdicts == [.unchanged, nil])
     #expect(judgement.gated[1].outcome == .missing(.stepsNotSaved))
   }

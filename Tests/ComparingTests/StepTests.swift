@@ -60,7 +60,7 @@ struct StepTests {
     }
     let judgement = try judging.judgement([Gate(metric: .instructions, steps: true)])
     let verdict = try #require(judgement.gated[1].outcome.verdict)
-    #expect(verdict.kind == .counted && isNear(verdict.figure.estimate.point, 1.1))
+    #expect(verdict.kind == .counted && isNear(verdict.figure.point, 1.1))
   }
 
   @Test func `steps gate where the gate says so`() throws {

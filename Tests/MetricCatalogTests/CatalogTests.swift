@@ -5,7 +5,8 @@ struct CatalogTests {
   @Test func `the catalogue has these metrics, in the order of tables`() {
     #expect(
       Metric.all.map(\.id) == [
-        "peak-memory", "lowest-memory", "other-memory", "peak-cpu", "mean-cpu",
+        "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
+        "mean-cpu",
         "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
@@ -44,10 +45,11 @@ struct CatalogTests {
   }
 
   @Test func `for a command every figure that a driver or /proc gives has another source`() {
+    let alike: [Metric] = [.outlivingProcesses, .treeCPUTime, .peakAnonymousMemory]
     for metric in Metric.all {
       #expect(
         (metric.commandMeaning == metric.meaning)
-          == (metric == .outlivingProcesses || metric == .treeCPUTime),
+          == alike.contains(metric),
         "\(metric.id)")
     }
   }
@@ -64,7 +66,8 @@ struct CatalogTests {
     func ids(_ unit: MetricUnit) -> [String] { Metric.all.filter { $0.unit == unit }.map(\.id) }
     #expect(
       ids(.bytes) == [
-        "peak-memory", "lowest-memory", "other-memory", "storage-read", "storage-written",
+        "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "storage-read",
+        "storage-written",
         "tree-peak-memory", "tree-peak-charged",
       ])
     #expect(

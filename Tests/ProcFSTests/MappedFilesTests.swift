@@ -4,10 +4,10 @@ import SystemPackage
 import Testing
 
 @Suite struct MappedFilesTests {
-  @Test func `what is mapped of files is told, each once, and nothing else`() throws {
+  @Test func `what is mapped of files is read with its place, and nothing else`() throws {
     let text = """
       55d0a000-55d0b000 r--p 00000000 fe:00 1234                       /usr/bin/an app
-      55d0b000-55d0c000 r-xp 00001000 fe:00 1234                       /usr/bin/an app
+      55d0b000-55d0c000 --xp 00001000 fe:00 1234                       /usr/bin/an app
       55d0c000-55d2d000 rw-p 00000000 00:00 0                          [heap]
       7f00a000-7f00b000 rw-p 00000000 00:00 0
       7f00c000-7f00d000 r--p 00000000 fe:00 77                         /lib/libc.so.6
@@ -15,13 +15,25 @@ import Testing
 
       """
     let files = try parsed(text) { text in MappedFiles(text) }
-    #expect(files.paths == ["/usr/bin/an app", "/lib/libc.so.6"])
+    #expect(
+      files.mappings.map(\.path) == ["/usr/bin/an app", "/usr/bin/an app", "/lib/libc.so.6"])
+    #expect(files.mappings.map(\.start) == [0x55d0_a000, 0x55d0_b000, 0x7f00_c000])
+    #expect(files.mappings.map(\.end) == [0x55d0_b000, 0x55d0_c000, 0x7f00_d000])
+    #expect(files.mappings.map(\.isReadable) == [true, false, true])
+  }
+
+  @Test(arguments: [
+    "", "/a", "1-2", "2-1 r--p 0 0 0 /a", "1 r--p 0 0 0 /a", "1-2-3 r--p 0 0 0 /a",
+    "x-y r--p 0 0 0 /a", "1-99999999999999999999 r--p 0 0 0 /a",
+  ])
+  func `a line that the kernel does not write is no mapping`(_ line: String) throws {
+    #expect(try parsed(line) { text in MappedFiles(text) }.mappings == [])
   }
 
   @Test func `a program and its libraries are among what its process has mapped`() throws {
     let files = try WholeFile.read("/proc/self/maps") { text in MappedFiles(text) }
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    #expect(files.paths.contains(FilePath(own)))
-    #expect(files.paths.contains { $0.lastComponent == "libc.so.6" })
+    #expect(files.mappings.contains { $0.path == own && $0.isReadable })
+    #expect(files.mappings.contains { $0.path.hasSuffix("/libc.so.6") })
   }
 }

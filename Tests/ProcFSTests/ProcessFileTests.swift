@@ -81,9 +81,18 @@ struct ProcessFileTests {
       VmSize:\t  209100 kB
       VmHWM:\t   16300 kB
       VmRSS:\t   16048 kB
+      RssAnon:\t    4000 kB
+      RssFile:\t   12040 kB
+      RssShmem:\t       8 kB
 
       """
-    #expect(try parsed(text, ProcessStatus.init).peakResidentKilobytes == 16300)
+    let status = try parsed(text, ProcessStatus.init)
+    #expect(status.peakResidentKilobytes == 16300)
+    #expect(status.residentAnonymousKilobytes == 4000)
+    #expect(status.residentFileKilobytes == 12040 && status.residentSharedKilobytes == 8)
+    // As before Linux 4.5.
+    let old = try parsed("VmHWM:\t 9 kB\nVmRSS:\t 8 kB\n", ProcessStatus.init)
+    #expect(old.residentAnonymousKilobytes == nil && old.residentFileKilobytes == 0)
   }
 
   @Test(arguments: ["", "Name:\ta\nState:\tZ (zombie)\nThreads:\t1\n", "VmHWM:\t kB\n", "VmHWM:"])

@@ -6,13 +6,15 @@ import Testing
 struct RunMeasurementsTests {
   private func step(
     from start: Int64 = 0, to end: Int64 = 1, inside: StepCost, peak: Int64 = 0,
-    storage: (Int64?, Int64?) = (nil, nil), outsideFaults: (Int64, Int64) = (0, 0)
+    storage: (Int64?, Int64?) = (nil, nil), outsideFaults: (Int64, Int64) = (0, 0),
+    anonymous: AnonymousPeak? = nil
   ) -> StepRecord {
     StepRecord(
       story: "s", label: "l", repetitions: 1, start: start, end: end, inside: inside,
       outside: ProcessCost(
         cpu: 999, minorFaults: outsideFaults.0, majorFaults: outsideFaults.1,
-        storageRead: storage.0, storageWritten: storage.1, peakMemory: peak, peakIsOfStep: true),
+        storageRead: storage.0, storageWritten: storage.1, peakMemory: peak, peakIsOfStep: true,
+        peakAnonymous: anonymous),
       outcome: [:], digest: nil)
   }
 
@@ -44,7 +46,7 @@ struct RunMeasurementsTests {
       step(
         inside: StepCost(
           wallNanoseconds: 9, cpuNanoseconds: 8, voluntarySwitches: 1, involuntarySwitches: 7),
-        peak: 5)
+        peak: 5, anonymous: AnonymousPeak(bytes: 4, isBatched: false))
     ]
     func metrics(_ kind: RunKind) -> [String] {
       RunMeasurements(kind: kind, steps: steps, timeline: .empty, machineMemory: 0).values
@@ -52,9 +54,33 @@ struct RunMeasurementsTests {
     }
     #expect(
       metrics(.solo)
-        == ["cpu-time", "involuntary-switches", "peak-memory", "voluntary-switches", "wall-time"])
-    #expect(metrics(.duet) == ["cpu-time", "peak-memory", "voluntary-switches"])
-    #expect(metrics(.fixedAddresses) == ["peak-memory"])
+        == [
+          "cpu-time", "involuntary-switches", "peak-anonymous-memory", "peak-memory",
+          "voluntary-switches", "wall-time",
+        ])
+    #expect(
+      metrics(.duet)
+        == ["cpu-time", "peak-anonymous-memory", "peak-memory", "voluntary-switches"])
+    #expect(metrics(.fixedAddresses) == ["peak-anonymous-memory"])
+  }
+
+  @Test func `a story's anonymous memory is that of its greatest step, and exact where that is`() {
+    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    func peak(_ steps: [(Int64, Bool)?]) -> AnonymousPeak? {
+      let steps = steps.map { peak in
+        step(
+          inside: cost, anonymous: peak.map { AnonymousPeak(bytes: $0.0, isBatched: $0.1) })
+      }
+      let figures = RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0)
+      #expect(
+        figures.values[.peakAnonymousMemory] == figures.anonymousPeak.map { Double($0.bytes) })
+      return figures.anonymousPeak
+    }
+    #expect(peak([(5, true), (7, false), (6, true)]) == AnonymousPeak(bytes: 7, isBatched: false))
+    #expect(peak([(5, false), (7, true)]) == AnonymousPeak(bytes: 7, isBatched: true))
+    #expect(peak([(7, true), (7, false)]) == AnonymousPeak(bytes: 7, isBatched: false))
+    #expect(peak([(7, true), nil]) == nil)
+    #expect(AnonymousPeak(bytes: -1, isBatched: false).bytes == 0)
   }
 
   @Test func `what a run left behind is a figure only where it left something`() {

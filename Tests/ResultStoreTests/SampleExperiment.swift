@@ -82,6 +82,7 @@ enum SampleExperiment {
       ending: ending, steps: [step, refusedStep],
       timeline: Timeline(
         samples: [sample(0), sample(10_000_000)], interval: 10_000_000),
+      peakIsBatched: true,
       circumstances: RunCircumstances(
         treeSource: .scan, groupRefusals: ["no \"group\": ümlaut"], unreadableProcesses: 1,
         samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: 1 << 60, samplesPerKept: 2),
@@ -100,6 +101,7 @@ enum SampleExperiment {
     outside: ProcessCost(
       cpu: 1, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
       peakMemory: 6, peakIsOfStep: true,
+      peakAnonymous: AnonymousPeak(bytes: .max, isBatched: true),
       tree: TreeCost(
         processes: 2, cpu: 7, minorFaults: 8, majorFaults: 9, peakMemory: 10, peakCharged: nil,
         source: .children)),

@@ -46,9 +46,6 @@ struct Stage {
     return executor.execute(plan.runs[0])
   }
 
-  /// Has the driver's program and libraries read.
-  func readDriverFiles() { executor.readDriverFiles() }
-
   /// One run, watched.
   func watchedRun() -> Run {
     let plan = RunPlan(stories: [Self.story], builds: ["build"], rounds: 1, seed: 1)

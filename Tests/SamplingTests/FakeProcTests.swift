@@ -67,6 +67,59 @@ import Testing
     #expect(cost.storageRead == 512 && cost.storageWritten == 20)
   }
 
+  @Test func `what is held at a step's end is its anonymous memory, to the page`() throws {
+    // The mark is what is resident now: 800 kB of files and 100 shared are not anonymous.
+    #expect(
+      try anonymous(mark: 2000, 1100, file: 800, shared: 100, pages: 400)
+        == AnonymousPeak(bytes: 1100 * 1024, isBatched: false))
+    // A mark that came of batches alone.
+    #expect(
+      try anonymous(mark: 2004, 1100, file: 800, shared: 100, pages: 501)
+        == AnonymousPeak(bytes: 1100 * 1024, isBatched: false))
+  }
+
+  @Test func `what was given back within a step is in its peak, to the kernel's batches`() throws {
+    // 500 pages as the batches have it: 3000 kB were given back.
+    #expect(
+      try anonymous(mark: 500 * page / 1024 + 3000, 1100, file: 900, shared: 100, pages: 500)
+        == AnonymousPeak(bytes: 4100 * 1024, isBatched: true))
+    // Where stat ends before, by what status shows.
+    #expect(
+      try anonymous(mark: 5100, 1100, file: 900, shared: 100, pages: nil)
+        == AnonymousPeak(bytes: 4100 * 1024, isBatched: true))
+  }
+
+  @Test(arguments: [Int64.max, .min, -1, 0])
+  func `counters that can't be true trap nothing`(_ strange: Int64) throws {
+    _ = try anonymous(mark: strange, strange, file: strange, shared: strange, pages: strange)
+    _ = try anonymous(mark: 5100, strange, file: 1, shared: strange, pages: 1)
+  }
+
+  @Test func `a kernel that does not tell files apart tells no anonymous memory`() throws {
+    let probe = try probe()
+    #expect(try probe.cost(since: probe.begin()).cost.peakAnonymous == nil)
+  }
+
+  private func anonymous(
+    mark: Int64, _ anonymous: Int64, file: Int64, shared: Int64, pages: Int64?
+  ) throws -> AnonymousPeak? {
+    try write(
+      "status",
+      """
+      Name:\tx
+      VmHWM:\t\(mark) kB
+      RssAnon:\t\(anonymous) kB
+      RssFile:\t\(file) kB
+      RssShmem:\t\(shared) kB
+
+      """)
+    let more = pages.map { " 20 \($0)" } ?? ""
+    try write(
+      "stat", "\(getpid()) (a) S 1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 16 17 18 99\(more)\n")
+    let probe = try probe()
+    return try probe.cost(since: probe.begin()).cost.peakAnonymous
+  }
+
   @Test func `a file that lacks its field is named`() throws {
     try write("status", "Name:\tx\n")
     let probe = try probe()

@@ -2,6 +2,7 @@ import Glibc
 import ProcFS
 import Recording
 import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -24,6 +25,39 @@ import Testing
     #expect(abs(spike.peakMemory - before.peakMemory - 64 * megabyte) < megabyte)
     #expect(abs(after.peakMemory - before.peakMemory) < megabyte)
     #expect(spike.minorFaults > 0)
+  }
+
+  @Test func `anonymous memory is that of the step, whether it is given back or not`() throws {
+    let megabyte: Int64 = 1 << 20
+    let before = try #require(try cost(of: "touch 0").peakAnonymous)
+    let spike = try #require(try cost(of: "touch 64").peakAnonymous)
+    #expect(abs(spike.bytes - before.bytes - 64 * megabyte) < megabyte)
+    #expect(spike.isBatched && before.bytes < 16 * megabyte)
+  }
+
+  @Test func `once a process's files are mapped, using them maps no more of them`() throws {
+    let pages = FilePages(of: process.pid)
+    let before = try residentFiles()
+    #expect(pages.mapAll())
+    let mapped = try residentFiles()
+    #expect(mapped > before)
+    // Nothing that they do for the first time; what they write becomes anonymous.
+    for line in ["touch 1", "burn 1"] {
+      _ = try process.ask(line)
+      #expect(try residentFiles() <= mapped)
+    }
+    #expect(pages.mapAll())
+    #expect(try residentFiles() <= mapped)
+  }
+
+  private func residentFiles() throws -> Int64 {
+    try ProcRoot().file("status", of: process.pid).read { text throws(ProcFSError) in
+      try ProcessStatus(text).residentFileKilobytes
+    }
+  }
+
+  @Test func `files of a process that is not there can't be mapped`() {
+    #expect(!FilePages(of: .max).mapAll())
   }
 
   @Test func `a step's CPU time is what the process itself saw, to 1 ms`() throws {

@@ -23,7 +23,7 @@ extension Replay {
   public static func story(
     _ name: String,
     _ figures: [RunKind: [Metric: [Double]]] = [
-      .fixedAddresses: [.peakMemory: [20_480_000, 20_480_000, 20_480_000]],
+      .fixedAddresses: [.peakAnonymousMemory: [20_480_000, 20_480_000, 20_480_000]],
       .counted: [.instructions: [1_000_000, 1_000_000, 1_000_001]],
       .solo: [.cpuTime: [7e6, 7.5e6], .peakCPU: [38.25, 14.5]],
     ]

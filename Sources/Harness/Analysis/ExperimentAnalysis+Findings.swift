@@ -110,7 +110,7 @@ extension ExperimentAnalysis {
   private var layoutsWithFewRuns: [Finding] {
     let layouts = experiment.layouts
     guard layouts > 1 else { return [] }
-    // Runs for peak memory alone take no turns in the layouts.
+    // Runs for anonymous memory alone take no turns in the layouts.
     let runs = measuredRuns.filter { $0.kind != .fixedAddresses }
     let rounds = stories.compactMap { story in
       let rounds = runs.filter { $0.story == story }

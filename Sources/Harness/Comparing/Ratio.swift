@@ -109,6 +109,9 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case noCommonKind
   /// The baseline's figures are from another time, and this metric's vary with the machine.
   case anotherTime
+  /// The baseline's figures are from another time, and resident memory is another then, and in
+  /// another copy of the program, by the pages of files that happen to be mapped.
+  case residentAtAnotherTime
   /// The baseline's figures are from another time, and runs of both sides that repeat each other,
   /// which alone could be compared then, are not there.
   case notRepeated
@@ -132,6 +135,9 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .noCommonKind: "the builds have figures of different kinds of runs only"
     case .anotherTime:
       "the baseline was measured at another time, when the machine may have been another"
+    case .residentAtAnotherTime:
+      "resident memory differs between times and between copies of a program; gate "
+        + "peak-anonymous-memory instead"
     case .notRepeated:
       "the baseline was measured at another time, and there are not enough runs that repeat it"
     case .changedSteps: "its steps are not those that the baseline was saved of"

@@ -70,7 +70,7 @@ public final class StoryCounts {
         return false
       }
       return verdict.verdict == .regressed
-        && verdict.figure.estimate.point < 1 + decision.rule.layoutGuard.effect
+        && verdict.figure.point < 1 + decision.rule.layoutGuard.effect
     }
     let counted = Set(doubtful.map(\.name.story))
     return stories.filter { story in

@@ -14,13 +14,14 @@ extension JudgedCell {
   }
 
   private func figure(_ verdict: CellVerdict) -> String {
-    let estimate = verdict.figure.estimate
-    switch verdict.figure {
-    case .ratio:
+    let found = verdict.figure
+    switch found {
+    case .ratio, .range:
       let bound = NumberFormat.plain.withPlus.string(for: (verdict.bound - 1) * 100)
-      return "\(estimate.change(estimate.point)) % (\(estimate.change(estimate.lower)) to "
-        + "\(estimate.change(estimate.upper)) %), where \(bound) % is allowed"
-    case .mean:
+      let range = if case .range = found { "range " } else { "" }
+      return "\(found.change(found.point)) % (\(range)\(found.change(found.lower)) to "
+        + "\(found.change(found.upper)) %), where \(bound) % is allowed"
+    case .mean(let estimate):
       let unit = name.metric.unit
       let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"
       func amount(_ value: Double, _ format: NumberFormat) -> String {

@@ -15,6 +15,7 @@ extension Metric {
   private var definition: MetricDefinition {
     switch self {
     case .peakMemory: .peakMemory
+    case .peakAnonymousMemory: .peakAnonymousMemory
     case .lowestMemory: .lowestMemory
     case .otherMemory: .otherMemory
     case .peakCPU: .peakCPU

@@ -66,6 +66,9 @@ extension Metric {
       switch self {
       case .instructions: ("callgrind", .each)
       case .hardwareInstructions: ("perf_event_open, by the processor", .each)
+      // Commands and processes that are watched have none.
+      case .peakAnonymousMemory:
+        ("VmHWM less RssFile and RssShmem of /proc/PID/status", conditions.memoryCounters)
       case .otherMemory: ("/proc/meminfo and /proc/PID/statm", conditions.sampled)
       case .otherCPU: ("/proc/stat", .kernelTick)
       case .outlivingProcesses: ("the launcher, which adopts them", .each)

@@ -8,6 +8,8 @@
 public enum Metric: Int, Sendable, CaseIterable, Identifiable {
   /// Greatest resident memory of the story's steps.
   case peakMemory
+  /// Greatest memory of the story's steps that no file backs.
+  case peakAnonymousMemory
   /// Least resident memory seen during the story's steps.
   case lowestMemory
   /// Memory in use by everything else.

@@ -11,6 +11,20 @@ extension MetricDefinition {
       0.3 to 1.2 %.
       """)
 
+  static let peakAnonymousMemory = MetricDefinition(
+    id: "peak-anonymous-memory", title: "Anonymous peak", unit: .bytes,
+    polarity: .lowerIsBetter, exactness: .exactToCounterBatch,
+    meaning: """
+      The greatest memory of any of the story's steps that no file backs (heap, stacks, changed \
+      pages of libraries): VmHWM of /proc/PID/status less the resident pages of files and of \
+      shared memory at the step's end. What the step still holds at its end is exact to the page; \
+      of what it gave back before, the kernel's counters know the peak to their batches. In runs \
+      without address randomisation the driver's files are mapped in full before each step, so that \
+      the figure repeats; in others it is too low by the pages of files that were mapped after the \
+      peak. Transparent huge pages, swapping and memory that threads take as it happens disturb \
+      it. The driver's own pages are in it, those of processes that it started are not.
+      """)
+
   static let lowestMemory = MetricDefinition(
     id: "lowest-memory", title: "Lowest memory", unit: .bytes, polarity: .lowerIsBetter,
     exactness: .sampled,

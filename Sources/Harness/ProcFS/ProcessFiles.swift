@@ -21,17 +21,23 @@ public struct ProcessMemory: Equatable, Sendable {
   }
 }
 
-/// `/proc/PID/status`: memory's high water mark, and resident pages of files.
+/// `/proc/PID/status`: memory's high water mark, and what is resident now.
 public struct ProcessStatus: Equatable, Sendable {
   /// Peak resident set since exec, or since the last write to `clear_refs`; kB.
   public let peakResidentKilobytes: Int64
   /// Resident pages of files, kB; 0 before Linux 4.5, which does not tell them apart.
   public let residentFileKilobytes: Int64
+  /// Resident pages that nothing but swap backs, kB; nil before Linux 4.5.
+  public let residentAnonymousKilobytes: Int64?
+  /// Resident pages of shared memory, kB; 0 before Linux 4.5.
+  public let residentSharedKilobytes: Int64
 
   /// Parses the file; a zombie's has no memory lines and is refused as malformed.
   public init(_ text: ProcText) throws(ProcFSError) {
     peakResidentKilobytes = try text.number(after: "VmHWM:")
     residentFileKilobytes = text.numberIfPresent(after: "RssFile:") ?? 0
+    residentAnonymousKilobytes = text.numberIfPresent(after: "RssAnon:")
+    residentSharedKilobytes = text.numberIfPresent(after: "RssShmem:") ?? 0
   }
 }
 

@@ -25,6 +25,9 @@ public struct ProcessStat: Equatable, Sendable {
   /// When it started, in clock ticks since boot: together with the pid it names the process for
   /// good, since pids are given again.
   public let startTicks: Int64
+  /// Resident pages, as far as the kernel has added them up: by its batches too few. Nil where the
+  /// line ends before.
+  public let residentPages: Int64?
 
   /// Whether the main thread is on a CPU, or wants to be (state R).
   public var isRunning: Bool { state == "R" }
@@ -53,6 +56,8 @@ public struct ProcessStat: Equatable, Sendable {
     reapedTicks = numbers[12] &+ numbers[13]
     threads = numbers[16]
     startTicks = numbers[18]
+    let upToResident: InlineArray<21, Int64>? = text.numbers(from: name + 2)
+    residentPages = upToResident?[20]
   }
 
   /// PF_KTHREAD of the kernel's include/linux/sched.h.

@@ -36,6 +36,8 @@ public struct Run: Sendable, Equatable {
   /// Whether peak memory began anew with each step of the story; where the kernel refuses that,
   /// it is the greatest since the process began.
   public var peaksAreOfSteps: Bool
+  /// Whether peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``).
+  public var peakIsBatched: Bool
   /// How its processes could be watched, and what happened to them meanwhile.
   public var circumstances: RunCircumstances
   /// The run's figures, in base units; what was not measured is missing.
@@ -57,7 +59,8 @@ public struct Run: Sendable, Equatable {
     id: UUID? = nil, kind: RunKind = .solo, build: String, story: String, round: Int,
     layout: Int = 1, arrangement: Arrangement? = nil, position: Int, attempt: Int = 1,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
-    peaksAreOfSteps: Bool = true, circumstances: RunCircumstances = RunCircumstances(),
+    peaksAreOfSteps: Bool = true, peakIsBatched: Bool = false,
+    circumstances: RunCircumstances = RunCircumstances(),
     measurements: [Metric: Double], contamination: Contamination? = nil
   ) {
     self.id = id ?? Self.freshID
@@ -75,6 +78,7 @@ public struct Run: Sendable, Equatable {
     self.steps = steps
     self.timeline = timeline
     self.peaksAreOfSteps = peaksAreOfSteps
+    self.peakIsBatched = peakIsBatched
     self.circumstances = circumstances
     self.measurements = measurements
     self.contamination = contamination

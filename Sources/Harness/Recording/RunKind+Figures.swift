@@ -11,7 +11,7 @@ extension RunKind {
     case .solo: !metric.isInstructionCount
     case .counted: metric.isInstructionCount
     case .duet: !Self.ofRunsAlone.contains(metric) && !metric.isInstructionCount
-    case .fixedAddresses: metric == .peakMemory
+    case .fixedAddresses: metric == .peakAnonymousMemory
     }
   }
 

@@ -4,7 +4,8 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   case solo
   /// One side of a pair that runs at once, on one CPU: gives figures to compare, no time line.
   case duet
-  /// Alone, on one CPU and without address-space randomisation: gives peak memory, which repeats then.
+  /// Alone, on one CPU, without address-space randomisation and with its files mapped in full: gives
+  /// peak anonymous memory, which repeats then.
   case fixedAddresses = "fixed-addresses"
   /// Under a counter of instructions, which may slow it down: gives their number alone.
   case counted

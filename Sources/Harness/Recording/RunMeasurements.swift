@@ -42,6 +42,7 @@ public struct RunMeasurements {
   private var costs: [Metric: Double] {
     var values = [Metric: Double](minimumCapacity: Metric.all.count)
     values[.peakMemory] = steps.map { Double($0.outside.peakMemory) }.max()
+    values[.peakAnonymousMemory] = anonymousPeak.map { Double($0.bytes) }
     values[.cpuTime] = sum { $0.inside.cpuNanoseconds }
     values[.wallTime] = sum { $0.inside.wallNanoseconds }
     values[.userTime] = sum { $0.inside.userMicroseconds }.map { $0 * 1000 }
@@ -55,6 +56,12 @@ public struct RunMeasurements {
     values.merge(treeCosts) { own, _ in own }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values
+  }
+
+  /// The greatest anonymous memory of the steps; nil where one of them lacks it.
+  public var anonymousPeak: AnonymousPeak? {
+    let peaks = steps.compactMap(\.outside.peakAnonymous)
+    return peaks.count == steps.count ? .greatest(peaks) : nil
   }
 
   /// What the driver and all that it started cost together; empty where it started nothing. In

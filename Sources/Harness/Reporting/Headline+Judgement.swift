@@ -27,9 +27,9 @@ extension Headline {
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
         guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
-        let estimate = verdict.figure.estimate
+        let figure = verdict.figure
         return
-          "\(cell.name): \(estimate.change(estimate.point)) %, with the same instructions: it may be "
+          "\(cell.name): \(figure.change(figure.point)) %, with the same instructions: it may be "
           + "where the linker put the code. 'layouts: 8' in the scenario tells."
       }
   }

@@ -26,9 +26,9 @@ extension QualificationAdvice {
         + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
         + "instance, it is measured better."
     case .memoryRepeats(let stories):
-      "Peak memory repeats to the page without address randomisation: \(list(stories))."
+      "Peak anonymous memory repeats to the page without address randomisation: \(list(stories))."
     case .memoryVaries(let stories):
-      "Peak memory does not repeat, or can't be had without address randomisation, so pairs "
+      "Peak anonymous memory does not repeat, or can't be had without address randomisation, so pairs "
         + "decide: \(list(stories))."
     }
   }

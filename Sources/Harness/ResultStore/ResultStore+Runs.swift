@@ -42,6 +42,7 @@ extension ResultStore {
         "round": run.round, "layout": run.layout, "position": run.position,
         "attempt": run.attempt, "pid": run.pid, "startedAt": run.startedAt,
         "samplingInterval": run.timeline.interval, "peaksAreOfSteps": run.peaksAreOfSteps,
+        "peakIsBatched": run.peakIsBatched,
         "failure": failure?.reason.rawValue, "message": failure?.message.withoutNulls,
         "failedStep": failure?.step?.withoutNulls, "signal": failure?.signal,
         "exitCode": failure?.exitCode, "standardError": failure?.standardError.withoutNulls,
@@ -63,8 +64,8 @@ extension ResultStore {
       sql: """
         INSERT INTO step (runId, ordinal, story, label, repetitions, start, end, inside, cpu,
           minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep, outcome,
-          digest, refusal, tree, instructions)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          digest, refusal, tree, instructions, peakAnonymous, peakAnonymousIsBatched)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
@@ -74,7 +75,8 @@ extension ResultStore {
           step.outside.majorFaults, step.outside.storageRead, step.outside.storageWritten,
           step.outside.peakMemory, step.outside.peakIsOfStep, try json(step.outcome),
           step.digest, step.refusal, try step.outside.tree.map(json),
-          step.instructions,
+          step.instructions, step.outside.peakAnonymous?.bytes,
+          step.outside.peakAnonymous?.isBatched,
         ])
     }
   }
@@ -166,9 +168,16 @@ extension ResultStore {
         cpu: try row.value("cpu"), minorFaults: try row.value("minorFaults"),
         majorFaults: try row.value("majorFaults"), storageRead: try row.value("storageRead"),
         storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
-        peakIsOfStep: try row.value("peakIsOfStep"), tree: try tree.map(decoded)),
+        peakIsOfStep: try row.value("peakIsOfStep"), peakAnonymous: try anonymousPeak(row),
+        tree: try tree.map(decoded)),
       outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"), instructions: try row.value("instructions"))
+  }
+
+  private func anonymousPeak(_ row: Row) throws -> AnonymousPeak? {
+    guard let bytes: Int64 = try row.value("peakAnonymous") else { return nil }
+    return AnonymousPeak(
+      bytes: bytes, isBatched: try row.value("peakAnonymousIsBatched") ?? false)
   }
 
   private func sample(_ row: Row) throws -> Sample {

@@ -2,8 +2,8 @@
 /// are read at once, and to find each of their values by name would take as long as all else.
 enum RunColumn: Int32, CaseIterable {
   case id, uuid, kind, arrangement, build, story, round, layout, position, attempt, pid, startedAt,
-    samplingInterval, peaksAreOfSteps, failure, message, failedStep, signal, exitCode,
-    standardError, circumstances, observed, processors, harnessTime, runTime, busyTime,
+    samplingInterval, peaksAreOfSteps, peakIsBatched, failure, message, failedStep, signal,
+    exitCode, standardError, circumstances, observed, processors, harnessTime, runTime, busyTime,
     stolenTime, processorWaiting, memoryWaiting, storageWaiting, swappedPages
 
   /// For SELECT.

@@ -27,6 +27,7 @@ struct RunReader {
       ending: try Self.failure(row).map(Run.Ending.failed) ?? .passed, steps: [],
       timeline: Timeline(samples: [], interval: try row.value(.samplingInterval)),
       peaksAreOfSteps: try row.value(.peaksAreOfSteps),
+      peakIsBatched: try row.value(.peakIsBatched),
       circumstances: try row.valueIfAny(.circumstances, among: &circumstances, read: decoded)
         ?? RunCircumstances(),
       measurements: [:], contamination: try Self.contamination(row))

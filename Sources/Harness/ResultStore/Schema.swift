@@ -156,6 +156,15 @@ enum Schema {
         table.add(column: "invocation", .jsonText)
       }
     }
+    migrator.registerMigration("16: anonymous memory", foreignKeyChecks: .immediate) { db in
+      try db.alter(table: "step") { table in
+        table.add(column: "peakAnonymous", .integer)
+        table.add(column: "peakAnonymousIsBatched", .boolean)
+      }
+      try db.alter(table: "run") { table in
+        table.add(column: "peakIsBatched", .boolean).notNull().defaults(to: false)
+      }
+    }
     return migrator
   }
 }

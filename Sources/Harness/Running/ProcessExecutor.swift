@@ -5,7 +5,7 @@ import Scenarios
 import SystemPackage
 
 /// Makes each run with a fresh driver process that is alone, and samples it while it works; one that
-/// is for peak memory alone has its addresses fixed, keeps to one CPU and is not sampled.
+/// is for peak anonymous memory alone has its addresses fixed, keeps to one CPU and is not sampled.
 public struct ProcessExecutor: Executor {
   let scenario: Scenario
   let commands: [String: [[String]]]
@@ -72,7 +72,8 @@ public struct ProcessExecutor: Executor {
       try session.carryOut(.preparation(session.place.path), of: scenario)
       let replay = try StoryReplay(
         scenario: scenario, driver: session.driver, group: group.holding(session.driver),
-        counter: session.place.counter(of: session.driver.pid))
+        counter: session.place.counter(of: session.driver.pid),
+        mapsFiles: run.kind == .fixedAddresses)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -106,7 +107,7 @@ public struct ProcessExecutor: Executor {
 extension RunKind {
   /// What is set in the process of such a run that is alone.
   ///
-  /// One that is for peak memory alone keeps to one CPU, as a side of a duet does: the kernel counts
+  /// One that is for anonymous memory alone keeps to one CPU, as a side of a duet does: the kernel counts
   /// pages on each CPU and adds them up in batches, so a process that moves is counted otherwise.
   fileprivate var settings: [LaunchSetting] {
     guard self == .fixedAddresses else { return [] }

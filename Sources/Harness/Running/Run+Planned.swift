@@ -18,10 +18,10 @@ extension Run {
     let ownSteps = steps.filter { $0.story == story }
     peaksAreOfSteps = ownSteps.allSatisfy(\.outside.peakIsOfStep)
     guard passed else { return }
-    measurements =
-      RunMeasurements(
-        kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,
-        leftBehind: leftBehind
-      ).values
+    let figures = RunMeasurements(
+      kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,
+      leftBehind: leftBehind)
+    peakIsBatched = figures.anonymousPeak?.isBatched ?? false
+    measurements = figures.values
   }
 }

@@ -15,14 +15,17 @@ final class StoryReplay {
   /// - Parameters:
   ///   - group: the control group that the driver is in, or nil.
   ///   - counter: tells the instructions of the story's own steps; nil where they are not counted.
+  ///   - mapsFiles: as of ``StoryWalk``.
   init(
-    scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: (any StepCounter)?
+    scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: (any StepCounter)?,
+    mapsFiles: Bool
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
     self.counter = counter
     walk = try StoryWalk(
-      of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID)
+      of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID,
+      mapsFiles: mapsFiles)
   }
 
   /// The steps that were completed.

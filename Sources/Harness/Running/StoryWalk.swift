@@ -13,6 +13,9 @@ final class StoryWalk {
   /// The driver and all that it started.
   var tree: TreeReader { probe.tree }
   private let probe: TreeProbe
+  /// Maps the driver's files before each step; nil where they come as they are used.
+  private let files: FilePages?
+  private var areFilesMapped = true
   private var start: TreeProbe.Reading?
 
   /// Opens the files of a driver that is prepared.
@@ -20,9 +23,12 @@ final class StoryWalk {
   ///   - epoch: where the run's clock begins.
   ///   - group: the control group that the driver is in, or nil.
   ///   - adopter: the process that adopts what outlives its parent.
+  ///   - mapsFiles: whether its files are mapped in full before each step, so that its anonymous
+  ///     memory can be told from them.
   init(
-    of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32
+    of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false
   ) throws(RunFailure) {
+    files = mapsFiles ? FilePages(of: driver) : nil
     do {
       probe = try TreeProbe(pid: driver, epoch: epoch, group: group, adopter: adopter)
     } catch {
@@ -44,6 +50,7 @@ final class StoryWalk {
 
   /// Notes that a step begins; to be called before it is asked for.
   func begin() throws(RunFailure) {
+    if let files { areFilesMapped = files.mapAll() }
     do {
       let reading = try probe.begin()
       boundaries.append(reading.sample)
@@ -60,13 +67,15 @@ final class StoryWalk {
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {
     guard let start else { preconditionFailure("the step had not begun") }
-    let cost: ProcessCost
+    var cost: ProcessCost
     let end: Sample
     do {
       (cost, end) = try probe.cost(since: start)
     } catch {
       throw .notMeasured(error)
     }
+    // Pages of files that may have come after the peak would be missing in it: better no figure.
+    if !areFilesMapped, cost.peakAnonymous?.isBatched == true { cost.peakAnonymous = nil }
     boundaries.append(end)
     if let objection = step.expectation.objection(to: reply) {
       throw RunFailure(

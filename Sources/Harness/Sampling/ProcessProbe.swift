@@ -75,7 +75,8 @@ struct ProcessProbe {
       cpu: end.cpu - start.cpu, minorFaults: end.stat.minorFaults &- start.stat.minorFaults,
       majorFaults: end.stat.majorFaults &- start.stat.majorFaults,
       storageRead: change(\.readBytes), storageWritten: change(\.writtenBytes),
-      peakMemory: peak.peakResidentKilobytes &* 1024, peakIsOfStep: start.peakIsReset)
+      peakMemory: peak.peakResidentKilobytes &* 1024, peakIsOfStep: start.peakIsReset,
+      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.residentPages))
     // No process comes to be without a page fault.
     let hasWaited = end.stat.reapedMinorFaults > start.stat.reapedMinorFaults
     return Account(
@@ -125,4 +126,29 @@ struct ProcessProbe {
       sched_yield()
     }
   }
+}
+
+extension AnonymousPeak {
+  /// The peak by what the kernel shows at a step's end: the high-water mark less what files and shared
+  /// memory back.
+  ///
+  /// Where the mark is what is resident now, that is `RssAnon`, to the page. Where it lies higher, the
+  /// kernel noted it from counters that each CPU adds up in batches, and so does the resident set of
+  /// `stat`: their difference is what the process gave back since, and has no share in what the
+  /// batches hold of files, which differs between copies of one program.
+  /// - Parameter residentPages: those of `stat`; nil where it does not tell.
+  fileprivate init?(_ status: ProcessStatus, residentPages: Int64?) {
+    guard let anonymous = status.residentAnonymousKilobytes else { return nil }
+    let now =
+      anonymous &+ status.residentFileKilobytes &+ status.residentSharedKilobytes
+    let resident = residentPages.map { $0 &* Self.pageKilobytes } ?? now
+    guard status.peakResidentKilobytes > max(now, resident) else {
+      self.init(bytes: anonymous &* 1024, isBatched: false)
+      return
+    }
+    self.init(
+      bytes: (anonymous &+ status.peakResidentKilobytes &- resident) &* 1024, isBatched: true)
+  }
+
+  private static let pageKilobytes = Int64(max(1, sysconf(Int32(_SC_PAGESIZE)) / 1024))
 }

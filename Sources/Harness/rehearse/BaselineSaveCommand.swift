@@ -66,7 +66,9 @@ struct BaselineSaveCommand: MeasuringCommand {
     }
     try BaselineJSON.write(baseline, to: FilePath(file))
     Console.warn("The baseline is \(file).")
-    if !baseline.has(.peakMemory, of: .fixedAddresses), !baseline.has(.instructions, of: .counted) {
+    if !baseline.has(.peakAnonymousMemory, of: .fixedAddresses),
+      !baseline.has(.instructions, of: .counted)
+    {
       Console.warn(
         "note: It has no figures that runs repeat, so 'rehearse check --saved' can judge it with "
           + "--force only; 'rehearse baseline save \(name) SCENARIO' measures those.")

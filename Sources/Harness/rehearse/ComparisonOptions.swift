@@ -50,7 +50,7 @@ struct ComparisonOptions: ParsableArguments {
   @Option(
     name: .customLong("memory-runs"),
     help: ArgumentHelp(
-      "How often each side runs for peak memory alone, without address randomisation; 3 unless "
+      "How often each side runs for anonymous memory alone, without address randomisation; 3 unless "
         + "told otherwise, 5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
@@ -81,7 +81,7 @@ struct ComparisonOptions: ParsableArguments {
     try ExperimentName.check(name)
   }
 
-  /// How often each side runs for peak memory alone.
+  /// How often each side runs for anonymous memory alone.
   var memoryRuns: Int { memoryRunsGiven ?? 3 }
 
   private func validateSaved() throws {

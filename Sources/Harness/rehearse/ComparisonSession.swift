@@ -133,26 +133,26 @@ struct ComparisonSession {
       builds: builds, environment: machine, version: Rehearse.version, decision: decision)
   }
 
-  /// Makes the runs that give peak memory alone, where it is gated and the system allows them: without
-  /// address randomisation three runs say what takes twenty pairs with it.
+  /// Makes the runs that give anonymous memory alone, where it is gated and the system allows them:
+  /// without address randomisation three runs say what takes twenty pairs with it.
   /// - Returns: false where Rehearse was told to stop.
   private func measureMemory(
     _ experiment: Experiment, with executor: ProcessExecutor, _ progress: Progress,
     after earlier: EarlierRuns, store: (Run) throws -> Void
   ) throws -> Bool {
-    guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakMemory }) else {
+    guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakAnonymousMemory })
+    else {
       return true
     }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
       Console.warn(
-        "note: Peak memory is compared over pairs, since there are no runs without address "
+        "note: Anonymous memory is compared over pairs, since there are no runs without address "
           + "randomisation here: \(reason).")
       return true
     }
     let plan = RunPlan(
       kind: .fixedAddresses, stories: experiment.stories.map(\.name),
       builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
-    executor.readDriverFiles()
     return try Runner(executor: executor, interruption: interruption).carryOut(plan, after: earlier)
     {
       run in

@@ -7,7 +7,7 @@ struct ComparisonSettings {
   var pairs: Int?
   /// How long measuring may take; nil for as long as it takes.
   var timeLimit: Duration?
-  /// How often each side runs for peak memory alone.
+  /// How often each side runs for anonymous memory alone.
   var memoryRuns: Int
   /// How often the instructions of all stories are counted; 0 for only those that need it.
   var countedRounds = 0

@@ -5,7 +5,7 @@ import Running
 struct LonePlan {
   /// For all figures.
   var solo: Int
-  /// For peak memory, without address randomisation.
+  /// For anonymous memory, without address randomisation.
   var memory: Int
   /// For the number of instructions.
   var counted: Int

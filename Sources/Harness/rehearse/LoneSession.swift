@@ -108,7 +108,6 @@ struct LoneSession {
     let solos = ProcessExecutor(
       scenario: file.scenario, commands: commands, in: file.folder, launcher: launcher,
       interruption: interruption, machineMemory: machine.memory)
-    if plan.memory > 0 { solos.readDriverFiles() }
     let watched = WatchedExecutor(solos, ownUse: .reaped)
     guard let counting = plan.counting else { return watched }
     return CountingExecutor(

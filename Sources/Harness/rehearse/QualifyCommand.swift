@@ -39,7 +39,7 @@ struct QualifyCommand: MeasuringCommand {
   @Flag(help: "Measure pairs one run after the other, too, to see what duets are worth here.")
   var arrangements = false
 
-  @Option(help: "How often each side runs for peak memory alone, without address randomisation.")
+  @Option(help: "How often each side runs for anonymous memory alone, without random addresses.")
   var memoryRuns = 3
 
   @Option(help: "The number that the order of pairs is made from.")

@@ -121,7 +121,7 @@ struct SavedComparison {
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || options.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
-    let isMemoryGated = gates.contains { $0.metric == .peakMemory }
+    let isMemoryGated = gates.contains { $0.metric == .peakAnonymousMemory }
     return LonePlan(
       solo: options.force || gates.contains(where: \.isBudget) ? scenario.runs : 0,
       memory: isMemoryGated ? options.memoryRunsGiven ?? RepeatRule.runsWithoutPairs : 0,
@@ -148,7 +148,7 @@ extension Gate {
   /// What is gated against a saved baseline where the scenario says nothing: those figures that runs
   /// repeat.
   static func standard(against baseline: Baseline) -> [Gate] {
-    [Gate(metric: .peakMemory)]
+    [Gate(metric: .peakAnonymousMemory)]
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
   }
 

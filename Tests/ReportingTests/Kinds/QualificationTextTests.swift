@@ -31,7 +31,8 @@ struct QualificationTextTests {
           if round < 3 {
             runs.append(
               Replay.run(
-                story, on: build, kind: .fixedAddresses, round: round + 1, [.peakMemory: 64e6]))
+                story, on: build, kind: .fixedAddresses, round: round + 1,
+                [.peakAnonymousMemory: 64e6]))
           }
         }
       }
@@ -66,7 +67,7 @@ struct QualificationTextTests {
           + "'repeat' for instance, it is measured better.",
         "scan: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
           + "'repeat' for instance, it is measured better.",
-        "Peak memory repeats to the page without address randomisation: list, scan.",
+        "Peak anonymous memory repeats to the page without address randomisation: list, scan.",
       ])
   }
 
@@ -128,8 +129,8 @@ struct QualificationTextTests {
         + "pairs, or a quieter machine.")
     #expect(
       QualificationAdvice.memoryVaries(["list"]).description
-        == "Peak memory does not repeat, or can't be had without address randomisation, so pairs "
-        + "decide: list.")
+        == "Peak anonymous memory does not repeat, or can't be had without address randomisation, "
+        + "so pairs decide: list.")
     #expect(
       Headline.sentence(noiseBesideBest: 11.6)
         == "Chance sets both sides 12 times as far apart as in the best arrangement, in the median "
@@ -137,18 +138,18 @@ struct QualificationTextTests {
   }
 
   @Test func `the table fits 80 columns and hides no cell`() throws {
-    let table = try Table.qualification(try qualification(["a-story-of-14": 1, "scan": 20]))
+    let table = try Table.qualification(try qualification(["a-story-11": 1, "scan": 20]))
     let text = TextTableRenderer(width: 80).rendered(table)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
     #expect(
       text.contains(
         """
-        Story          Metric       Noise    SD  At 10  At 30  At 60  Pairs  Verdict
+        Story       Metric          Noise    SD  At 10  At 30  At 60  Pairs  Verdict
                                         %     %      %      %      %
         """), "\(text)")
     #expect(
       text.contains(
-        "a-story-of-14  CPU time      0.30  0.25   +1.1  +0.75  +0.67     10  unchanged"), "\(text)"
+        "a-story-11  CPU time         0.30  0.25   +1.1  +0.75  +0.67     10  unchanged"), "\(text)"
     )
     #expect(text.contains("more than 60"))
     #expect(text.contains("it repeats without address randomisation"))

@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `a run with fixed addresses gives peak memory alone, on one CPU`() throws {
+  @Test func `a run with fixed addresses gives anonymous memory alone, on one CPU`() throws {
     let scene = try DuetScene([Story(name: "true", title: "", steps: [.of("placement")])])
     let plan = RunPlan(
       kind: .fixedAddresses, stories: ["true"], builds: ["a"], rounds: 1, after: 6, seed: 1)
     let run = scene.solos.execute(plan.runs[0])
     try #require(run.failure?.reason != .notMeasured, "fixed addresses are refused here")
     #expect(run.ending == .passed && run.kind == .fixedAddresses && run.position == 7)
-    #expect(run.measurements.keys.map(\.id) == ["peak-memory"])
+    #expect(run.measurements.keys.map(\.id) == ["peak-anonymous-memory"])
     #expect(run.timeline == .empty && run.steps.count == 1)
     guard case .text(let cpus)? = run.steps.first?.outcome["cpus"] else {
       Issue.record("\(run.steps)")

@@ -31,10 +31,15 @@ extension RatioChart {
       }
       sections.append(RatioSection(metric.title, rows: rows))
     }
+    let hasRanges = judged.contains {
+      if case .range = $0.outcome.verdict?.figure { true } else { false }
+    }
+    let ranges = hasRanges ? ", or ranges of runs that repeat" : ""
     let level = NumberFormat.plain.string(for: judgement.rule.confidenceLevel * 100)
     try self.init(
       title: "\(judgement.candidate) against \(judgement.baseline)",
-      note: "\(subject). Ratios with \(level) % intervals, and what they were judged to be",
+      note:
+        "\(subject). Ratios with \(level) % intervals\(ranges), and what they were judged to be",
       axis: "change from \(judgement.baseline) to \(judgement.candidate), ratios on a logarithmic "
         + "axis", floorName: "too small to count",
       marginName: "unchanged within", sections: sections)
@@ -54,7 +59,7 @@ extension JudgedCell {
 
 extension RatioRow {
   fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartDataError) {
-    guard let verdict = cell.outcome.verdict, case .ratio(let estimate) = verdict.figure else {
+    guard let verdict = cell.outcome.verdict, verdict.figure.isRatio else {
       try self.init(
         label: cell.place, ratio: nil, figure: cell.reason ?? "–", marker: .open,
         verdict: cell.word)
@@ -65,10 +70,25 @@ extension RatioRow {
     let repeats = if case .repeats = verdict.evidence { true } else { false }
     let low = repeats ? 1 / verdict.bound : 1 / (1 + rule.floor)
     try self.init(
-      label: cell.place, ratio: RatioInterval(estimate), figure: estimate.changeInPercent,
+      label: cell.place,
+      ratio: RatioInterval(
+        verdict.figure.point, low: verdict.figure.lower, high: verdict.figure.upper),
+      figure: verdict.figure.changeInPercent,
       marker: RatioMarker(verdict.verdict), verdict: cell.word,
       floor: low...max(low, verdict.bound),
       margin: repeats ? nil : 1 / (1 + margin)...1 + margin)
+  }
+}
+
+extension CellVerdict.Figure {
+  fileprivate var isRatio: Bool {
+    if case .mean = self { false } else { true }
+  }
+
+  /// A ratio as a change with its interval, or its range where runs repeat, in percent.
+  fileprivate var changeInPercent: String {
+    let range = if case .range = self { "range " } else { "" }
+    return "\(change(point)) % (\(range)\(change(lower)) to \(change(upper)))"
   }
 }
 

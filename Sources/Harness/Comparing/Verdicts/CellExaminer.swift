@@ -75,10 +75,12 @@ struct CellExaminer {
   /// Figures without noise, where both sides have them.
   private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
     guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
+    let processors = analysis.experiment.environment?.processors ?? 1
     return RepeatComparison(
       baseline: figures.values(name, figures.baseline, kind),
       candidate: figures.values(name, figures.candidate, kind), kind: kind, allowed: allowed,
-      rule: rule)
+      rule: rule,
+      batch: figures.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
   }
 
   /// The pairs of the best kind that has enough of them.

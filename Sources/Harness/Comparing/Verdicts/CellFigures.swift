@@ -27,7 +27,7 @@ struct CellFigures {
   /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
   static func kinds(for metric: Metric) -> [RunKind] {
     switch metric {
-    case .peakMemory: [.duet, .solo, .fixedAddresses]
+    case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
     case _ where metric.isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]
@@ -55,6 +55,14 @@ struct CellFigures {
   /// One build's figures of one kind.
   func values(_ name: CellName, _ build: String, _ kind: RunKind) -> [Double] {
     figures(name, build, kind).map(\.value)
+  }
+
+  /// Whether any figure of a cell is exact only to the kernel's batches (`AnonymousPeak`).
+  func areBatched(_ name: CellName, _ kind: RunKind) -> Bool {
+    name.metric == .peakAnonymousMemory
+      && [baseline, candidate].contains { build in
+        figures(name, build, kind).contains { $0.run.isBatched(at: name.step) }
+      }
   }
 
   /// The best kind of lone runs of which both builds have figures.
@@ -112,8 +120,16 @@ struct CellFigures {
 extension Run {
   fileprivate func figure(of name: CellName) -> Double? {
     guard let step = name.step else { return measurements[name.metric] }
+    return record(of: step).flatMap { measurements(of: $0)[name.metric] }
+  }
+
+  fileprivate func isBatched(at step: CellName.Step?) -> Bool {
+    guard let step else { return peakIsBatched }
+    return record(of: step)?.outside.peakAnonymous?.isBatched ?? false
+  }
+
+  private func record(of step: CellName.Step) -> StepRecord? {
     let own = ownSteps
-    guard own.indices.contains(step.position - 1) else { return nil }
-    return measurements(of: own[step.position - 1])[name.metric]
+    return own.indices.contains(step.position - 1) ? own[step.position - 1] : nil
   }
 }

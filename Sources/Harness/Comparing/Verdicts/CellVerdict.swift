@@ -1,11 +1,12 @@
 import Recording
+import Rounding
 import Statistics
 
 /// What the figures of a cell show, and how sure that is.
 public struct CellVerdict: Sendable, Hashable {
   /// The verdict.
   public let verdict: Verdict
-  /// What was found, with its interval.
+  /// What was found, with its interval or range.
   public let figure: Figure
   /// The ratio or the mean, in base units, that the test was about.
   public let bound: Double
@@ -25,14 +26,46 @@ public struct CellVerdict: Sendable, Hashable {
   public enum Figure: Sendable, Hashable {
     /// Candidate over baseline.
     case ratio(Estimate)
+    /// Candidate over baseline, of runs that repeat each other.
+    case range(RatioRange)
     /// The candidate's mean in base units, which has a budget.
     case mean(Estimate)
 
-    /// The estimate.
-    public var estimate: Estimate {
+    /// The best single value.
+    public var point: Double {
       switch self {
-      case .ratio(let estimate), .mean(let estimate): estimate
+      case .ratio(let estimate), .mean(let estimate): estimate.point
+      case .range(let range): range.point
       }
+    }
+
+    /// The low end of the interval or range.
+    public var lower: Double {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.lower
+      case .range(let range): range.lower
+      }
+    }
+
+    /// The high end of the interval or range.
+    public var upper: Double {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.upper
+      case .range(let range): range.upper
+      }
+    }
+
+    /// Of a ratio: with which digits its change in percent is shown.
+    public var changeFormat: NumberFormat {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.changeFormat
+      case .range(let range): range.changeFormat
+      }
+    }
+
+    /// A ratio as a change, with the digits of this one: `+2.31`, in percent.
+    public func change(_ ratio: Double) -> String {
+      changeFormat.string(for: (ratio - 1) * 100)
     }
   }
 

@@ -29,7 +29,7 @@ struct GatedFamily {
       case .budget(let test):
         outcome = .judged(
           try test.verdict(above: above[index] ?? 1, testLevel: testLevel, rule: rule))
-      case .repeats(let comparison): outcome = .judged(try comparison.verdict(rule: rule))
+      case .repeats(let comparison): outcome = .judged(comparison.verdict)
       case .closed(let reason): outcome = reason
       }
       judged.append(JudgedCell(name: cell.name, gate: cell.gate, outcome: outcome))

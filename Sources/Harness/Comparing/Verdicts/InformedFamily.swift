@@ -29,7 +29,7 @@ struct InformedFamily {
             above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
             level: rule.discoveryRate, testLevel: rule.discoveryRate / 2, rule: rule
           ) { suspicion.suspects($0, of: cell.name) })
-      case .repeats(let comparison): outcome = .judged(try comparison.verdict(rule: rule))
+      case .repeats(let comparison): outcome = .judged(comparison.verdict)
       case .closed(let reason): outcome = reason
       // Only gates have budgets.
       case .budget: continue

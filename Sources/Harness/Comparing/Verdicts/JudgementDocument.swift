@@ -33,6 +33,7 @@ public struct JudgementDocument: Encodable, Sendable {
     var reason: String?
     var atMost: LimitDocument?
     var ratio: IntervalDocument?
+    var range: IntervalDocument?
     var mean: IntervalDocument?
     var bound: Double?
     var evidence: String?
@@ -69,6 +70,8 @@ public struct JudgementDocument: Encodable, Sendable {
     private mutating func fill(_ verdict: CellVerdict) {
       switch verdict.figure {
       case .ratio(let estimate): ratio = IntervalDocument(estimate)
+      case .range(let found):
+        range = IntervalDocument(point: found.point, lower: found.lower, upper: found.upper)
       case .mean(let estimate): mean = IntervalDocument(estimate)
       }
       bound = verdict.bound

@@ -1,5 +1,24 @@
 import Recording
+import Rounding
 import Statistics
+
+/// Candidate over baseline of runs that repeat each other: the ratio of their medians, and how far apart
+/// single runs of both sides are.
+///
+/// No chance is in it, so it is no estimate and has no confidence.
+public struct RatioRange: Sendable, Hashable {
+  /// The ratio of the medians.
+  public let point: Double
+  /// The least of the candidate's over the greatest of the baseline's.
+  public let lower: Double
+  /// The greatest over the least.
+  public let upper: Double
+  /// The growth that is the first to count, as a share.
+  public let threshold: Double
+
+  /// With which digits its change in percent is shown: up to the second one of the growth that counts.
+  public var changeFormat: NumberFormat { .uncertainty(threshold * 100).withPlus }
+}
 
 /// Figures of runs that repeat each other; see ``RepeatRule``.
 struct RepeatComparison {
@@ -11,35 +30,36 @@ struct RepeatComparison {
   let threshold: Double
 
   /// Of runs that repeat each other; nil where either side has too few of them.
+  /// - Parameter batch: as of ``RepeatRule/repeated(_:batch:)``.
   init?(
-    baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule
+    baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
+    batch: Double = 0
   ) {
-    guard let baseline = rule.repeated(baseline), let candidate = rule.repeated(candidate),
-      let most = baseline.last, most > 0
+    guard let baseline = rule.repeated(baseline, batch: batch),
+      let candidate = rule.repeated(candidate, batch: batch),
+      let least = baseline.first, let most = baseline.last, least > 0
     else { return nil }
     self.baseline = baseline
     self.candidate = candidate
     self.kind = kind
-    threshold = rule.threshold(of: most, allowed: allowed)
+    threshold = rule.threshold(of: most, allowed: allowed, batch: batch)
   }
 
   /// The verdict; it needs no other cell's, since nothing is left to chance.
-  func verdict(rule: DecisionRule) throws(StatisticsError) -> CellVerdict {
-    let a = try Distribution(baseline).sorted
-    let b = try Distribution(candidate).sorted
-    let point = Self.median(b) / Self.median(a)
+  var verdict: CellVerdict {
+    let (a, b) = (baseline, candidate)
     let verdict: Verdict =
       b[0] - a[a.count - 1] > threshold
       ? .regressed : a[0] - b[b.count - 1] > threshold ? .improved : .unchanged
-    let bound = 1 + threshold / a[a.count - 1]
+    let share = threshold / a[a.count - 1]
     return CellVerdict(
       verdict: verdict,
-      figure: .ratio(
-        try Estimate(
-          point: point, lower: b[0] / a[a.count - 1], upper: b[b.count - 1] / a[0],
-          standardError: 0, confidenceLevel: rule.confidenceLevel)),
-      bound: bound, evidence: .repeats(min(a.count, b.count)), kind: kind,
-      pValue: nil, detectable: bound, isLayoutSuspect: false)
+      figure: .range(
+        RatioRange(
+          point: Self.median(b) / Self.median(a), lower: b[0] / a[a.count - 1],
+          upper: b[b.count - 1] / a[0], threshold: share)),
+      bound: 1 + share, evidence: .repeats(min(a.count, b.count)), kind: kind, pValue: nil,
+      detectable: 1 + share, isLayoutSuspect: false)
   }
 
   private static func median(_ sorted: [Double]) -> Double {

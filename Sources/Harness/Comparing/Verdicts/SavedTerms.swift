@@ -1,9 +1,11 @@
+import MetricCatalog
 import Recording
 
 /// What holds where a candidate is judged against figures that were saved at another time.
 ///
 /// What the machine did then and does now stands between both sides, and no test can tell it from
-/// a change (``StoredPair``). So only figures that runs repeat are judged, unless that is forced.
+/// a change (``StoredPair``). So only figures that runs repeat are judged, anonymous memory and
+/// instructions, unless that is forced.
 public struct SavedTerms: Sendable, Hashable {
   /// Whether figures are judged, too, that vary with the machine.
   public var isForced: Bool
@@ -20,6 +22,7 @@ public struct SavedTerms: Sendable, Hashable {
   func objection(to name: CellName, rule: DecisionRule) -> NoRatio? {
     if changedStories.contains(name.story) { return .changedSteps }
     if name.step != nil { return .stepsNotSaved }
-    return isForced || rule.repeating(name.metric) != nil ? nil : .anotherTime
+    if isForced || rule.repeating(name.metric) != nil { return nil }
+    return name.metric == .peakMemory ? .residentAtAnotherTime : .anotherTime
   }
 }

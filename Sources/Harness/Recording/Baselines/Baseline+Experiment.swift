@@ -47,6 +47,7 @@ extension Baseline.Story {
       }
     }
     self.init(
-      name: label.name, title: label.title, steps: first.steps.map(\.label), figures: figures)
+      name: label.name, title: label.title, steps: first.steps.map(\.label), figures: figures,
+      peakIsBatched: runs.contains { $0.kind == .fixedAddresses && $0.peakIsBatched })
   }
 }

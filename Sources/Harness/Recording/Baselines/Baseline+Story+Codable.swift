@@ -1,7 +1,7 @@
 import MetricCatalog
 
 extension Baseline.Story: Codable {
-  private enum Key: String, CodingKey { case name, title, steps, figures }
+  private enum Key: String, CodingKey { case name, title, steps, figures, peakIsBatched }
 
   /// Reads a story; its figures are objects by kind of run and by metric.
   /// - Throws: `DecodingError`, also for kinds and metrics that are not known, and for figures that
@@ -11,6 +11,7 @@ extension Baseline.Story: Codable {
     name = try values.decode(String.self, forKey: .name)
     title = try values.decode(String.self, forKey: .title)
     steps = try values.decode([String].self, forKey: .steps)
+    peakIsBatched = try values.decodeIfPresent(Bool.self, forKey: .peakIsBatched) ?? false
     figures = [:]
     let kinds = try values.nestedContainer(keyedBy: FigureKey.self, forKey: .figures)
     for key in kinds.allKeys {
@@ -53,6 +54,7 @@ extension Baseline.Story: Codable {
     try container.encode(name, forKey: .name)
     try container.encode(title, forKey: .title)
     try container.encode(steps, forKey: .steps)
+    if peakIsBatched { try container.encode(true, forKey: .peakIsBatched) }
     var kinds = container.nestedContainer(keyedBy: FigureKey.self, forKey: .figures)
     for (kind, values) in figures {
       var metrics = kinds.nestedContainer(

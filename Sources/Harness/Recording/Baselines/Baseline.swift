@@ -57,15 +57,19 @@ public struct Baseline: Sendable, Equatable {
     public var steps: [String]
     /// The runs' values in base units, by what the runs were made for and metric, in run order.
     public var figures: [RunKind: [Metric: [Double]]]
+    /// Whether peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``).
+    public var peakIsBatched: Bool
 
     /// A story.
     public init(
-      name: String, title: String, steps: [String], figures: [RunKind: [Metric: [Double]]]
+      name: String, title: String, steps: [String], figures: [RunKind: [Metric: [Double]]],
+      peakIsBatched: Bool = false
     ) {
       self.name = name
       self.title = title
       self.steps = steps
       self.figures = figures
+      self.peakIsBatched = peakIsBatched
     }
   }
 }

@@ -5,7 +5,7 @@ extension DecisionRule {
   /// kind of runs repeats.
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
     switch metric {
-    case .peakMemory: (.fixedAddresses, repeats)
+    case .peakAnonymousMemory: (.fixedAddresses, repeats)
     case .instructions: counts.map { (.counted, $0) }
     default: nil
     }

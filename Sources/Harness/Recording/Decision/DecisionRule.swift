@@ -32,7 +32,7 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   public var futilityMargin = 0.015
   /// The chance, over all looks, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
-  /// How peak memory is judged that repeats to the page.
+  /// How anonymous memory is judged that repeats to the page.
   public var repeats = RepeatRule.memory
   /// How instructions are judged, whose counts repeat; nil in rules before version 2, which took them
   /// for figures with noise.

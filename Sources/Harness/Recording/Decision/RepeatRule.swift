@@ -16,13 +16,19 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// The same as a share of the baseline; the greater one counts, and a gate's `at-most` takes
   /// its place.
   public var share = 0.001
+  /// By how many of the kernel's batches of pages such figures may be apart that are exact to these
+  /// only; nil for none.
+  public var batches: Double?
 
-  /// Peak memory without address randomisation and on one CPU repeats to the page on a quiet machine:
-  /// 40 runs of each of several programs did not differ by one. Where the page cache changes
-  /// meanwhile, runs differ by one to four pages. Two pages of tolerance are half of the smallest step,
-  /// four pages, so that no run can by itself make a change of them.
+  /// Anonymous memory without address randomisation and on one CPU repeats to the page: 24 runs of six
+  /// copies of a program did not differ by one, while their resident sets were up to 36 pages apart.
+  /// Two pages of tolerance are half of the smallest step, four pages, so that no run can by itself make
+  /// a change of them.
+  ///
+  /// What was given back before a step's end is known to the kernel's batches: what it holds back of
+  /// the peak, and of what is left, on either side, is up to one batch each.
   public static let memory = RepeatRule(
-    tolerance: 8_192, toleranceShare: 0, smallestStep: 16_384)
+    tolerance: 8_192, toleranceShare: 0, smallestStep: 16_384, batches: 4)
 
   /// Instructions repeat within two millionths, where hashing is not random; a thousandth is what
   /// ``LayoutGuard`` calls the same, too.
@@ -35,21 +41,30 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// The runs of one side that repeat each other, in ascending order: the closest of them, more than
   /// half of all and no fewer than ``fewestRuns``. Nil where these differ, or are not there.
   ///
-  /// Now and then the kernel maps some pages more of a program's file, for they happened to be in
-  /// memory: such a run is no figure of the program.
-  public func repeated(_ values: [Double]) -> [Double]? {
+  /// - Parameter batch: the size of the kernel's batch, in the metric's base unit; 0 where figures are
+  ///   exact.
+  public func repeated(_ values: [Double], batch: Double = 0) -> [Double]? {
+    let batched = (batches ?? 0) / 2 * batch
     let sorted = values.sorted()
     let count = max(fewestRuns, sorted.count / 2 + 1)
     let closest = sorted.indices.dropLast(count - 1).map { Array(sorted[$0..<$0 + count]) }
       .min { $0[count - 1] - $0[0] < $1[count - 1] - $1[0] }
     guard let closest,
-      closest[count - 1] - closest[0] <= max(tolerance, toleranceShare * closest[count - 1])
+      closest[count - 1] - closest[0]
+        <= max(tolerance, batched, toleranceShare * closest[count - 1])
     else { return nil }
     return closest
   }
 
   /// By how much a candidate may exceed this baseline, in the metric's base unit.
-  public func threshold(of baseline: Double, allowed: Double?) -> Double {
-    max(smallestStep, (allowed ?? share) * baseline)
+  /// - Parameter batch: as of ``repeated(_:batch:)``.
+  public func threshold(of baseline: Double, allowed: Double?, batch: Double = 0) -> Double {
+    max(smallestStep, (batches ?? 0) * batch, (allowed ?? share) * baseline)
+  }
+
+  /// The pages that the kernel holds back on one CPU before it adds them up, in bytes
+  /// (lib/percpu_counter.c), of pages of 4 KiB.
+  public static func batch(processors: Int) -> Double {
+    Double(max(32, 2 * min(processors, 1 << 20)) * 4096)
   }
 }

@@ -32,7 +32,7 @@ extension Table {
     _ cells: [JudgedCell], title: String, notes: [String]
   ) throws(TableError) -> Table {
     try Table(
-      title: title, notes: notes,
+      title: title, notes: notes + rangeNotes(cells),
       columns: [
         Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
@@ -41,7 +41,7 @@ extension Table {
       ], leadingColumns: 2,
       rows: cells.map { cell in
         [.text(cell.place), .text(cell.name.metric.title)] + figures(cell)
-          + [.text(cell.word, tone: cell.tone)]
+          + [.text(cell.wordWithRange, tone: cell.tone)]
       })
   }
 
@@ -67,11 +67,11 @@ extension Table {
 
   private static func figures(_ cell: JudgedCell) -> [Cell] {
     guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
-    let estimate = verdict.figure.estimate
+    let figure = verdict.figure
     func change(_ ratio: Double) -> Cell {
-      .number((ratio - 1) * 100, as: estimate.changeFormat)
+      .number((ratio - 1) * 100, as: figure.changeFormat)
     }
-    return [estimate.point, estimate.lower, estimate.upper].map(change)
+    return [figure.point, figure.lower, figure.upper].map(change)
       + [
         verdict.detectable.isFinite
           ? change(verdict.detectable) : .missing("beyond all bounds"),
@@ -80,8 +80,9 @@ extension Table {
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
-    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
-    let estimate = verdict.figure.estimate
+    guard let verdict = cell.outcome.verdict, case .mean(let estimate) = verdict.figure else {
+      return missing(cell, count: 5)
+    }
     let format = estimate.format(scale: scale)
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
       + [
@@ -102,6 +103,20 @@ extension Table {
     ]
   }
 
+  /// What stands in place of an interval where runs repeat each other.
+  private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
+    let metrics = cells.filter {
+      if case .range = $0.outcome.verdict?.figure { true } else { false }
+    }.map(\.name.metric)
+    if metrics.isEmpty { return [] }
+    let names = Metric.all.filter(metrics.contains).map(\.title).joined(separator: ", ")
+    return [
+      "\(names): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
+        + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "
+        + "in the chance of false alarms, and 'Found from' is the growth that counts."
+    ]
+  }
+
   private static func informedNotes(_ rule: DecisionRule) -> [String] {
     [
       "For information: of the cells called different \(percent(rule.discoveryRate)) % may be so "
@@ -119,6 +134,11 @@ extension Table {
 }
 
 extension JudgedCell {
+  /// The verdict, and whether a range stands in place of its interval.
+  fileprivate var wordWithRange: String {
+    if case .range = outcome.verdict?.figure { "\(word), range" } else { word }
+  }
+
   fileprivate var hasBudget: Bool {
     if case .budget = gate?.limit { true } else { false }
   }
