@@ -102,7 +102,7 @@ let package = Package(
     // The harness, in the order of its data: each may import only rows above its own.
     harness("Rounding"),
     harness("MetricCatalog", ["Rounding"]),
-    harness("Statistics", ["Rounding", "CBoostMath"]),
+    harness("Statistics", ["Rounding", "SeededRandom", "CBoostMath"]),
     harness("DriverProtocol"),
     harness("ProcFS", [system]),
     harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),

@@ -47,6 +47,25 @@ extension EndToEndTests {
       #expect(table.contains("\(Int(figures["instructions"] ?? 0))"))
     }
 
+    @Test(.enabled(if: hasValgrind, "there is no Valgrind"), arguments: [("0%", 0), ("2%", 2)])
+    func `a gate on instructions is decided without being asked to count`(
+      _ handicap: String, _ status: Int32
+    ) throws {
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(driver)"] }, b: { command: ["\(driver)", "--handicap", "\(handicap)"] } }
+          """, stories: "\(Self.stories)\ngates: [{ metric: instructions }]")
+      let check = try shell.rehearse("check", "s.yml", "--json")
+      #expect(check.status == status, "\(check.errors)")
+      let results = try #require(try shell.json(check) as? [[String: Any]])
+      let judgement = try #require(results.first?["judgement"] as? [String: Any])
+      let cells = try #require(judgement["gated"] as? [[String: Any]])
+      #expect(cells.map { $0["verdict"] as? String } == [status == 0 ? "unchanged" : "regressed"])
+      #expect(cells.map { $0["runs"] as? String } == ["counted"])
+      #expect(cells.map { $0["n"] as? Int } == [3])
+    }
+
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
     func `a command is counted in runs of its own`() throws {
       let run = try shell.rehearse(

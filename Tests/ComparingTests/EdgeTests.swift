@@ -13,16 +13,27 @@ struct EdgeTests {
     #expect(judgement.outcome == .notComparable)
   }
 
-  @Test(arguments: [(101.0, Verdict.regressed), (99, .improved), (100.4, .unchanged)])
+  @Test(arguments: [(101.0, Verdict.regressed), (99, .improved), (100.4, .withinGate)])
   func `figures that never vary are told apart by the floor alone`(
     _ value: Double, _ expected: Verdict
   ) throws {
     var judging = Judging()
-    for round in 0..<5 {
+    for round in 0..<10 {
       judging.add("s", "a", .cpuTime, 100, round, .duet)
       judging.add("s", "b", .cpuTime, value, round, .duet)
     }
     #expect(try judging.judgement().verdicts == [expected])
+  }
+
+  @Test func `pairs without any spread claim no more than so many coins could`() throws {
+    var judging = Judging()
+    for round in 0..<6 {
+      judging.add("s", "a", .cpuTime, 100, round, .duet)
+      judging.add("s", "b", .cpuTime, 150, round, .duet)
+    }
+    // 2⁻⁶ is above 1 %, however far the sides are apart.
+    let verdict = try #require(judging.judgement().gated[0].outcome.verdict)
+    #expect(verdict.pValue == 0x1p-6 && verdict.verdict == .inconclusive)
   }
 
   @Test(arguments: [RunKind.solo, .fixedAddresses])

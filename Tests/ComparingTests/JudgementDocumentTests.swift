@@ -23,7 +23,8 @@ struct JudgementDocumentTests {
       let runs: String?
       let n: Int?
       let pValue: Double?
-      let detectable: Double?
+      let minimumDetectableChange: Double?
+      let floor: Double?
     }
   }
 
@@ -42,12 +43,14 @@ struct JudgementDocumentTests {
     ])
     let document = try document(judgement)
     #expect(document.outcome == "regression" && document.rule == .standard)
-    #expect(document.gated.map(\.verdict) == ["regressed", "unchanged", "missing"])
+    #expect(document.gated.map(\.verdict) == ["regressed", "within-gate", "missing"])
     let cpu = document.gated[0]
     #expect(cpu.story == "s" && cpu.metric == "cpu-time" && cpu.atMost == ["change": 0.02])
     #expect(cpu.evidence == "pairs" && cpu.runs == "duet" && cpu.n == 30)
     #expect(Set(try #require(cpu.ratio).keys) == ["point", "lower", "upper"])
-    #expect(cpu.pValue != nil && cpu.detectable != nil && cpu.mean == nil)
+    #expect(cpu.pValue != nil && cpu.mean == nil && cpu.floor == 0)
+    // Of an allowance of 2 %.
+    #expect(try #require(cpu.minimumDetectableChange) > 0.02)
     #expect(document.gated[1].mean != nil && document.gated[1].atMost == ["budget": 80e6])
     #expect(document.gated[2].reason == "no figures on 'b'")
   }

@@ -15,7 +15,8 @@ struct JudgementTests {
     #expect(judgement.verdicts == [.unchanged, .regressed, .improved])
     #expect(judgement.outcome == .regression)
     let slower = try #require(judgement.gated[1].outcome.verdict)
-    #expect(slower.evidence == .pairs(30) && slower.kind == .duet && slower.bound == 1.005)
+    #expect(slower.evidence == .pairs(30) && slower.kind == .duet && slower.bound == 1)
+    #expect(slower.negligible == 1 / 1.005...1.005 && slower.margin == 0.02)
   }
 
   @Test func `p values and what could have been found are those of the pairs' own test`() throws {
@@ -31,11 +32,10 @@ struct JudgementTests {
           1e8 * (1 + 0.05 * Double($0 % 3)) * 1.02 * (1 + Judging.wobble[$0 % 10])
         })
     ).logRatio
-    // The smaller of two p values counts twice.
-    #expect(verdict.pValue == 2 * (try ratio.pValue(ratioAtMost: 1.005)))
-    #expect(
-      verdict.detectable
-        == (try ratio.detectableRatio(above: 1.005, alpha: 0.005, power: 0.9)))
+    // The smaller of two p values counts twice; of 30 pairs that all grew no p is below 2⁻³⁰, though the
+    // t test's is.
+    #expect(try ratio.pValue(ratioAtMost: 1) < 0x1p-30)
+    #expect(verdict.pValue == 2 * 0x1p-30)
     #expect(verdict.figure == .ratio(try ratio.ratio()))
   }
 
@@ -58,7 +58,8 @@ struct JudgementTests {
   }
 
   @Test(arguments: [
-    (nil, Verdict.regressed), (0.005, .regressed), (0.02, .unchanged), (0.05, .unchanged),
+    (nil, Verdict.regressed), (0, .regressed), (0.005, .regressed), (0.02, .withinGate),
+    (0.05, .withinGate),
   ])
   func `growth fails where more of it is shown than the gate allows`(
     _ allowed: Double?, _ expected: Verdict
@@ -71,11 +72,12 @@ struct JudgementTests {
 
   @Test func `the same growth is lost among many cells where it was found by itself`() throws {
     var alone = Judging()
-    alone.add("s00", factor: 1.0066)
+    alone.add("s00", factor: 1.006, rounds: 10)
     #expect(try alone.judgement().verdicts == [.regressed])
     var many = alone
-    for index in 1..<36 { many.add("s\(index)", factor: 1) }
+    for index in 1..<36 { many.add("s\(index)", factor: 1, rounds: 10) }
     let judgement = try many.judgement()
+    #expect(judgement.verdicts[0] == .withinGate)
     let first = try #require(judgement.gated.first?.outcome.verdict?.pValue)
     let single = try #require(alone.judgement().gated.first?.outcome.verdict?.pValue)
     #expect(first == 36 * single)
@@ -90,6 +92,44 @@ struct JudgementTests {
     let verdict = try #require(judgement.gated.first?.outcome.verdict)
     #expect(verdict.verdict == .unchanged && verdict.pValue == 1)
     #expect(verdict.detectable == 1.005)
+  }
+
+  @Test func `growth that is sure but below the floor is within the gate`() throws {
+    var judging = Judging()
+    judging.add("little", factor: 1.004)
+    judging.add("shrunk", factor: 0.996)
+    judging.add("same", factor: 1)
+    let judgement = try judging.judgement()
+    #expect(judgement.verdicts == [.withinGate, .withinGate, .unchanged])
+    #expect(judgement.outcome == .passed)
+    let p = judgement.gated.compactMap { $0.outcome.verdict?.pValue }
+    #expect(p[0] < 0.01 && p[2] == 1)
+  }
+
+  /// 64 KiB are 65,536 B; 0.5 % are 320,000 B of 64 MB.
+  @Test(arguments: [
+    (4e6, 65_000.0, Verdict.withinGate), (4e6, 66_000, .regressed), (1e6, 60_000, .inconclusive),
+    (64e6, 319_000, .withinGate), (64e6, 321_000, .regressed),
+  ])
+  func `some pages of memory are no finding however sure they are`(
+    _ value: Double, _ grown: Double, _ expected: Verdict
+  ) throws {
+    var judging = Judging()
+    for round in 0..<20 {
+      judging.add("s", "a", .peakMemory, value, round, .duet)
+      judging.add("s", "b", .peakMemory, value + grown, round, .duet)
+    }
+    #expect(try judging.judgement([Gate(metric: .peakMemory)]).verdicts == [expected])
+  }
+
+  @Test(arguments: [(86.0, Verdict.inconclusive), (87, .regressed), (65, .improved)])
+  func `ten faults more or less are no finding`(_ value: Double, _ expected: Verdict) throws {
+    var judging = Judging()
+    for round in 0..<20 {
+      judging.add("s", "a", .minorFaults, 76, round, .duet)
+      judging.add("s", "b", .minorFaults, value, round, .duet)
+    }
+    #expect(try judging.judgement([Gate(metric: .minorFaults)]).verdicts == [expected])
   }
 
   @Test func `metrics without a gate are reported and decide nothing`() throws {

@@ -7,7 +7,7 @@ import Scenarios
 import Testing
 
 struct QualificationTests {
-  @Test func `noise and what it lets show are those of scipy`() throws {
+  @Test func `noise and what it lets show are those of numpy`() throws {
     var judging = Judging()
     judging.addNoisy("list", times: 1)
     let qualification = try #require(try judging.qualification())
@@ -18,11 +18,10 @@ struct QualificationTests {
     #expect(isNear(noise.robustDeviation, 0.0029652083906266087))
     #expect(cell.detectable.map(\.pairs) == [10, 15, 20, 30, 45, 60])
     let expected = [
-      1.0103898900965196, 1.0086859087048115, 1.0080511686702003, 1.0073476692944796,
-      1.0068453808811946, 1.006573955721149,
+      1.006926, 1.005927, 1.005818, 1.005671, 1.005545, 1.005475,
     ]
     for (change, expected) in zip(cell.detectable, expected) {
-      #expect(abs(change.ratio - expected) < 1e-9, "\(change)")
+      #expect(abs((change.ratio - 1) / (expected - 1) - 1) < 0.04, "\(change)")
     }
     #expect(cell.pairsNeeded == 10 && cell.wanted == 0.02)
     #expect(qualification.isQualified && qualification.falseAlarms.isEmpty)
@@ -37,9 +36,10 @@ struct QualificationTests {
     let noisy = try #require(qualification.cells.last)
     let found = noisy.detectable.filter { [10, 30, 60].contains($0.pairs) }.map(\.ratio)
     for (found, expected) in zip(
-      found, [1.1328258578677528, 1.0563148007504721, 1.038845473773982])
+      found, [.infinity, 1.05672, 1.03686])
     {
-      #expect(abs(found - expected) < 1e-8, "\(found)")
+      #expect(
+        found == expected || abs((found - 1) / (expected - 1) - 1) < 0.04, "\(found)")
     }
     #expect(noisy.pairsNeeded == nil)
     guard case .notWorthAGate(let name, let wanted, 60, let least)? = qualification.advice.last
@@ -47,8 +47,8 @@ struct QualificationTests {
       Issue.record("\(qualification.advice)")
       return
     }
-    #expect(name.story == "noisy" && wanted == 0.02 && abs(least - 0.038845473773982) < 1e-8)
-    #expect(qualification.advised.first == .pairs(10, cells: 1, power: 0.9))
+    #expect(name.story == "noisy" && wanted == 0.02 && abs(least / 0.03686 - 1) < 0.04)
+    #expect(qualification.advised.first == .pairs(15, cells: 1, power: 0.9))
   }
 
   @Test func `a gate that allows much is to show twice as much`() throws {
@@ -57,7 +57,7 @@ struct QualificationTests {
     judging.addNoisy("noisy", times: 20)
     let gates = [Gate(metric: .cpuTime, limit: .change(0.05))]
     let cell = try #require(try judging.qualification(gates)?.cells.last)
-    // 10.0220 % at 30 pairs, 8.9 % at 45.
+    // Two more tests, so somewhat more than 4.8 % above 1.05 at 30 pairs.
     #expect(cell.wanted == 0.1 && cell.pairsNeeded == 45)
     #expect(
       DetectableChange.wanted(by: Gate(metric: .cpuTime, limit: .change(0)), rule: .standard)
@@ -96,9 +96,10 @@ struct QualificationTests {
     let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(1e9))]
     let qualification = try #require(try judging.qualification(gates))
     #expect(qualification.cells.count == 1)
-    // At 10 pairs, with the level of two tests.
-    let least = try #require(qualification.cells[0].detectable.first?.ratio)
-    #expect(abs(least - 1.0110272343911129) < 1e-9, "\(least)")
+    // With the level of two tests at six looks no ten coins show anything, and one test's would.
+    #expect(qualification.cells[0].detectable.first?.ratio == .infinity)
+    let alone = try #require(try judging.qualification([Gate(metric: .cpuTime)]))
+    #expect(alone.cells[0].detectable.first?.ratio ?? .infinity < 1.01)
   }
 
   @Test func `memory that repeats needs no pairs, memory that varies does`() throws {

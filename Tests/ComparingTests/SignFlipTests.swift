@@ -17,7 +17,7 @@ struct SignFlipTests {
     return Double(alarms) / 20_000
   }
 
-  @Test(arguments: [(0.01, 0.0126953125), (0.05, 0.04296875)])
+  @Test(arguments: [(0.01, 0.0078125), (0.05, 0.0341796875)])
   func `the share of alarms is near that of all 1,024 exchanges, as scipy counted them`(
     _ alpha: Double, _ exact: Double
   ) throws {
@@ -37,7 +37,7 @@ struct SignFlipTests {
 
   @Test func `figures of a pair change sides together, those of others do not`() throws {
     let alone = try share([cell("s")], other: 1, alpha: 0.05)
-    let exact = 0.0224609375
+    let exact = 0.017578125
     #expect(abs(alone - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(alone)")
     // The same figures twice are as one, but for their share of alpha.
     #expect(try share([cell("s"), cell("s")], alpha: 0.05) == alone)
@@ -52,9 +52,21 @@ struct SignFlipTests {
     let quotients = LogQuotients(try Distribution([0.1, 0.1, 0.1, 0.1]))
     let layouts = SignFlips.Cell(
       source: "s", layouts: [1, 2, 1, 2], quotients: quotients, ratioAtMost: 1)
-    // Without spread between layouts p is 0: both at 0.1, or both at 0 (which is not above 1).
-    let found = try share([layouts], alpha: 1e-9)
+    // Without spread between layouts p is that of four signs: both at 0.1, or both at 0 (which is not
+    // above 1).
+    let found = try share([layouts], alpha: 1.0 / 16)
     #expect(abs(found - 1.0 / 16) < 4 * (0.0625 * 0.9375 / 20_000).squareRoot(), "\(found)")
+  }
+
+  @Test func `an estimate that is negligible is no alarm however sure it is`() throws {
+    let quotients = LogQuotients(try Distribution((1...10).map { 0.02 + Double($0) / 10_000 }))
+    for (most, expected) in [(1.02, 1), (1.03, 0)] {
+      let cell = SignFlips.Cell(
+        source: "s", quotients: quotients, ratioAtMost: 1, negligible: 1...most)
+      // Of 1,024 exchanges only the one in which all stay shows 2⁻¹⁰.
+      let found = try share([cell], alpha: 1.0 / 1024)
+      #expect(abs(found - Double(expected) / 1024) < 0.0009, "\(found)")
+    }
   }
 
   @Test func `nothing to exchange raises no alarm`() throws {

@@ -30,7 +30,7 @@ struct JudgedReportTests {
     #expect(!folder.files.contains { $0.hasPrefix("tables/comparison-") })
     for page in [html, markdown] {
       #expect(!page.contains("changes-b-against-a"), "\(page)")
-      #expect(page.contains("Found from"))
+      #expect(page.contains("Detectable"))
     }
     #expect(
       html.contains(

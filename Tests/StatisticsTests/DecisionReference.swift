@@ -4,7 +4,6 @@ import Foundation
 struct DecisionReference: Decodable {
   let families: [Family]
   let signedRanks: [SignedRankCase]
-  let power: [PowerCase]
   let means: [MeanCase]
 
   struct Family: Decodable {
@@ -20,13 +19,6 @@ struct DecisionReference: Decodable {
     let count: Int
     let statistic: Double
     let p: Double
-  }
-
-  struct PowerCase: Decodable {
-    let degrees: Double
-    let alpha: Double
-    let power: Double
-    let noncentrality: Double
   }
 
   struct MeanCase: Decodable {

@@ -32,17 +32,6 @@ struct NoiseTests {
     }
   }
 
-  @Test func `four times as many pairs have half the error`() throws {
-    let ratio = try PairedRatio(
-      baseline: Distribution([1, 1, 1]), candidate: Distribution([0.99, 1.0, 1.01])
-    ).logRatio
-    // 12 pairs lose one at each end, and a degree more.
-    let degrees = PairedRatio.degreesOfFreedom(of: 12)
-    let forecast = ratio.forecast(pairs: 12, from: 3, degreesOfFreedom: degrees)
-    #expect(forecast.standardError == ratio.standardError / 2)
-    #expect(forecast.location == ratio.location && forecast.degreesOfFreedom == 9)
-  }
-
   @Test(arguments: [
     (3.3066, 10.6546, 0.01, 6.123707286686426), (10.6546, 10.6546, 0.005, 5.4866847066094),
     (1.0, 1.0, 0.5, 1.0), (21.6766, 10.6546, 0.01 / 36, 9.504426415440564),

@@ -24,6 +24,15 @@ struct SignedRankTests {
     #expect((p <= 0.01 / 36) == reaches)
   }
 
+  @Test func `of more pairs than are counted p is scipy's normal one, no smaller`() throws {
+    let values = (1...130).map { Double(($0 * 37) % 131 - 40) / 1e4 }
+    let quotients = LogQuotients(try Distribution(values))
+    let test = try SignedRank(quotients, ratioAtMost: 1)
+    // stats.wilcoxon(…, correction=True, method="approx"); all signs counted give 2.9e-11.
+    #expect(test.count == 129)
+    #expect(agree(test.pValue, 2.290220763197704e-10, within: 1e-9), "\(test.pValue)")
+  }
+
   @Test func `pairs that all stand on the bound show nothing`() throws {
     let side = try Distribution([1, 2, 3])
     let test = try SignedRank(baseline: side, candidate: side, ratioAtMost: 1)

@@ -66,8 +66,8 @@ public final class PairedExperiment {
   /// - Parameters:
   ///   - store: keeps a pair; called before the next begins, and for each pair of before.
   ///   - declare: keeps the experiment with fewer looks than it was planned with, where time is
-  ///     short; called before any pair beyond the first round is made, and again where the deadline
-  ///     passes between two looks.
+  ///     short; called before any pair beyond the first round is made, and again with fewer rounds where
+  ///     the deadline passes between two looks.
   ///   - tell: is told the state at each look.
   /// - Returns: whether it was completed; false where Rehearse was told to stop.
   /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
@@ -86,8 +86,8 @@ public final class PairedExperiment {
       }
     }
     while let (stories, look) = try next(tell) {
-      if isOverdue, let taken = try takenLooks {
-        end(with: taken)
+      if isOverdue, let pairs = takenPairs {
+        experiment.rounds = pairs
         try declare(experiment)
         return true
       }
@@ -105,23 +105,17 @@ public final class PairedExperiment {
     return now() >= deadline
   }
 
-  /// The looks that were taken; nil before the first, which is taken whatever the clock says, and
-  /// where all pairs are judged once.
-  private var takenLooks: LookSchedule? {
-    get throws(StatisticsError) {
-      let reached = open.map { rounds[$0, default: 0] }
-      guard let looks = decision.rule.looks, let most = reached.max(),
-        reached.allSatisfy({ $0 >= looks.pairs[0] })
-      else { return nil }
-      return try LookSchedule(pairs: looks.taken(with: most))
-    }
-  }
-
-  /// Ends with the looks so far, as if no others had been planned: only the clock has a say in it.
-  private func end(with looks: LookSchedule) {
-    decision.rule.looks = looks
-    experiment.rounds = looks.pairs[looks.count - 1]
-    experiment.decision = decision
+  /// After how many pairs the last look was taken; nil before the first, which is taken whatever the
+  /// clock says, and where all pairs are judged once.
+  ///
+  /// The looks that the deadline leaves no time for keep their share of the level: how long pairs take
+  /// depends on how many stories are still open, and so on what was found.
+  private var takenPairs: Int? {
+    let reached = open.map { rounds[$0, default: 0] }
+    guard let looks = decision.rule.looks, let most = reached.max(),
+      reached.allSatisfy({ $0 >= looks.pairs[0] })
+    else { return nil }
+    return looks.taken(with: most).last
   }
 
   /// Brings stories, all of which took part in the same rounds, to so many.
@@ -142,8 +136,9 @@ public final class PairedExperiment {
     }
   }
 
-  /// Leaves out the looks that there is no time for. Only the clock has a say in it, no result, so
-  /// the levels of those that are left may be as great as if they had been all that was planned.
+  /// Leaves out the looks that there is no time for, as the first round tells: of it all stories are, and
+  /// nothing was decided yet. So only the clock has a say in it, no result, and the levels of those that
+  /// are left may be as great as if they had been all that was planned.
   private func fit(into time: Duration, round: Duration) throws {
     // A round without any story takes no time; nothing is left out then.
     guard round > .zero else { return }

@@ -17,8 +17,9 @@ public final class StoryCounts {
   private let rounds: Int
   private let interruption: Interruption
 
-  /// How often instructions of a story are counted where nobody says: counts repeat, and two show it.
-  private static let usualRounds = 2
+  /// How often instructions of a story are counted where nobody says: so many show that counts repeat,
+  /// so that a gate on them is decided.
+  static let usualRounds = 3
 
   /// - Parameters:
   ///   - experiment: an experiment with a decision.

@@ -73,7 +73,7 @@ public enum GitHubAnnotations {
     case .new: nil
     case .judged(let verdict):
       switch verdict.verdict {
-      case .improved, .unchanged: nil
+      case .improved, .unchanged, .withinGate: nil
       case .regressed: .error
       case .inconclusive: isStrict ? .error : .warning
       }

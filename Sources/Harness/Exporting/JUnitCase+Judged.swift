@@ -39,7 +39,7 @@ extension JUnitCase {
     case .new: outcome(.skipped, "new")
     case .judged(let verdict):
       switch verdict.verdict {
-      case .improved, .unchanged: nil
+      case .improved, .unchanged, .withinGate: nil
       case .regressed: outcome(.failure, "regression")
       case .inconclusive: outcome(exported.isStrict ? .failure : .skipped, "inconclusive")
       }

@@ -17,7 +17,8 @@ extension JudgedCell {
     let found = verdict.figure
     switch found {
     case .ratio, .range:
-      let bound = NumberFormat.plain.withPlus.string(for: (verdict.bound - 1) * 100)
+      let most = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
+      let bound = NumberFormat.plain.withPlus.string(for: (most - 1) * 100)
       let range = if case .range = found { "range " } else { "" }
       return "\(found.change(found.point)) % (\(range)\(found.change(found.lower)) to "
         + "\(found.change(found.upper)) %), where \(bound) % is allowed"

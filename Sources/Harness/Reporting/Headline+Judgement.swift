@@ -47,8 +47,7 @@ extension Headline {
   /// Bad news first, then by how much they say.
   private static let order = [
     "failed", "unmeasured", "regressed", "above budget", "missing", "improved", "unchanged",
-    "within budget",
-    "layout suspect", "inconclusive", "new",
+    "within the gate", "within budget", "layout suspect", "inconclusive", "new",
   ]
 
   private static func verdict(_ judgement: Judgement) -> String {

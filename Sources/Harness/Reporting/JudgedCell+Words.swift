@@ -1,4 +1,5 @@
 import Comparing
+import Rounding
 
 extension JudgedCell {
   /// What became of the cell, in a word or two.
@@ -14,13 +15,23 @@ extension JudgedCell {
       } else if case .mean = verdict.figure {
         switch verdict.verdict {
         case .regressed: "above budget"
-        case .improved, .unchanged: "within budget"
+        case .improved, .unchanged, .withinGate: "within budget"
         case .inconclusive: "inconclusive"
         }
       } else {
-        verdict.verdict.rawValue
+        switch verdict.verdict {
+        case .withinGate where gate == nil: withinMargin(verdict)
+        case .withinGate: "within the gate"
+        default: verdict.verdict.rawValue
+        }
       }
     }
+  }
+
+  /// A change under no gate that is shown to be small.
+  private func withinMargin(_ verdict: CellVerdict) -> String {
+    let margin = verdict.margin ?? verdict.bound - 1
+    return "within \(NumberFormat.plain.string(for: margin * 100)) %"
   }
 
   /// What a reader should feel about it; what stands under no gate asks for nothing.
@@ -33,7 +44,7 @@ extension JudgedCell {
       switch verdict.verdict {
       case .regressed: .bad
       case .improved: .good
-      case .unchanged: .neutral
+      case .unchanged, .withinGate: .neutral
       case .inconclusive: verdict.isLayoutSuspect || gate != nil ? .caution : .neutral
       }
     }

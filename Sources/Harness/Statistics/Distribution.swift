@@ -29,6 +29,9 @@ public struct Distribution: Hashable, Sendable {
   /// How many values there are; at least 1.
   public var count: Int { values.count }
 
+  /// Arithmetic mean, in the unit of the values.
+  public var mean: Double { CentralMoments(sorted: sorted).mean }
+
   /// Throws for the first value that is infinite or not a number.
   static func requireFinite(_ values: [Double]) throws(StatisticsError) {
     for (index, value) in values.enumerated() where !value.isFinite {

@@ -52,6 +52,16 @@ public struct IndependentRatio: Hashable, Sendable {
     try logRatio.ratio(confidenceLevel: confidenceLevel)
   }
 
+  /// The least p value that such numbers of values can bear out, however far the sides are apart: the
+  /// share of one among all ways to tell so many values into these two sides.
+  ///
+  /// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
+  public var smallestPValue: Double {
+    let fewer = min(baselineCount, candidateCount)
+    let all = baselineCount + candidateCount
+    return (0..<fewer).reduce(1) { $0 * Double(fewer - $1) / Double(all - $1) }
+  }
+
   /// Welch's degrees by each side's share of the squared error, which cannot underflow.
   private static func degrees(_ first: Side, _ second: Side) -> Double {
     let squaredError = first.squaredError + second.squaredError

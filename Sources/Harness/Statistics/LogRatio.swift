@@ -11,6 +11,9 @@ public struct LogRatio: Hashable, Sendable {
   /// The degrees of freedom of Student's t.
   public let degreesOfFreedom: Double
 
+  /// The estimated candidate / baseline.
+  public var ratio: Double { location.exponential }
+
   /// The ratio candidate / baseline with its interval, exp(location ± t · se).
   ///
   /// The standard error is that of the ratio, ratio · se, to first order. Where all

@@ -47,16 +47,6 @@ public struct MeanTest: Hashable, Sendable {
       confidenceLevel: confidenceLevel)
   }
 
-  /// The smallest true mean above the budget that such values would have shown with this power.
-  ///
-  /// - Throws: As ``LogRatio/detectableRatio(above:alpha:power:)``.
-  public func detectableMean(
-    above bound: Double, alpha: Double, power: Double
-  ) throws(StatisticsError) -> Double {
-    try bound + NoncentralT.noncentrality(
-      degreesOfFreedom: Double(count - 1), alpha: alpha, power: power) * standardError
-  }
-
   private var student: StudentT {
     get throws(StatisticsError) { try StudentT(degreesOfFreedom: Double(count - 1)) }
   }

@@ -1,9 +1,11 @@
-/// The exact signed-rank test of paired measurements, a cross-check of ``PairedRatio``'s test: it
-/// assumes symmetry about the true ratio and nothing of the tails.
+/// The exact signed-rank test of paired measurements, the second witness of ``PairedTest``: it assumes
+/// symmetry about the true ratio and nothing of the tails.
 ///
 /// With d = ln(candidate / baseline) - ln(bound) without its zeros, W⁺ is the sum of the ranks of
 /// |d| over the positive d; equal |d| share the mean of their ranks. Under the hypothesis every
 /// sign is a fair coin, so P(W⁺ ≥ w) is counted over all 2ⁿ signs, ties included.
+///
+/// Beyond ``mostCounted`` pairs, which no interim analysis reaches, the normal distribution stands in.
 ///
 /// The smallest p of n pairs is 2⁻ⁿ: to reach 1 % over 36 tests takes 12 pairs.
 ///
@@ -11,6 +13,9 @@
 /// 80-83; for counting M. Hollander, D. A. Wolfe, "Nonparametric Statistical Methods" (1973), section
 /// 3.1. Neither Boost nor the C++ library has it.
 public struct SignedRank: Hashable, Sendable {
+  /// The most pairs whose signs are counted.
+  static let mostCounted = 128
+
   /// How many pairs differ from the bound.
   public let count: Int
   /// W⁺, the sum of the ranks of the pairs above the bound.
@@ -22,45 +27,106 @@ public struct SignedRank: Hashable, Sendable {
   ///
   /// - Throws: As ``PairedRatio/init(baseline:candidate:)``, but for a single pair, which is
   ///   enough here; ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
-  /// - Complexity: O(n³).
   public init(
     baseline: Distribution, candidate: Distribution, ratioAtMost bound: Double
+  ) throws(StatisticsError) {
+    try self.init(
+      LogQuotients(baseline: baseline, candidate: candidate), ratioAtMost: bound)
+  }
+
+  /// Tests "the ratio candidate / baseline is at most this" of pairs whose logarithms are known.
+  ///
+  /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
+  public init(_ quotients: LogQuotients, ratioAtMost bound: Double) throws(StatisticsError) {
+    try self.init(quotients, bound: bound, sign: 1)
+  }
+
+  /// Tests "the ratio candidate / baseline is at least this", the mirror image.
+  ///
+  /// - Throws: As ``init(_:ratioAtMost:)``.
+  public init(_ quotients: LogQuotients, ratioAtLeast bound: Double) throws(StatisticsError) {
+    try self.init(quotients, bound: bound, sign: -1)
+  }
+
+  private init(
+    _ quotients: LogQuotients, bound: Double, sign: Double
   ) throws(StatisticsError) {
     guard bound > 0, bound.isFinite else {
       throw .undefined(function: "logarithm", argument: bound)
     }
     let shift = bound.naturalLogarithm
-    let differences = try LogQuotients(baseline: baseline, candidate: candidate).sorted
-      .map { $0 - shift }.filter { $0 != 0 }.sorted { abs($0) < abs($1) }
+    let differences = quotients.sorted.map { ($0 - shift) * sign }.filter { $0 != 0 }
+      .sorted { abs($0) < abs($1) }
     // Doubled, so that the mean of two ranks is whole.
     let ranks = Self.doubledRanks(of: differences.map { abs($0) })
     let sum = zip(differences, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     count = differences.count
     statistic = Double(sum) / 2
-    pValue = Self.upperTail(ranks, sum)
+    pValue = try Self.upperTail(ranks, sum)
+  }
+
+  /// The smallest sum of positive ranks of so many pairs, without ties, that is significant at this
+  /// level; nil where none is.
+  static func criticalValue(count: Int, level: Double) throws(StatisticsError) -> Int? {
+    let shares: [Double]
+    if count < untied.count {
+      shares = untied[count]
+    } else {
+      shares = (1...count).reduce([1]) { adding($1, to: $0) }
+    }
+    var tail = 0.0
+    for sum in shares.indices.reversed() {
+      tail += shares[sum]
+      if tail > level { return sum + 1 < shares.count ? sum + 1 : nil }
+    }
+    return 0
   }
 
   private static func doubledRanks(of sorted: [Double]) -> [Int] {
     var ranks: [Int] = []
     while ranks.count < sorted.count {
       let first = ranks.count
-      let last = sorted.lastIndex { $0 == sorted[first] } ?? first
+      let last = (sorted[first...].firstIndex { $0 != sorted[first] } ?? sorted.count) - 1
       ranks += Array(repeating: first + last + 2, count: last - first + 1)
     }
     return ranks
   }
 
   /// The share of all choices of signs whose positive ranks sum to at least `sum`.
-  private static func upperTail(_ ranks: [Int], _ sum: Int) -> Double {
-    var shares = [1.0]
-    for rank in ranks {
-      var next = Array(repeating: 0.0, count: shares.count + rank)
-      for (value, share) in shares.enumerated() {
-        next[value] += share / 2
-        next[value + rank] += share / 2
-      }
-      shares = next
+  private static func upperTail(_ ranks: [Int], _ sum: Int) throws(StatisticsError) -> Double {
+    guard ranks.count <= mostCounted else { return try normalTail(ranks, sum) }
+    let isUntied = zip(ranks, 1...).allSatisfy { $0 == 2 * $1 }
+    if isUntied, ranks.count < untied.count {
+      return min(1, CompensatedSum(untied[ranks.count][(sum / 2)...]).value)
     }
+    let shares = ranks.reduce([1]) { adding($1, to: $0) }
     return min(1, CompensatedSum(shares[sum...]).value)
+  }
+
+  /// The same by the normal distribution with the sum's own mean and variance, and the correction for
+  /// sums that are whole. The sum's tails are lighter, so this p is the greater one where it is small.
+  private static func normalTail(
+    _ ranks: [Int], _ sum: Int
+  ) throws(StatisticsError) -> Double {
+    let mean = Double(ranks.reduce(0, +)) / 2
+    let variance = ranks.reduce(0) { $0 + Double($1) * Double($1) } / 4
+    let normal = try StudentT(degreesOfFreedom: 1e18)
+    return try normal.upperTail((Double(sum) - 1 - mean) / variance.squareRoot())
+  }
+
+  /// For each number of pairs without ties the shares of the sums 0, 1, …, up to as many pairs as are
+  /// usual: most cells have no ties, and there are many cells.
+  private static let untied: [[Double]] = (1...64).reduce(into: [[1]]) { shares, rank in
+    shares.append(adding(rank, to: shares[rank - 1]))
+  }
+
+  /// The shares of the sums once a rank more has its sign.
+  private static func adding(_ rank: Int, to shares: [Double]) -> [Double] {
+    var next = Array(repeating: 0.0, count: shares.count + rank)
+    for (value, share) in shares.enumerated() {
+      next[value] += share / 2
+      next[value + rank] += share / 2
+    }
+    return next
   }
 }

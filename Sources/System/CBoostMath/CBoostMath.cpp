@@ -2,9 +2,7 @@
 
 #include <boost/math/distributions/complement.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +33,6 @@ boost_math_status guarded(double *result, Function function) noexcept {
 
 using boost::math::complement;
 using boost::math::fisher_f;
-using boost::math::non_central_t;
 using boost::math::students_t;
 
 }  // namespace
@@ -62,22 +59,5 @@ boost_math_status boost_math_fisher_f_quantile_complement(double numerator, doub
                                                           double probability, double *result) {
   return guarded(result, [=] {
     return quantile(complement(fisher_f(numerator, denominator), probability));
-  });
-}
-
-boost_math_status boost_math_noncentral_t_noncentrality(double degrees, double critical,
-                                                        double power, double *result) {
-  return guarded(result, [=] {
-    const auto excess = [=](double noncentrality) {
-      return cdf(complement(non_central_t(degrees, noncentrality), critical)) - power;
-    };
-    // The power grows with the noncentrality, from alpha at 0 to 1.
-    if (excess(0) >= 0) throw std::domain_error("power below alpha");
-    double upper = std::max(1.0, 2 * critical);
-    while (excess(upper) < 0) upper *= 2;
-    std::uintmax_t steps = 200;
-    const auto bracket = boost::math::tools::toms748_solve(
-        excess, 0.0, upper, boost::math::tools::eps_tolerance<double>(48), steps);
-    return (bracket.first + bracket.second) / 2;
   });
 }

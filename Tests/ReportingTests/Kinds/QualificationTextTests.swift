@@ -60,9 +60,9 @@ struct QualificationTextTests {
         "The pairs were made at once on CPU 1, in slices of 0.5 ms.",
         "Not tested: a bias that stays for a whole run and is another in the next. The pairs are too "
           + "noisy for it: 20 qualifications at different times would not do.",
-        "10 pairs show the change that matters in 1 cell, in 90 % of cases each.",
+        "15 pairs show the change that matters in 1 cell, in 90 % of cases each.",
         "cpu-time of scan: not worth a gate here. 2 % can't be seen with 60 pairs, which show no less "
-          + "than 3.9 %.",
+          + "than 3.7 %.",
         "list: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
           + "'repeat' for instance, it is measured better.",
         "scan: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
@@ -147,10 +147,7 @@ struct QualificationTextTests {
         Story       Metric          Noise    SD  At 10  At 30  At 60  Pairs  Verdict
                                         %     %      %      %      %
         """), "\(text)")
-    #expect(
-      text.contains(
-        "a-story-11  CPU time         0.30  0.25   +1.1  +0.75  +0.67     10  unchanged"), "\(text)"
-    )
+    #expect(text.contains("+0.57  +0.55     15  unchanged"), "\(text)")
     #expect(text.contains("more than 60"))
     #expect(text.contains("it repeats without address randomisation"))
     #expect(text.components(separatedBy: "repeats\n").count == 3)

@@ -42,7 +42,7 @@ extension RatioChart {
         "\(subject). Ratios with \(level) % intervals\(ranges), and what they were judged to be",
       axis: "change from \(judgement.baseline) to \(judgement.candidate), ratios on a logarithmic "
         + "axis", floorName: "too small to count",
-      marginName: "unchanged within", sections: sections)
+      marginName: "unchanged, or within the gate", sections: sections)
   }
 }
 
@@ -68,14 +68,15 @@ extension RatioRow {
     let margin = max(cell.allowed ?? rule.margin, rule.floor)
     // Figures that repeat to the page are set against a threshold, both ways the same.
     let repeats = if case .repeats = verdict.evidence { true } else { false }
-    let low = repeats ? 1 / verdict.bound : 1 / (1 + rule.floor)
+    let low = repeats ? 1 / verdict.bound : verdict.negligible?.lowerBound ?? 1
+    let high = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
     try self.init(
       label: cell.place,
       ratio: RatioInterval(
         verdict.figure.point, low: verdict.figure.lower, high: verdict.figure.upper),
       figure: verdict.figure.changeInPercent,
       marker: RatioMarker(verdict.verdict), verdict: cell.word,
-      floor: low...max(low, verdict.bound),
+      floor: low...max(low, high),
       margin: repeats ? nil : 1 / (1 + margin)...1 + margin)
   }
 }
@@ -98,7 +99,7 @@ extension RatioMarker {
       switch verdict {
       case .regressed: .more
       case .improved: .less
-      case .unchanged: .same
+      case .unchanged, .withinGate: .same
       case .inconclusive: .open
       }
   }

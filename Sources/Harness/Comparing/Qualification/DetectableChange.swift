@@ -22,29 +22,27 @@ public struct DetectableChange: Sendable, Hashable {
   ) throws(StatisticsError) -> [DetectableChange] {
     guard let sides = try? PairedSides(cell.pairs, layouts: layouts) else { return [] }
     let looks = rule.looks ?? .standard
+    let level = looks.level(rule.alpha, tests: tests)
+    let floor = rule.negligible(
+      cell.name.metric, baseline: sides.baseline, allowing: cell.allowed
+    ).upperBound
     var changes: [DetectableChange] = []
     for count in looks.pairs {
+      // Of several layouts it is taken that they do not differ, as those of one program beside itself do
+      // not: more pairs make each of them as much sharper.
+      var kind = DetectionDesign.Kind.pairs([count])
+      var error = sides.logRatio.standardError
+      if case .layouts(let layouts, let measured) = sides.evidence {
+        kind = .mean(degreesOfFreedom: layouts - 1)
+        error *= (Double(measured) / Double(count)).squareRoot()
+      }
       changes.append(
         DetectableChange(
           pairs: count,
-          ratio: try sides.forecast(pairs: count).detectableRatio(
-            above: 1 + (cell.allowed ?? rule.floor), alpha: looks.level(rule.alpha, tests: tests),
-            power: rule.power)))
+          ratio: try DetectionDesign(kind, level: level, power: rule.power).ratio(
+            error: error, pairs: sides.evidence.count, above: rule.bound(allowing: cell.allowed),
+            floor: floor)))
     }
     return changes
-  }
-}
-
-extension PairedSides {
-  /// The log ratio that so many pairs would leave. Of several layouts it is taken that they do not
-  /// differ, as those of one program beside itself do not.
-  fileprivate func forecast(pairs count: Int) -> LogRatio {
-    let degrees =
-      if case .layouts(let layouts, _) = evidence {
-        Double(layouts - 1)
-      } else {
-        PairedRatio.degreesOfFreedom(of: count)
-      }
-    return logRatio.forecast(pairs: count, from: evidence.count, degreesOfFreedom: degrees)
   }
 }

@@ -22,7 +22,9 @@ extension FalseAlarmRate {
         SignFlips.Cell(
           source: "\(cell.name.story) \(cell.kind.rawValue)", rounds: cell.pairs.map(\.round),
           layouts: layouts > 1 ? cell.pairs.map(\.layout) : [], quotients: $0,
-          ratioAtMost: 1 + (cell.allowed ?? rule.floor))
+          ratioAtMost: rule.bound(allowing: cell.allowed),
+          negligible: rule.negligible(
+            cell.name.metric, baseline: cell.baseline, allowing: cell.allowed))
       }
     }
     if flippable.isEmpty || count == 0 { return nil }

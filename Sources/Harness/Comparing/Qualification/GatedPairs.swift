@@ -12,6 +12,9 @@ struct GatedPairs {
   /// Nil where the pairs decide nothing: they are too few, or other runs repeat.
   let quotients: LogQuotients?
 
+  /// The mean of the baseline's figures, in base units; 0 where there is none.
+  var baseline: Double { (try? Distribution(pairs.map(\.baseline)).mean) ?? 0 }
+
   /// What the gate allows; nil for the rule's own.
   var allowed: Double? {
     if case .change(let share) = gate.limit { share } else { nil }

@@ -11,8 +11,8 @@ import Statistics
 /// Each pair for itself: that shows the tail, and hides whatever pairs have in common, such as a side
 /// that is slower for a while. So stretches of neighbouring pairs change sides together, too.
 ///
-/// It makes the rule's tests and Holm's first step alone, since 20,000 recorded runs would be
-/// millions of records.
+/// It makes the rule's tests and Holm's steps alone, since 20,000 recorded runs would be millions of
+/// records.
 ///
 /// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
 public struct SignFlips: Sendable {
@@ -31,6 +31,8 @@ public struct SignFlips: Sendable {
     public let quotients: LogQuotients
     /// The ratio that counts as no growth.
     public let ratioAtMost: Double
+    /// The estimates that are called no change however sure they are.
+    public let negligible: ClosedRange<Double>
 
     /// A cell.
     /// - Parameters:
@@ -38,13 +40,14 @@ public struct SignFlips: Sendable {
     ///   - layouts: one for all unless told otherwise.
     public init(
       source: String, rounds: [Int]? = nil, layouts: [Int] = [], quotients: LogQuotients,
-      ratioAtMost: Double
+      ratioAtMost: Double, negligible: ClosedRange<Double> = 1...1
     ) {
       self.source = source
       self.rounds = rounds ?? Array(1...quotients.count)
       self.layouts = layouts
       self.quotients = quotients
       self.ratioAtMost = ratioAtMost
+      self.negligible = negligible
     }
   }
 
@@ -72,7 +75,7 @@ public struct SignFlips: Sendable {
     for _ in 0..<count {
       let run = runs[random.below(runs.count)]
       let signs = run.signs(&random)
-      if try run.least(signs) <= alpha { alarms += 1 }
+      if try run.raisesAlarm(signs, alpha: alpha) { alarms += 1 }
     }
     return alarms
   }
@@ -115,18 +118,25 @@ private struct Flippable {
     (0..<slotCount).map { _ in random.below(2) == 0 ? 1 : -1 }
   }
 
-  /// Holm's smallest p value: where it shows nothing, no other does.
-  func least(_ signs: [Double]) throws(StatisticsError) -> Double {
-    var least = 1.0
+  /// Whether any cell is called worse: Holm's procedure shows its growth, and the estimate is not
+  /// negligible.
+  func raisesAlarm(_ signs: [Double], alpha: Double) throws(StatisticsError) -> Bool {
+    var shown: [(p: Double, counts: Bool)] = []
     for (cell, slots, clusters) in cells {
       let flipped = zip(cell.quotients.values, slots).map { $0 * signs[$1] }
-      let ratio =
+      let test =
         clusters.count > 1
-        ? try ClusteredRatio(Self.quotients(flipped, clusters)).logRatio
-        : try PairedRatio(LogQuotients(Distribution(flipped))).logRatio
-      least = min(least, try ratio.pValue(ratioAtMost: cell.ratioAtMost))
+        ? try PairedTest(Self.quotients(flipped, clusters))
+        : try PairedTest(LogQuotients(Distribution(flipped)))
+      // Above alpha itself no step of Holm's shows anything.
+      let p = try test.pValue(ratioAtMost: cell.ratioAtMost, exactUpTo: alpha)
+      if p <= alpha { shown.append((p, test.logRatio.ratio > cell.negligible.upperBound)) }
     }
-    return least * Double(tests)
+    for (step, cell) in shown.sorted(by: { $0.p < $1.p }).enumerated() {
+      guard cell.p * Double(tests - step) <= alpha else { return false }
+      if cell.counts { return true }
+    }
+    return false
   }
 
   private static func quotients(

@@ -23,17 +23,19 @@ struct BudgetTest {
   }
 
   /// The verdict, once the p values of all cells are adjusted: regressed where the mean is shown to be
-  /// above the budget, unchanged where its interval is within, else inconclusive.
+  /// above the budget, within the gate where its interval is within it, else inconclusive.
   func verdict(
     above: Double, testLevel: Double, rule: DecisionRule
   ) throws(StatisticsError) -> CellVerdict {
     let interval = try mean.interval(confidenceLevel: rule.confidenceLevel)
     return CellVerdict(
       verdict: above <= rule.alpha
-        ? .regressed : interval.upper <= budget ? .unchanged : .inconclusive,
+        ? .regressed : interval.upper <= budget ? .withinGate : .inconclusive,
       figure: .mean(interval), bound: budget, evidence: .values(mean.count), kind: kind,
       pValue: above,
-      detectable: try mean.detectableMean(above: budget, alpha: testLevel, power: rule.power),
+      detectable: try DetectionDesign(
+        .mean(degreesOfFreedom: mean.count - 1), level: testLevel, power: rule.power
+      ).mean(error: mean.standardError, above: budget),
       isLayoutSuspect: false)
   }
 }

@@ -61,15 +61,15 @@ struct CellExaminer {
       let kind = try commonKind(name)
       return .ratio(
         try RatioTest(
-          independent: figures.values(name, figures.baseline, kind),
+          name.metric, independent: figures.values(name, figures.baseline, kind),
           figures.values(name, figures.candidate, kind), kind: kind,
           isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule))
     }
     let (kind, pairs) = pairs(name)
     return .ratio(
       try RatioTest(
-        pairs: pairs, layouts: analysis.experiment.layouts, kind: kind, allowed: allowed,
-        rule: rule))
+        name.metric, pairs: pairs, layouts: analysis.experiment.layouts, kind: kind,
+        allowed: allowed, rule: rule))
   }
 
   /// Figures without noise, where both sides have them.

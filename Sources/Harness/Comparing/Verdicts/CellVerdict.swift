@@ -8,7 +8,7 @@ public struct CellVerdict: Sendable, Hashable {
   public let verdict: Verdict
   /// What was found, with its interval or range.
   public let figure: Figure
-  /// The ratio or the mean, in base units, that the test was about.
+  /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
   public let bound: Double
   /// From what it was found.
   public let evidence: Evidence
@@ -17,10 +17,16 @@ public struct CellVerdict: Sendable, Hashable {
   /// The p value of "not above the bound": of a gated cell after Holm over all of them, of others
   /// the q value of "no change" after Benjamini and Hochberg. Nil where nothing was left to chance.
   public let pValue: Double?
-  /// The smallest ratio or mean above the bound that would have been found with the rule's power.
+  /// The minimum detectable change, as the ratio or mean that it leads to: the smallest true one above
+  /// the bound that so designed a measurement finds with the rule's power (`DetectionDesign`).
   public let detectable: Double
   /// Whether a change was put down to the place of the code.
   public let isLayoutSuspect: Bool
+  /// The estimates that are called no change however sure they are; nil of budgets, and of figures
+  /// that repeat, whose bound says it.
+  public internal(set) var negligible: ClosedRange<Double>?
+  /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as before.
+  public internal(set) var margin: Double?
 
   /// What a verdict is about.
   public enum Figure: Sendable, Hashable {

@@ -23,8 +23,9 @@ struct GatedFamily {
       case .ratio(let test):
         outcome = .judged(
           try test.verdict(
-            above: above[index] ?? 1, below: below[index] ?? 1, level: rule.alpha,
-            testLevel: testLevel, rule: rule
+            .init(
+              above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
+            level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks), rule: rule
           ) { suspicion.suspects($0, of: cell.name) })
       case .budget(let test):
         outcome = .judged(

@@ -18,6 +18,9 @@ struct InformedFamily {
       return min(1, 2 * min(above, below))
     }
     var adjusted = try BenjaminiHochberg.adjusted(pValues.compactMap(\.self))[...]
+    // Other cells decided how many pairs there are.
+    let design = PairDesign(
+      level: rule.discoveryRate / 2 / Double(rule.looks?.count ?? 1), looks: nil)
     var judged: [JudgedCell] = []
     for (index, cell) in cells.enumerated() {
       let q = pValues[index] == nil ? 1 : adjusted.popFirst() ?? 1
@@ -26,8 +29,10 @@ struct InformedFamily {
       case .ratio(let test):
         outcome = .judged(
           try test.verdict(
-            above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
-            level: rule.discoveryRate, testLevel: rule.discoveryRate / 2, rule: rule
+            .init(
+              above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
+              told: q),
+            level: rule.discoveryRate, design: design, rule: rule
           ) { suspicion.suspects($0, of: cell.name) })
       case .repeats(let comparison): outcome = .judged(comparison.verdict)
       case .closed(let reason): outcome = reason

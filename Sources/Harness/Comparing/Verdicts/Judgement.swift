@@ -81,7 +81,7 @@ extension CellOutcome {
       switch verdict.verdict {
       case .regressed: .regression
       case .inconclusive: .inconclusive
-      case .improved, .unchanged: .passed
+      case .improved, .unchanged, .withinGate: .passed
       }
     }
   }

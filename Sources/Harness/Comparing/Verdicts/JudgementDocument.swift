@@ -27,8 +27,8 @@ public struct JudgementDocument: Encodable, Sendable {
     let step: Int?
     let label: String?
     let metric: String
-    /// `improved`, `regressed`, `unchanged`, `inconclusive`, `failed`, `unmeasured`, `new` or
-    /// `missing`.
+    /// `improved`, `regressed`, `unchanged`, `within-gate`, `inconclusive`, `failed`, `unmeasured`,
+    /// `new` or `missing`.
     let verdict: String
     var reason: String?
     var atMost: LimitDocument?
@@ -36,12 +36,13 @@ public struct JudgementDocument: Encodable, Sendable {
     var range: IntervalDocument?
     var mean: IntervalDocument?
     var bound: Double?
+    var floor: Double?
     var evidence: String?
     var runs: RunKind?
     var n: Int?
     var layouts: Int?
     var pValue: Double?
-    var detectable: Double?
+    var minimumDetectableChange: Double?
     var layoutSuspect: Bool?
 
     init(_ cell: JudgedCell) {
@@ -81,7 +82,14 @@ public struct JudgementDocument: Encodable, Sendable {
       if case .layouts(let count, _) = verdict.evidence { layouts = count }
       pValue = verdict.pValue
       // JSON has no infinity.
-      detectable = verdict.detectable.isFinite ? verdict.detectable : nil
+      if verdict.detectable.isFinite {
+        if case .mean = verdict.figure {
+          minimumDetectableChange = verdict.detectable - verdict.bound
+        } else {
+          minimumDetectableChange = verdict.detectable - 1
+        }
+      }
+      floor = verdict.negligible.map { $0.upperBound - 1 }
       if verdict.isLayoutSuspect { layoutSuspect = true }
     }
   }

@@ -1,3 +1,4 @@
+import MetricCatalog
 import Recording
 import Statistics
 
@@ -7,12 +8,13 @@ struct LookTest {
   let looks: LookSchedule
   /// m, how many cells are gated.
   let tests: Int
+  let metric: Metric
   /// The growth that the cell's gate allows; nil for the rule's own.
   let allowed: Double?
   let layouts: Int
 
-  /// Whether the cell's verdict is settled: its growth was shown, or shown to be below the futility
-  /// margin while it is improved or unchanged.
+  /// Whether the cell's verdict is settled: growth beyond the floor was shown, or growth was shown to be
+  /// below the futility margin while the cell is improved, unchanged or within its gate.
   ///
   /// A regression alone fails, but a cell that were left as soon as growth is out of the question would
   /// be inconclusive where more pairs show an improvement. On real pairs an improvement of 2 % was so
@@ -25,13 +27,23 @@ struct LookTest {
       guard let sides = try? PairedSides(Array(pairs.prefix(count)), layouts: layouts) else {
         continue
       }
-      let ratio = sides.logRatio
-      if try ratio.pValue(ratioAtMost: 1 + (allowed ?? rule.floor)) <= level { return true }
-      let upper = try ratio.upperBound(confidenceLevel: confidence)
+      let negligible = rule.negligible(metric, baseline: sides.baseline, allowing: allowed)
+      let interval = try sides.logRatio.ratio(confidenceLevel: rule.confidenceLevel)
+      if interval.point > negligible.upperBound,
+        try sides.test.pValue(ratioAtMost: rule.bound(allowing: allowed)) <= level
+      {
+        return true
+      }
+      let upper = try sides.logRatio.upperBound(confidenceLevel: confidence)
       guard upper < 1 + max(allowed ?? 0, rule.futilityMargin) else { continue }
-      if try ratio.pValue(ratioAtLeast: rule.improvementBound) <= level { return true }
-      let interval = try ratio.ratio(confidenceLevel: rule.confidenceLevel)
-      if interval.isUnchanged(within: rule.unchangedMargin(allowing: allowed)) { return true }
+      if interval.point < negligible.lowerBound,
+        try sides.test.pValue(ratioAtLeast: 1) <= level
+      {
+        return true
+      }
+      if interval.verdict(within: rule.unchangedMargin(allowing: allowed)) != .inconclusive {
+        return true
+      }
     }
     return false
   }

@@ -47,7 +47,7 @@ public struct OpenCells: Sendable, Hashable {
       case .closed(.missing): if examiner.figures.hasRuns(of: name.story) { continue }
       case .ratio:
         let test = LookTest(
-          rule: rule, looks: looks, tests: cells.count, allowed: allowed,
+          rule: rule, looks: looks, tests: cells.count, metric: name.metric, allowed: allowed,
           layouts: analysis.experiment.layouts)
         if try test.isDone(pairs) { continue }
       }

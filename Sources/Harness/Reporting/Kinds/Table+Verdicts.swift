@@ -36,8 +36,8 @@ extension Table {
       columns: [
         Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-        Column("Found from", unit: "%", alignment: .decimal), Column("n", alignment: .decimal),
-        Column("Verdict"),
+        Column("Detectable", unit: "%", alignment: .decimal), Column("p", alignment: .decimal),
+        Column("n", alignment: .decimal), Column("Verdict"),
       ], leadingColumns: 2,
       rows: cells.map { cell in
         [.text(cell.place), .text(cell.name.metric.title)] + figures(cell)
@@ -55,7 +55,8 @@ extension Table {
       columns: [
         Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-        Column("Budget", alignment: .decimal), Column("n", alignment: .decimal),
+        Column("Budget", alignment: .decimal), Column("p", alignment: .decimal),
+        Column("n", alignment: .decimal),
         Column("Verdict"),
       ], leadingColumns: 2,
       rows: judged.map { cell in
@@ -66,7 +67,7 @@ extension Table {
   }
 
   private static func figures(_ cell: JudgedCell) -> [Cell] {
-    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 5) }
+    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 6) }
     let figure = verdict.figure
     func change(_ ratio: Double) -> Cell {
       .number((ratio - 1) * 100, as: figure.changeFormat)
@@ -75,18 +76,25 @@ extension Table {
       + [
         verdict.detectable.isFinite
           ? change(verdict.detectable) : .missing("beyond all bounds"),
+        probability(verdict),
         .number(Double(verdict.evidence.count), as: .integer),
       ]
   }
 
+  /// The adjusted p value.
+  private static func probability(_ verdict: CellVerdict) -> Cell {
+    verdict.pValue.map { .number($0, as: .coarse) } ?? .missing("nothing was left to chance")
+  }
+
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
     guard let verdict = cell.outcome.verdict, case .mean(let estimate) = verdict.figure else {
-      return missing(cell, count: 5)
+      return missing(cell, count: 6)
     }
     let format = estimate.format(scale: scale)
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
       + [
-        .number(verdict.bound / scale), .number(Double(verdict.evidence.count), as: .integer),
+        .number(verdict.bound / scale), probability(verdict),
+        .number(Double(verdict.evidence.count), as: .integer),
       ]
   }
 
@@ -96,10 +104,13 @@ extension Table {
 
   private static func gatedNotes(_ rule: DecisionRule) -> [String] {
     [
-      "Candidate over baseline with its \(interval(rule)). Found from: the smallest change that "
-        + "these runs would have shown in \(percent(rule.power)) % of cases.",
-      "Regressed: shown to exceed what the gate allows (\(percent(rule.floor)) % unless told "
-        + "otherwise), with a chance of \(percent(rule.alpha)) % for any false alarm in all cells.",
+      "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
+        + "a measurement so designed finds in \(percent(rule.power)) % of cases. p: of growth, "
+        + "adjusted for all gated cells and interim analyses.",
+      "Regressed: growth beyond what the gate allows is shown, and is above "
+        + "\(percent(rule.floor)) % unless told otherwise. The chance of any false alarm in all cells is "
+        + "\(percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
+        + "not merely move; figures that repeat are outside of it.",
     ]
   }
 
@@ -120,7 +131,7 @@ extension Table {
   private static func informedNotes(_ rule: DecisionRule) -> [String] {
     [
       "For information: of the cells called different \(percent(rule.discoveryRate)) % may be so "
-        + "by chance (Benjamini-Hochberg)."
+        + "by chance (Benjamini-Hochberg, by which p is adjusted)."
     ]
   }
 

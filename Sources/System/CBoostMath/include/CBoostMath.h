@@ -33,10 +33,6 @@ boost_math_status boost_math_student_t_quantile_complement(double degrees, doubl
 boost_math_status boost_math_fisher_f_quantile_complement(double numerator, double denominator,
                                                           double probability, double *result);
 
-/// The noncentrality at which a noncentral t exceeds the critical value with this probability.
-boost_math_status boost_math_noncentral_t_noncentrality(double degrees, double critical,
-                                                        double power, double *result);
-
 #ifdef __cplusplus
 }
 #endif
