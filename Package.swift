@@ -314,7 +314,7 @@ let package = Package(
       "PublishingTests",
       [
         "Publishing", "Reporting", "Charting", "Comparing", "Exporting", "Analysis", "Recording",
-        "Scenarios", "MetricCatalog", "DriverProtocol", "TestSupport", system,
+        "Scenarios", "MetricCatalog", "DriverProtocol", "SeededRandom", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",

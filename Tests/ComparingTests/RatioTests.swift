@@ -11,7 +11,7 @@ struct RatioTests {
     expect(
       ratio, point: 1.0997272050809854, lower: 1.0276699321968934, upper: 1.1768369276016963,
       error: 0.017321044780005856)
-    #expect(ratio.excludesEquality)
+    #expect(!ratio.isDifference, "three pairs can show none")
   }
 
   @Test func `of ten pairs one that goes astray does not decide`() throws {
@@ -37,13 +37,24 @@ struct RatioTests {
     let ratio = try Sides.ratio([5, 6, 7], [5, 6, 7]).get()
     #expect(ratio.estimate.point == 1)
     #expect(ratio.estimate.lower == 1 && ratio.estimate.upper == 1)
-    #expect(!ratio.excludesEquality)
+    #expect(!ratio.isDifference && ratio.pValue == 1)
   }
 
-  @Test func `an interval that touches 1 does not exclude it`() throws {
-    #expect(try !Sides.ratio([100, 100, 100], [90, 100, 110]).get().excludesEquality)
-    #expect(try Sides.ratio([100, 100, 100], [200, 201, 199]).get().excludesEquality)
-    #expect(try Sides.ratio([200, 201, 199], [100, 100, 100]).get().excludesEquality)
+  /// Rounds in which the candidate takes so much of 100, once and again.
+  private func ratio(_ values: [Double], times: Int) throws -> Ratio {
+    let candidate = Array(repeating: values, count: times).flatMap(\.self)
+    return try Sides.ratio(Array(repeating: 100, count: candidate.count), candidate).get()
+  }
+
+  @Test func `a difference takes six pairs, a small p and more than the floor`() throws {
+    #expect(try ratio([90], times: 6).isDifference)
+    #expect(try ratio([90], times: 6).pValue == 0.03125)
+    #expect(try !ratio([90], times: 5).isDifference)
+    #expect(try !ratio([90, 100, 110], times: 10).isDifference)
+    let little = try ratio([100.4], times: 20)
+    #expect(!little.isDifference && little.isNegligible)
+    #expect(try ratio([100.6], times: 20).isDifference)
+    #expect(try ratio([90, 91, 93], times: 4).count == 12)
   }
 
   @Test func `a build without figures is named, the baseline first`() throws {

@@ -139,7 +139,9 @@ struct ContaminationRuleTests {
         128 pages were swapped, or Rehearse itself took more than 10 % of a CPU; CPU use of \
         others and stolen time are told of runs of 500 ms or more. It is made again at once, at \
         most 2 times, with the other builds' runs of its round; the first try that was not \
-        disturbed counts, else the one disturbed least.
+        disturbed counts, else the one disturbed least. What the run may have caused itself, \
+        waiting for memory and swapping, is told, but makes no run again: it would choose the \
+        better tries of the build that needs more.
         """)
   }
 }

@@ -66,4 +66,24 @@ struct CountingTriesTests {
     #expect(ContaminationRule.standard.settles([run("a", others: 50, failed: .crashed)]))
     #expect(!ContaminationRule.standard.settles([run("a", others: 50), run("b")]))
   }
+
+  @Test func `what a run may have caused itself makes no run again, and chooses none`() {
+    var waiting = run("a")
+    waiting.contamination?.memoryWaiting = 500_000_000
+    waiting.contamination?.swappedPages = 10_000
+    let verdict = ContaminationRule.standard.verdict(on: waiting.contamination, kind: .solo)
+    #expect(verdict.isDisturbed && verdict.severityFromOutside == 0)
+    #expect(ContaminationRule.standard.settles([waiting, run("b")]))
+    #expect(words(tries([waiting, run("a", attempt: 2)]).counting) == ["a1.1"])
+    waiting.contamination?.busy = 200_000_000
+    #expect(!ContaminationRule.standard.settles([waiting]))
+    // The try that swapped was disturbed less from outside.
+    let tries = tries([
+      run("a", others: 40),
+      {
+        var other = waiting; other.attempt = 2; return other
+      }(),
+    ])
+    #expect(words(tries.counting) == ["a1.2"] && tries.stillDisturbed == 1)
+  }
 }

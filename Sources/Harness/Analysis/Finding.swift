@@ -80,7 +80,8 @@ public enum Finding: Sendable, Equatable {
       "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
         + excesses.map(\.wordsAtWorst)
         .joined(separator: ", ") + "."
-        + (mayRepeat ? " '--rerun-disturbed' makes such runs again." : "")
+        + (mayRepeat && excesses.contains { !$0.cause.mayBeOfRun }
+          ? " '--rerun-disturbed' makes such runs again." : "")
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "

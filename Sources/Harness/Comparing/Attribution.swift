@@ -1,14 +1,18 @@
 import Analysis
 import MetricCatalog
 import Recording
+import Statistics
 
 /// What the optimiser saves and each kind of safety check costs, in CPU time, as shares of what the
 /// build with all checks costs.
 ///
 /// Builds are recognised by what their flags ask of the compiler (``CheckSetting``), which their code was
-/// proven to be. Each part is what one build costs more than another that lacks one thing; that is
-/// taken from the reference in each round, so that parts add up, and the rounds are compared as
-/// pairs (``Ratio``).
+/// proven to be. Each part is what one build costs more than another that lacks one thing, over what the
+/// reference costs, layout by layout (`RatioDifference`): all parts are of the same rounds, so they add up.
+///
+/// Like cells under no gate, all shares are tested together: of those called a cost
+/// ``DecisionRule/discoveryRate`` may be so by chance (Benjamini and Hochberg), and none up to
+/// ``DecisionRule/floor`` is.
 public struct Attribution: Sendable {
   /// The build with all checks, optimised.
   public let reference: String
@@ -26,9 +30,9 @@ public struct Attribution: Sendable {
     /// The build that costs less.
     public let without: String
     /// Story by story.
-    public let stories: [(name: String, share: Result<Share, NoRatio>)]
-    /// Over all stories, each of which weighs the same.
-    public let overall: Result<Share, NoRatio>
+    public fileprivate(set) var stories: [(name: String, share: Result<Share, NoRatio>)]
+    /// Over all stories, each of which weighs the same: the geometric mean of each round.
+    public fileprivate(set) var overall: Result<Share, NoRatio>
   }
 
   /// What can be told apart by leaving it out.
@@ -50,17 +54,34 @@ public struct Attribution: Sendable {
       let steps = AttributionSteps(analysis.experiment.builds)
     else { return nil }
     reference = steps.reference
-    parts = steps.steps.map { Self.part($0, of: steps.reference, analysis) }
+    var parts = steps.steps.map { Self.part($0, of: steps, analysis) }
+    Self.adjust(&parts)
+    self.parts = parts
+  }
+
+  /// Adjusts the p values of all shares for their number.
+  private static func adjust(_ parts: inout [Part]) {
+    for key in [\Share.pValue, \Share.pValueOverRuns] {
+      var pValues = DiscoveryFamily()
+      for part in parts {
+        for share in part.shares { pValues.add(try? share.get()[keyPath: key]) }
+      }
+      for index in parts.indices {
+        parts[index].changeShares { share in
+          share[keyPath: key] = share[keyPath: key].flatMap { _ in pValues.next() }
+        }
+      }
+    }
   }
 
   private typealias Figure = (layout: Int, value: Double)
 
   private static func part(
-    _ step: AttributionSteps.Step, of reference: String, _ analysis: ExperimentAnalysis
+    _ step: AttributionSteps.Step, of steps: AttributionSteps, _ analysis: ExperimentAnalysis
   ) -> Part {
     func share(_ figures: (String) -> [Int: Figure]) -> Result<Share, NoRatio> {
       Result { () throws(NoRatio) in
-        try Self.share(step, reference, figures, layouts: analysis.experiment.layouts)
+        try Self.share(step, of: steps, figures, layouts: analysis.experiment.layouts)
       }
     }
     return Part(
@@ -79,27 +100,70 @@ public struct Attribution: Sendable {
       })
   }
 
-  /// A build that is not optimised costs a multiple, so what it costs is set against the reference
-  /// as more; what a check costs is taken off.
+  /// What one build costs more than another, of the rounds that all builds of the attribution have.
   private static func share(
-    _ step: AttributionSteps.Step, _ reference: String, _ figures: (String) -> [Int: Figure],
-    layouts: Int
+    _ step: AttributionSteps.Step, of steps: AttributionSteps,
+    _ figures: (String) -> [Int: Figure], layouts: Int
   ) throws(NoRatio) -> Share {
-    let (base, with, without) = (figures(reference), figures(step.with), figures(step.without))
-    for (build, found) in [(reference, base), (step.with, with), (step.without, without)]
-    where found.isEmpty {
-      throw .missing(build: build)
+    let known = Dictionary(
+      steps.builds.map { ($0, figures($0)) }, uniquingKeysWith: { first, _ in first })
+    func side(_ build: String) throws(NoRatio) -> [Int: Figure] {
+      guard let found = known[build], !found.isEmpty else { throw .missing(build: build) }
+      return found
     }
-    let sign = step.subject == .optimiser ? 1.0 : -1
-    let pairs = base.keys.sorted().compactMap { round -> Pair? in
-      guard let base = base[round], let with = with[round], let without = without[round] else {
-        return nil
-      }
-      return Pair(
-        round: round, layout: base.layout, baseline: base.value,
-        candidate: base.value + sign * (with.value - without.value))
+    let base = try side(steps.reference)
+    let with = try side(step.with)
+    let without = try side(step.without)
+    let all = known.values.filter { !$0.isEmpty }
+    let rounds = base.keys.filter { round in all.allSatisfy { $0[round] != nil } }.sorted()
+    guard rounds.count >= PairedRatio.fewestPairs else { throw .tooFew(rounds.count) }
+    func sides(_ rounds: [Int]) -> RatioDifference.Rounds {
+      RatioDifference.Rounds(
+        base: rounds.compactMap { base[$0]?.value }, with: rounds.compactMap { with[$0]?.value },
+        without: rounds.compactMap { without[$0]?.value })
     }
-    let ratio = try Ratio(pairs: pairs, layouts: layouts)
-    return step.subject == .optimiser ? Share(more: ratio) : Share(less: ratio)
+    do throws(StatisticsError) {
+      let overRuns = try RatioDifference(sides(rounds))
+      guard layouts > 1 else { return try Share(overRuns, rounds: rounds.count) }
+      let byLayout = Dictionary(grouping: rounds) { base[$0]?.layout ?? 1 }
+        .sorted { $0.key < $1.key }
+      return try Share(
+        RatioDifference(byLayout.map { sides($0.value) }), overRuns: overRuns,
+        rounds: rounds.count)
+    } catch .tooFewClusters(let found, _) {
+      throw .tooFewLayouts(found)
+    } catch {
+      throw .undefined(error.description)
+    }
+  }
+}
+
+extension Attribution {
+  /// How many shares were found and tested together.
+  public var shareCount: Int { found.count }
+
+  /// Of how many rounds the share was found that has the fewest; nil where none was found.
+  public var fewestRounds: Int? { found.map(\.rounds).min() }
+
+  private var found: [Share] { parts.flatMap(\.shares).compactMap { try? $0.get() } }
+}
+
+extension Attribution.Part {
+  /// Those of the stories, then that of all together.
+  fileprivate var shares: [Result<Share, NoRatio>] { stories.map(\.share) + [overall] }
+
+  /// Changes the shares that there are, in the same order.
+  fileprivate mutating func changeShares(_ change: (inout Share) -> Void) {
+    for index in stories.indices { stories[index].share.changeSuccess(change) }
+    overall.changeSuccess(change)
+  }
+}
+
+extension Result {
+  /// Changes what there is.
+  mutating func changeSuccess(_ change: (inout Success) -> Void) {
+    guard case .success(var value) = self else { return }
+    change(&value)
+    self = .success(value)
   }
 }

@@ -13,6 +13,9 @@ struct AttributionSteps {
     let without: String
   }
 
+  /// All builds that take part, each once or more.
+  var builds: [String] { [reference] + steps.flatMap { [$0.with, $0.without] } }
+
   /// Nil where there is no such build, or nothing to set against it.
   init?(_ builds: [BuildRecord]) {
     let settings = builds.compactMap { build in

@@ -21,6 +21,7 @@ extension Comparison {
     let rounds = Set(a.keys).intersection(b.keys).sorted()
     if rounds.isEmpty { throw .noCompleteRound }
     return try Ratio(
+      metric,
       pairs: rounds.compactMap { round in
         guard let x = a[round], let y = b[round] else { return nil }
         return Pair(round: round, layout: x.layout, baseline: x.mean, candidate: y.mean)

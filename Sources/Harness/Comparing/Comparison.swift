@@ -14,10 +14,13 @@ public struct Comparison: Sendable {
   /// How many layouts the rounds took turns in; of several, they decide.
   public let layouts: Int
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
-  public let rows: [Row]
+  public private(set) var rows: [Row]
 
   /// For each metric, candidate over baseline over all stories, or why there is no such figure.
-  public let overall: [Metric: Result<Ratio, NoRatio>]
+  public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
+
+  /// How many ratios were tested together, those of other comparisons included.
+  public private(set) var testCount = 0
 
   /// One story by one metric.
   public struct Row: Sendable {
@@ -30,7 +33,7 @@ public struct Comparison: Sendable {
     /// The candidate's statistics, or nil likewise.
     public let candidate: Summary?
     /// Candidate over baseline with its interval, or why there is none.
-    public let ratio: Result<Ratio, NoRatio>
+    public fileprivate(set) var ratio: Result<Ratio, NoRatio>
 
     fileprivate init(
       _ analysis: ExperimentAnalysis, story: String, metric: Metric, baseline: String,
@@ -46,8 +49,15 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Compares two builds.
+  /// Compares two builds, and nothing else with them.
   public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
+    var alone = [Comparison(untested: analysis, baseline: baseline, candidate: candidate)]
+    Self.adjust(&alone)
+    self = alone[0]
+  }
+
+  /// Its p values are not adjusted.
+  private init(untested analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
     isPaired = analysis.experiment.source.isMeasured
@@ -70,8 +80,43 @@ public struct Comparison: Sendable {
   /// All builds of an experiment against its first.
   public static func all(of analysis: ExperimentAnalysis) -> [Comparison] {
     guard let baseline = analysis.builds.first else { return [] }
-    return analysis.builds.dropFirst().map {
-      Comparison(analysis, baseline: baseline, candidate: $0)
+    var comparisons = analysis.builds.dropFirst().map {
+      Comparison(untested: analysis, baseline: baseline, candidate: $0)
+    }
+    adjust(&comparisons)
+    return comparisons
+  }
+
+  /// Adjusts the p values of all ratios for their number: those of stories and of all stories together,
+  /// by all metrics that can be better or worse. What describes the machine is not tested.
+  private static func adjust(_ comparisons: inout [Comparison]) {
+    for key in [\Ratio.pValue, \Ratio.pValueOverRuns] {
+      var pValues = DiscoveryFamily()
+      for index in comparisons.indices {
+        comparisons[index].changeRatios { pValues.add($0[keyPath: key]) }
+      }
+      for index in comparisons.indices {
+        comparisons[index].changeRatios {
+          $0[keyPath: key] = $0[keyPath: key].flatMap { _ in pValues.next() }
+        }
+        if key == \Ratio.pValue { comparisons[index].testCount = pValues.count }
+      }
+    }
+  }
+
+  /// Changes the ratios that there are, always in the same order; those by metrics that describe the
+  /// machine have no p value from then on.
+  private mutating func changeRatios(_ change: (inout Ratio) -> Void) {
+    func changed(_ ratio: inout Ratio, _ metric: Metric) {
+      if metric.polarity == .context { (ratio.pValue, ratio.pValueOverRuns) = (nil, nil) }
+      change(&ratio)
+    }
+    for index in rows.indices {
+      let metric = rows[index].metric
+      rows[index].ratio.changeSuccess { changed(&$0, metric) }
+    }
+    for metric in Metric.all {
+      overall[metric]?.changeSuccess { changed(&$0, metric) }
     }
   }
 }

@@ -13,9 +13,9 @@ extension Ratio {
   /// What several layouts say of the difference; nil where there is one layout, and where neither
   /// the layouts nor the runs show a difference.
   public var cause: Cause? {
-    guard let overRuns else { return nil }
-    if excludesEquality { return .builds }
-    return overRuns.excludesEquality ? .layout : nil
+    guard overRuns != nil else { return nil }
+    if isDifference { return .builds }
+    return isDifferenceOverRuns ? .layout : nil
   }
 }
 

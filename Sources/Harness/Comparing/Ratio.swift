@@ -1,4 +1,5 @@
 import Analysis
+import MetricCatalog
 import Recording
 import Statistics
 
@@ -10,13 +11,25 @@ import Statistics
 /// differs between two builds in all of their runs may still be where the linker put their
 /// functions, and only more layouts tell. Imported runs have no such tie and are compared by the
 /// ratio of their means (``IndependentRatio``).
+///
+/// Like a cell under no gate it is a difference only where its p value, adjusted for all ratios of the
+/// experiment, shows one, and where it is beyond what is negligible.
 public struct Ratio: Sendable {
   /// The ratio; 1 means equal.
   public let estimate: Estimate
   /// How it was found.
   public let method: Method
+  /// Of how many pairs, or runs of the side that has fewer.
+  public let count: Int
   /// What the runs alone say, whatever their layout; nil where there is one layout.
   public let overRuns: Estimate?
+  /// The p value of "both are the same", two-sided, adjusted for all that was compared with it
+  /// (``Comparison/all(of:)``).
+  public internal(set) var pValue: Double?
+  /// The same of the runs alone; nil where there is one layout.
+  var pValueOverRuns: Double?
+  /// The ratios that are called no difference, however sure they are.
+  private let negligible: ClosedRange<Double>
 
   /// How a ratio is found.
   public enum Method: Sendable, Equatable {
@@ -28,14 +41,22 @@ public struct Ratio: Sendable {
     case independent
   }
 
-  private init(estimate: Estimate, method: Method, overRuns: Estimate?) {
-    self.estimate = estimate
-    self.method = method
-    self.overRuns = overRuns
+  /// Whether a difference is shown: beyond chance, whatever else was compared, and beyond what moved
+  /// code and the metric's grain make.
+  public var isDifference: Bool { isBeyondChance(pValue) && !negligible.contains(estimate.point) }
+
+  /// Whether it is shown not to be chance, and yet too small to be called a difference.
+  public var isNegligible: Bool { isBeyondChance(pValue) && negligible.contains(estimate.point) }
+
+  /// Whether the runs alone, whatever their layout, show a difference.
+  var isDifferenceOverRuns: Bool {
+    guard let overRuns else { return false }
+    return isBeyondChance(pValueOverRuns) && !negligible.contains(overRuns.point)
   }
 
-  /// Whether the interval leaves out 1.
-  public var excludesEquality: Bool { estimate.excludesEquality }
+  private func isBeyondChance(_ pValue: Double?) -> Bool {
+    (pValue ?? 1) <= DecisionRule.standard.discoveryRate
+  }
 
   /// The ratio of two cells.
   init(_ analysis: ExperimentAnalysis, baseline: Cell, candidate: Cell) throws(NoRatio) {
@@ -45,10 +66,12 @@ public struct Ratio: Sendable {
       throw .missing(build: cell.build)
     }
     switch analysis.experiment.source {
-    case .import, .attach, .stored: try self.init(independent: a.map(\.value), b.map(\.value))
+    case .import, .attach, .stored:
+      try self.init(baseline.metric, independent: a.map(\.value), b.map(\.value))
     case .replay, .command:
       let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
       try self.init(
+        baseline.metric,
         pairs: a.compactMap { a in
           byRound[a.round].map {
             Pair(round: a.round, layout: a.layout, baseline: a.value, candidate: $0)
@@ -59,36 +82,58 @@ public struct Ratio: Sendable {
 
   /// The ratio that pairs of baseline and candidate show.
   /// - Parameter layouts: how many layouts the experiment has; of several, the layouts decide.
-  init(pairs: [Pair], layouts: Int) throws(NoRatio) {
-    guard pairs.count >= PairedRatio.fewestPairs else { throw .tooFew(pairs.count) }
+  init(_ metric: Metric, pairs: [Pair], layouts: Int) throws(NoRatio) {
+    let sides = try PairedSides(pairs, layouts: layouts)
     do throws(StatisticsError) {
-      let ratio = try PairedRatio(
-        LogQuotients(baseline: pairs.map(\.baseline), candidate: pairs.map(\.candidate)))
-      let overRuns = try ratio.ratio()
-      guard layouts > 1 else {
-        self.init(estimate: overRuns, method: .paired(pairs: ratio.pairCount), overRuns: nil)
+      estimate = try sides.logRatio.ratio()
+      pValue = try sides.pValueOfEquality
+      negligible = DecisionRule.standard.negligible(
+        metric, baseline: sides.baseline, allowing: nil)
+      count = pairs.count
+      guard case .layouts(let layouts, _) = sides.evidence else {
+        method = .paired(pairs: pairs.count)
+        overRuns = nil
         return
       }
-      let clustered = try ClusteredRatio(pairs: pairs)
-      self.init(
-        estimate: try clustered.ratio(), method: .overLayouts(layouts: clustered.clusterCount),
-        overRuns: overRuns)
-    } catch .tooFewClusters(let found, _) {
-      throw .tooFewLayouts(found)
+      method = .overLayouts(layouts: layouts)
+    } catch {
+      throw .undefined(error.description)
+    }
+    let runs = try PairedSides(pairs, layouts: 1)
+    do throws(StatisticsError) {
+      overRuns = try runs.logRatio.ratio()
+      pValueOverRuns = try runs.pValueOfEquality
     } catch {
       throw .undefined(error.description)
     }
   }
 
-  private init(independent baseline: [Double], _ candidate: [Double]) throws(NoRatio) {
+  private init(
+    _ metric: Metric, independent baseline: [Double], _ candidate: [Double]
+  ) throws(NoRatio) {
     do throws(StatisticsError) {
-      estimate = try IndependentRatio(
-        baseline: Distribution(baseline), candidate: Distribution(candidate)
-      ).ratio()
-      method = .independent
-      overRuns = nil
+      let sides = try (Distribution(baseline), Distribution(candidate))
+      let ratio = try IndependentRatio(baseline: sides.0, candidate: sides.1)
+      estimate = try ratio.ratio()
+      let p = try min(
+        ratio.logRatio.pValue(ratioAtMost: 1), ratio.logRatio.pValue(ratioAtLeast: 1))
+      pValue = min(1, 2 * max(ratio.smallestPValue, p))
+      negligible = DecisionRule.standard.negligible(metric, baseline: sides.0.mean, allowing: nil)
     } catch {
       throw .undefined(error.description)
+    }
+    count = min(baseline.count, candidate.count)
+    method = .independent
+    overRuns = nil
+  }
+}
+
+extension PairedSides {
+  /// The p value of "both are the same", two-sided.
+  fileprivate var pValueOfEquality: Double {
+    get throws(StatisticsError) {
+      let above = try test.pValue(ratioAtMost: 1)
+      return min(1, 2 * min(above, try test.pValue(ratioAtLeast: 1)))
     }
   }
 }

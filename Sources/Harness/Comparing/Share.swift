@@ -1,3 +1,4 @@
+import Recording
 import Rounding
 import Statistics
 
@@ -9,27 +10,43 @@ public struct Share: Sendable {
   public let lower: Double
   /// The interval's upper end.
   public let upper: Double
-  /// With which digits people are shown it in percent: with those of the ratio's change.
+  /// With which digits people are shown it in percent.
   public let format: NumberFormat
+  /// Of how many rounds it was found.
+  public let rounds: Int
+  /// The p value of "it costs nothing", adjusted for the number of shares.
+  public internal(set) var pValue: Double?
+  /// The same of the runs alone, whatever their layout; nil where there is one layout.
+  var pValueOverRuns: Double?
+  private let pointOverRuns: Double?
+
+  /// Whether it is shown to be a cost, or a saving: beyond chance, and beyond what moved code makes.
+  public var isShown: Bool { Self.isShown(point, pValue) }
+
   /// What several layouts say of it; see ``Ratio/cause``.
-  public let cause: Ratio.Cause?
-
-  /// Whether the interval leaves out 0.
-  public var excludesZero: Bool { lower > 0 || upper < 0 }
-
-  /// What a build costs more than the reference, of which the ratio tells.
-  init(more ratio: Ratio) {
-    let estimate = ratio.estimate
-    (point, lower, upper) = (estimate.point - 1, estimate.lower - 1, estimate.upper - 1)
-    format = estimate.changeFormat
-    cause = ratio.cause
+  public var cause: Ratio.Cause? {
+    guard let pointOverRuns else { return nil }
+    if isShown { return .builds }
+    return Self.isShown(pointOverRuns, pValueOverRuns) ? .layout : nil
   }
 
-  /// What a build costs less than the reference, of which the ratio tells.
-  init(less ratio: Ratio) {
-    let estimate = ratio.estimate
-    (point, lower, upper) = (1 - estimate.point, 1 - estimate.upper, 1 - estimate.lower)
-    format = estimate.changeFormat
-    cause = ratio.cause
+  /// What a difference of two ratios says.
+  /// - Parameter overRuns: the same over all runs, where there are several layouts.
+  init(
+    _ difference: RatioDifference, overRuns: RatioDifference? = nil, rounds: Int
+  ) throws(StatisticsError) {
+    let estimate = try difference.estimate(
+      confidenceLevel: DecisionRule.standard.confidenceLevel)
+    (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
+    format = estimate.format(scale: 0.01).withPlus
+    self.rounds = rounds
+    pValue = try difference.pValue
+    pointOverRuns = overRuns?.difference
+    pValueOverRuns = try overRuns?.pValue
+  }
+
+  private static func isShown(_ point: Double, _ pValue: Double?) -> Bool {
+    let rule = DecisionRule.standard
+    return (pValue ?? 1) <= rule.discoveryRate && abs(point) > rule.floor
   }
 }

@@ -22,17 +22,23 @@ public struct Report: Sendable {
   public let typicalRunsByBuild: [[Run]]
   /// What an experiment came to that was made to decide between two builds; nil of others.
   public let judgement: Judgement?
+  /// What was judged, where that is not the experiment alone: its runs and those of a saved baseline.
+  public let judged: ExperimentAnalysis?
   /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
   public let qualification: Qualification?
 
   /// Prepares a report.
-  /// - Parameter details: gives a run its steps and samples.
+  /// - Parameters:
+  ///   - judged: what was judged, where that is not the experiment alone.
+  ///   - details: gives a run its steps and samples.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
+    judged: ExperimentAnalysis? = nil,
     qualification: Qualification? = nil, details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
     self.judgement = judgement
+    self.judged = judged
     self.qualification = qualification
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
@@ -71,6 +77,12 @@ public struct Report: Sendable {
 
   /// The metrics whose spread over layouts is shown: layout moves time alone.
   public static let layoutMetrics: [Metric] = [.cpuTime]
+
+  /// The figures of a saved baseline that the experiment was held against, as runs.
+  var savedRuns: [Run] {
+    guard let judged, let judgement, judgement.saved != nil else { return [] }
+    return judged.runs.filter { $0.build == judgement.baseline }
+  }
 
   /// Whether the experiment was made to decide, so that verdicts tell what it came to.
   public var isJudged: Bool { judgement != nil || qualification != nil }

@@ -18,10 +18,10 @@ struct ReportFiles {
 
   /// The figures and the scenario first, the pages last: where they are there, so is all that they
   /// link to.
-  /// - Throws: ``TableError``.
-  func all() throws(TableError) -> [File] {
+  /// - Throws: ``TableError``, ``ExportError``.
+  func all() throws -> [File] {
     let statistics = try StatisticsPages(report)
-    let data = self.data
+    let data = try data()
     var files: [File] = data.map { ($0.name, $0.text) }
     files += try tables(statistics)
     if formats.contains(.markdown) {
@@ -41,14 +41,21 @@ struct ReportFiles {
     format == .html ? "report.html" : "report.md"
   }
 
-  private var data: [DataFile] {
+  private func data() throws(ExportError) -> [DataFile] {
     var measurements = ""
-    LongCSV.write(report.analysis.runs, of: report.analysis.experiment, to: &measurements)
+    LongCSV.write(
+      report.analysis.runs + report.savedRuns, of: report.analysis.experiment, to: &measurements)
     var files = [
       DataFile(
         name: "measurements.csv", type: "text/csv", text: measurements,
-        isBeside: ExperimentPage.isLarge(report))
+        isBeside: ExperimentPage.isLarge(report) || measurements.utf8.count > 1_000_000)
     ]
+    if let judgement = report.judgement {
+      files.append(
+        DataFile(
+          name: "decision.json", type: "application/json",
+          text: try DecisionJSON.text(judgement, of: report.judged ?? report.analysis)))
+    }
     let scenario = report.analysis.experiment.scenario
     if !scenario.isEmpty {
       files.append(DataFile(name: "scenario.yml", type: "text/yaml", text: scenario))

@@ -12,6 +12,8 @@ import SystemPackage
 ///     tables/*.csv       the same tables for programs; .tex for papers, .json where asked for
 ///     charts/*.svg, png  the pictures
 ///     measurements.csv   every run's figures, as `rehearse import` reads them
+///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
+///                        verdicts are computed from
 ///     scenario.yml       what was replayed
 public struct ReportFolder: Sendable {
   private let folder: FilePath

@@ -69,6 +69,9 @@ struct ReportPage {
     let experiment = report.analysis.experiment
     let date = experiment.startedAt.formatted(.iso8601)
     let layouts = experiment.layouts > 1 ? " in \(report.analysis.usedLayouts) layouts" : ""
+    let declared =
+      report.judgement == nil
+      ? "" : "what its verdicts are computed from beside these: [decision.json](decision.json); "
     let source =
       experiment.source == .import
       ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"
@@ -77,7 +80,7 @@ struct ReportPage {
       \(experiment.builds.count.counted("build", "builds"))\(layouts), \
       \(report.analysis.runs.count.counted("run", "runs")). Rehearse \(experiment.version). All statistics: \
       [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv); \
-      tables for programs: [tables](tables).
+      \(declared)tables for programs: [tables](tables).
       """
   }
 

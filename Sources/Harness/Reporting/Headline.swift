@@ -5,8 +5,8 @@ import Statistics
 
 /// What a comparison comes to, in sentences.
 public enum Headline {
-  /// One sentence a metric: the change over all stories with its interval, that none is shown, or
-  /// why there is no such figure. Imports, which have none by nature, have no sentence.
+  /// One sentence a metric: the change over all stories with its interval, that none is shown when all
+  /// that was compared is tested together, or why there is no such figure. Imports, which have none by nature, have no sentence.
   public static func sentences(_ comparison: Comparison, metrics: [Metric]) -> [String] {
     statements(comparison, metrics: metrics).map(\.sentence)
   }
@@ -40,8 +40,14 @@ public enum Headline {
             + "the layout of the code", tone: .caution)
       }
     }
-    guard ratio.excludesEquality else {
-      return Statement(subject, figure: "no difference shown", interval: interval)
+    if ratio.isNegligible {
+      return Statement(
+        subject, figure: "\(size(estimate)), too small to count", interval: interval)
+    }
+    guard ratio.isDifference else {
+      return Statement(
+        subject, figure: "no difference shown", interval: interval,
+        remark: TestedTogether.remark(pairs: ratio.count))
     }
     return Statement(
       subject, figure: size(estimate), interval: interval,

@@ -33,6 +33,9 @@ struct AttributionDocument: Encodable {
   struct Row: Encodable {
     let story: String?
     var share: IntervalDocument?
+    var pValue: Double?
+    var shown: Bool?
+    var n: Int?
     var cause: String?
     var reason: String?
 
@@ -41,6 +44,9 @@ struct AttributionDocument: Encodable {
       switch share {
       case .success(let share):
         self.share = IntervalDocument(point: share.point, lower: share.lower, upper: share.upper)
+        pValue = share.pValue
+        shown = share.isShown
+        n = share.rounds
         cause = share.cause?.rawValue
       case .failure(let reason): self.reason = reason.description
       }

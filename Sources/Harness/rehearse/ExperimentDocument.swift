@@ -121,6 +121,9 @@ struct ExperimentDocument: Encodable {
       let story: String?
       let metric: String
       var ratio: IntervalDocument?
+      var pValue: Double?
+      var shown: Bool?
+      var n: Int?
       var overRuns: IntervalDocument?
       var cause: String?
       var reason: String?
@@ -131,6 +134,9 @@ struct ExperimentDocument: Encodable {
         switch ratio {
         case .success(let ratio):
           self.ratio = IntervalDocument(ratio.estimate)
+          pValue = ratio.pValue
+          shown = ratio.isDifference
+          n = ratio.count
           overRuns = ratio.overRuns.map(IntervalDocument.init)
           cause = ratio.cause?.rawValue
         case .failure(let reason): self.reason = reason.description

@@ -13,9 +13,11 @@ extension Report {
       return
     }
     let qualification = try QualificationResult(analysis, in: store)
-    let judgement = try qualification == nil ? ComparisonResult(analysis)?.judgement : nil
+    let result = try qualification == nil ? ComparisonResult(analysis) : nil
     try self.init(
-      analysis, judgement: judgement, qualification: qualification?.qualification,
+      analysis, judgement: result?.judgement,
+      judged: experiment.decision?.saved == nil ? nil : result?.analysis,
+      qualification: qualification?.qualification,
       details: store.details)
   }
 }

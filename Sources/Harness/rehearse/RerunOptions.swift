@@ -11,7 +11,8 @@ struct RerunOptions: ParsableArguments {
       """
       Make a run again at once that other work of the machine disturbed, so many times at most, with \
       the other builds' runs of its round. Which runs are disturbed is told by counters of the \
-      machine, never by the run's figures.
+      machine, never by the run's figures, nor by waiting for memory or swapping, which the run may \
+      cause itself.
       """, valueName: "times"))
   var rerunDisturbed: String?
 

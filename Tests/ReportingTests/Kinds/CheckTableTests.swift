@@ -3,6 +3,7 @@ import Comparing
 import Foundation
 import MetricCatalog
 import Recording
+import Rounding
 import TestSupport
 import Testing
 
@@ -62,7 +63,7 @@ struct CheckTableTests {
   func `a share says whether something costs`(_ time: Double, _ share: Double, _ words: String)
     throws
   {
-    let runs = (1...3).flatMap { round in
+    let runs = (1...6).flatMap { round in
       [("b0", 100), ("b1", time)].map {
         Replay.run("list", on: $0, round: round, [.cpuTime: $1])
       }
@@ -74,6 +75,7 @@ struct CheckTableTests {
     #expect(table.sections.map(\.heading) == ["All checks: 'b0' less 'b1'"])
     let row = try #require(table.sections.first?.rows.first)
     #expect(row.last?.content == .text(words))
+    #expect(row[5].content == .number(6, .integer))
     guard case .number(let value, _) = row[1].content else {
       Issue.record("there is no number")
       return

@@ -9,9 +9,10 @@ import Testing
 
 struct HeadlineTests {
   private func sentences(
-    _ values: [(checked: Double, unchecked: Double)], failed: Bool = false, layouts: Int = 1,
-    source: Experiment.Source = .replay
+    _ values: [(checked: Double, unchecked: Double)], times: Int = 1, failed: Bool = false,
+    layouts: Int = 1, source: Experiment.Source = .replay
   ) -> [String] {
+    let values = Array(repeating: values, count: times).flatMap(\.self)
     let runs = values.enumerated().flatMap { index, pair in
       let (round, layout) = (index + 1, index % layouts + 1)
       return [
@@ -30,7 +31,7 @@ struct HeadlineTests {
 
   @Test func `a change whose interval leaves out none is told with it`() {
     #expect(
-      sentences([(100, 90), (200, 180)]) == [
+      sentences([(100, 90), (200, 180)], times: 3) == [
         "CPU time of 'unchecked' against 'checked', over all stories: -10 % (95 % interval "
           + "-10 % to -10 %)."
       ])
@@ -38,7 +39,7 @@ struct HeadlineTests {
 
   @Test func `what is more than double is told in times`() {
     #expect(
-      sentences([(100, 1210), (200, 2420)]) == [
+      sentences([(100, 1210), (200, 2420)], times: 3) == [
         "CPU time of 'unchecked' against 'checked', over all stories: 12.1 times as much (95 % "
           + "interval 12.1 to 12.1 times)."
       ])
@@ -49,13 +50,26 @@ struct HeadlineTests {
     #expect(
       sentences([(100, 110), (110, 100)]) == [
         "CPU time of 'unchecked' against 'checked', over all stories: no difference shown (95 % "
-          + "interval -70.2 % to +235.7 %)."
+          + "interval -70.2 % to +235.7 %); fewer than 6 pairs can show none."
+      ])
+  }
+
+  @Test func `few pairs show none, and neither does what is too small`() {
+    #expect(
+      sentences([(100, 90), (200, 180)]) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: no difference shown (95 % "
+          + "interval -10 % to -10 %); fewer than 6 pairs can show none."
+      ])
+    #expect(
+      sentences([(1000, 1004), (1000, 1003)], times: 6) == [
+        "CPU time of 'unchecked' against 'checked', over all stories: +0.350 %, too small to count "
+          + "(95 % interval +0.309 % to +0.391 %)."
       ])
   }
 
   @Test func `a change that holds over layouts names them`() {
     #expect(
-      sentences([(100, 90), (200, 180), (100, 90), (200, 180)], layouts: 2) == [
+      sentences([(100, 90), (200, 180)], times: 3, layouts: 2) == [
         "CPU time of 'unchecked' against 'checked', over all stories: -10 % (95 % interval "
           + "-10 % to -10 % over 2 layouts)."
       ])

@@ -26,7 +26,8 @@ extension RatioChart {
         rows.append(try RatioRow(row.story, row.ratio, band))
       }
       if let ratio = comparison.overall[metric], comparison.isPaired, rows.count > 1 {
-        rows.append(try RatioRow("all stories", ratio, band))
+        let count = (try? ratio.get().count).map { " (n = \($0))" } ?? ""
+        rows.append(try RatioRow("all stories\(count)", ratio, band))
       }
       sections.append(RatioSection(metric.title, rows: rows))
     }
@@ -67,9 +68,8 @@ extension RatioRow {
 
 extension Ratio {
   fileprivate var shown: (RatioMarker, String) {
-    if excludesEquality {
-      return estimate.point > 1 ? (.more, "more") : (.less, "less")
-    }
+    if isDifference { return estimate.point > 1 ? (.more, "more") : (.less, "less") }
+    if isNegligible { return (.open, "too small") }
     return cause == .layout ? (.open, "layout") : (.open, "not shown")
   }
 }

@@ -15,6 +15,8 @@ public struct Judgement: Sendable, Hashable {
   public let candidate: String
   /// The numbers by which it was judged.
   public let rule: DecisionRule
+  /// What held where the baseline was saved before; nil where it was not.
+  public let saved: SavedTerms?
   /// The gated cells: they decide.
   public let gated: [JudgedCell]
   /// All other cells, which decide nothing.
@@ -48,6 +50,7 @@ public struct Judgement: Sendable, Hashable {
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
+    self.saved = saved
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try GatedFamily(
       cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },

@@ -13,6 +13,15 @@ public enum ContaminationCause: String, Sendable, Equatable, Codable, CaseIterab
   /// Rehearse itself used the CPUs; percent of one CPU.
   case harness
 
+  /// Whether the run itself may have caused it: a build that needs more memory waits for it and swaps
+  /// more. To make such runs again would choose its better tries and let it look leaner than it is.
+  public var mayBeOfRun: Bool {
+    switch self {
+    case .memoryWaiting, .swapping: true
+    case .otherProcesses, .stolenTime, .processorWaiting, .harness: false
+    }
+  }
+
   /// What happened, to a degree, as in `other processes took 35 % of a CPU`.
   public func words(_ value: String) -> String {
     switch self {

@@ -1,5 +1,7 @@
 /// Which runs count as disturbed. It looks at counters of the machine only and never at a run's
-/// figures: leaving runs out by their figures would make any build look steadier than it is.
+/// figures: leaving runs out by their figures would make any build look steadier than it is. For the
+/// same reason what a run may have caused itself (``ContaminationCause/mayBeOfRun``) is told and has no
+/// run made again.
 ///
 /// Stored with each experiment, so that its runs are judged by the limits they were made under.
 public struct ContaminationRule: Sendable, Equatable, Codable {

@@ -16,6 +16,12 @@ public enum ContaminationVerdict: Sendable, Equatable {
     return excesses.first?.severity ?? 0
   }
 
+  /// The same of what came from outside for certain: by that alone runs are made again.
+  public var severityFromOutside: Double {
+    guard case .disturbed(let excesses) = self else { return 0 }
+    return excesses.first { !$0.cause.mayBeOfRun }?.severity ?? 0
+  }
+
   /// The same in words.
   public var words: String {
     switch self {

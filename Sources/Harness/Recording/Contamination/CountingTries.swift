@@ -39,7 +39,9 @@ public struct CountingTries: Sendable {
       let complete = tries.filter { $0.count == tries[0].count && !Self.wasInterrupted($0) }
       let choice = rule.choice(among: complete) ?? tries[0]
       chosen[group] = choice[0].attempt
-      if !rule.settles(choice) { stillDisturbed += choice.count(where: rule.isDisturbed) }
+      if !rule.settles(choice) {
+        stillDisturbed += choice.count { rule.severityFromOutside(of: [$0]) > 0 }
+      }
     }
     counting = runs.filter { (chosen[Group($0)] ?? $0.attempt) == $0.attempt }
     superseded = runs.filter { (chosen[Group($0)] ?? $0.attempt) != $0.attempt }
@@ -53,22 +55,19 @@ public struct CountingTries: Sendable {
 }
 
 extension ContaminationRule {
-  /// Whether runs that were made as one try need no other: none of them was disturbed, or one
-  /// failed. A failure is never made undone: to repeat until it passes would hide it.
+  /// Whether runs that were made as one try need no other: none of them was disturbed from outside,
+  /// or one failed. A failure is never made undone: to repeat until it passes would hide it.
   public func settles(_ runs: [Run]) -> Bool {
-    runs.contains { !$0.passed } || severity(of: runs) == 0
+    runs.contains { !$0.passed } || severityFromOutside(of: runs) == 0
   }
 
   /// The first try that settles, else the one that was disturbed least; nil where there is none.
   func choice(among tries: [[Run]]) -> [Run]? {
-    tries.first(where: settles) ?? tries.min { severity(of: $0) < severity(of: $1) }
+    tries.first(where: settles)
+      ?? tries.min { severityFromOutside(of: $0) < severityFromOutside(of: $1) }
   }
 
-  func isDisturbed(_ run: Run) -> Bool {
-    verdict(on: run.contamination, kind: run.kind).isDisturbed
-  }
-
-  private func severity(of runs: [Run]) -> Double {
-    runs.map { verdict(on: $0.contamination, kind: $0.kind).severity }.max() ?? 0
+  func severityFromOutside(of runs: [Run]) -> Double {
+    runs.map { verdict(on: $0.contamination, kind: $0.kind).severityFromOutside }.max() ?? 0
   }
 }

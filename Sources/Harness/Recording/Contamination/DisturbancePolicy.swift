@@ -18,6 +18,7 @@ public struct DisturbancePolicy: Sendable, Equatable, Codable {
     rule.description
       + " It is made again at once, at most \(repeats == 1 ? "once" : "\(repeats) times"), with the "
       + "other builds' runs of its round; the first try that was not disturbed counts, else the one "
-      + "disturbed least."
+      + "disturbed least. What the run may have caused itself, waiting for memory and swapping, is "
+      + "told, but makes no run again: it would choose the better tries of the build that needs more."
   }
 }

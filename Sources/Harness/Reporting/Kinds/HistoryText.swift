@@ -11,14 +11,21 @@ public enum HistoryText {
     p < 0.0001 ? "<0.0001" : NumberFormat.coarse.string(for: p)
   }
 
-  /// How changes were found, and by whose rule.
+  /// How changes were found, by whose rule, and what a mark is worth.
+  ///
+  /// The rates are those of the rule on 1,000 drawn series each (500 of 100 values) of normal noise, and
+  /// of such whose neighbours correlate by 0.3.
   public static func method(_ rule: ChangePointRule) -> String {
     let percent = NumberFormat.plain.string(for: rule.leastMagnitude * 100)
     let magnitude = rule.leastMagnitude > 0 ? ", changes above \(percent) %" : ""
     return
       "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
       + "as Apache Otava 0.8 finds them: windows of \(rule.windowLength), p below "
-      + "\(NumberFormat.plain.string(for: rule.level))\(magnitude)."
+      + "\(NumberFormat.plain.string(for: rule.level))\(magnitude). A change is a place to look at, no "
+      + "verdict: its p comes after a search for the best place. Where nothing changes, a p below 0.001 "
+      + "marks 2 to 3 % of series of 10 to 50 experiments and 6 % of 100; where a slow drift makes "
+      + "neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare' of the two commits "
+      + "decides."
   }
 
   /// A sentence a change, or one that there is none.

@@ -1,4 +1,5 @@
 import Comparing
+import Rounding
 
 extension Table {
   /// What the optimiser saves and each kind of check costs, story by story and over all stories.
@@ -6,13 +7,17 @@ extension Table {
     try Table(
       title: "What the checks cost",
       notes: [
-        "Shares of the CPU time of '\(attribution.reference)' with their 95 % intervals, over pairs "
-          + "of runs of one round. Below 0 the build that leaves something out is the slower one."
+        "Shares of the CPU time of '\(attribution.reference)' with their 95 % intervals, over n rounds "
+          + "that all of these builds have. Below 0 the build that leaves something out is the slower "
+          + "one.",
+        TestedTogether.note(
+          count: attribution.shareCount, "shares", fewest: attribution.fewestRounds),
       ],
       columns: [
         Column("Story"), Column("Share", unit: "%", alignment: .decimal),
         Column("from", unit: "%", alignment: .decimal),
-        Column("to", unit: "%", alignment: .decimal), Column("Says"),
+        Column("to", unit: "%", alignment: .decimal), Column("p", alignment: .decimal),
+        Column("n", alignment: .decimal), Column("Says"),
       ],
       sections: attribution.parts.map { part in
         let overall = part.stories.count > 1 ? [("all stories", part.overall)] : []
@@ -39,15 +44,16 @@ extension Table {
     switch share {
     case .success(let share):
       let figures = [share.point, share.lower, share.upper]
-      return figures.map { .number($0 * 100, as: share.format) } + [words(share)]
+      return figures.map { .number($0 * 100, as: share.format) }
+        + [.p(share.pValue), .number(Double(share.rounds), as: .integer), words(share)]
     case .failure(let reason):
-      return Array(repeating: .missing(reason.description), count: 4)
+      return Array(repeating: .missing(reason.description), count: 6)
     }
   }
 
   private static func words(_ share: Share) -> Cell {
     if share.cause == .layout { return .text("layout", tone: .caution) }
-    guard share.excludesZero else { return .text("none shown") }
+    guard share.isShown else { return .text("none shown") }
     return share.point > 0 ? .text("costs") : .text("slower without", tone: .caution)
   }
 }

@@ -38,7 +38,7 @@ extension Table {
       title: "\(analysis.builds.count) commands, "
         + "\(analysis.experiment.rounds.counted("round", "rounds")) in random order "
         + "(seed \(analysis.experiment.seed))",
-      notes: labels.legend,
+      notes: labels.legend + fewPairs(comparisons),
       columns: [
         Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
         Column("Beside the first (95 % interval)"),
@@ -102,6 +102,11 @@ extension Table {
     }
     return .number(
       value / scale.baseUnits, as: summary.format(of: statistic, scale: scale.baseUnits))
+  }
+
+  private static func fewPairs(_ comparisons: [Comparison]) -> [String] {
+    let counts = comparisons.flatMap(\.rows).compactMap { try? $0.ratio.get().count }
+    return counts.min().flatMap(TestedTogether.remark).map { ["Of each command: \($0)."] } ?? []
   }
 
   private static func beside(_ comparison: Comparison?, _ metric: Metric) -> Cell {

@@ -1,5 +1,6 @@
 import Comparing
 import MetricCatalog
+import Rounding
 import Statistics
 
 extension Table {
@@ -16,6 +17,7 @@ extension Table {
       Column(comparison.candidate, alignment: .decimal),
       Column("Ratio", alignment: .decimal),
       Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+      Column("p", alignment: .decimal), Column("n", alignment: .decimal),
     ]
     if comparison.hasLayouts {
       columns += [
@@ -43,13 +45,24 @@ extension Table {
         "\(ratio) (mean over \(comparison.layouts) layouts of the code of the trimmed means over "
           + "their pairs of runs) with its 95 % interval over layouts.",
         "Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' "
-          + "is the interval over all pairs, whatever their layout.",
+          + "is the interval over all pairs, whatever their layout.", tests(comparison),
       ]
     }
     let method =
       comparison.isPaired
       ? "trimmed mean over the pairs of runs of one round" : "ratio of the means, Welch"
-    return ["\(ratio) (\(method)) with its 95 % interval."]
+    return ["\(ratio) (\(method)) with its 95 % interval.", tests(comparison)]
+  }
+
+  private static func tests(_ comparison: Comparison) -> String {
+    let all = comparison.overall.values
+    let counts = (comparison.rows.map(\.ratio) + all).compactMap { try? $0.get().count }
+    return TestedTogether.note(
+      count: comparison.testCount, "ratios of the experiment", isPaired: comparison.isPaired,
+      fewest: counts.min())
+      + (comparison.isPaired && comparison.storyCount > 1
+        ? " n: how many pairs; 'all stories' has the rounds that all of them have."
+        : " n: how many \(comparison.isPaired ? "pairs" : "runs").")
   }
 
   private static func overall(_ comparison: Comparison, _ metric: Metric) -> [[Cell]] {
@@ -64,7 +77,11 @@ extension Table {
   ) -> [Cell] {
     switch ratio {
     case .success(let ratio):
-      let figures = Cell.estimate(ratio.estimate)
+      let figures =
+        Cell.estimate(ratio.estimate) + [
+          ratio.pValue.map { .p($0) } ?? .missing("not tested: it describes the machine"),
+          .number(Double(ratio.count), as: .integer),
+        ]
       guard let overRuns = ratio.overRuns else {
         guard comparison.hasLayouts else { return figures }
         return figures + Array(repeating: .missing("counted on one layout"), count: 3)
@@ -72,7 +89,7 @@ extension Table {
       return figures + [holds(ratio)] + Cell.estimate(overRuns).dropFirst()
     case .failure(let reason):
       let missing = Cell.missing(reason.description)
-      return Array(repeating: missing, count: comparison.hasLayouts ? 6 : 3)
+      return Array(repeating: missing, count: comparison.hasLayouts ? 8 : 5)
     }
   }
 
@@ -80,7 +97,7 @@ extension Table {
     switch ratio.cause {
     case .builds: .text("yes")
     case .layout: .text("layout", tone: .caution)
-    case nil: .text("none shown")
+    case nil: .text(ratio.isNegligible ? "too small" : "none shown")
     }
   }
 }

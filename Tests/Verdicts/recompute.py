@@ -1,0 +1,200 @@
+"""Computes verdicts again from a report's measurements.csv and decision.json alone, with scipy, and holds them
+against its tables. What differs is printed, and the exit status is 1 then: recompute.py REPORT_FOLDER..."""
+
+import csv, json, math, pathlib, sys
+from collections import Counter, defaultdict
+import numpy as np
+from scipy import stats
+
+SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
+
+def table(path):
+    return list(csv.DictReader(path.open(newline="", encoding="utf-8"))) if path.exists() else []
+
+def figures(folder):
+    """The rows of measurements.csv by cell, build and kind, then by round."""
+    found = defaultdict(dict)
+    for row in table(folder / "measurements.csv"):
+        key = row["story"], row["step"], row["metric"], row["build"], row["kind"]
+        assert row["round"] not in found[key], f"two rows for round {row['round']} of {key}"
+        found[key][row["round"]] = {**row, "value": float(row["value"])}
+    return found
+
+def fault(where, what, computed, printed):
+    is_right = math.isclose(float(computed), float(printed or "nan"), rel_tol=1e-7, abs_tol=1e-9)
+    return [] if is_right else [f"{where}: {what} {computed}, printed {printed or 'nothing'}"]
+
+def enough(count, least=2):
+    if count < least: raise ValueError("There is nothing to compare.")
+    return count
+
+def estimate(logs, layouts, is_clustered):
+    """ln(candidate / baseline): the trimmed mean, its standard error and degrees of freedom."""
+    if is_clustered:
+        means = [stats.trim_mean(logs[layouts == one], 0.1) for one in sorted(set(layouts))]
+        return np.mean(means), stats.sem(means), enough(len(means)) - 1
+    count, cut = len(logs), int(0.1 * len(logs))
+    spread = np.asarray(stats.mstats.winsorize(logs, (0.1, 0.1))).std(ddof=1)
+    return stats.trim_mean(logs, 0.1), spread / ((1 - 2 * cut / count) * math.sqrt(count)), count - 2 * cut - 1
+
+def welch(a, b):
+    parts = [stats.sem(side) ** 2 / np.mean(side) ** 2 for side in (a, b)]
+    degrees = sum(parts) ** 2 / (parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1))
+    return math.log(np.mean(b) / np.mean(a)), math.sqrt(sum(parts)), degrees
+
+def t_tail(excess, error, degrees):
+    return stats.t.sf(excess / error, degrees) if error > 0 else float(excess <= 0)
+
+def signed_rank(differences):
+    """The exact p of "not above 0"; ties share their ranks, zeros have none."""
+    differences = differences[differences != 0]
+    ranks = np.rint(2 * stats.rankdata(abs(differences))).astype(int)
+    shares = np.ones(1)
+    for rank in ranks:
+        shares = (np.pad(shares, (0, rank)) + np.pad(shares, (rank, 0))) / 2
+    return min(1, shares[ranks[differences > 0].sum():].sum())
+
+def p_value(logs, layouts, is_clustered, sign, bound):
+    location, error, degrees = estimate(logs, layouts, is_clustered)
+    return max(t_tail(sign * (location - bound), error, degrees), signed_rank(sign * (logs - bound)))
+
+def interval(location, error, degrees, level=0.95):
+    reach = stats.t.ppf((1 + level) / 2, degrees) * error
+    return [location, location - reach, location + reach]
+
+class Report:
+    def __init__(self, folder):
+        self.folder, self.figures, self.faults = folder, figures(folder), []
+        self.said = json.loads((folder / "decision.json").read_text(encoding="utf-8"))
+        self.rule, self.metrics = self.said["rule"], self.said["metrics"]
+        gated, others = ([(cell, self.judge(cell)) for cell in self.said[key]] for key in ("gated", "others"))
+        self.adjust([got for _, got in gated], [got for _, got in others])
+        for level, (cell, got) in [("alpha", entry) for entry in gated] + [("discoveryRate", entry) for entry in others]:
+            got["word"] = got.get("word") or self.word(cell, got, self.rule[level])
+        self.compare("verdicts", [entry for entry in gated if "budget" not in entry[0]])
+        self.compare("budgets", [entry for entry in gated if "budget" in entry[0]])
+        self.compare("changes", [entry for entry in others if entry[1]["word"] in WORDS])
+        print(folder, dict(Counter(got["word"] for _, got in gated)))
+
+    def side(self, cell, side, kind):
+        return self.figures.get((cell["story"], str(cell.get("step", "")), cell["metric"], self.said[side], kind), {})
+
+    def values(self, cell, kind):
+        return [[row["value"] for row in self.side(cell, side, kind).values()] for side in SIDES]
+
+    def judge(self, cell):
+        """All that can be said of a cell by itself."""
+        metric, saved = self.metrics[cell["metric"]], self.said.get("saved")
+        if cell["story"] in self.said["failed"]:
+            return {"word": self.said["failed"][cell["story"]]}
+        try:
+            if "budget" in cell:
+                return self.budget(cell, ["solo", "fixed-addresses", *metric["kinds"]])
+            enough(not (saved and (cell["story"] in saved["changedStories"] or "step" in cell)), True)
+            return self.repeats(cell, metric.get("repeats")) or self.ratio(cell, metric, saved)
+        except ValueError:
+            return {"word": "missing"}
+
+    def budget(self, cell, kinds):
+        values = next((found for kind in kinds if len(found := self.values(cell, kind)[1]) > 1), [])
+        found = np.mean(values or [0]), stats.sem(values or [0, 0]), enough(len(values)) - 1
+        p = t_tail(found[0] - cell["budget"], *found[1:])
+        return {"above": min(1, p * len(self.rule.get("looks", [0]))), "n": len(values),
+                "interval": interval(*found, self.rule["confidenceLevel"])}
+
+    def repeats(self, cell, declared):
+        """Runs that repeat each other: more than half of a side's, the closest together."""
+        if not declared:
+            return None
+        rule, sides = declared["rule"], []
+        for values in map(sorted, self.values(cell, declared["kind"])):
+            count = max(rule["fewestRuns"], len(values) // 2 + 1)
+            runs = [values[at:at + count] for at in range(len(values) - count + 1)]
+            side = min(runs, key=lambda run: run[-1] - run[0], default=None)
+            if not side or side[-1] - side[0] > max(rule["tolerance"], rule["toleranceShare"] * side[-1]):
+                return None
+            sides.append(side)
+        a, b = sides
+        step = max(rule["smallestStep"], cell.get("atMost", rule["share"]) * a[-1])
+        word = WORDS[0] if b[0] - a[-1] > step else WORDS[1] if a[0] - b[-1] > step else "unchanged"
+        return {"word": word, "n": min(map(len, sides)),
+                "interval": [np.median(b) / np.median(a), b[0] / a[-1], b[-1] / a[0]]}
+
+    def ratio(self, cell, metric, saved):
+        allowed, floor, is_clustered = cell.get("atMost"), self.rule["floor"], self.said["layouts"] > 1
+        bounds = ((1, math.log1p(allowed or 0)), (-1, 0))
+        if saved:
+            sides = (self.values(cell, kind) for kind in metric["kinds"])
+            a, b = next((pair for pair in sides if min(map(len, pair)) > 1), ([], []))
+            enough(len(a), 2 if saved["isForced"] else math.inf)
+            n, found, least = min(len(a), len(b)), welch(a, b), 1 / math.comb(len(a) + len(b), len(a))
+            p = [max(least, t_tail(sign * (found[0] - bound), *found[1:])) for sign, bound in bounds]
+        else:
+            kinds = [[self.side(cell, side, kind) for side in SIDES] for kind in metric["kinds"]]
+            rounds = [(sorted(a.keys() & b.keys(), key=int), a, b) for a, b in kinds]
+            rounds, a, b = next((found for found in rounds if len(found[0]) > 1), ([], {}, {}))
+            n, looks = len(rounds), self.rule.get("looks") or [len(rounds)]
+            enough(n, max(2, looks[0]))
+            layouts = np.array([a[round]["layout"] for round in rounds])
+            a, b = (np.array([side[round]["value"] for round in rounds]) for side in (a, b))
+            logs = np.array([math.log(x / y) if y > 0 else math.log(0) for x, y in zip(b, a)])
+            found = estimate(logs, layouts, is_clustered)
+            p = [min(1, len(looks) * min(p_value(logs[:k], layouts[:k], is_clustered, *bound)
+                                         for k in looks if k <= n)) for bound in bounds]
+        grain = metric["absoluteFloor"] / np.mean(a)
+        points = np.exp(interval(*found, self.rule["confidenceLevel"]))
+        return {"above": p[0], "below": p[1], "n": n, "interval": points,
+                "least": min(1 / (1 + floor), 1 - grain), "most": 1 + max(floor if allowed is None else 0, grain),
+                "margin": self.rule["margin"] if allowed is None else max(allowed, floor),
+                "is_moved": (saved or not is_clustered) and self.is_moved(cell, points[0])}
+
+    def is_moved(self, cell, ratio):
+        """Whether as many instructions took another time: it may be where the code lies."""
+        guard, counts = self.rule["layoutGuard"], self.said.get("instructions")
+        if not counts or self.metrics[cell["metric"]]["unit"] != "ns":
+            return False
+        found = (self.values({**cell, "metric": counts}, kind) for kind in self.metrics[counts]["kinds"])
+        a, b = next((map(np.mean, sides) for sides in found if all(sides)), (1, math.inf))
+        is_little = 1 / (1 + guard["effect"]) < ratio < 1 + guard["effect"]
+        return is_little and abs(b / a - 1) <= guard["instructions"]
+
+    def adjust(self, gated, others):
+        for key in ("above", "below"):  # Holm
+            tested = sorted((got for got in gated if key in got), key=lambda got: got[key])
+            steps = [(len(tested) - rank) * got[key] for rank, got in enumerate(tested)] or [0]
+            for got, p in zip(tested, np.minimum(1, np.maximum.accumulate(steps))):
+                got[key] = p
+        tested = [got for got in others if "above" in got]
+        raw = [min(1, 2 * min(got["above"], got["below"])) for got in tested]
+        for got, q in zip(tested, stats.false_discovery_control(raw) if raw else ()):
+            got["above"], got["below"] = (q, 1) if got["above"] <= got["below"] else (1, q)
+
+    @staticmethod
+    def word(cell, got, level):
+        point, lower, upper = got["interval"]
+        if "budget" in cell:
+            is_within = "within budget" if upper <= cell["budget"] else "inconclusive"
+            return "above budget" if got["above"] <= level else is_within
+        shown = (got["above"] <= level and point > got["most"], got["below"] <= level and point < got["least"])
+        if any(shown):
+            return "layout suspect" if got["is_moved"] else WORDS[shown.index(True)]
+        if lower < 1 / (1 + got["margin"]) or upper > 1 + got["margin"]:
+            return "inconclusive"
+        return "unchanged" if lower <= 1 <= upper else "within the gate"
+
+    def compare(self, name, expected):
+        printed = table(self.folder / "tables" / f"{name}.csv")
+        self.faults += fault(name, "rows", len(expected), len(printed))
+        for (cell, got), row in zip(expected, printed):
+            place = f"{cell['story']} {cell['step']}: {cell['label']}" if "step" in cell else cell["story"]
+            where = f"{name}: {place}, {cell['metric']}"
+            self.faults += [f"{where}: {column} {value}, printed {row[column]}" for column, value
+                            in (("Story", place), ("Verdict", got["word"])) if row[column] != value]
+            scale = {"ns": 1e6, "B": 1e6}.get(self.metrics[cell["metric"]]["unit"], 1)
+            for column, value in zip(("Mean" if "budget" in cell else "Change (%)", "from", "to"),
+                                     got.get("interval", ())):
+                value = value / scale if "budget" in cell else (value - 1) * 100
+                self.faults += fault(where, column, value, row[column])
+            self.faults += fault(where, "n", got["n"], row["n"]) if "n" in got else []
+if __name__ == "__main__":
+    sys.exit("\n".join(line for name in sys.argv[1:] for line in Report(pathlib.Path(name)).faults) or 0)
