@@ -22,7 +22,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test fuzz faults lint format install \
   bench test-resume bench-overhead bench-accuracy bench-report bench-verdict bench-identical \
-  references clean
+  bench-moved references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -162,6 +162,10 @@ bench-identical: build
 	swift build $(STRICT) $(RELEASE) --product memory-driver
 	python3 Benchmarks/identical-copies.py .build/release/rehearse .build/release/memory-driver \
 	  $(or $(CHECKS),40) $(LOAD)
+
+# Checks of branches whose code only moved, and of some that do more.
+bench-moved: build
+	python3 Benchmarks/moved-code/moved-code.py .build/release/rehearse $(CHECKS)
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
 # the same figures.

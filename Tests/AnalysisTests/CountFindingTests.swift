@@ -39,12 +39,14 @@ struct CountFindingTests {
   }
 
   @Test func `runs that fail to count are told apart from those that fail to measure`() {
-    let finding = Finding.failedCounts(story: "list", build: "checked", count: 2, of: 2)
+    let finding = Finding.failedCounts(
+      story: "list", build: "checked", count: 2, of: 2,
+      reason: "It failed.")
     #expect(analysis([1, 2], failed: .crashed).findings == [finding])
     #expect(
       finding.description
         == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; the other "
-        + "figures stand.")
+        + "figures stand. It failed.")
   }
 
   @Test func `counting makes runs of its own, which are planned and in no other figure`() throws {

@@ -47,8 +47,40 @@ import Testing
     let error = try await #require(throws: BuildError.self) {
       try await repository.make((.named("main~1"), name: "before"), (.workTree, name: "now"))
     }
+    #expect(
+      error.description.hasPrefix(
+        "The files as they are now ('now') do not build. The build 'plain' failed: swift build "))
     #expect(error.description.contains("cannot find 'nonsense' in scope"))
     #expect(!repository.hasWorkTree)
+  }
+
+  @Test func `a revision whose dependency is out of reach is named, and where that is`()
+    async throws
+  {
+    try repository.folder.add(
+      "Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "tiny", dependencies: [.package(path: "../../rehearse-is-not-there")],
+        targets: [.executableTarget(name: "tiny")])
+      """)
+    try repository.commit("out of reach")
+    let commit = try repository.git("rev-parse", "main").prefix(10)
+    let error = try await #require(throws: BuildError.self) {
+      try await repository.make((.named("main"), name: "before"))
+    }
+    #expect(
+      error.description.hasPrefix(
+        "The revision 'before' (\(commit)) does not build. The build 'plain' failed: swift build "))
+    let tree = repository.home.appending("tree")
+    #expect(
+      error.description.hasSuffix(
+        "\nRevisions are built in \(tree), so a dependency whose path leads out of the repository, as "
+          + "in '.package(path: \"../..\")', is looked for beside that folder: "
+          + "\(tree.removingLastComponent().removingLastComponent())/rehearse-is-not-there. Take it into "
+          + "the repository, or name it by a URL or an absolute path."), "\(error)")
   }
 
   @Test func `a second comparison waits for its turn, and then replaces what the first kept`()

@@ -81,7 +81,7 @@ struct RevisionRepository {
     let side = RevisionBuilder.Side(Self.build(of: package), at: .named("main"), as: "main")
     do {
       _ = try await make([side], from: scenarios)
-    } catch BuildError.failed(_, _, let log) {
+    } catch BuildError.atRevision(_, _, .failed(_, _, let log)) {
       return log
     }
     throw Errno.noSuchFileOrDirectory

@@ -81,6 +81,56 @@ extension EndToEndTests {
       #expect(text.contains("true: 2 runs\n") && text.contains("Instructions"))
     }
 
+    /// A Valgrind that gives up as 3.19 does on DWARF 5 that it does not know.
+    private func valgrindThatGivesUp() throws -> [String: String?] {
+      try shell.folder.addScript(
+        "tools/valgrind",
+        """
+        cat >&2 <<'END'
+        ==7== Valgrind: debuginfo reader: ensure_valid failed:
+        ==7== Valgrind:   "/x/driver"
+        ==7== Valgrind: debuginfo reader: Possibly corrupted debuginfo file.
+        END
+        exit 1
+        """)
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      return ["PATH": "\(shell.folder["tools"]):\(path)"]
+    }
+
+    private static let givesUp =
+      "Valgrind gave up on the debug information of \"/x/driver\", which could not be left out."
+
+    @Test func `where counting fails it is the tool that failed, and figures stand`() throws {
+      try shell.addScenario(stories: Self.stories)
+      let run = try shell.rehearse(
+        "run", "--instructions=1", "--instructions-by=callgrind", "--no-report", "s.yml",
+        environment: valgrindThatGivesUp())
+      #expect(run.status == 1, "\(run.errors)")
+      #expect(run.output.contains("CPU time"))
+      #expect(run.errors.contains("the other figures stand. \(Self.givesUp)"))
+    }
+
+    @Test(arguments: [false, true])
+    func `a check stands though counting fails, unless counts are gated`(_ isGated: Bool) throws {
+      let driver = "{ command: [\"\(BuiltProducts.testDriver)\"] }"
+      try shell.addScenario(
+        builds: "{ a: \(driver), b: \(driver) }\ngates: [{ metric: cpu-time, at-most: +1000% }"
+          + (isGated ? ", { metric: instructions }]" : "]"), stories: Self.stories)
+      let check = try shell.rehearse(
+        "check", "s.yml", "--pairs", "3", "--instructions=1", "--instructions-by=callgrind",
+        "--json",
+        environment: valgrindThatGivesUp())
+      #expect(check.status == (isGated ? 1 : 0), "\(check.errors)")
+      let result = try #require((try shell.json(check) as? [[String: Any]])?.first)
+      let judgement = try #require(result["judgement"] as? [String: Any])
+      let gated = try #require(judgement["gated"] as? [[String: Any]])
+      #expect(gated[0]["ratio"] != nil)
+      if isGated {
+        #expect(gated[1]["verdict"] as? String == "unmeasured")
+        #expect(gated[1]["reason"] as? String == "1 of 1 runs could not be measured on 'a'")
+      }
+    }
+
     @Test func `without Valgrind nothing is measured, and it is said how to get it`() throws {
       try shell.addScenario(stories: Self.stories)
       for arguments in [

@@ -102,6 +102,7 @@ extension EndToEndTests {
       try shell.folder.add("Sources/tiny/main.swift", "nonsense")
       let check = try shell.rehearse("check", "s.yml", "--against", "main")
       #expect(check.status == 3)
+      #expect(check.errors.contains("The files as they are now ('work-tree') do not build. "))
       #expect(check.errors.contains("cannot find 'nonsense' in scope"))
       #expect(!shell.folder.files.contains { $0.contains("revisions/tree") })
     }

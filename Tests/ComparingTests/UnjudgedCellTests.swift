@@ -45,7 +45,7 @@ struct UnjudgedCellTests {
     var judging = Judging()
     judging.add("gated", factor: 1)
     judging.add("crashing", factor: 1)
-    judging.add("crashing", build, .cpuTime, 0, 30, .counted, failed: .timedOut)
+    judging.add("crashing", build, .cpuTime, 0, 30, .solo, failed: .timedOut)
     let judgement = try judging.judgement([Gate(metric: .cpuTime, stories: ["gated"])])
     #expect(judgement.verdicts == [.unchanged])
     #expect(judgement.outcome == .appFailed)

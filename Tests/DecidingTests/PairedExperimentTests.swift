@@ -90,4 +90,10 @@ import Testing
       #expect(count(experiment) == 0)
     }
   }
+
+  @Test func `a story whose addresses could not be fixed gets its pairs all the same`() throws {
+    let refused = Replay.run("s", on: "b", kind: .fixedAddresses, failed: .notMeasured)
+    let (experiment, _) = try carryOut(after: [refused])
+    #expect(count(experiment) >= 10)
+  }
 }

@@ -41,6 +41,18 @@ struct VerdictExportTests {
           + "10 pairs."), "\(text)")
   }
 
+  @Test func `that the layout was not checked stands in JUnit and in annotations`() throws {
+    let slower = try Exported.comparison(["slower": Exported.ratios(around: 1.02)])
+    let words =
+      "slower: regressed, layout not checked, since its instructions were not counted, +2.0"
+    #expect(try ExportFormat.junit.text(of: [slower]).contains("cpu-time of \(words)"))
+    #expect(
+      try ExportFormat.githubAnnotations.text(of: [slower]).contains(
+        "slower%3A regressed%2C layout not checked::cpu-time of \(words)"))
+    #expect(
+      try ExportFormat.githubSummary.text(of: [slower]).contains("regressed, layout not checked"))
+  }
+
   @Test func `strictly what is inconclusive fails`() throws {
     let text = try ExportFormat.junit.text(of: [comparison(isStrict: true)])
     #expect(outcomes(text)[3] == "failure inconclusive")

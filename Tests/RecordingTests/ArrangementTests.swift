@@ -44,6 +44,13 @@ struct ArrangementTests {
         at once on CPU 1, in slices of the kernel's own length, because it takes no other (Linux \
         6.12 and newer do): what differs by chance is about half as much again
         """)
+    let crowded = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 1, crowding: .pair))
+    #expect(!crowded.isBest)
+    #expect(
+      crowded.description == """
+        at once on CPU 1, in slices of 0.5 ms; another Rehearse measured on that CPU too, since none \
+        was free, so each disturbed the other
+        """)
     let alone = Arrangement.backToBack(.refused("it rains"))
     #expect(!alone.isBest)
     #expect(

@@ -22,7 +22,7 @@ struct RunTests {
     #expect(
       RunFailure.Reason.allCases.map(\.rawValue) == [
         "not-started", "protocol-broken", "not-prepared", "exited", "crashed", "timed-out",
-        "wrong-outcome", "not-measured", "interrupted", "twin-failed",
+        "wrong-outcome", "outcomes-differ", "not-measured", "interrupted", "twin-failed",
       ])
   }
 

@@ -14,18 +14,49 @@ import Testing
     }
   }
 
-  @Test mutating func `a run that leads elsewhere fails and names both sides`() {
+  @Test mutating func `where builds lead to different outcomes both are named and none is blamed`()
+  {
     _ = ledger.checked(RunMaking.run(runs[0], digests: ["1f", "aa"]))
     let checked = ledger.checked(RunMaking.run(runs[1], digests: ["1f", "bb"]))
     #expect(
       checked.failure
         == RunFailure(
-          reason: .wrongOutcome,
-          message: "The step led to digest bb; run 1, on the build '\(runs[0].build)', had led "
-            + "to aa. One of them is wrong.",
+          reason: .outcomesDiffer,
+          message: """
+            The builds differ in their outcome: '\(runs[0].build)' led to digest aa (run 1), \
+            '\(runs[1].build)' to bb. The scenario's 'expect' allows both, so which of \
+            them is wrong is not known.
+            """,
           step: "list: list filter=all"))
     #expect(checked.measurements.isEmpty)
     #expect(checked.steps.count == 2)
+  }
+
+  @Test mutating func `a build that does not lead to its own outcome again is told by itself`() {
+    let own = RunMaking.plan().runs.filter { $0.build == runs[0].build }
+    _ = ledger.checked(RunMaking.run(own[0], digests: ["aa"]))
+    let checked = ledger.checked(RunMaking.run(own[1], digests: ["bb"]))
+    #expect(
+      checked.failure
+        == RunFailure(
+          reason: .wrongOutcome,
+          message: "The step led to digest bb; run \(own[0].position), on the same build, had led "
+            + "to aa. It does not repeat.", step: "list: list filter=all"))
+  }
+
+  @Test(arguments: [true, false])
+  mutating func `of a pair that differs both sides fail, whichever was started first`(
+    _ isBaselineFirst: Bool
+  ) {
+    var (baseline, candidate) = (
+      RunMaking.run(runs[0], digests: ["aa"]), RunMaking.run(runs[1], digests: ["bb"])
+    )
+    if !isBaselineFirst { swap(&baseline, &candidate) }
+    let pair = ledger.checked(RunPair(baseline: baseline, candidate: candidate))
+    #expect(pair.baseline.failure == pair.candidate.failure)
+    #expect(pair.baseline.failure?.reason == .outcomesDiffer)
+    #expect(pair.baseline.build == baseline.build && pair.candidate.build == candidate.build)
+    #expect(pair.inOrder.map(\.measurements) == [[:], [:]])
   }
 
   @Test mutating func `the first run stays the measure`() {

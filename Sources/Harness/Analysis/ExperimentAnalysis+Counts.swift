@@ -14,10 +14,12 @@ extension ExperimentAnalysis {
 
   private func findings(ofCounts story: String, _ build: String) -> [Finding] {
     let runs = countedRuns.filter { $0.story == story && $0.build == build }
-    let failed = runs.filter { ![nil, .interrupted].contains($0.failure?.reason) }.count
+    let failed = runs.compactMap(\.countingFailure)
     var findings: [Finding] = []
-    if failed > 0 {
-      findings.append(.failedCounts(story: story, build: build, count: failed, of: runs.count))
+    if let first = failed.first {
+      findings.append(
+        .failedCounts(
+          story: story, build: build, count: failed.count, of: runs.count, reason: first.message))
     }
     // Those of the processor never repeat exactly: their statistics tell how far they do.
     let cell = Cell(story: story, build: build, metric: .instructions)

@@ -13,7 +13,7 @@ public enum Finding: Sendable, Equatable {
   /// Runs of a command failed; their figures are missing.
   case failedCommand(String, count: Int, of: Int)
   /// Runs that count instructions failed; other runs have their figures all the same.
-  case failedCounts(story: String, build: String, count: Int, of: Int)
+  case failedCounts(story: String, build: String, count: Int, of: Int, reason: String)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, least: Double, most: Double, runs: Int)
   /// Two builds are the same program.
@@ -60,9 +60,9 @@ public enum Finding: Sendable, Equatable {
     case .failedRuns(let story, let build, let count, let all):
       "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are in no figure; "
         + "'rehearse show' tells why."
-    case .failedCounts(let story, let build, let count, let all):
+    case .failedCounts(let story, let build, let count, let all, let reason):
       "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
-        + "'\(CommandLabel.short(build))' failed; the other figures stand."
+        + "'\(CommandLabel.short(build))' failed; the other figures stand. \(reason)"
     case .unsteadyCounts(let story, let build, let least, let most, let runs):
       "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
         + "\(millionths(most / least - 1)) over \(runs) runs (\(Int64(least)) to \(Int64(most))): "

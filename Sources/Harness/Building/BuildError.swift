@@ -6,6 +6,8 @@ public enum BuildError: Error, CustomStringConvertible {
   case noCompiler(build: String)
   /// `swift build` failed; `log` is the end of what it wrote.
   case failed(build: String, command: String, log: String)
+  /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
+  indirect case atRevision(String, tree: FilePath, BuildError)
   /// A command's first word is no executable file.
   case noExecutable(build: String, path: String)
   /// The executable can't be read.
@@ -27,6 +29,8 @@ public enum BuildError: Error, CustomStringConvertible {
         + "or newer (swift.org/install), or name a ready executable with 'command'."
     case .failed(let build, let command, let log):
       "The build '\(build)' failed: \(command)\n\(log)"
+    case .atRevision(let side, let tree, let error):
+      "\(side) not build. \(error)" + Self.outsideHint(error, tree)
     case .noExecutable(let build, let path):
       "The build '\(build)' is the command '\(path)', which is no executable file."
     case .unreadable(let build, let path, let errno):
@@ -46,5 +50,16 @@ public enum BuildError: Error, CustomStringConvertible {
         + "\(expected), but has \(found). Look for flags of the package's own: 'unsafeFlags' in its "
         + "manifest, or the compiler that PATH finds."
     }
+  }
+
+  /// A dependency by a path leads elsewhere from another folder than the user's own.
+  private static func outsideHint(_ error: BuildError, _ tree: FilePath) -> String {
+    guard case .failed(_, _, let log) = error,
+      let found = log.firstMatch(of: /the package at '([^']*)' cannot be accessed/),
+      !FilePath(String(found.1)).starts(with: tree)
+    else { return "" }
+    return "\nRevisions are built in \(tree), so a dependency whose path leads out of the "
+      + "repository, as in '.package(path: \"../..\")', is looked for beside that folder: \(found.1). Take it into "
+      + "the repository, or name it by a URL or an absolute path."
   }
 }

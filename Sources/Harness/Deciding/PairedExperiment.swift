@@ -190,5 +190,5 @@ public final class PairedExperiment {
 }
 
 extension Run {
-  fileprivate var failedByItself: Bool { failure?.reason.isItsOwn ?? false }
+  fileprivate var failedByItself: Bool { storyFailure != nil }
 }

@@ -7,7 +7,7 @@ import Scenarios
 import Statistics
 
 /// Counts instructions where a decision needs them: of stories with a gate on them, of all where that
-/// was asked for, and of those whose times grew so little that it may be the place of the code
+/// was asked for, and of those whose times changed so little that it may be the place of the code
 /// (``Recording/LayoutGuard``).
 public final class StoryCounts {
   /// The runs that were made.
@@ -15,6 +15,7 @@ public final class StoryCounts {
   private let experiment: Experiment
   private let gates: [Gate]
   private let rounds: Int
+  private let checksLayout: Bool
   private let interruption: Interruption
 
   /// How often instructions of a story are counted where nobody says: so many show that counts repeat,
@@ -24,9 +25,12 @@ public final class StoryCounts {
   /// - Parameters:
   ///   - experiment: an experiment with a decision.
   ///   - rounds: how often all stories are counted; 0 for only those that need it.
+  ///   - checksLayout: whether stories need it whose times changed little.
   public init(
-    _ experiment: Experiment, gates: [Gate], rounds: Int, interruption: Interruption
+    _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
+    interruption: Interruption
   ) {
+    self.checksLayout = checksLayout
     self.experiment = experiment
     self.gates = gates
     self.rounds = rounds
@@ -67,11 +71,11 @@ public final class StoryCounts {
       ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
     let doubtful = judgement.gated.filter {
-      guard let verdict = $0.outcome.verdict, $0.name.metric.unit == .nanoseconds else {
-        return false
-      }
-      return verdict.verdict == .regressed
-        && verdict.figure.point < 1 + decision.rule.layoutGuard.effect
+      guard checksLayout, let verdict = $0.outcome.verdict, $0.name.metric.unit == .nanoseconds,
+        case .ratio(let ratio) = verdict.figure
+      else { return false }
+      return [.regressed, .improved].contains(verdict.verdict)
+        && decision.rule.layoutGuard.isInReach(time: ratio.point)
     }
     let counted = Set(doubtful.map(\.name.story))
     return stories.filter { story in

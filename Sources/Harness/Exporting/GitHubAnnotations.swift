@@ -54,14 +54,14 @@ public enum GitHubAnnotations {
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
       Annotation(
         level: .error, line: places?.line(of: nil, story: $0.story), title: $0.story,
-        text: "\($0.count) of \($0.all.counted("run", "runs")) failed on '\($0.build)'.")
+        text: $0.sentence)
     }
     return ungated
       + judgement.gated.compactMap { cell in
         level(of: cell, isStrict: exported.isStrict).map {
           Annotation(
             level: $0, line: places?.line(of: cell.gate, story: cell.name.story),
-            title: "\(cell.name.metric.title) of \(cell.name.story): \(cell.word)",
+            title: "\(cell.name.metric.title) of \(cell.name.story): \(cell.verdictText)",
             text: cell.sentence)
         }
       }
@@ -69,7 +69,7 @@ public enum GitHubAnnotations {
 
   private static func level(of cell: JudgedCell, isStrict: Bool) -> Level? {
     switch cell.outcome {
-    case .failed, .unmeasured, .missing: .error
+    case .failed, .differing, .unmeasured, .missing: .error
     case .new: nil
     case .judged(let verdict):
       switch verdict.verdict {

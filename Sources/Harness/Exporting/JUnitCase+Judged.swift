@@ -12,7 +12,7 @@ extension JUnitCase {
         story: failure.story, name: failure.build,
         outcome: Outcome(
           kind: .error, type: failure.isOfTool ? "tool-failed" : "app-failed",
-          message: "\(failure.count) of \(failure.all.counted("run", "runs")) failed.",
+          message: failure.sentence,
           detail: errors(of: failure.story, exported.analysis)))
     }
     return ungated
@@ -33,7 +33,7 @@ extension JUnitCase {
         detail: kind == .error ? errors(of: cell.name.story, exported.analysis) : "")
     }
     return switch cell.outcome {
-    case .failed: outcome(.error, "app-failed")
+    case .failed, .differing: outcome(.error, "app-failed")
     case .unmeasured: outcome(.error, "tool-failed")
     case .missing: outcome(.failure, "not-comparable")
     case .new: outcome(.skipped, "new")

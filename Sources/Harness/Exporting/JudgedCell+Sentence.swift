@@ -10,7 +10,8 @@ extension JudgedCell {
     guard let verdict = outcome.verdict else {
       return "\(name): \(word)" + (reason.map { ", since \($0)" } ?? "") + "."
     }
-    return "\(name): \(word), \(figure(verdict)), \(evidence(verdict.evidence))."
+    let layout = uncheckedLayout.map { ", since \($0)" } ?? ""
+    return "\(name): \(verdictText)\(layout), \(figure(verdict)), \(evidence(verdict.evidence))."
   }
 
   private func figure(_ verdict: CellVerdict) -> String {

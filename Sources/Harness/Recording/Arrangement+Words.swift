@@ -7,12 +7,13 @@ extension Arrangement {
   public var description: String {
     switch self {
     case .duet(let shared):
+      let crowding = shared.crowding.map { "; \($0.words)" } ?? ""
       guard let slice = shared.slice else {
         return "at once on CPU \(shared.cpu), in slices of the kernel's own length, because it "
           + "takes no other (Linux 6.12 and newer do): what differs by chance is about half as "
-          + "much again"
+          + "much again" + crowding
       }
-      return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms"
+      return "at once on CPU \(shared.cpu), in slices of \(milliseconds(slice)) ms\(crowding)"
     case .backToBack(let reason):
       return "one after the other in random order, because \(reason.words): what differs by "
         + "chance is about twelve times as much as in a duet"
@@ -22,12 +23,25 @@ extension Arrangement {
   /// Whether there is nothing to better about it.
   public var isBest: Bool {
     guard case .duet(let shared) = self else { return false }
-    return shared.slice != nil
+    return shared.slice != nil && shared.crowding == nil
   }
 
   private func milliseconds(_ nanoseconds: Int64) -> String {
     let value = Double(nanoseconds) / 1e6
     return value == value.rounded() ? "\(Int(value))" : "\(value)"
+  }
+}
+
+extension Arrangement.Crowding {
+  /// What it is, and what comes of it.
+  var words: String {
+    switch self {
+    case .pair:
+      "another Rehearse measured on that CPU too, since none was free, so each disturbed the other"
+    case .harness:
+      "there was no CPU beside for Rehearse itself on which no other Rehearse measured, so each "
+        + "disturbed the other a little"
+    }
   }
 }
 

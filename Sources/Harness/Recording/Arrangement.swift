@@ -15,13 +15,24 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     /// How often a third process woke there to let the kernel change turns, ns; it also took the
     /// place of the side that had ended a step first.
     public var tick: Int64
+    /// What another Rehearse took away; nil where nothing.
+    public var crowding: Crowding?
 
     /// A shared CPU.
-    public init(cpu: Int, slice: Int64?, tick: Int64) {
+    public init(cpu: Int, slice: Int64?, tick: Int64, crowding: Crowding? = nil) {
       self.cpu = cpu
       self.slice = slice
       self.tick = tick
+      self.crowding = crowding
     }
+  }
+
+  /// That another Rehearse measures at the same time, and there are too few CPUs for both.
+  public enum Crowding: String, Sendable, Equatable, Hashable, Codable {
+    /// It measures on the pair's CPU.
+    case pair
+    /// It measures where the harness works.
+    case harness
   }
 
   /// Why there was no duet.
@@ -40,7 +51,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
 }
 
 extension Arrangement: Codable {
-  private enum Key: String, CodingKey { case kind, cpu, slice, tick, reason, refusal }
+  private enum Key: String, CodingKey { case kind, cpu, slice, tick, crowding, reason, refusal }
   private enum Kind: String, Codable {
     case duet
     case backToBack = "back-to-back"
@@ -63,7 +74,8 @@ extension Arrangement: Codable {
         SharedCPU(
           cpu: try container.decode(Int.self, forKey: .cpu),
           slice: try container.decodeIfPresent(Int64.self, forKey: .slice),
-          tick: try container.decode(Int64.self, forKey: .tick)))
+          tick: try container.decode(Int64.self, forKey: .tick),
+          crowding: try container.decodeIfPresent(Crowding.self, forKey: .crowding)))
     case .backToBack:
       switch try container.decode(ReasonName.self, forKey: .reason) {
       case .scenario: self = .backToBack(.scenario)
@@ -85,6 +97,7 @@ extension Arrangement: Codable {
       try container.encode(shared.cpu, forKey: .cpu)
       try container.encodeIfPresent(shared.slice, forKey: .slice)
       try container.encode(shared.tick, forKey: .tick)
+      try container.encodeIfPresent(shared.crowding, forKey: .crowding)
     case .backToBack(let reason):
       try container.encode(Kind.backToBack, forKey: .kind)
       switch reason {

@@ -16,6 +16,8 @@ public struct RunFailure: Error, Sendable, Equatable {
     case timedOut = "timed-out"
     /// A step led to something else than expected, or was refused.
     case wrongOutcome = "wrong-outcome"
+    /// Builds led to different outcomes, and nothing says which of them is right.
+    case outcomesDiffer = "outcomes-differ"
     /// Rehearse could not do its part: read a file of /proc, start its launcher, make a directory.
     case notMeasured = "not-measured"
     /// Rehearse was told to stop.
@@ -54,5 +56,25 @@ public struct RunFailure: Error, Sendable, Equatable {
     self.signal = signal
     self.exitCode = exitCode
     self.standardError = standardError
+  }
+}
+
+extension Run {
+  /// Its failure, where that is one of the story that it replays: not where it was ended for what lay
+  /// outside it, nor where what failed is an instrument that other runs do without.
+  ///
+  /// Under a counter an app may fail that is well by itself, and who can't fix a process's addresses
+  /// measures its memory over pairs.
+  public var storyFailure: RunFailure? {
+    guard let failure, failure.reason.isItsOwn, kind != .counted,
+      kind != .fixedAddresses || failure.reason != .notMeasured
+    else { return nil }
+    return failure
+  }
+
+  /// Its failure, where a counter of instructions failed, or the app under it.
+  public var countingFailure: RunFailure? {
+    guard kind == .counted, let failure, failure.reason.isItsOwn else { return nil }
+    return failure
   }
 }

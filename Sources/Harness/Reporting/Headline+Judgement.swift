@@ -1,4 +1,6 @@
 import Comparing
+import Recording
+import Rounding
 import Statistics
 
 extension Headline {
@@ -20,10 +22,9 @@ extension Headline {
   public static func warnings(_ judgement: Judgement) -> [String] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
-      "\($0.story), which is not gated: \($0.count) of \($0.all.counted("run", "runs")) "
-        + "\($0.isOfTool ? "could not be measured" : "failed") on '\($0.build)'."
+      "\($0.story), which is not gated: \($0.sentence)"
     }
-    return ungated + ofAnotherTime(judgement)
+    return ungated + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
         guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
@@ -32,6 +33,23 @@ extension Headline {
           "\(cell.name): \(figure.change(figure.point)) %, with the same instructions: it may be "
           + "where the linker put the code. 'layouts: 8' in the scenario tells."
       }
+  }
+
+  /// Changes that may be the place of the code, a sentence for each reason why that is not known.
+  private static func ofUncheckedLayout(_ judgement: Judgement) -> [String] {
+    let cells = (judgement.gated + judgement.others).compactMap { cell in
+      cell.uncheckedLayout.map { (name: cell.name, reason: $0) }
+    }
+    var reasons: [String] = []
+    for cell in cells where !reasons.contains(cell.reason) { reasons.append(cell.reason) }
+    let reach = NumberFormat.plain.string(for: judgement.rule.layoutGuard.effect * 100)
+    return reasons.map { reason in
+      let names = cells.filter { $0.reason == reason }.map { "\($0.name)" }
+      let few = names.prefix(3).joined(separator: "; ")
+      let rest = names.count > 3 ? " and \((names.count - 3).counted("other", "others"))" : ""
+      return "Layout not checked, since \(reason): \(few)\(rest). A change in time of less than "
+        + "\(reach) % may be where the linker put the code."
+    }
   }
 
   private static func ofAnotherTime(_ judgement: Judgement) -> [String] {

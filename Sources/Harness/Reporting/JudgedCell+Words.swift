@@ -5,7 +5,7 @@ extension JudgedCell {
   /// What became of the cell, in a word or two.
   public var word: String {
     switch outcome {
-    case .failed: "failed"
+    case .failed, .differing: "failed"
     case .unmeasured: "unmeasured"
     case .new: "new"
     case .missing: "missing"
@@ -34,10 +34,28 @@ extension JudgedCell {
     return "within \(NumberFormat.plain.string(for: margin * 100)) %"
   }
 
+  /// The word, and whether a change in time was told from one of the place of the code.
+  public var verdictText: String { word + (layoutText.map { ", \($0)" } ?? "") }
+
+  /// As in `layout not checked`; nil where nothing is to be said of it, or the word says it.
+  private var layoutText: String? {
+    switch outcome.verdict?.layout {
+    case nil, .suspect: nil
+    case .checked: "layout checked"
+    case .notChecked: "layout not checked"
+    }
+  }
+
+  /// Why a change was not told from one of the place of the code; nil where that was done, or need
+  /// not be.
+  public var uncheckedLayout: String? {
+    if case .notChecked(let reason)? = outcome.verdict?.layout { reason } else { nil }
+  }
+
   /// What a reader should feel about it; what stands under no gate asks for nothing.
   var tone: Table.Cell.Tone {
     switch outcome {
-    case .failed, .unmeasured: .bad
+    case .failed, .differing, .unmeasured: .bad
     case .missing: gate == nil ? .neutral : .bad
     case .new: .neutral
     case .judged(let verdict):

@@ -55,10 +55,17 @@ extension CellOutcome {
     case .judged: nil
     case .failed(let build, let count, let all):
       "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
+    case .differing(let baseline, let candidate):
+      CellOutcome.differingReason(baseline, candidate)
     case .unmeasured(let build, let count, let all):
       "\(count) of \(all.counted("run", "runs")) could not be measured on '\(build)'"
     case .new: "the baseline has no run of the story"
     case .missing(let reason): reason.description
     }
   }
+}
+
+extension StoryFailure {
+  /// What failed, in a sentence of its own.
+  public var sentence: String { "\(outcome.reason ?? "")." }
 }

@@ -4,7 +4,8 @@ import Recording
 ///
 /// The fixture is seeded and time is the driver's to fix, so every run of a story has to lead to
 /// the same. A build without checks may answer wrongly and still exit with 0; a scenario that
-/// expects only a count would not see it.
+/// expects only a count would not see it. Where two builds differ, nothing here says which of them is
+/// right: both are named.
 struct DigestLedger {
   private struct Entry {
     let digest: String
@@ -13,29 +14,74 @@ struct DigestLedger {
   }
 
   private var first: [String: [Entry?]] = [:]
+  private var ownFirst: [String: [String: [Entry?]]] = [:]
 
-  /// The run, as failed where a digest differs from the first run's.
+  /// The run, as failed where a digest differs from that of its build's first run, or of the first
+  /// run of all.
   mutating func checked(_ run: Run) -> Run {
     guard run.passed else { return run }
+    let entries = run.steps.map { step in
+      step.digest.map { Entry(digest: $0, build: run.build, position: run.position) }
+    }
+    let own = ownFirst[run.story]?[run.build]
+    if own == nil { ownFirst[run.story, default: [:]][run.build] = entries }
+    if let own, let failed = differing(run, from: own) { return failed }
     guard let known = first[run.story] else {
-      first[run.story] = run.steps.map { step in
-        step.digest.map { Entry(digest: $0, build: run.build, position: run.position) }
-      }
+      first[run.story] = entries
       return run
     }
+    return differing(run, from: known) ?? run
+  }
+
+  /// The run as failed; nil where it led to the same.
+  private func differing(_ run: Run, from known: [Entry?]) -> Run? {
     for (step, entry) in zip(run.steps, known) {
       guard let entry, let digest = step.digest, digest != entry.digest else { continue }
-      var run = run
-      run.measurements = [:]
-      run.ending = .failed(
-        RunFailure(
-          reason: .wrongOutcome,
-          message: """
-            The step led to digest \(digest); run \(entry.position), on the build \
-            '\(entry.build)', had led to \(entry.digest). One of them is wrong.
-            """, step: "\(step.story): \(step.label)"))
-      return run
+      guard entry.build != run.build else {
+        return run.failing(
+          .wrongOutcome,
+          """
+          The step led to digest \(digest); run \(entry.position), on the same build, had led to \
+          \(entry.digest). It does not repeat.
+          """, at: step)
+      }
+      return run.failing(
+        .outcomesDiffer,
+        """
+        The builds differ in their outcome: '\(entry.build)' led to digest \(entry.digest) (run \
+        \(entry.position)), '\(run.build)' to \(digest). The scenario's 'expect' allows \
+        both, so which of them is wrong is not known.
+        """, at: step)
     }
+    return nil
+  }
+
+  /// Both runs of a pair, in the order in which they were started; where they lead to different
+  /// outcomes, both fail.
+  mutating func checked(_ pair: RunPair) -> RunPair {
+    var runs = pair.inOrder.map { checked($0) }
+    for (index, other) in [(0, 1), (1, 0)] {
+      guard runs[index].passed, let failure = runs[other].failure,
+        failure.reason == .outcomesDiffer
+      else { continue }
+      runs[index].measurements = [:]
+      runs[index].ending = .failed(failure)
+    }
+    let isBaselineFirst = pair.baseline.position <= pair.candidate.position
+    return RunPair(
+      baseline: runs[isBaselineFirst ? 0 : 1], candidate: runs[isBaselineFirst ? 1 : 0])
+  }
+}
+
+extension Run {
+  /// The same, as failed at a step; it has no figures then.
+  fileprivate func failing(
+    _ reason: RunFailure.Reason, _ message: String, at step: StepRecord
+  ) -> Run {
+    var run = self
+    run.measurements = [:]
+    run.ending = .failed(
+      RunFailure(reason: reason, message: message, step: "\(step.story): \(step.label)"))
     return run
   }
 }

@@ -22,10 +22,12 @@ final class DriverSession {
     interruption: Interruption,
     patience: Duration, settings: [LaunchSetting]
   ) throws(RunFailure) {
+    var environment = Self.environment(temporary: place.path.string)
+    let words = place.command(command, &environment)
     do throws(RunFailure) {
       driver = try DriverProcess(
-        place.command(command), environment: Self.environment(temporary: place.path.string),
-        in: folder, launcher: launcher, interruption: interruption, patience: patience,
+        words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
+        patience: patience,
         settings: settings + place.settings)
     } catch {
       place.remove()

@@ -14,8 +14,8 @@ public struct ProcessExecutor: Executor {
   let interruption: Interruption
   private let machineMemory: Int64
   let patience: Duration
-  /// What counts instructions; nil where runs are measured.
-  var counting: InstructionCounting?
+  /// What counts instructions, and makes what is counted; nil where runs are measured.
+  var counting: (by: InstructionCounting, programs: StrippedPrograms)?
 
   /// Prepares for a scenario.
   /// - Parameters:
@@ -90,7 +90,7 @@ public struct ProcessExecutor: Executor {
   }
 
   private func place() throws(RunFailure) -> any RunPlace {
-    if let counting { return try CountFolder(counting) }
+    if let counting { return try CountFolder(counting.by, of: counting.programs, in: folder) }
     return try TemporaryDirectory()
   }
 
@@ -111,7 +111,6 @@ extension RunKind {
   /// pages on each CPU and adds them up in batches, so a process that moves is counted otherwise.
   fileprivate var settings: [LaunchSetting] {
     guard self == .fixedAddresses else { return [] }
-    let cpu = (try? CPUAffinity())?.cpus.last
-    return [.fixedAddresses] + [cpu].compactMap(\.self).map(LaunchSetting.cpu)
+    return [.fixedAddresses] + [ReservedCPU.own?.cpu].compactMap(\.self).map(LaunchSetting.cpu)
   }
 }

@@ -11,6 +11,8 @@ final class StoryReplay {
   private let driver: DriverProcess
   private let walk: StoryWalk
   private let counter: (any StepCounter)?
+  /// Why there is no time line though there should be one; in words.
+  private var samplingRefusal: String?
 
   /// - Parameters:
   ///   - group: the control group that the driver is in, or nil.
@@ -49,15 +51,17 @@ final class StoryReplay {
     do {
       if let sampler { timeline = try sampler.stop(adding: walk.boundaries) }
     } catch {
-      // Where the process died, its own failure says more than the sampler's.
-      throw failure ?? .notMeasured(error)
+      // What the steps cost is known without samples.
+      samplingRefusal = error.description
     }
     if let failure { throw failure }
   }
 
   /// What stands beside the figures, once steps are performed.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
-    walk.circumstances(groupRefusals: groupRefusals)
+    var circumstances = walk.circumstances(groupRefusals: groupRefusals)
+    circumstances.samplingRefusal = samplingRefusal
+    return circumstances
   }
 
   private func perform(

@@ -57,7 +57,7 @@ struct TemporaryDirectory {
   static func removeLeftovers(in folder: FilePath) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let isRun = name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6
-      guard isRun || CountFolder.names.contains(name),
+      guard isRun || ClaimedDirectory.names.contains(name),
         case .held(let lock) = DirectoryLock.take(
           folder.appending(name), mode: 0o700, waits: false)
       else { continue }

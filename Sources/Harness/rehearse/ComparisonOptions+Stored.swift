@@ -6,7 +6,7 @@ extension ComparisonOptions {
     let given: [(option: String, isGiven: Bool)] = [
       ("--against", against != nil), ("--story", !story.isEmpty), ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
-      ("--seed", seed != nil), ("--name", name != nil),
+      ("--seed", seed != nil), ("--name", name != nil), ("--no-layout-check", noLayoutCheck),
     ]
     if let useless = given.first(where: \.isGiven) {
       throw ValidationError(

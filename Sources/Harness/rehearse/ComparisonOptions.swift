@@ -56,6 +56,13 @@ struct ComparisonOptions: ParsableArguments {
 
   @OptionGroup var instructions: InstructionOptions
 
+  @Flag(
+    help: """
+      Don't count the instructions of stories whose times changed by less than 5 %, which may be \
+      where the linker put the code; the verdict says so.
+      """)
+  var noLayoutCheck = false
+
   @Option(help: "The number that the order of pairs is made from.")
   var seed: UInt64?
 

@@ -17,9 +17,9 @@ extension ComparisonSession {
 
   /// Makes the runs that count instructions; nil where there is nothing to count them by.
   func countingExecutor(
-    _ commands: [String: [[String]]], _ solos: ProcessExecutor
-  ) throws -> CountingExecutor? {
-    try counting().map {
+    _ counting: InstructionCounting?, _ commands: [String: [[String]]], _ solos: ProcessExecutor
+  ) -> CountingExecutor? {
+    counting.map {
       CountingExecutor(
         scenario: file.scenario, commands: commands, in: file.folder, counting: $0,
         launcher: launcher, interruption: interruption, others: solos)
@@ -28,15 +28,29 @@ extension ComparisonSession {
 
   /// What was asked for, else what a gate is about, else what there is: where counts only tell whether
   /// a change may be one of layout, they are no reason to fail.
-  private func counting() throws -> InstructionCounting? {
-    if let counting = settings.counting { return counting }
+  /// - Returns: what counts, and why nothing does where that is so.
+  func counting() throws -> (by: InstructionCounting?, refusal: String?) {
+    if let counting = settings.counting { return (counting, nil) }
     let gated = Set(gates.map(\.metric))
-    if gated.contains(.instructions) { return .callgrind(try Callgrind()) }
+    if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
     let counters = Trial.ofHardwareCounters()
     if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
       throw CountersRefused(reason: reason)
     }
-    return counters == .works ? .perf() : (try? Callgrind()).map(InstructionCounting.callgrind)
+    // Of one program on both sides instructions would tell nothing.
+    if purpose == .qualification { return (nil, nil) }
+    if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
+      return (nil, "'--no-layout-check' left it out")
+    }
+    guard case .refused(let reason) = counters else { return (.perf(), nil) }
+    guard let callgrind = try? Callgrind() else {
+      return (
+        nil,
+        "there is nothing to count instructions by: Valgrind is not installed, and the processor's "
+          + " counters can't be used (\(reason))"
+      )
+    }
+    return (.callgrind(callgrind), nil)
   }
 
   /// Makes the pairs, and the place where both sides of a duet share a CPU; nil where there are no duets.

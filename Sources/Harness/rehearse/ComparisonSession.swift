@@ -51,9 +51,10 @@ struct ComparisonSession {
     backToBack isBackToBack: Bool = false, in call: MeasuringCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
     let rule = settings.rule(comparisons: candidates)
+    let counting = try counting()
     var decision = Decision(
       purpose: purpose, baseline: baseline.record.name, candidate: candidate.record.name,
-      rule: rule)
+      rule: rule, uncounted: counting.refusal)
     var experiment = planned(decision, [baseline.record, candidate.record])
     if isBackToBack { experiment.name += "-back-to-back" }
     let open = try call.begin(experiment, of: file, part: part, of: parts, in: store)
@@ -95,9 +96,9 @@ struct ComparisonSession {
     tellShedding(from: experiment.rounds, to: pairs.experiment.rounds, progress)
     experiment = pairs.experiment
     let counts = StoryCounts(
-      experiment, gates: gates, rounds: settings.countedRounds, interruption: interruption)
-    // Of one program on both sides instructions would tell nothing.
-    let counter = purpose != .qualification ? try countingExecutor(commands, solos) : nil
+      experiment, gates: gates, rounds: settings.countedRounds, checksLayout: settings.checksLayout,
+      interruption: interruption)
+    let counter = countingExecutor(counting.by, commands, solos)
     let areCounted =
       try isComplete
       && counts.carryOut(

@@ -11,6 +11,8 @@ struct ComparisonSettings {
   var memoryRuns: Int
   /// How often the instructions of all stories are counted; 0 for only those that need it.
   var countedRounds = 0
+  /// Whether instructions are counted where a small change in time may be the place of the code.
+  var checksLayout = true
   /// What counts them, where somebody said so.
   var counting: InstructionCounting?
   /// What the order of pairs is made from; nil for any.
@@ -35,7 +37,8 @@ extension ComparisonOptions {
     get throws {
       ComparisonSettings(
         pairs: pairs, timeLimit: try timeLimit, memoryRuns: memoryRuns,
-        countedRounds: instructions.rounds, counting: try instructions.counting(), seed: seed,
+        countedRounds: instructions.rounds, checksLayout: !noLayoutCheck,
+        counting: try instructions.counting(), seed: seed,
         name: name,
         isQuiet: quiet)
     }

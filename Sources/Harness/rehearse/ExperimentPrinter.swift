@@ -51,8 +51,10 @@ extension ExperimentAnalysis {
   /// could not be measured is no failure of the app, but Rehearse's.
   var exitStatus: ExitStatus {
     if experiment.completedAt == nil { return .interrupted }
-    let reasons = failures.map(\.failure.reason).filter(\.isItsOwn)
-    if reasons.contains(where: { $0 != .notMeasured }) { return .appFailed }
-    return reasons.isEmpty ? .passed : .toolFailed
+    let ofStories = runs.compactMap(\.storyFailure)
+    if ofStories.contains(where: { $0.reason != .notMeasured }) { return .appFailed }
+    // What was asked for could not be measured, or not counted.
+    let isMeasured = ofStories.isEmpty && !runs.contains { $0.countingFailure != nil }
+    return isMeasured ? .passed : .toolFailed
   }
 }

@@ -25,6 +25,7 @@ extension ExportOptions {
       isComplete = false
     }
     let status = results.map(\.status).max() ?? .passed
-    return isComplete ? status : max(status, .toolFailed)
+    // A verdict that fails stands: that a file is missing, which was told, hides it from nobody.
+    return isComplete || status != .passed ? status : .toolFailed
   }
 }

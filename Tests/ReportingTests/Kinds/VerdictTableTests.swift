@@ -53,6 +53,19 @@ struct VerdictTableTests {
         == "Not comparable: no cell is gated.")
   }
 
+  @Test func `why the layout was not checked is said once, with the cells`() throws {
+    let judgement = try Self.judgement(["same", "slower", "faster"])
+    #expect(
+      Headline.warnings(judgement) == [
+        "Layout not checked, since its instructions were not counted: cpu-time of slower. A change in "
+          + "time of less than 5 % may be where the linker put the code."
+      ])
+    #expect(
+      judgement.gated.map(\.verdictText) == [
+        "unchanged", "regressed, layout not checked", "improved",
+      ])
+  }
+
   @Test func `a story that failed is told though no gate is about it`() throws {
     let judgement = try Self.judgement(
       ["same", "crashing"], gates: [Gate(metric: .cpuTime, stories: ["same"])])
@@ -81,7 +94,8 @@ struct VerdictTableTests {
     let rows = table.sections.flatMap(\.rows)
     #expect(
       rows.map { $0.last } == [
-        .text("unchanged"), .text("regressed", tone: .bad), .text("improved", tone: .good),
+        .text("unchanged"), .text("regressed, layout not checked", tone: .bad),
+        .text("improved", tone: .good),
         .text("failed", tone: .bad),
       ])
     guard case .number(let change, _) = rows[1][2].content,
@@ -111,7 +125,7 @@ struct VerdictTableTests {
     #expect(lines[5].hasPrefix("same    CPU time   0.000  -0.086  +0.086      +0.5"), "\(text)")
     #expect(lines[5].hasSuffix("  20  unchanged"))
     #expect(lines[6].hasPrefix("slower  CPU time  +2.000  +1.912  +2.088      +0.5"), "\(text)")
-    #expect(lines[6].hasSuffix("  0.0000019  20  regressed"), "\(text)")
+    #expect(lines[6].hasSuffix("  0.0000019  20  regressed, layout not checked"), "\(text)")
     #expect(
       text.hasSuffix(
         """

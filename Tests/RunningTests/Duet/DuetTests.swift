@@ -66,11 +66,14 @@ extension TestsThatMoveThreads {
       let before = try CPUAffinity()
       let stage = try DuetScene([]).stage()
       #expect(try CPUAffinity() == before)
-      #expect(stage.shared.cpu == before.cpus.last)
+      let others = before.cpus.filter { $0 != stage.shared.cpu }
+      #expect(others.count == before.cpus.count - 1)
       let (own, other) = try stage.leavingCPU {
         (try? CPUAffinity().cpus, try? ResultOfThread { try CPUAffinity().cpus }.get())
       }
-      #expect(own == before.cpus.dropLast() && other == own)
+      // Away from those of other Rehearses, too, which may measure meanwhile.
+      let kept = try #require(own)
+      #expect(!kept.isEmpty && Set(kept).isSubset(of: others) && other == own)
       #expect(try CPUAffinity() == before)
       stage.close()
       stage.close()

@@ -15,17 +15,21 @@ import Testing
         + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it.")
   }
 
+  private func folder(_ counting: InstructionCounting) throws -> CountFolder {
+    try CountFolder(counting, of: StrippedPrograms(), in: "/")
+  }
+
   @Test(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
   func `who counts at the same time gets a folder of its own, with a name as long`() throws {
     let counting = InstructionCounting.callgrind(try Callgrind())
-    let first = try CountFolder(counting)
-    let second = try CountFolder(counting)
+    let first = try folder(counting)
+    let second = try folder(counting)
     defer { second.remove() }
     #expect(first.path != second.path)
     #expect(first.path.string.utf8.count == second.path.string.utf8.count)
     first.remove()
     #expect(!FileManager.default.fileExists(atPath: first.path.string))
-    let third = try CountFolder(counting)
+    let third = try folder(counting)
     defer { third.remove() }
     #expect(third.path == first.path)
   }

@@ -68,7 +68,16 @@ public struct RevisionBuilder: Sendable {
         let builder = DriverBuilder(
           folder: try tree.folder(scenario), scratch: home.builds, searchPath: searchPath,
           progress: progress)
-        let built = try await builder.make(side.build, layouts: layouts)
+        let built: BuiltDriver
+        do {
+          built = try await builder.make(side.build, layouts: layouts)
+        } catch let error as BuildError {
+          let words =
+            side.state == .workTree
+            ? "The files as they are now ('\(side.name)') do"
+            : "The revision '\(side.name)' (\(revisions[index].commit.prefix(10))) does"
+          throw BuildError.atRevision(words, tree: home.tree, error)
+        }
         drivers.append(try kept(built, of: side, at: revisions[index], in: home))
       }
       return drivers

@@ -36,6 +36,6 @@ struct BudgetTest {
       detectable: try DetectionDesign(
         .mean(degreesOfFreedom: mean.count - 1), level: testLevel, power: rule.power
       ).mean(error: mean.standardError, above: budget),
-      isLayoutSuspect: false)
+      layout: nil)
   }
 }

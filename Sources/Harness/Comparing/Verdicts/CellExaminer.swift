@@ -11,6 +11,8 @@ struct CellExaminer {
   let rule: DecisionRule
   /// The stories that failed, by name.
   let failures: [String: StoryFailure]
+  /// The stories of which counting instructions failed, by name.
+  let countFailures: [String: StoryFailure]
   /// What holds where the baseline was saved before; nil where it was not.
   let saved: SavedTerms?
 
@@ -21,6 +23,7 @@ struct CellExaminer {
     self.analysis = analysis
     figures = CellFigures(analysis, baseline: baseline, candidate: candidate)
     failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
+    countFailures = StoryFailure.ofCounting(analysis, baseline: baseline, candidate: candidate)
     self.rule = rule
     self.saved = saved
   }
@@ -29,6 +32,9 @@ struct CellExaminer {
   /// - Parameter limit: the limit of its gate; nil for the rule's own.
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
+    if name.metric.isInstructionCount, let failure = countFailures[name.story] {
+      return .closed(failure.outcome)
+    }
     do throws(NoRatio) {
       if case .budget(let budget) = limit { return .budget(try self.budget(name, budget)) }
       if let objection = saved?.objection(to: name, rule: rule) { throw objection }

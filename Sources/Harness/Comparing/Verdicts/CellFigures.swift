@@ -85,6 +85,19 @@ struct CellFigures {
     return nil
   }
 
+  /// How far one side's figures of what hardly varies are apart, as a share; of the side that has them
+  /// farthest apart.
+  func spread(_ name: CellName) -> Double {
+    guard
+      let kind = Self.kinds(for: name.metric).first(where: { !values(name, baseline, $0).isEmpty })
+    else { return 0 }
+    return [baseline, candidate].map { build -> Double in
+      let values = self.values(name, build, kind)
+      guard let least = values.min(), let most = values.max(), least > 0 else { return 0 }
+      return most / least - 1
+    }.max() ?? 0
+  }
+
   /// Whether a build has any figure of the cell.
   func has(_ name: CellName, _ build: String) -> Bool {
     Self.kinds(for: name.metric).contains { !figures(name, build, $0).isEmpty }

@@ -4,6 +4,8 @@ public enum CellOutcome: Sendable, Hashable {
   case judged(CellVerdict)
   /// Runs of its story failed on a build; a crash is no regression, and no figure either.
   case failed(build: String, count: Int, of: Int)
+  /// The builds led to different outcomes of its story, and the scenario expects neither of them.
+  case differing(baseline: String, candidate: String)
   /// Runs of its story could not be measured on a build, which is Rehearse's failure.
   case unmeasured(build: String, count: Int, of: Int)
   /// The candidate has the story, the stored baseline has no run of it.
@@ -15,5 +17,11 @@ public enum CellOutcome: Sendable, Hashable {
   public var verdict: CellVerdict? {
     guard case .judged(let verdict) = self else { return nil }
     return verdict
+  }
+
+  /// Why a story has failed of which neither side is known to be wrong.
+  public static func differingReason(_ baseline: String, _ candidate: String) -> String {
+    "'\(baseline)' and '\(candidate)' lead to different outcomes, and the scenario's 'expect' allows "
+      + "both, so which of them is wrong is not known"
   }
 }

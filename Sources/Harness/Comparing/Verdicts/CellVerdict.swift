@@ -20,8 +20,11 @@ public struct CellVerdict: Sendable, Hashable {
   /// The minimum detectable change, as the ratio or mean that it leads to: the smallest true one above
   /// the bound that so designed a measurement finds with the rule's power (`DetectionDesign`).
   public let detectable: Double
+  /// Whether a small change in time that is shown may be the place of the code; nil of all else.
+  public let layout: LayoutCheck?
+
   /// Whether a change was put down to the place of the code.
-  public let isLayoutSuspect: Bool
+  public var isLayoutSuspect: Bool { layout == .suspect }
   /// The estimates that are called no change however sure they are; nil of budgets, and of figures
   /// that repeat, whose bound says it.
   public internal(set) var negligible: ClosedRange<Double>?

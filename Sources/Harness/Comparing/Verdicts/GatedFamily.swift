@@ -9,7 +9,7 @@ struct GatedFamily {
 
   init(
     _ cells: [(name: CellName, gate: Gate, examination: Examination)], rule: DecisionRule,
-    suspicion: LayoutSuspicion
+    layout: LayoutChecker
   ) throws(StatisticsError) {
     let above = try Self.adjusted(cells.map { Self.pAbove($0.examination, rule) })
     let below = try Self.adjusted(cells.map(\.examination.pBelow))
@@ -26,7 +26,7 @@ struct GatedFamily {
             .init(
               above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
             level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks), rule: rule
-          ) { suspicion.suspects($0, of: cell.name) })
+          ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .budget(let test):
         outcome = .judged(
           try test.verdict(above: above[index] ?? 1, testLevel: testLevel, rule: rule))

@@ -9,7 +9,7 @@ struct InformedFamily {
 
   init(
     _ cells: [(name: CellName, examination: Examination)], rule: DecisionRule,
-    suspicion: LayoutSuspicion
+    layout: LayoutChecker
   ) throws(StatisticsError) {
     let pValues = cells.map { cell -> Double? in
       guard let above = cell.examination.pAbove, let below = cell.examination.pBelow else {
@@ -33,7 +33,7 @@ struct InformedFamily {
               above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
               told: q),
             level: rule.discoveryRate, design: design, rule: rule
-          ) { suspicion.suspects($0, of: cell.name) })
+          ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .repeats(let comparison): outcome = .judged(comparison.verdict)
       case .closed(let reason): outcome = reason
       // Only gates have budgets.

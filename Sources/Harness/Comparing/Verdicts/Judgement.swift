@@ -46,7 +46,7 @@ public struct Judgement: Sendable, Hashable {
     let examiner = CellExaminer(
       analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
     let cells = GatedCells(analysis, examiner.figures, gates: gates)
-    let suspicion = LayoutSuspicion(examiner: examiner, instructions: instructions)
+    let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
@@ -54,11 +54,11 @@ public struct Judgement: Sendable, Hashable {
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try GatedFamily(
       cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },
-      rule: rule, suspicion: suspicion
+      rule: rule, layout: layout
     ).judged
     others = try InformedFamily(
       cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule,
-      suspicion: suspicion
+      layout: layout
     ).judged
   }
 
@@ -76,7 +76,7 @@ extension CellOutcome {
   /// What a gated cell that ended like this makes of the whole.
   var weight: JudgementOutcome {
     switch self {
-    case .failed: .appFailed
+    case .failed, .differing: .appFailed
     case .unmeasured: .toolFailed
     case .missing: .notComparable
     case .new: .passed

@@ -43,7 +43,7 @@ public struct JudgementDocument: Encodable, Sendable {
     var layouts: Int?
     var pValue: Double?
     var minimumDetectableChange: Double?
-    var layoutSuspect: Bool?
+    var layout: LayoutDocument?
 
     init(_ cell: JudgedCell) {
       story = cell.name.story
@@ -58,6 +58,9 @@ public struct JudgementDocument: Encodable, Sendable {
       case .failed(let build, let count, let all):
         verdict = "failed"
         reason = "\(count) of \(all) runs failed on '\(build)'"
+      case .differing(let baseline, let candidate):
+        verdict = "failed"
+        reason = CellOutcome.differingReason(baseline, candidate)
       case .unmeasured(let build, let count, let all):
         verdict = "unmeasured"
         reason = "\(count) of \(all) runs could not be measured on '\(build)'"
@@ -90,7 +93,24 @@ public struct JudgementDocument: Encodable, Sendable {
         }
       }
       floor = verdict.negligible.map { $0.upperBound - 1 }
-      if verdict.isLayoutSuspect { layoutSuspect = true }
+      layout = verdict.layout.map(LayoutDocument.init)
+    }
+  }
+
+  /// Whether a small change in time may be the place of the code.
+  struct LayoutDocument: Encodable, Sendable {
+    /// `checked`, `suspect` or `not-checked`.
+    let state: String
+    var reason: String?
+
+    init(_ check: LayoutCheck) {
+      switch check {
+      case .checked: state = "checked"
+      case .suspect: state = "suspect"
+      case .notChecked(let reason):
+        state = "not-checked"
+        self.reason = reason
+      }
     }
   }
 

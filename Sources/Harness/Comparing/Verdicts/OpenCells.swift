@@ -37,8 +37,8 @@ public struct OpenCells: Sendable, Hashable {
       let made = max(pairs.count, rounds[name.story] ?? 0)
       guard let look = looks.pairs.first(where: { $0 > made }) else { continue }
       switch examiner.examine(name, limit: gate.limit) {
-      case .repeats, .budget, .closed(.failed), .closed(.unmeasured), .closed(.new),
-        .closed(.judged):
+      case .repeats, .budget, .closed(.failed), .closed(.differing), .closed(.unmeasured),
+        .closed(.new), .closed(.judged):
         continue
       case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)),
         .closed(.missing(.beforeFirstLook)):

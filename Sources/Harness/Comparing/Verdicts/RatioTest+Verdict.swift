@@ -17,10 +17,11 @@ extension RatioTest {
   /// - Parameters:
   ///   - level: the greatest adjusted p value that shows a change.
   ///   - design: what decided about pairs, for the change that it detects.
-  ///   - isSuspect: whether a ratio is put down to the place of the code.
+  ///   - check: asks whether a ratio may be the place of the code, and is told whether it is one over
+  ///     several layouts.
   func verdict(
     _ p: Adjusted, level: Double, design: PairDesign, rule: DecisionRule,
-    isSuspect: (Double) -> Bool
+    check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?
   ) throws(StatisticsError) -> CellVerdict {
     let estimate = try logRatio.ratio(confidenceLevel: rule.confidenceLevel)
     let shown: Verdict? =
@@ -31,12 +32,12 @@ extension RatioTest {
       } else {
         nil
       }
-    let isLayoutSuspect = shown != nil && !isOverLayouts && isSuspect(estimate.point)
+    let layout = shown.flatMap { _ in check(estimate.point, isOverLayouts) }
     return CellVerdict(
-      verdict: isLayoutSuspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
+      verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       figure: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,
-      detectable: try detectable(design, rule), isLayoutSuspect: isLayoutSuspect,
+      detectable: try detectable(design, rule), layout: layout,
       negligible: negligible, margin: margin)
   }
 

@@ -59,7 +59,7 @@ struct RepeatComparison {
           point: Self.median(b) / Self.median(a), lower: b[0] / a[a.count - 1],
           upper: b[b.count - 1] / a[0], threshold: share)),
       bound: 1 + share, evidence: .repeats(min(a.count, b.count)), kind: kind, pValue: nil,
-      detectable: 1 + share, isLayoutSuspect: false)
+      detectable: 1 + share, layout: nil)
   }
 
   private static func median(_ sorted: [Double]) -> Double {

@@ -11,6 +11,9 @@ public struct Decision: Sendable, Equatable, Codable {
   public var rule: DecisionRule
   /// What the baseline is where no build of the experiment is it; nil where both were measured.
   public var saved: Saved?
+  /// Why no instructions were counted to tell changes of the program from those of the place of its
+  /// code, in words; nil where they were to be.
+  public var uncounted: String?
 
   /// What a comparison is for.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -26,12 +29,14 @@ public struct Decision: Sendable, Equatable, Codable {
 
   /// A decision that is to be made.
   public init(
-    purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil
+    purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
+    uncounted: String? = nil
   ) {
     self.purpose = purpose
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
     self.saved = saved
+    self.uncounted = uncounted
   }
 }

@@ -147,7 +147,7 @@ extension Table {
 extension JudgedCell {
   /// The verdict, and whether a range stands in place of its interval.
   fileprivate var wordWithRange: String {
-    if case .range = outcome.verdict?.figure { "\(word), range" } else { word }
+    if case .range = outcome.verdict?.figure { "\(verdictText), range" } else { verdictText }
   }
 
   fileprivate var hasBudget: Bool {

@@ -14,27 +14,50 @@ public final class DuetStage {
   /// What was had.
   public let shared: Arrangement.SharedCPU
   let ticker: Ticker
+  private let reserved: ReservedCPU
   private let before: CPUAffinity
+  /// The CPUs of the harness while a duet is made.
+  private let home: CPUAffinity
   private var isOpen = true
 
   /// How long a side has the CPU at a time, and how often the ticker wakes. Measured: pairs differ
   /// by 0.55 % so, by 0.88 % in the kernel's own slices of 3 to 4 ms.
   static let slice = Duration.microseconds(500)
 
-  /// Takes the last of the CPUs that this process may use, since devices mostly interrupt the
-  /// first, and starts the ticker there; it sleeps between duets, until ``close()``.
+  /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there; it
+  /// sleeps between duets, until ``close()``. The harness keeps away from others' as well, as far as
+  /// there are CPUs.
+  /// - Parameter reserved: the CPU; that of this process where nil.
   /// - Throws: ``NoDuet`` where that can't be done, or this process could not move to the others.
-  public init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
+  public convenience init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
+    try self.init(launcher: launcher, interruption: interruption, on: nil)
+  }
+
+  init(
+    launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU?
+  ) throws(NoDuet) {
     do throws(Errno) {
       before = try CPUAffinity()
     } catch {
       throw NoDuet(reason: .refused("the CPUs of this process are not known (\(error))"))
     }
-    guard before.cpus.count > 1, let cpu = before.cpus.last else { throw NoDuet(reason: .oneCPU) }
+    guard before.cpus.count > 1,
+      let reserved = reserved ?? ReservedCPU.own ?? ReservedCPU(among: before.cpus)
+    else { throw NoDuet(reason: .oneCPU) }
+    self.reserved = reserved
+    // What this process may use can have changed since it was taken.
+    guard let cpu = before.cpus.contains(reserved.cpu) ? reserved.cpu : before.cpus.last else {
+      throw NoDuet(reason: .oneCPU)
+    }
+    let others = before.cpus.filter { $0 != cpu }
+    let held = reserved.heldByOthers(among: others)
+    home = CPUAffinity(
+      cpus: held.count < others.count ? others.filter { !held.contains($0) } : others)
     ticker = try Self.startTicker(on: cpu, launcher, interruption)
     let isSliced = !ticker.refusals.contains { $0.name == .slice }
     shared = Arrangement.SharedCPU(
-      cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds)
+      cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds,
+      crowding: reserved.isShared ? .pair : held.count == others.count ? .harness : nil)
     do throws(Errno) {
       try leavingCPU {}
     } catch {
@@ -74,7 +97,7 @@ public final class DuetStage {
     // Whatever was done of it before it failed is undone. What was allowed before is so still,
     // unless somebody took it away meanwhile.
     defer { try? before.setForThisProcess() }
-    try CPUAffinity(cpus: before.cpus.dropLast()).setForThisProcess()
+    try home.setForThisProcess()
     return body()
   }
 

@@ -64,3 +64,37 @@ public struct CallgrindMissing: Error, Equatable, CustomStringConvertible {
       + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it."
   }
 }
+
+extension RunFailure {
+  /// The same of a run under callgrind, which may have failed for nothing but that.
+  /// - Parameter refusal: why the program may have debug information still; nil where it has none.
+  func underCallgrind(refusal: String?) -> RunFailure {
+    var failure = self
+    let lines = standardError.split(separator: "\n").map(Self.withoutProcess)
+    failure.standardError = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    if lines.contains(where: { $0.hasPrefix("Valgrind: debuginfo reader:") }) {
+      // The file's name stands alone in a line.
+      let file = lines.first { $0.hasPrefix("Valgrind:   \"") && $0.hasSuffix("\"") }?
+        .dropFirst("Valgrind:   ".count)
+      failure.reason = .notMeasured
+      failure.message =
+        "Valgrind gave up on the debug information\(file.map { " of \($0)" } ?? ""), which could "
+        + "not be left out\(refusal.map { ": \($0)" } ?? "")."
+    } else if [.exited, .crashed, .timedOut, .wrongOutcome, .notPrepared].contains(reason),
+      !message.hasPrefix("Under callgrind")
+    {
+      failure.message =
+        message.hasPrefix("The ")
+        ? "Under callgrind t\(message.dropFirst())" : "Under callgrind: \(message)"
+    }
+    return failure
+  }
+
+  /// Valgrind begins its lines with `==PID== `.
+  private static func withoutProcess(_ line: Substring) -> Substring {
+    guard line.hasPrefix("=="), let end = line.dropFirst(2).firstRange(of: "==")?.upperBound
+    else { return line }
+    let rest = line[end...]
+    return rest.first == " " ? rest.dropFirst() : rest
+  }
+}

@@ -9,6 +9,8 @@ import SystemPackage
 public final class CommandCountingExecutor: Executor {
   private let counting: InstructionCounting
   private let folder: CountFolder
+  private let programs = StrippedPrograms()
+  private let words: [String: [String]]
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
   private let streams: CommandStreams
@@ -22,7 +24,8 @@ public final class CommandCountingExecutor: Executor {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor
   ) throws {
-    let folder = try CountFolder(counting)
+    let place = FilePath(FileManager.default.currentDirectoryPath)
+    let folder = try CountFolder(counting, of: programs, in: place)
     do {
       streams = try CommandStreams(input: conditions.input, showsOutput: conditions.showsOutput)
     } catch {
@@ -34,14 +37,16 @@ public final class CommandCountingExecutor: Executor {
       .merging(InstructionCounting.environment) { _, fixed in fixed }
     self.counting = counting
     self.folder = folder
+    words = Dictionary(commands.map { ($0.name, $0.words) }, uniquingKeysWith: { a, _ in a })
     series = Dictionary(
       commands.map { command in
-        (
+        var environment = environment
+        let words = folder.wholeCommand(command.words, &environment)
+        return (
           command.name,
           CommandSeries(
-            folder.wholeCommand(command.words), streams: streams, launcher: launcher,
-            interruption: interruption, environment: environment,
-            settings: folder.settings + counting.commandSettings)
+            words, streams: streams, launcher: launcher, interruption: interruption,
+            environment: environment, settings: folder.settings + counting.commandSettings)
         )
       }, uniquingKeysWith: { a, _ in a })
     preparation = conditions.preparation.map {
@@ -67,7 +72,7 @@ public final class CommandCountingExecutor: Executor {
       run.startedAt = Date()
       try count(&run)
     } catch {
-      run.ending = .failed(error)
+      run.ending = .failed(explained(error, of: run.build))
     }
     return run
   }
@@ -77,6 +82,12 @@ public final class CommandCountingExecutor: Executor {
     let others = row.prefix { $0.kind != .counted }
     guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
     return row.prefix(1).map { execute($0, whenPrepared: whenPrepared) }
+  }
+
+  private func explained(_ failure: RunFailure, of command: String) -> RunFailure {
+    guard case .callgrind = counting, let words = words[command] else { return failure }
+    let place = FilePath(FileManager.default.currentDirectoryPath)
+    return failure.underCallgrind(refusal: programs.start(words, in: place).refusal)
   }
 
   private func count(_ run: inout Run) throws(RunFailure) {

@@ -10,15 +10,21 @@ import SystemPackage
 struct CountFolder: RunPlace {
   private let root: ClaimedDirectory
   private let counting: InstructionCounting
+  private let programs: StrippedPrograms
+  private let folder: FilePath
 
-  /// What they are called, of which each may be in use once.
-  static let names = (1...99).map { "rehearse-count-\($0 < 10 ? "0" : "")\($0)" }
-
+  /// - Parameters:
+  ///   - programs: makes the copies that callgrind carries out.
+  ///   - folder: the working directory of what is counted.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
-  init(_ counting: InstructionCounting) throws(RunFailure) {
+  init(
+    _ counting: InstructionCounting, of programs: StrippedPrograms, in folder: FilePath
+  ) throws(RunFailure) {
     self.counting = counting
+    self.programs = programs
+    self.folder = folder
     do throws(Errno) {
-      root = try Self.claim()
+      root = try ClaimedDirectory.claim(.counts, in: TemporaryDirectory.parent)
     } catch {
       throw .noFolder(error)
     }
@@ -29,24 +35,24 @@ struct CountFolder: RunPlace {
     }
   }
 
-  private static func claim() throws(Errno) -> ClaimedDirectory {
-    for name in names {
-      if let root = try ClaimedDirectory(TemporaryDirectory.parent.appending(name)) { return root }
-    }
-    throw .fileExists
-  }
-
   var path: FilePath { root.path.appending("app") }
 
   private var counts: FilePath { root.path.appending("counts") }
 
   var settings: [LaunchSetting] { [.fixedAddresses] }
 
-  func command(_ words: [String]) -> [String] {
+  func command(_ words: [String], _ environment: inout [String: String]) -> [String] {
     switch counting {
-    case .perf: words
-    case .callgrind(let callgrind): callgrind.driver(words, countsIn: counts)
+    case .perf: return words
+    case .callgrind(let callgrind):
+      return callgrind.driver(stripped(words, &environment), countsIn: counts)
     }
+  }
+
+  private func stripped(_ words: [String], _ environment: inout [String: String]) -> [String] {
+    let start = programs.start(words, in: folder)
+    environment = start.environment(environment)
+    return start.words
   }
 
   func counter(of driver: Int32) -> (any StepCounter)? {
@@ -57,10 +63,11 @@ struct CountFolder: RunPlace {
   }
 
   /// What starts a whole command that is counted.
-  func wholeCommand(_ words: [String]) -> [String] {
+  func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] {
     switch counting {
-    case .perf: words
-    case .callgrind(let callgrind): callgrind.command(words, countsIn: counts)
+    case .perf: return words
+    case .callgrind(let callgrind):
+      return callgrind.command(stripped(words, &environment), countsIn: counts)
     }
   }
 

@@ -9,6 +9,7 @@ import SystemPackage
 /// records hold the steps with their counts, which are their only figure.
 public struct CountingExecutor: Executor {
   private let executor: ProcessExecutor
+  private let programs = StrippedPrograms()
   private let metric: Metric
   private let others: any Executor
 
@@ -22,7 +23,7 @@ public struct CountingExecutor: Executor {
     var executor = ProcessExecutor(
       scenario: scenario.stretched(by: counting.slowdown), commands: commands, in: folder,
       launcher: launcher, interruption: interruption, machineMemory: 0, patience: .seconds(60))
-    executor.counting = counting
+    executor.counting = (counting, programs)
     self.executor = executor
     metric = counting.metric
     self.others = others
@@ -34,7 +35,17 @@ public struct CountingExecutor: Executor {
     var run = executor.execute(planned)
     run.peaksAreOfSteps = true
     run.measurements = run.passed ? counts(of: run) : [:]
+    if let failure = run.failure, metric == .instructions {
+      run.ending = .failed(failure.underCallgrind(refusal: refusal(of: run)))
+    }
     return run
+  }
+
+  /// Why the program of a run may have debug information still; nil where it has none.
+  private func refusal(of run: Run) -> String? {
+    guard let commands = executor.commands[run.build], commands.indices.contains(run.layout - 1)
+    else { return nil }
+    return programs.start(commands[run.layout - 1], in: executor.folder).refusal
   }
 
   private func counts(of run: Run) -> [Metric: Double] {

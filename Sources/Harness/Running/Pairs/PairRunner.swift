@@ -34,8 +34,7 @@ public final class PairRunner {
         pair = executor.execute(planned)
       }
       if pair.inOrder.contains(where: { $0.failure?.reason == .interrupted }) { return false }
-      pair.baseline = ledger.checked(pair.baseline)
-      pair.candidate = ledger.checked(pair.candidate)
+      pair = ledger.checked(pair)
       try store(pair)
     }
     return true

@@ -1,0 +1,103 @@
+import Foundation
+import SystemPackage
+
+/// A program that was to help did not.
+struct ToolFailure: Error, CustomStringConvertible {
+  let reason: String
+  var description: String { reason }
+}
+
+/// The binutils that tell what a program is made of, and take its debug information out.
+struct BinaryTools {
+  private let readelf: FilePath
+  private let objcopy: FilePath
+
+  /// Nil where one of them is missing. LLVM's know the same options.
+  init?(searching folders: String) {
+    let folders = folders.split(separator: ":").map { FilePath(String($0)) }
+    func find(_ names: String...) -> FilePath? {
+      names.lazy.flatMap { name in folders.lazy.map { $0.appending(name) } }
+        .first { FileManager.default.isExecutableFile(atPath: $0.string) }
+    }
+    guard let readelf = find("readelf", "llvm-readelf"),
+      let objcopy = find("objcopy", "llvm-objcopy")
+    else { return nil }
+    self.readelf = readelf
+    self.objcopy = objcopy
+  }
+
+  /// What an ELF file has.
+  struct Facts: Equatable {
+    /// Whether it has sections for debuggers. A distribution's libraries have theirs in files apart,
+    /// which its Valgrind reads.
+    let hasDebugInformation: Bool
+    /// The program that loads its libraries; nil where it needs none.
+    let loader: FilePath?
+
+    /// Reads what `readelf` writes of sections and program headers.
+    init(_ text: String) {
+      hasDebugInformation = [" .debug_", " .zdebug_"].contains { text.contains($0) }
+      let mark = "[Requesting program interpreter: "
+      loader = text.split(separator: "\n").lazy.compactMap { line in
+        line.firstRange(of: mark).map { line[$0.upperBound...] }
+      }.first.flatMap { $0.hasSuffix("]") ? FilePath(String($0.dropLast())) : nil }
+    }
+  }
+
+  /// - Throws: ``ToolFailure`` where it is no ELF file.
+  func facts(of file: FilePath) throws(ToolFailure) -> Facts {
+    Facts(
+      try output(of: readelf, ["--wide", "--section-headers", "--program-headers", file.string]))
+  }
+
+  /// The libraries with debug information that a program would load now, each by the path by which it
+  /// is found.
+  func librariesToStrip(of program: FilePath, _ facts: Facts) throws(ToolFailure) -> [FilePath] {
+    guard let loader = facts.loader else { return [] }
+    let list = try output(of: loader, ["--list", program.string])
+    return Self.paths(in: list).filter { (try? self.facts(of: $0))?.hasDebugInformation ?? false }
+  }
+
+  /// The paths in lines such as `libc.so.6 => /lib/libc.so.6 (0x00007f66)`.
+  static func paths(in list: String) -> [FilePath] {
+    list.split(separator: "\n").compactMap { line in
+      guard let start = line.firstRange(of: "=> /"),
+        let end = line.ranges(of: " (0x").last
+      else { return nil }
+      return FilePath(String(line[line.index(before: start.upperBound)..<end.lowerBound]))
+    }
+  }
+
+  /// Writes a copy without debug information.
+  func strip(_ file: FilePath, to copy: FilePath) throws(ToolFailure) {
+    _ = try output(
+      of: objcopy,
+      ["--strip-debug", "--remove-section=.gnu_debuglink", file.string, copy.string])
+  }
+
+  private func output(of program: FilePath, _ arguments: [String]) throws(ToolFailure) -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program.string)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["LC_ALL": "C"]) { _, plain in plain }
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    let data: Data?
+    do {
+      try process.run()
+      data = try pipe.fileHandleForReading.readToEnd()
+    } catch {
+      throw ToolFailure(reason: "\(program) could not be started: \(error.localizedDescription)")
+    }
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw ToolFailure(
+        reason: "'\(program) \(arguments.joined(separator: " "))' failed with status "
+          + "\(process.terminationStatus)")
+    }
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,107 @@
+import DriverProtocol
+import Foundation
+import Glibc
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+@Suite struct ReservedCPUTests {
+  /// Names that no other test uses, nor a Rehearse.
+  private let prefix = "rehearse-test-\(UUID().uuidString)-"
+
+  private func reserved(_ cpus: [Int]) throws -> ReservedCPU {
+    try #require(ReservedCPU(among: cpus, prefix: prefix))
+  }
+
+  @Test func `each takes the last that is free, and who finds none says so`() throws {
+    let first = try reserved([0, 1, 3])
+    let second = try reserved([0, 1, 3])
+    let third = try reserved([0, 1, 3])
+    let fourth = try reserved([0, 1, 3])
+    #expect([first, second, third, fourth].map(\.cpu) == [3, 1, 0, 3])
+    #expect([first, second, third, fourth].map(\.isShared) == [false, false, false, true])
+    #expect(first.heldByOthers(among: [0, 1]) == [0, 1])
+    #expect(second.heldByOthers(among: [0, 2, 3]) == [0, 3])
+    withExtendedLifetime((first, second, third, fourth)) {}
+  }
+
+  @Test func `of no CPUs there is none`() { #expect(ReservedCPU(among: [], prefix: prefix) == nil) }
+
+  @Test func `a CPU is free again with the value that held it`() throws {
+    var first: ReservedCPU? = try reserved([5])
+    #expect(try reserved([5]).isShared)
+    first = nil
+    #expect(first == nil)
+    #expect(try !reserved([5]).isShared)
+  }
+
+  @Test func `what another process holds is free once that was killed`() throws {
+    let holder = Process()
+    holder.executableURL = URL(filePath: "/usr/bin/env")
+    holder.arguments = [
+      "python3", "-c",
+      """
+      import socket, sys
+      held = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+      held.bind("\\0\(prefix)7")
+      print(flush=True)
+      sys.stdin.read()
+      """,
+    ]
+    let (input, output) = (Pipe(), Pipe())
+    holder.standardInput = input
+    holder.standardOutput = output
+    try holder.run()
+    #expect(output.fileHandleForReading.availableData.count == 1)
+    let beside = try reserved([2, 7])
+    #expect(beside.cpu == 2 && beside.heldByOthers(among: [7]) == [7])
+    kill(holder.processIdentifier, SIGKILL)
+    holder.waitUntilExit()
+    let next = try reserved([2, 7])
+    #expect(next.cpu == 7 && !next.isShared)
+    withExtendedLifetime(beside) {}
+  }
+
+  @Test func `a process keeps to one CPU as long as it lives`() throws {
+    let own = try #require(ReservedCPU.own)
+    #expect(try CPUAffinity().cpus.contains(own.cpu))
+    #expect(ReservedCPU.own === own)
+  }
+}
+
+extension TestsThatMoveThreads {
+  @Suite(.enabled(if: hasTwoCPUs, "duets need two CPUs"))
+  struct ReservedStageTests {
+    @Test func `who make duets at once do so on different CPUs, or say so`() throws {
+      let prefix = "rehearse-test-\(UUID().uuidString)-"
+      let cpus = try CPUAffinity().cpus
+      let scene = try DuetScene([.of("placement")])
+      func stage() throws -> DuetStage {
+        try DuetStage(
+          launcher: Launcher(path: BuiltProducts.launcher), interruption: scene.interruption,
+          on: ReservedCPU(among: cpus, prefix: prefix))
+      }
+      var stages: [DuetStage] = []
+      defer { stages.forEach { $0.close() } }
+      for number in 0...cpus.count {
+        let stage = try stage()
+        stages.append(stage)
+        if number < cpus.count {
+          #expect(stage.shared.cpu == cpus.reversed()[number])
+          #expect(stage.shared.crowding == (number == cpus.count - 1 ? .harness : nil))
+        } else {
+          #expect(stage.shared.crowding == .pair)
+        }
+        let pair = scene.duets(on: stage).execute(scene.planned())
+        let run = pair.baseline
+        #expect(run.ending == .passed)
+        #expect(run.arrangement == .duet(stage.shared))
+        #expect(run.steps.first?.outcome["cpus"] == .text("\(stage.shared.cpu)"))
+      }
+    }
+  }
+}
