@@ -3,8 +3,8 @@
 
     faults.py BUILD [--sites] [--only COMMAND] [--verbose]
 
-BUILD is the folder with `rehearse`, `rehearse-launcher` and `test-driver`. Every command is run once
-as it is, which tells its calls; then once for each of them, in which that one alone fails. With
+BUILD is the folder with `rehearse`, `rehearse-launcher` and `test-driver`. Every command is run
+once as it is, which tells its calls; then once for each of them, in which that one alone fails. With
 --sites calls that do the same to the same file (of several processes, runs and samples) count as
 one, of which the first and the last fail. A call counts where it is one of CALLS and made by
 Rehearse's own programs: what an app or gnuplot make of their failures is theirs, and before `main`
@@ -15,7 +15,7 @@ a message where it is not 0; a store that is sound and holds what the message sa
 no control group left.
 
 The kernel itself asks before each call (seccomp's user notification, by libseccomp), so static
-programs are covered as well, processes and threads are counted together, and a call costs some 50 us;
+programs are covered as well, processes and threads are counted together, and a call costs 50 us;
 with ptrace it would cost more, and strace counts the calls of each thread apart.
 """
 import argparse
@@ -381,13 +381,19 @@ OPTIONAL = {
     "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-charged", "tree-processes",
 }
 
-# Libraries that end the process where they can't go on: what is called, of what, and their words.
+HANGS = object()
+
+# Libraries that end the process where they can't go on, or wait: what is called, of what, and their
+# words.
 KNOWN = [
     # swift-subprocess 1.0: /dev/null can't be opened, and a pipe is dropped that was not closed.
     ("openat", "/dev/null", "Subprocess/Configuration.swift"),
     # libdispatch: a worker's state can't be read.
     ("openat", "/proc/N/stat", "_dispatch"),
     ("read", "/proc/N/stat", "_dispatch"),
+    # libdispatch: a worker that is refused once (itself, or its stack) is not asked for again, and
+    # what was to be done waits for ever. Threads of ours are Sampling's SystemThread.
+    ("clone3", "", HANGS), ("mmap", "memory", HANGS),
 ]
 
 COMMANDS = [
@@ -429,7 +435,8 @@ def attempt(task):
         except Finding as finding:
             errors = (folder / "err.txt").read_text(errors="replace")
             is_known = end.status < 0 and any(
-                fault.site[1:] == known[:2] and known[2] in errors for known in KNOWN)
+                fault.site[1:] == known[:2]
+                and (end.hung if known[2] is HANGS else known[2] in errors) for known in KNOWN)
             return fault, "known" if is_known else "finding", end, str(finding)
         return fault, "good", end, words
     finally:

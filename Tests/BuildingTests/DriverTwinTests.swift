@@ -47,6 +47,21 @@ struct DriverTwinTests {
     #expect(try files == ["ap0", "app", "app.text"])
   }
 
+  @Test func `the copy of a killed process is removed, one in use is not`() async throws {
+    try folder.add("ap0", "left")
+    try folder.add(".ap0.rehearse-twin", "")
+    let driver = try await driver("./app")
+    let twin = DriverTwin(of: driver, named: "a again")
+    #expect(twin.driver.commands[0][0].hasSuffix("/ap0"))
+    #expect(try Completion.of(twin.driver.commands[0]).status == 7)
+    let second = DriverTwin(of: driver, named: "a again")
+    #expect(second.driver.commands[0][0].hasSuffix("/ap1"))
+    second.remove()
+    #expect(try files == [".ap0.rehearse-twin", "ap0", "app", "app.text"])
+    twin.remove()
+    #expect(try files == ["app", "app.text"])
+  }
+
   @Test func `what a link leads to is copied, not the link`() async throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("lnk"), withDestinationPath: folder.file("app"))

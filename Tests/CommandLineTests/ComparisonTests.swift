@@ -65,6 +65,21 @@ extension EndToEndTests {
       #expect(show.status == 0 && show.output == check.output)
     }
 
+    @Test func `the verdicts of a real comparison are computed again by a program of another's`()
+      throws
+    {
+      try addScenario(Self.slower, stories: "{ s: \(Self.computing), t: \(Shell.counting) }")
+      #expect(try shell.rehearse("compare", "s.yml", "--pairs", "10").status == 0)
+      let report = try shell.rehearse("report", "--format", "csv", "--output", "r")
+      #expect(report.status == 0, "\(report.errors)")
+      for script in ["recompute", "figures"] {
+        let path = PeerReaders.package.appending("Tests/Verdicts/\(script).py").string
+        let computed = try Completion.of(
+          [try PeerReaders.program("python3"), "-B", path, shell.folder["r"].string])
+        #expect(computed.status == 0, "\(computed.errors)")
+      }
+    }
+
     @Test func `a crash is no regression`() throws {
       try addScenario(
         Self.slower, stories: "{ s: { steps: [{ crash: { signal: 11 }, expect: { count: 1 } }] } }")

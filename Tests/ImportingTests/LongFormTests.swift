@@ -74,9 +74,9 @@ struct LongFormTests {
     (
       "a,x,peak-memroy,B,1,5",
       """
-      f:2:5: there is no metric 'peak-memroy'; allowed: peak-memory, lowest-memory, other-memory, \
-      peak-cpu, mean-cpu, lowest-cpu, other-cpu, cpu-time, user-time, system-time, wall-time, \
-      minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
+      f:2:5: there is no metric 'peak-memroy'; allowed: peak-memory, \
+      peak-anonymous-memory, lowest-memory, other-memory, peak-cpu, mean-cpu, lowest-cpu, \
+      other-cpu, cpu-time, user-time, system-time, wall-time, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
       storage-written, outliving-processes, tree-peak-memory, tree-peak-charged, \
       tree-cpu-time, tree-processes, instructions, hardware-instructions.
       """

@@ -38,6 +38,13 @@ struct RecomputedVerdictTests {
     try await write(DrawnComparison(seed: 4, rounds: 12), by: .adaptive, "short")
     try await write(DrawnComparison(seed: 5, rounds: 7), by: .adaptive, "scarce")
     let names = ["adaptive", "fixed", "layouts", "short", "scarce"]
+    let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
+    for name in names {
+      let objections = try PeerReaders.read([
+        .document(folder["\(name)/decision.json"], schema: schema)
+      ])
+      #expect(objections.first as? [String] == [], "\(objections)")
+    }
     let recomputed = try recompute("adaptive", "fixed", "layouts", "short", "scarce")
     #expect(recomputed.status == 0, "\(recomputed.errors)")
     // What was met is told, so that the test is not about nothing.

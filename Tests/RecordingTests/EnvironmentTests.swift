@@ -50,4 +50,16 @@ struct EnvironmentTests {
       try JSONDecoder().decode(MachineFacts.self, from: Data(json.utf8))
     }
   }
+
+  @Test func `memory that the kernel keeps for itself makes no other machine`() {
+    func machine(_ memory: Int64) -> Environment {
+      Environment(
+        kernel: "Linux 6.1", system: "Debian", architecture: "x86_64", processor: "CPU",
+        processors: 2, memory: memory, load: 0)
+    }
+    #expect(machine(4_294_000_000).differences(from: machine(4_294_967_296)).isEmpty)
+    let differences = machine(.max).differences(from: machine(.min)).map(\.name)
+    #expect(differences == ["memory"])
+    #expect(machine(4_200_000_000).differences(from: machine(4_294_967_296)).count == 1)
+  }
 }

@@ -101,7 +101,7 @@ enum SampleExperiment {
     outside: ProcessCost(
       cpu: 1, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
       peakMemory: 6, peakIsOfStep: true,
-      peakAnonymous: AnonymousPeak(bytes: .max, isBatched: true),
+      peakAnonymous: AnonymousPeak(bytes: 1 << 60, isBatched: true),
       tree: TreeCost(
         processes: 2, cpu: 7, minorFaults: 8, majorFaults: 9, peakMemory: 10, peakCharged: nil,
         source: .children)),

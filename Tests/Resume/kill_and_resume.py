@@ -69,7 +69,9 @@ class Stage:
         os.makedirs(self.folder)
         self.temporary = os.path.join(self.folder, "tmp")
         os.makedirs(self.temporary)
-        text = SCENARIO.format(driver=options.driver)
+        text = SCENARIO.format(driver="./driver")
+        # Of its own, since copies are made beside it.
+        shutil.copy(options.driver, os.path.join(self.folder, "driver"))
         for file, scenario in (("s.yml", "sample"), ("u.yml", "other")):
             with open(os.path.join(self.folder, file), "w") as out:
                 out.write(text.replace("scenario: sample", f"scenario: {scenario}"))
@@ -98,8 +100,8 @@ class Stage:
         try:
             return database.execute(sql).fetchall()
         except sqlite3.OperationalError as error:
-            # Killed before the tables were made.
-            if "no such table" in str(error):
+            # Killed before the tables were made, or before they had all their columns.
+            if str(error).startswith(("no such table", "no such column")):
                 return []
             raise
         finally:
@@ -229,6 +231,8 @@ def finish(stage, case, reference, chance, options, left):
     # A kill may come after the last run, while the report is written.
     if not was_alive:
         require(status in (0, 2), "status", status)
+        twins = [file for file in os.listdir(stage.folder) if "rehearse-twin" in file]
+        require(not twins, "copies of the driver are left:", twins)
         for file in reference["files"]:
             require(os.path.exists(os.path.join(stage.folder, file)), "there is no", file)
     return kills

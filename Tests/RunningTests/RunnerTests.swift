@@ -53,7 +53,7 @@ import Testing
     let runner = try runner(log) { RunMaking.run($0, digests: ["\($0.position)"]) }
     var reasons: [RunFailure.Reason?] = []
     _ = try runner.carryOut(RunMaking.plan(rounds: 1)) { reasons.append($0.failure?.reason) }
-    #expect(reasons == [nil, .wrongOutcome])
+    #expect(reasons == [nil, .outcomesDiffer])
   }
 
   @Test func `a failed run does not stop the others`() throws {

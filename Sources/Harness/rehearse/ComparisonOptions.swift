@@ -58,7 +58,7 @@ struct ComparisonOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Don't count the instructions of stories whose times changed by less than 5 %, which may be \
+      Don't count the instructions of stories whose times changed by less than 10 %, which may be \
       where the linker put the code; the verdict says so.
       """)
   var noLayoutCheck = false

@@ -11,7 +11,7 @@ import Testing
 
 struct QualificationTextTests {
   private let duet = Arrangement.duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
-  private static let gates = [Gate(metric: .cpuTime), Gate(metric: .peakMemory)]
+  private static let gates = [Gate(metric: .cpuTime), Gate(metric: .peakAnonymousMemory)]
 
   /// A story with noise of so many times 0.3 %, a run of which takes 10 ms, and memory that repeats.
   private func analysis(
@@ -81,8 +81,8 @@ struct QualificationTextTests {
           + "qualifications at different times, an hour or more apart; there is 1."))
     let text = TextTableRenderer(width: 100).rendered(try Table.dependence(qualification))
     for row in [
-      #/Single pairs +- +- +0 +as promised/#, #/Neighbouring pairs +-0\.\d\d \(-0\.\d\d to /#,
-      #/Stretches of 10 +0 % +1 +0 +nothing seen/#, #/Between runs +- +- +- +not tested: 1 of 4/#,
+      #/Single pairs +–. +–. +0 +as promised/#, #/Neighbouring pairs +-0\.\d\d \(-0\.\d\d to /#,
+      #/Stretches of 10 +0 % +1 +0 +nothing seen/#, #/Between runs +–. +–. +–. +not tested: 1 of 4/#,
     ] {
       #expect(text.contains(row), "\(text)")
     }

@@ -58,7 +58,7 @@ struct VerdictTableTests {
     #expect(
       Headline.warnings(judgement) == [
         "Layout not checked, since its instructions were not counted: cpu-time of slower. A change in "
-          + "time of less than 5 % may be where the linker put the code."
+          + "time of less than 10 % may be where the linker put the code."
       ])
     #expect(
       judgement.gated.map(\.verdictText) == [

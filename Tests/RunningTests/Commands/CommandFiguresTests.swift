@@ -44,7 +44,7 @@ import Testing
     // Only what is sampled, or counted in runs of its own, may be missing.
     let elsewhere: Set<Metric> = [
       .peakCPU, .lowestCPU, .otherCPU, .lowestMemory, .otherMemory, .instructions,
-      .hardwareInstructions,
+      .hardwareInstructions, .peakAnonymousMemory,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })

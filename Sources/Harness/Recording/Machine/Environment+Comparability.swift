@@ -9,11 +9,17 @@ extension Environment {
       RecordDifference("processor", before: other.processor, after: processor),
       RecordDifference("architecture", before: other.architecture, after: architecture),
       RecordDifference("number of CPUs", before: "\(other.processors)", after: "\(processors)"),
-      RecordDifference("memory", before: "\(other.memory) B", after: "\(memory) B"),
+      hasMemory(of: other)
+        ? nil : RecordDifference("memory", before: "\(other.memory) B", after: "\(memory) B"),
       RecordDifference("kernel", before: other.kernel, after: kernel),
       RecordDifference("distribution", before: other.system, after: system),
       RecordDifference("hypervisor", before: other.hypervisor, after: hypervisor),
     ].compactMap(\.self)
+  }
+
+  /// What a kernel keeps for itself differs by some pages from one start of a machine to the next.
+  private func hasMemory(of other: Environment) -> Bool {
+    abs(Double(memory) - Double(other.memory)) <= 0.01 * abs(Double(other.memory))
   }
 
   private var hypervisor: String { (facts?.hypervisor.value ?? nil) ?? "none" }
