@@ -141,19 +141,22 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 	$(BENCH_PYTHON)/bin/pip install --quiet scipy==1.17.1 pandas==3.1.1
 
 # What the decision rule finds and how often it is wrong, beside other tools' rules on the same
-# measured pairs; then, on this machine, how far chance sets pairs of the inventory's driver apart,
-# and how well a known difference of 2 % is found.
+# measured pairs, on recorded whole runs, on code that only moved and on made-up noise; then, on this
+# machine, how far chance sets pairs of the inventory's driver apart, and how well a known difference
+# of 2 % is found. WHOLE=100 makes as many whole runs of the driver beside itself first, and judges
+# them too.
 bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
-	swift build $(STRICT) $(RELEASE) --product verdict-benchmark
+	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark \
+	  inventory-driver; do \
+	  swift build $(STRICT) $(RELEASE) --product $$product || exit; done
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
+	$(if $(WHOLE),.build/release/duet-benchmark .build/release/inventory-driver --whole-runs 1 \
+	  $(WHOLE) 15 > .build/verdict/whole-runs.csv && \
+	  tail -n +2 .build/verdict/whole-runs.csv >> .build/verdict/pairs.csv)
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
 	  > .build/verdict/peers.csv
 	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
-	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
-	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
-	swift build $(STRICT) $(RELEASE) --product duet-benchmark
-	swift build $(STRICT) $(RELEASE) --product inventory-driver
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 
 # How often identical copies of one program are called different, and whether a little more memory is

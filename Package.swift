@@ -208,7 +208,10 @@ let package = Package(
       ], exclude: ["data", "peers.py"]),
     tool(
       "duet-benchmark", in: "Benchmarks",
-      ["Running", "Recording", "Scenarios", "MetricCatalog", "Statistics", system]),
+      [
+        "Running", "Recording", "Scenarios", "DriverProtocol", "MetricCatalog", "Statistics",
+        system,
+      ]),
     tool(
       "report-benchmark", in: "Benchmarks",
       ["ResultStore", "Recording", "DriverProtocol", "MetricCatalog", "SeededRandom"],

@@ -4,6 +4,7 @@
 //
 //   make bench-verdict
 //   .build/release/duet-benchmark DRIVER [PAIRS]
+//   .build/release/duet-benchmark DRIVER --whole-runs FIRST LAST PAIRS > runs.csv
 //
 // DRIVER is the inventory's; it is its own candidate, once as it is and once with a handicap of 2 %,
 // calls of the core that nobody asked for. Pairs of all kinds take turns, so that all live through
@@ -18,7 +19,18 @@ let arguments = CommandLine.arguments.dropFirst()
 
 do {
   guard let driver = arguments.first else { throw UsageError() }
-  let pairs = arguments.dropFirst().first.flatMap { Int($0) } ?? 20
+  let rest = arguments.dropFirst()
+  if rest.first == "--whole-runs" {
+    let numbers = rest.dropFirst().compactMap { Int($0) }
+    guard numbers.count == 3, numbers[0] > 0, numbers[0] <= numbers[1], numbers[2] > 0 else {
+      throw UsageError()
+    }
+    let trial = try WholeRunTrial(driver: driver)
+    defer { trial.close() }
+    try trial.write(runs: numbers[0]...numbers[1], pairs: numbers[2]) { print($0) }
+    exit(0)
+  }
+  let pairs = rest.first.flatMap { Int($0) } ?? 20
   let trial = try ArrangementTrial(driver: driver)
   defer { trial.close() }
   print(trial.description)
@@ -31,7 +43,10 @@ do {
   exit(1)
 }
 
-/// There is no driver among the arguments.
+/// The arguments are none of its own.
 struct UsageError: Error, CustomStringConvertible {
-  let description = "usage: duet-benchmark DRIVER [PAIRS]"
+  let description = """
+    usage: duet-benchmark DRIVER [PAIRS]
+           duet-benchmark DRIVER --whole-runs FIRST LAST PAIRS
+    """
 }

@@ -39,8 +39,7 @@ struct AdaptiveRuns {
           let pairs = random.pick(blocks) + random.pick(blocks)
           return (story, story == changed ? pairs.map { $0.scaled(.cpu, by: 1 + effect) } : pairs)
         })
-      let made = try pairs(of: run)
-      let judgement = try run.judgement(rule: .adaptive) { made[$0] ?? 0 }
+      let (judgement, made) = try run.adaptive()
       let regressed = judgement.gated.filter { $0.outcome.verdict?.verdict == .regressed }
       result.runs += 1
       result.stories += stories.count
@@ -49,17 +48,5 @@ struct AdaptiveRuns {
       if regressed.contains(where: { $0.name.story == changed }) { result.found += 1 }
     }
     return result
-  }
-
-  /// How many pairs of each story it takes until no cell is open.
-  private func pairs(of run: MeasuredRun) throws -> [String: Int] {
-    let first = LookSchedule.standard.pairs[0]
-    var made = Dictionary(uniqueKeysWithValues: run.stories.map { ($0.name, first) })
-    while true {
-      let open = try OpenCells(
-        run.analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: MeasuredRun.gates)
-      if open.nextLooks.isEmpty { return made }
-      made.merge(open.nextLooks) { _, next in next }
-    }
   }
 }

@@ -1,24 +1,13 @@
-import Recording
 import Comparing
+import Recording
 
 /// How often an effect is found, by the level of one of 36 tests: Holm's first step, all other cells
 /// unchanged.
 struct Detection {
-  static let tests = 36.0
-
   let measurements: Measurements
-  let test: PairTest
-  /// Growth that is never called a regression.
-  let floor: Double
+  let test = PairTest(rule: .standard, tests: 36)
 
-  init(
-    _ measurements: Measurements, test: PairTest = .trimmed,
-    floor: Double = DecisionRule.standard.floor
-  ) {
-    self.measurements = measurements
-    self.test = test
-    self.floor = floor
-  }
+  init(_ measurements: Measurements) { self.measurements = measurements }
 
   /// The share of windows of so many neighbouring pairs in which a variant's effect on CPU time is
   /// found.
@@ -38,8 +27,7 @@ struct Detection {
   }
 
   private func share(_ windows: [[MeasuredPair]]) throws -> Double {
-    let level = DecisionRule.standard.alpha / Self.tests
-    let found = try windows.count { try test.pValue($0, .cpu, floor: floor) <= level }
+    let found = try windows.count { try test.finds($0, .cpu) }
     return Double(found) / Double(max(1, windows.count))
   }
 }

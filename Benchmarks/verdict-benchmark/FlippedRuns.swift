@@ -9,27 +9,21 @@ struct FlippedRuns {
   let campaign: String
 
   /// How many of so many runs have an alarm.
-  /// - Parameter floor: growth that is no regression; 0 shows the test's own tail.
-  func alarms(_ count: Int, floor: Double, seed: UInt64) throws -> Int {
+  /// - Parameters:
+  ///   - floor: growth that is no regression; 0 shows the test's own tail.
+  ///   - together: how many neighbouring pairs change sides together.
+  func alarms(_ count: Int, floor: Double, together: Int = 1, seed: UInt64) throws -> Int {
+    var rule = DecisionRule.standard
+    rule.floor = floor
     let stories = measurements.stories(campaign).map { measurements.blocks(campaign, $0) }
     let runs = try (0..<(stories.map(\.count).min() ?? 0)).map { block in
       try stories.enumerated().flatMap { index, story in
-        try MeasuredPair.Quantity.allCases.map { quantity in
-          SignFlips.Cell(
-            source: "\(index)", quotients: try Self.quotients(story[block], quantity),
-            ratioAtMost: 1 + floor)
+        try MeasuredPair.Quantity.allCases.map {
+          try PairTest.cell(story[block], $0, rule: rule, source: "\(index)")
         }
       }
     }
-    return try SignFlips(runs: runs, alpha: DecisionRule.standard.alpha)
+    return try SignFlips(runs: runs, together: together, alpha: rule.alpha)
       .alarms(of: count, seed: seed)
-  }
-
-  private static func quotients(
-    _ pairs: [MeasuredPair], _ quantity: MeasuredPair.Quantity
-  ) throws -> LogQuotients {
-    try LogQuotients(
-      baseline: Distribution(pairs.map { $0.baseline(quantity) }),
-      candidate: Distribution(pairs.map { $0.candidate(quantity) }))
   }
 }

@@ -10,13 +10,37 @@ import Statistics
 struct MeasuredRun {
   /// The pairs of each story, in order.
   var stories: [(name: String, pairs: [MeasuredPair])]
+  /// Whether instructions were counted, the same on both sides.
+  var areCounted = false
 
-  static let gates = [Gate(metric: .cpuTime), Gate(metric: .wallTime), Gate(metric: .peakMemory)]
+  /// - Parameter stories: the pairs of each story, in order.
+  init(stories: [(name: String, pairs: [MeasuredPair])]) { self.stories = stories }
+
+  /// What is gated. Of duets as Rehearse makes them elapsed time is no figure.
+  var gates = Self.allGates
+
+  static let allGates = [
+    Gate(metric: .cpuTime), Gate(metric: .wallTime), Gate(metric: .peakMemory),
+  ]
 
   /// The verdicts on the first pairs of each story.
   func judgement(rule: DecisionRule, first count: (String) -> Int) throws -> Judgement {
     try Judgement(
-      analysis(first: count), baseline: "a", candidate: "b", gates: Self.gates, rule: rule)
+      analysis(first: count), baseline: "a", candidate: "b", gates: gates, rule: rule)
+  }
+
+  /// The verdicts where each story's pairs go on until none of its cells is open, and how many pairs
+  /// of each that takes.
+  func adaptive() throws -> (judgement: Judgement, pairs: [String: Int]) {
+    let first = LookSchedule.standard.pairs[0]
+    var made = Dictionary(uniqueKeysWithValues: stories.map { ($0.name, first) })
+    while true {
+      let open = try OpenCells(
+        analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: gates)
+      if open.nextLooks.isEmpty { break }
+      made.merge(open.nextLooks) { _, next in next }
+    }
+    return (try judgement(rule: .adaptive) { made[$0] ?? 0 }, made)
   }
 
   /// The run as an experiment with so many pairs of each story.
@@ -35,7 +59,21 @@ struct MeasuredRun {
         ]
       }
     }
-    return ExperimentAnalysis(experiment, runs: runs)
+    return ExperimentAnalysis(experiment, runs: runs + (areCounted ? counts : []))
+  }
+
+  /// Three counts of each side.
+  private var counts: [Run] {
+    stories.flatMap { story in
+      ["a", "b"].flatMap { build in
+        (1...3).map { round in
+          Run(
+            kind: .counted, build: build, story: story.name, round: round, position: round,
+            pid: nil, startedAt: nil, ending: .passed, steps: [], timeline: .empty,
+            measurements: [.instructions: 1e8])
+        }
+      }
+    }
   }
 
   private func run(

@@ -8,7 +8,7 @@ struct Measurements {
     var description: String { "line \(number) of the pairs has not ten columns with six figures" }
   }
 
-  private let campaigns: [String: [String: [[MeasuredPair]]]]
+  private let blocks: [String: [String: [[MeasuredPair]]]]
 
   /// Reads the table; its lines are in order.
   init(contentsOf file: URL) throws {
@@ -25,15 +25,18 @@ struct Measurements {
       let block = (campaigns[key.0]?[key.2]?.count ?? 0) - 1
       campaigns[key.0]?[key.2]?[block].append(MeasuredPair(figures: figures))
     }
-    self.campaigns = campaigns
+    blocks = campaigns
   }
 
+  /// The campaigns, in alphabetical order.
+  var campaigns: [String] { blocks.keys.sorted() }
+
   /// A campaign's stories, in alphabetical order.
-  func stories(_ campaign: String) -> [String] { (campaigns[campaign] ?? [:]).keys.sorted() }
+  func stories(_ campaign: String) -> [String] { (blocks[campaign] ?? [:]).keys.sorted() }
 
   /// A story's blocks: whole runs, or stretches without a break.
   func blocks(_ campaign: String, _ story: String) -> [[MeasuredPair]] {
-    campaigns[campaign]?[story] ?? []
+    blocks[campaign]?[story] ?? []
   }
 
   /// Windows of neighbouring pairs, each some pairs after the one before.

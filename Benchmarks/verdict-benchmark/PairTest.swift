@@ -1,24 +1,51 @@
+import Comparing
+import MetricCatalog
+import Recording
 import Statistics
 
-/// A test of pairs for growth.
-enum PairTest {
-  /// The decision rule's own.
-  case trimmed
-  /// The exact signed-rank test, which shares no assumption with it but symmetry.
-  case signedRank
+/// The decision rule's test of one cell's pairs, at the level that one of so many cells has.
+struct PairTest {
+  let rule: DecisionRule
+  /// How many cells share alpha: Holm's first step, all others unchanged.
+  let tests: Int
 
-  /// The p value of "the candidate takes no more than 1 + floor times as much".
-  func pValue(
-    _ pairs: [MeasuredPair], _ quantity: MeasuredPair.Quantity, floor: Double
-  ) throws(StatisticsError) -> Double {
+  /// Whether growth is shown of which the estimate is not negligible.
+  func finds(
+    _ pairs: [MeasuredPair], _ quantity: MeasuredPair.Quantity
+  ) throws(StatisticsError) -> Bool {
+    let cell = try Self.cell(pairs, quantity, rule: rule)
+    let level = rule.alpha / Double(tests)
+    let test = try PairedTest(cell.quotients)
+    return try test.pValue(ratioAtMost: cell.ratioAtMost, exactUpTo: level) <= level
+      && test.logRatio.ratio > cell.negligible.upperBound
+  }
+
+  /// The pairs with the bound and the floor that the rule has for them.
+  static func cell(
+    _ pairs: [MeasuredPair], _ quantity: MeasuredPair.Quantity, rule: DecisionRule,
+    source: String = ""
+  ) throws(StatisticsError) -> SignFlips.Cell {
     let baseline = try Distribution(pairs.map { $0.baseline(quantity) })
-    let candidate = try Distribution(pairs.map { $0.candidate(quantity) })
-    return switch self {
-    case .trimmed:
-      try PairedRatio(baseline: baseline, candidate: candidate).logRatio
-        .pValue(ratioAtMost: 1 + floor)
-    case .signedRank:
-      try SignedRank(baseline: baseline, candidate: candidate, ratioAtMost: 1 + floor).pValue
+    return SignFlips.Cell(
+      source: source,
+      quotients: try LogQuotients(
+        baseline: baseline, candidate: Distribution(pairs.map { $0.candidate(quantity) })),
+      ratioAtMost: rule.bound(allowing: nil),
+      negligible: rule.negligible(
+        quantity.metric, baseline: baseline.mean * quantity.unit, allowing: nil))
+  }
+}
+
+extension MeasuredPair.Quantity {
+  /// What it is gated as.
+  var metric: Metric {
+    switch self {
+    case .cpu: .cpuTime
+    case .running: .wallTime
+    case .peak: .peakMemory
     }
   }
+
+  /// One of the table's units in the metric's base unit.
+  var unit: Double { self == .peak ? 1024 : 1e3 }
 }

@@ -6,7 +6,7 @@ struct PeerFigures {
   let rule: String
   /// Shares, from 0 to 1.
   let falseAlarms: Double
-  /// Of 2, 5 and 10 % on top, over 12 stories.
+  /// Of 1, 2, 5 and 10 % on top, over 12 stories.
   let onTop: [Double]
   /// Of 2 % more work, in one program.
   let work: Double
@@ -17,12 +17,12 @@ struct PeerFigures {
   static func read(_ file: URL) throws -> [PeerFigures] {
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().compactMap {
       let fields = $0.split(separator: ",").map(String.init)
-      let figures = fields.suffix(6).compactMap(Double.init)
-      guard figures.count == 6, let layout = fields.first else { return nil }
-      let name = fields.dropFirst().dropLast(6).joined(separator: ",")
+      let figures = fields.suffix(7).compactMap(Double.init)
+      guard figures.count == 7, let layout = fields.first else { return nil }
+      let name = fields.dropFirst().dropLast(7).joined(separator: ",")
       return PeerFigures(
         layout: layout, rule: name.filter { $0 != "\"" }, falseAlarms: figures[0],
-        onTop: Array(figures[1...3]), work: figures[4], calibrated: figures[5])
+        onTop: Array(figures[1...4]), work: figures[5], calibrated: figures[6])
     }
   }
 }

@@ -20,7 +20,7 @@ def rows(folder):
         for row in csv.DictReader(open(folder / f"hash_{layout}.csv", newline="")):
             yield [f"hash-{layout}", row["chunk"], row["variant"], row]
     for row in csv.DictReader(open(folder / "side.csv", newline="")):
-        if row["study"].startswith("aslro"):
+        if row["study"].startswith(("aslro", "align")):
             yield [row["study"], "0", row["story"], row]
 
 

@@ -1,0 +1,41 @@
+import Comparing
+import SeededRandom
+
+/// False alarms of whole adaptive runs of 36 cells whose noise is made up, where the rule's conditions
+/// hold and where they do not.
+struct SimulatedRuns {
+  static let runs = 1_000
+
+  /// The pairs are symmetric and independent: the rule's claim is about these.
+  static let kept: [(name: String, noise: SimulatedNoise)] = [
+    ("normal, 2 %", .normal(deviation: 0.02)),
+    ("Student's t of 3 degrees, 2 %", .heavyTails(deviation: 0.02)),
+    ("one in ten ten times as far off, 2 %", .contaminated(deviation: 0.02)),
+    ("two modes by a coin, 2 deviations apart", .twoModes(apart: 0.02, deviation: 0.01)),
+    ("two modes by a coin, 4 deviations apart", .twoModes(apart: 0.02, deviation: 0.005)),
+    ("two modes by a coin, 10 deviations apart", .twoModes(apart: 0.02, deviation: 0.002)),
+  ]
+
+  /// They are not: what 'rehearse qualify' refuses.
+  static let broken: [(name: String, noise: SimulatedNoise)] = [
+    ("autocorrelation 0.3, 0.5 %", .autoregressive(0.3, deviation: 0.005)),
+    ("autocorrelation 0.3, 7 %", .autoregressive(0.3, deviation: 0.07)),
+    ("autocorrelation 0.5, 2 %", .autoregressive(0.5, deviation: 0.02)),
+    ("bias that stays for a run, 0.2 %", .biased(0.002, deviation: 0.005)),
+    ("bias that stays for a run, 0.5 %", .biased(0.005, deviation: 0.005)),
+    ("a side slower by 1 % for 10 pairs", .regimes(10, by: 0.01, deviation: 0.005)),
+  ]
+
+  /// How many of so many whole runs end with a regression.
+  static func falseAlarms(
+    _ noise: SimulatedNoise, runs: Int = runs, seed: UInt64
+  ) throws -> (alarms: Int, of: Int) {
+    var random = SplitMix64(seed: seed)
+    var alarms = 0
+    for _ in 0..<runs {
+      let run = noise.run(&random)
+      if try run.adaptive().judgement.outcome == .regression { alarms += 1 }
+    }
+    return (alarms, runs)
+  }
+}
