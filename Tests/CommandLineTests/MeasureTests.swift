@@ -148,7 +148,8 @@ extension EndToEndTests {
       #expect(
         try shell.rehearse("export", "twice", "--store", "m.sqlite").output
           == shell.folder.text(of: "m.csv"))
-      #expect(try shell.folder.text(of: "m.csv").contains(
+      #expect(
+        try shell.folder.text(of: "m.csv").contains(
           ",sh -c 'exit 0',command,,solo,1,1,,1,wall-time,ns,"))
     }
 

@@ -56,7 +56,7 @@ extension EndToEndTests {
       #expect(shown["build"] as? String == "a" && shown["pairs"] as? Int == 10)
       #expect(shown["qualified"] is Bool && shown["status"] as? String == "passed")
       let cells = try #require(shown["cells"] as? [[String: Any]])
-      #expect(cells.map { $0["story"] as? String } == ["s", "t", "s", "t"])
+      #expect(cells.map { $0["story"] as? String } == ["s", "t", "s", "t", "s", "t"])
       #expect(cells.map { $0["metric"] as? String }.prefix(2) == ["cpu-time", "cpu-time"])
       let rate = try #require(shown["falseAlarmRate"] as? [String: Any])
       #expect(rate["runs"] as? Int == 20_000)

@@ -30,14 +30,28 @@ struct RepeatedCountTests {
     )
   }
 
-  @Test(arguments: [(2.0, CellVerdict.Evidence.repeats(3)), (3, .pairs(3))])
-  func `counts within two millionths repeat, others are judged as pairs`(
+  @Test(arguments: [(2.0, CellVerdict.Evidence.repeats(3)), (3, .varying(3))])
+  func `counts within two millionths repeat, of others the ranges are compared`(
     _ more: Double, _ evidence: CellVerdict.Evidence
   ) throws {
     let counts = [1_000_000, 1_000_000 + more, 1_000_000]
     #expect(
       try Judging.repeated(.instructions, counts, base).gated[0].outcome.verdict?.evidence
         == evidence)
+  }
+
+  @Test(arguments: [
+    ([1_000_000, 1_000_900, 1_000_500], Verdict.unchanged),
+    ([1_000_000, 1_001_500, 1_000_500], .inconclusive),
+    ([1_001_100, 1_001_500, 1_002_000], .regressed), ([998_999, 998_000, 997_000], .improved),
+  ])
+  func `counts that do not repeat show what their ranges show`(
+    _ counts: [Double], _ expected: Verdict
+  ) throws {
+    for metric in [Metric.instructions, .hardwareInstructions] {
+      let judgement = try Judging.repeated(metric, base, counts)
+      #expect(judgement.verdicts == [expected])
+    }
   }
 
   @Test func `pages are no measure of instructions`() throws {

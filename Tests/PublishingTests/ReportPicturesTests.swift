@@ -68,7 +68,7 @@ import Testing
     let picture = try #require(try charts(stories: ["list", "lend"]).pictures(.changes).first)
     let chart = try #require(picture.chart as? RatioChart)
     #expect(chart.sections.map(\.title) == ["Peak memory", "Peak CPU", "CPU time"])
-    #expect(chart.sections[0].rows.map(\.label) == ["list", "lend", "all stories"])
+    #expect(chart.sections[0].rows.map(\.label) == ["list", "lend", "all stories (n = 3)"])
     let ratio = try #require(chart.sections[0].rows[0].ratio)
     // Of three pairs nothing is trimmed: the cube root of 4.
     #expect(abs(ratio.point - 1.5874010519681994) < 1e-12)

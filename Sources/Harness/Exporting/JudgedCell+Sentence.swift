@@ -41,7 +41,7 @@ extension JudgedCell {
     case .pairs(let count): count.counted("pair", "pairs")
     case .layouts(let layouts, let pairs):
       "\(pairs.counted("pair", "pairs")) over \(layouts.counted("layout", "layouts"))"
-    case .repeats(let count), .independent(let count):
+    case .repeats(let count), .varying(let count), .independent(let count):
       "\(count.counted("run", "runs")) of each side"
     case .acrossTimes(let count):
       "\(count.counted("run", "runs")) of each side, measured at different times"

@@ -82,7 +82,8 @@ struct QualificationTextTests {
     let text = TextTableRenderer(width: 100).rendered(try Table.dependence(qualification))
     for row in [
       #/Single pairs +–. +–. +0 +as promised/#, #/Neighbouring pairs +-0\.\d\d \(-0\.\d\d to /#,
-      #/Stretches of 10 +0 % +1 +0 +nothing seen/#, #/Between runs +–. +–. +–. +not tested: 1 of 4/#,
+      #/Stretches of 10 +0 % +1 +0 +nothing seen/#,
+      #/Between runs +–. +–. +–. +not tested: 1 of 4/#,
     ] {
       #expect(text.contains(row), "\(text)")
     }

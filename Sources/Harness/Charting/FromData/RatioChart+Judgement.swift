@@ -67,7 +67,7 @@ extension RatioRow {
     }
     let margin = max(cell.allowed ?? rule.margin, rule.floor)
     // Figures that repeat to the page are set against a threshold, both ways the same.
-    let repeats = if case .repeats = verdict.evidence { true } else { false }
+    let repeats = if case .range = verdict.figure { true } else { false }
     let low = repeats ? 1 / verdict.bound : verdict.negligible?.lowerBound ?? 1
     let high = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
     try self.init(

@@ -82,11 +82,15 @@ struct CellExaminer {
   private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
     guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
     let processors = analysis.experiment.environment?.processors ?? 1
-    return RepeatComparison(
-      baseline: figures.values(name, figures.baseline, kind),
-      candidate: figures.values(name, figures.candidate, kind), kind: kind, allowed: allowed,
-      rule: rule,
+    let baseline = figures.values(name, figures.baseline, kind)
+    let candidate = figures.values(name, figures.candidate, kind)
+    let repeating = RepeatComparison(
+      baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
       batch: figures.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
+    // Of counts there are never enough for pairs.
+    guard repeating == nil, name.metric.isInstructionCount else { return repeating }
+    return RepeatComparison(
+      varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }
 
   /// The pairs of the best kind that has enough of them.

@@ -86,6 +86,8 @@ public struct CellVerdict: Sendable, Hashable {
     case layouts(Int, pairs: Int)
     /// So many runs of each side, which repeat each other.
     case repeats(Int)
+    /// So many counts of each side, which do not repeat each other: their ranges are compared.
+    case varying(Int)
     /// So many runs of both sides that no round ties together.
     case independent(Int)
     /// So many runs of each side, which were measured at different times: a change of the machine
@@ -97,7 +99,8 @@ public struct CellVerdict: Sendable, Hashable {
     /// n, the number of pairs or runs.
     public var count: Int {
       switch self {
-      case .pairs(let n), .layouts(_, let n), .repeats(let n), .independent(let n),
+      case .pairs(let n), .layouts(_, let n), .repeats(let n), .varying(let n),
+        .independent(let n),
         .acrossTimes(let n), .values(let n):
         n
       }

@@ -135,6 +135,7 @@ extension CellVerdict.Evidence {
     case .pairs: "pairs"
     case .layouts: "layouts"
     case .repeats: "repeats"
+    case .varying: "varying"
     case .independent: "independent"
     case .acrossTimes: "across-times"
     case .values: "values"

@@ -20,7 +20,7 @@ public struct RatioRange: Sendable, Hashable {
   public var changeFormat: NumberFormat { .uncertainty(threshold * 100).withPlus }
 }
 
-/// Figures of runs that repeat each other; see ``RepeatRule``.
+/// Values of runs that repeat each other, or of counts that do not; see ``RepeatRule``.
 struct RepeatComparison {
   let baseline: [Double]
   let candidate: [Double]
@@ -28,6 +28,8 @@ struct RepeatComparison {
   let kind: RunKind
   /// By how much the candidate may exceed the baseline, in base units.
   let threshold: Double
+  /// Whether each side's runs repeat each other.
+  let areRepeating: Bool
 
   /// Of runs that repeat each other; nil where either side has too few of them.
   /// - Parameter batch: as of ``RepeatRule/repeated(_:batch:)``.
@@ -43,14 +45,37 @@ struct RepeatComparison {
     self.candidate = candidate
     self.kind = kind
     threshold = rule.threshold(of: most, allowed: allowed, batch: batch)
+    areRepeating = true
+  }
+
+  /// Of counts that do not repeat: all of them, so that only ranges that are apart show a change; nil
+  /// where either side has too few.
+  init?(
+    varying baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?,
+    rule: RepeatRule
+  ) {
+    guard min(baseline.count, candidate.count) >= rule.fewestRuns, let least = baseline.min(),
+      let most = baseline.max(), least > 0
+    else { return nil }
+    self.baseline = baseline.sorted()
+    self.candidate = candidate.sorted()
+    self.kind = kind
+    threshold = rule.threshold(of: most, allowed: allowed)
+    areRepeating = false
   }
 
   /// The verdict; it needs no other cell's, since nothing is left to chance.
+  ///
+  /// Runs that do not repeat are unchanged only where no two of them are farther apart than what
+  /// counts.
   var verdict: CellVerdict {
     let (a, b) = (baseline, candidate)
+    let isNear =
+      areRepeating || (b[b.count - 1] - a[0] <= threshold && a[a.count - 1] - b[0] <= threshold)
     let verdict: Verdict =
       b[0] - a[a.count - 1] > threshold
-      ? .regressed : a[0] - b[b.count - 1] > threshold ? .improved : .unchanged
+      ? .regressed
+      : a[0] - b[b.count - 1] > threshold ? .improved : isNear ? .unchanged : .inconclusive
     let share = threshold / a[a.count - 1]
     return CellVerdict(
       verdict: verdict,
@@ -58,7 +83,10 @@ struct RepeatComparison {
         RatioRange(
           point: Self.median(b) / Self.median(a), lower: b[0] / a[a.count - 1],
           upper: b[b.count - 1] / a[0], threshold: share)),
-      bound: 1 + share, evidence: .repeats(min(a.count, b.count)), kind: kind, pValue: nil,
+      bound: 1 + share,
+      evidence: areRepeating
+        ? .repeats(min(a.count, b.count)) : .varying(min(a.count, b.count)), kind: kind,
+      pValue: nil,
       detectable: 1 + share, layout: nil)
   }
 

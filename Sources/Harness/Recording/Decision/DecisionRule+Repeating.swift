@@ -6,7 +6,7 @@ extension DecisionRule {
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
     switch metric {
     case .peakAnonymousMemory: (.fixedAddresses, repeats)
-    case .instructions: counts.map { (.counted, $0) }
+    case .instructions, .hardwareInstructions: counts.map { (.counted, $0) }
     default: nil
     }
   }
