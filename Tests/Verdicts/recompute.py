@@ -108,8 +108,8 @@ class Report:
         for values in found:
             count = max(rule["fewestRuns"], len(values) // 2 + 1)
             runs = [values[at:at + count] for at in range(len(values) - count + 1)]
-            side = min(runs, key=lambda run: run[-1] - run[0], default=[0, math.inf])
-            if side[-1] - side[0] <= max(rule["tolerance"], rule["toleranceShare"] * side[-1]):
+            side = min(runs, key=lambda run: run[-1] - run[0], default=None)
+            if side and side[-1] - side[0] <= max(rule["tolerance"], rule["toleranceShare"] * side[-1]):
                 sides.append(side)
         is_varying = len(sides) < 2
         if is_varying and (declared["kind"] != "counted" or min(map(len, found)) < rule["fewestRuns"]):
