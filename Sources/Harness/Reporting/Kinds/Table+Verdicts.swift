@@ -124,7 +124,7 @@ extension Table {
     return [
       "\(names): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
         + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "
-        + "in the chance of false alarms, and 'Found from' is the growth that counts."
+        + "in the chance of false alarms, and 'Detectable' is the growth that counts."
     ]
   }
 
