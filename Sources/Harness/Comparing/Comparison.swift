@@ -77,6 +77,13 @@ public struct Comparison: Sendable {
     overall = Dictionary(uniqueKeysWithValues: zip(metrics, parts.map(\.overall)))
   }
 
+  /// The same rows of some stories alone; what holds over all stories stays.
+  public func restricted(to stories: Set<String>) -> Comparison {
+    var part = self
+    part.rows.removeAll { !stories.contains($0.story) }
+    return part
+  }
+
   /// All builds of an experiment against its first.
   public static func all(of analysis: ExperimentAnalysis) -> [Comparison] {
     guard let baseline = analysis.builds.first else { return [] }

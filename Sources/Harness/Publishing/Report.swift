@@ -27,6 +27,9 @@ public struct Report: Sendable {
   /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
   public let qualification: Qualification?
 
+  /// Whether it is of some of the stories that were judged together.
+  let isPart: Bool
+
   /// Prepares a report.
   /// - Parameters:
   ///   - judged: what was judged, where that is not the experiment alone.
@@ -39,6 +42,7 @@ public struct Report: Sendable {
     self.analysis = analysis
     self.judgement = judgement
     self.judged = judged
+    isPart = false
     self.qualification = qualification
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
@@ -56,6 +60,20 @@ public struct Report: Sendable {
       }
     }.filter { $0.first?.build == analysis.builds.first }
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
+  }
+
+  /// A part of another report, with what that has found.
+  init(
+    analysis: ExperimentAnalysis, comparisons: [Comparison], typicalRunsByBuild: [[Run]],
+    judgement: Judgement?
+  ) {
+    self.analysis = analysis
+    self.comparisons = comparisons
+    self.typicalRunsByBuild = typicalRunsByBuild
+    self.judgement = judgement
+    typicalRuns = typicalRunsByBuild.compactMap(\.first)
+    (published, attribution, qualification, judged) = (nil, nil, nil, nil)
+    isPart = true
   }
 
   /// The metrics that stand first in the report, of those measured.

@@ -6,8 +6,12 @@ struct ReportCharts {
   /// Which pictures could not be drawn of what there is, and why.
   let omissions: [String]
 
-  init(_ report: Report) {
-    var draft = ReportChartsDraft(report)
+  /// None, of a page without pictures.
+  init() { (groups, omissions) = ([], []) }
+
+  /// - Parameter mostRuns: of how many stories typical runs are drawn at most.
+  init(_ report: Report, mostRuns: Int = Report.drawnStories) {
+    var draft = ReportChartsDraft(report, mostRuns: mostRuns)
     groups = [
       ReportPictures(.changes, draft.changes(report.judgement)),
       ReportPictures(.stories, draft.bars()),

@@ -11,7 +11,13 @@ struct ReportChartsDraft {
   private let report: Report
   private var names = FileNames()
 
-  init(_ report: Report) { self.report = report }
+  /// Of how many stories typical runs are drawn at most.
+  private let mostRuns: Int
+
+  init(_ report: Report, mostRuns: Int) {
+    self.report = report
+    self.mostRuns = mostRuns
+  }
 
   private var analysis: ExperimentAnalysis { report.analysis }
 
@@ -84,7 +90,14 @@ struct ReportChartsDraft {
   mutating func typicalRuns() -> [ReportPicture] {
     let memory = analysis.experiment.environment?.memory ?? 0
     var pictures: [ReportPicture?] = []
-    for (run, all) in zip(report.typicalRuns, report.typicalRunsByBuild) {
+    let (drawn, leftOut) = report.drawnRuns(atMost: mostRuns)
+    if leftOut > 0 {
+      omissions.append(
+        "Typical runs of \(leftOut) more stories: \(drawn.count) are drawn, first those of which there is "
+          + "something to say. 'rehearse report --story NAME' draws others.")
+    }
+    for all in drawn {
+      guard let run = all.first else { continue }
       pictures.append(
         picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
           try TimelineChart(run, machineMemory: memory)

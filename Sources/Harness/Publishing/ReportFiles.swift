@@ -13,6 +13,8 @@ struct ReportFiles {
   let formats: Set<ReportFormat>
   /// The page's pictures as `<svg>` elements, by their names.
   let drawings: [String: String]
+  /// Those that have pages of their own; empty where there is one page.
+  let parts: [ReportPart]
   /// After how many seconds the page loads itself again; nil for never.
   let reload: Int?
 
@@ -26,12 +28,24 @@ struct ReportFiles {
     files += try tables(statistics)
     if formats.contains(.markdown) {
       files.append(("statistics.md", statistics.markdown))
-      files.append((Self.page(.markdown), try ReportPage(report, pictures: pictures).markdown()))
+      files.append(
+        (
+          Self.page(.markdown),
+          parts.isEmpty
+            ? try ReportPage(report, pictures: pictures).markdown()
+            : OverviewPage(report: report, parts: parts, reload: reload).markdown
+        ))
     }
     if formats.contains(.html) {
-      let page = ExperimentPage(
-        report: report, drawings: drawings, groups: pictures.groups, files: data, reload: reload)
-      files.append((Self.page(.html), try page.text()))
+      files.append(
+        (
+          Self.page(.html),
+          parts.isEmpty
+            ? try ExperimentPage(
+              report: report, drawings: drawings, groups: pictures.groups,
+              omissions: pictures.omissions, files: data, reload: reload
+            ).text() : OverviewPage(report: report, parts: parts, reload: reload).html
+        ))
     }
     return files
   }
@@ -50,7 +64,8 @@ struct ReportFiles {
         name: "measurements.csv", type: "text/csv", text: measurements,
         isBeside: ExperimentPage.isLarge(report) || measurements.utf8.count > 1_000_000)
     ]
-    if let judgement = report.judgement {
+    // Of a part nothing can be computed again: p values hold for all stories together.
+    if let judgement = report.judgement, !report.isPart {
       files.append(
         DataFile(
           name: "decision.json", type: "application/json",

@@ -15,6 +15,7 @@ import SystemPackage
 ///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
 ///                        verdicts are computed from
 ///     scenario.yml       what was replayed
+///     stories-1-100/ …   the same of some stories, where there are too many for one page
 public struct ReportFolder: Sendable {
   private let folder: FilePath
   private let formats: Set<ReportFormat>
@@ -39,11 +40,30 @@ public struct ReportFolder: Sendable {
   /// - Returns: the path of the page; of the folder where none was asked for.
   /// - Throws: what the file system, gnuplot or a chart has to say; `CancellationError`.
   public func write(_ report: Report, reload: Int? = nil) async throws -> FilePath {
-    let pictures = ReportCharts(report)
+    let parts = report.parts
+    guard !parts.isEmpty else {
+      return try await write(report, ReportCharts(report), reload: reload)
+    }
+    // The page over them last: where it is there, so is all that it links to.
+    let drawn = max(1, Report.drawnStories / parts.count)
+    for part in parts {
+      let own = ReportFolder(
+        folder.appending(part.folder), formats: formats, renderer: renderer)
+      _ = try await own.write(
+        part.report, ReportCharts(part.report, mostRuns: drawn), reload: reload)
+    }
+    return try await write(report, ReportCharts(), parts: parts, reload: reload)
+  }
+
+  /// - Parameter parts: those that have pages of their own; the report's own page leads to them.
+  private func write(
+    _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], reload: Int?
+  ) async throws -> FilePath {
     let drawn = try await DrawnPictures(
       pictures.groups.flatMap(\.pictures), as: pictureFormats, by: renderer)
     let texts = try ReportFiles(
-      report: report, pictures: pictures, formats: formats, drawings: drawn.inline, reload: reload
+      report: report, pictures: pictures, formats: formats, drawings: drawn.inline, parts: parts,
+      reload: reload
     ).all()
     let files = drawn.files + texts.map { ($0.name, Array($0.text.utf8)) }
     try Task.checkCancellation()

@@ -70,7 +70,7 @@ struct ReportPage {
     let date = experiment.startedAt.formatted(.iso8601)
     let layouts = experiment.layouts > 1 ? " in \(report.analysis.usedLayouts) layouts" : ""
     let declared =
-      report.judgement == nil
+      report.judgement == nil || report.isPart
       ? "" : "what its verdicts are computed from beside these: [decision.json](decision.json); "
     let source =
       experiment.source == .import

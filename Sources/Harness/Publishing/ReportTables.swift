@@ -35,16 +35,17 @@ struct ReportTables {
     var names = FileNames()
     var runs: [NamedTable] = []
     let isMeasured = !analysis.measuredRuns.isEmpty
+    let measured = Dictionary(grouping: analysis.measuredRuns, by: \.story)
+    let countedRuns = Dictionary(grouping: analysis.countedRuns, by: \.story)
     for story in analysis.stories where isMeasured {
-      let own = analysis.measuredRuns.filter { $0.story == story }
+      let own = measured[story] ?? []
       runs.append(
         NamedTable(
           names.name("runs", story), try .runs(own, story: story, builds: analysis.builds),
           metrics: Self.metricsOfRuns.filter(analysis.metrics.contains)))
     }
     for story in analysis.stories {
-      let counted = analysis.countedRuns.filter { $0.story == story }
-      if counted.isEmpty { continue }
+      guard let counted = countedRuns[story] else { continue }
       runs.append(
         NamedTable(
           names.name("instructions", story),

@@ -36,6 +36,9 @@ struct ReportCommand: AsyncParsableCommand {
       """)
   var format: [ReportFormat] = []
 
+  @Option(help: ArgumentHelp("Only this story; can be repeated.", valueName: "name"))
+  var story: [String] = []
+
   @Flag(help: "Write it again while the experiment runs.")
   var watch = false
 
@@ -46,8 +49,8 @@ struct ReportCommand: AsyncParsableCommand {
     let store = try storeOptions.openExisting()
     let writer = try ReportWriter(
       experiments.isEmpty ? ["latest"] : experiments, in: store,
-      formats: format.isEmpty ? ReportFormat.standard : Set(format), output: output,
-      beside: storeOptions)
+      formats: format.isEmpty ? ReportFormat.standard : Set(format), stories: story,
+      output: output, beside: storeOptions)
     guard watch else { return try tell(try await writer.write()) }
     let interruption = try Interruption.onSignals()
     let watching = Task {

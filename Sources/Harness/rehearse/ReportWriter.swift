@@ -9,12 +9,15 @@ struct ReportWriter {
   let numbers: [Int64]
   private let store: ResultStore
   private let formats: Set<ReportFormat>
+  private let stories: Set<String>
   private let folder: FilePath
 
-  /// - Parameter output: where it goes; nil for beside the store.
+  /// - Parameters:
+  ///   - stories: the only ones that are shown; all where it is empty.
+  ///   - output: where it goes; nil for beside the store.
   init(
-    _ references: [String], in store: ResultStore, formats: Set<ReportFormat>, output: String?,
-    beside storeOptions: StoreOptions
+    _ references: [String], in store: ResultStore, formats: Set<ReportFormat>,
+    stories: [String] = [], output: String?, beside storeOptions: StoreOptions
   ) throws {
     var found: [Experiment] = []
     for reference in references {
@@ -22,6 +25,13 @@ struct ReportWriter {
       if !found.contains(where: { $0.number == experiment.number }) { found.append(experiment) }
     }
     numbers = found.compactMap(\.number)
+    for experiment in found {
+      let known = experiment.stories.map(\.name)
+      if let missing = stories.first(where: { !known.contains($0) }) {
+        throw Refusal.unknown("story", missing, in: "Experiment '\(experiment.name)'", known: known)
+      }
+    }
+    self.stories = Set(stories)
     self.store = store
     self.formats = formats
     let name =
@@ -37,10 +47,15 @@ struct ReportWriter {
     let experiments = try numbers.map { try store.experiment("\($0)") }
     if experiments.count == 1 {
       return try await ReportFolder(folder, formats: formats)
-        .write(Report(experiments[0], in: store), reload: reload)
+        .write(report(of: experiments[0]), reload: reload)
     }
     return try await ReportIndex(folder, formats: formats).write(
-      experiments.map { (try Report($0, in: store), $0.folderName) }, reload: reload)
+      experiments.map { (try report(of: $0), $0.folderName) }, reload: reload)
+  }
+
+  private func report(of experiment: Experiment) throws -> Report {
+    let report = try Report(experiment, in: store)
+    return stories.isEmpty ? report : report.part(of: stories)
   }
 }
 

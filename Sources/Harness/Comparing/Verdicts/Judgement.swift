@@ -18,11 +18,11 @@ public struct Judgement: Sendable, Hashable {
   /// What held where the baseline was saved before; nil where it was not.
   public let saved: SavedTerms?
   /// The gated cells: they decide.
-  public let gated: [JudgedCell]
+  public private(set) var gated: [JudgedCell]
   /// All other cells, which decide nothing.
-  public let others: [JudgedCell]
+  public private(set) var others: [JudgedCell]
   /// The stories that failed, gated or not, in the experiment's order: no gate lets a crash pass.
-  public let failures: [StoryFailure]
+  public private(set) var failures: [StoryFailure]
 
   /// Judges a candidate.
   /// - Parameters:
@@ -60,6 +60,15 @@ public struct Judgement: Sendable, Hashable {
       cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule,
       layout: layout
     ).judged
+  }
+
+  /// The same cells of some stories alone, as they were judged among all.
+  public func restricted(to stories: Set<String>) -> Judgement {
+    var part = self
+    part.gated.removeAll { !stories.contains($0.name.story) }
+    part.others.removeAll { !stories.contains($0.name.story) }
+    part.failures.removeAll { !stories.contains($0.story) }
+    return part
   }
 
   /// What it comes to; the worst of the gated cells and of all stories' failures.

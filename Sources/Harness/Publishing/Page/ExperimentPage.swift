@@ -11,6 +11,8 @@ struct ExperimentPage {
   /// The pictures as `<svg>` elements, by their names.
   let drawings: [String: String]
   let groups: [ReportPictures]
+  /// Which pictures are not among them, and why.
+  var omissions: [String] = []
   /// What the page carries inside.
   let files: [DataFile]
   /// After how many seconds it loads itself again; nil for never.
@@ -79,7 +81,7 @@ struct ExperimentPage {
               }
           }),
       ])
-    }
+    } + (omissions.isEmpty ? [] : [HTML("h3") { "Pictures left out" }, .list(omissions)])
   }
 
   private static let shownPictures = 4
