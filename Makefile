@@ -94,7 +94,7 @@ test-resume: setup-test
 # as long to compile.
 fuzz: setup
 	FUZZING=1 swift build --scratch-path .build/fuzz --sanitize fuzzer --product fuzz
-	.ci/fuzz $(or $(MINUTES),60)
+	.ci/fuzz $(or $(MINUTES),60) $(SEED)
 
 # One system call after another fails in short commands; with SITES=1 calls that do the same to the
 # same file count as one. By Debian's own Python, which alone has its packages.

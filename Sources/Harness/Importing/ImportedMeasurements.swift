@@ -15,8 +15,8 @@ public struct ImportedMeasurements: Sendable, Equatable {
   public var stories: [String] { runs.map(\.story).uniqued }
   /// The builds, in the order in which they first occur.
   public var builds: [String] { runs.map(\.build).uniqued }
-  /// The greatest number of runs that a story has on a build.
-  public var rounds: Int { runs.map(\.round).max() ?? 0 }
+  /// How many rounds the runs are of: a file may name any numbers, and leave some out.
+  public var rounds: Int { Set(runs.map(\.round)).count }
 
   /// How many layouts of the builds' code the runs are of.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }

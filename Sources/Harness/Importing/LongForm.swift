@@ -1,5 +1,6 @@
 import MetricCatalog
 import Recording
+import Scenarios
 
 /// One figure a row: `build,story,metric,unit,run,value`.
 enum LongForm: MeasurementForm {
@@ -44,9 +45,12 @@ enum ExportedForm: MeasurementForm {
         row[4], "there is no kind of run '\(row[4].text)'",
         allowed: RunKind.allCases.map(\.rawValue).joined(separator: ", "))
     }
+    let layout = Int(try table.runNumber(row[8], "layout"))
+    guard layout <= RunLimits.layouts else {
+      throw table.error(row[8], "layout \(layout)", allowed: "1 to \(RunLimits.layouts)")
+    }
     let origin = RunCollector.Origin(
-      kind: kind, attempt: Int(try table.runNumber(row[6], "attempt")),
-      layout: Int(try table.runNumber(row[8], "layout")))
+      kind: kind, attempt: Int(try table.runNumber(row[6], "attempt")), layout: layout)
     let key = RunCollector.Key(
       cell: cell, run: try table.runNumber(row[5], "round"), origin: origin)
     let (metric, scale) = try table.metric(row[9], unit: row[10])
