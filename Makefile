@@ -89,12 +89,12 @@ test-resume: setup-test
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
 
-# What outsiders write, at random, MINUTES for each of its readers: Tests/Fuzzing. All is compiled
-# for it, the packages too, in a place of its own; not optimised, which takes several times
-# as long to compile.
+# What outsiders write, at random, MINUTES for each of its readers, or with FIXED=1 the same inputs
+# each time: Tests/Fuzzing. All is compiled for it, the packages too, in a place of its own; not
+# optimised, which takes several times as long to compile.
 fuzz: setup
 	FUZZING=1 swift build --scratch-path .build/fuzz --sanitize fuzzer --product fuzz
-	.ci/fuzz $(or $(MINUTES),60) $(SEED)
+	.ci/fuzz $(if $(FIXED),fixed,$(or $(MINUTES),60))
 
 # One system call after another fails in short commands; with SITES=1 calls that do the same to the
 # same file count as one. By Debian's own Python, which alone has its packages.

@@ -55,7 +55,11 @@ extension String: StoredValue {
 
 extension Date: StoredValue {
   init?(_ statement: SQLiteStatement, column: Int32) {
-    guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
+    // GRDB's reader of dates takes for granted that no byte of the text is 0.
+    guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
+      let text = sqlite3_column_text(statement, column),
+      memchr(text, 0, Int(sqlite3_column_bytes(statement, column))) == nil
+    else { return nil }
     self.init(sqliteStatement: statement, index: column)
   }
 }
