@@ -100,70 +100,76 @@ let package = Package(
   ],
   targets: [
     // The harness, in the order of its data: each may import only rows above its own.
-    harness("Rounding"),
-    harness("MetricCatalog", ["Rounding"]),
-    harness("Statistics", ["Rounding", "SeededRandom", "CBoostMath"]),
+
+    // The messages between the harness and a driver.
     harness("DriverProtocol"),
-    harness("ProcFS", [system]),
-    harness("Scenarios", ["DriverProtocol", "MetricCatalog", yams]),
+    // What an app's driver is written with.
     harness(
       "DriverKit", ["DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
-    harness("Recording", ["MetricCatalog", "Statistics", "DriverProtocol", "Rounding"]),
+    // The text of /proc and of control groups as values.
+    harness("ProcFS", [system]),
+    // Pure mathematics and rounding; knows no run.
+    harness("Statistics", ["SeededRandom", "CBoostMath"]),
+    // The metrics: meaning, unit, origin and exactness of each.
+    harness("Metrics", ["Statistics"]),
+    // Scenario files as values, every mistake with its line and column.
+    harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
+    // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
+    harness("Recording", ["Metrics", "Statistics", "DriverProtocol"]),
+    // Experiments in SQLite, saved baselines and imported values.
+    harness("Store", ["Recording", "Scenarios", "Metrics", grdb, sqlite, yams]),
+    // A build or a revision as an executable whose flags are proven.
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
+    // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["ProcFS", "Recording", system]),
-    harness("Diagnosing", ["ProcFS", "Recording", "Rounding", "CKernelTrials", system]),
-    harness("ResultStore", ["Recording", "MetricCatalog", grdb, sqlite]),
-    harness("Importing", ["Recording", "Scenarios", "MetricCatalog", yams]),
-    harness("Analysis", ["Diagnosing", "Recording", "Statistics", "MetricCatalog", "Rounding"]),
+    // What on this machine disturbs measurements, a file for each topic.
+    harness("Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelTrials", system]),
+    // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
+    harness(
+      "Analysis",
+      ["SeededRandom", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
+    // Runs, pairs and counts by fresh processes, and the schedule that decides how many.
     harness(
       "Running",
       [
         "SeededRandom", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "MetricCatalog", "CAffinity", "CProcessorCounter", system,
+        "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
       ]),
-    harness(
-      "Comparing",
-      [
-        "SeededRandom", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog",
-        "Rounding",
-      ]),
-    harness(
-      "Deciding",
-      [
-        "Running", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
-        "MetricCatalog",
-      ]),
+    // Tables and sentences about an experiment, as text, Markdown, HTML, LaTeX, CSV and JSON.
     harness(
       "Reporting",
       [
-        "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
-        "Statistics", "MetricCatalog", "Rounding",
+        "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol", "Statistics",
+        "Metrics",
       ]),
+    // Charts by gnuplot.
     harness(
       "Charting",
       [
-        "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
-        "MetricCatalog", "Rounding", "CGnuplot", subprocess, system,
+        "Reporting", "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "CGnuplot",
+        subprocess, system,
       ]),
+    // Values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Reporting", "Comparing", "Analysis", "Recording", "Scenarios", "Statistics",
-        "DriverProtocol", "MetricCatalog", "Rounding", system,
+        "Reporting", "Analysis", "Recording", "Scenarios", "Statistics", "DriverProtocol",
+        "Metrics", system,
       ]),
+    // Reports as folders and as one HTML page.
     harness(
       "Publishing",
       [
-        "Reporting", "Charting", "Exporting", "Comparing", "Analysis", "Recording", "Scenarios",
-        "Statistics", "MetricCatalog", "Rounding", "CSodium", system,
+        "Reporting", "Charting", "Exporting", "Analysis", "Recording", "Scenarios", "Statistics",
+        "Metrics", "CSodium", system,
       ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
+    // The command line: parses, measures, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
-        "MetricCatalog", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "ResultStore", "Importing", "Analysis", "Running", "Comparing",
-        "Deciding", "Reporting", "Charting", "Exporting", "Publishing", "Rounding",
-        "CKernelTrials", arguments, system,
+        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
+        "Building", "Sampling", "Store", "Analysis", "Running", "Reporting", "Charting",
+        "Exporting", "Publishing", "CKernelTrials", arguments, system,
       ]),
 
     // What everybody may use; it knows nobody.
@@ -202,19 +208,14 @@ let package = Package(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
     tool(
       "verdict-benchmark", in: "Benchmarks",
-      [
-        "Comparing", "Analysis", "Recording", "Scenarios", "Statistics", "MetricCatalog",
-        "SeededRandom",
-      ], exclude: ["data", "peers.py"]),
+      ["Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom"],
+      exclude: ["data", "peers.py"]),
     tool(
       "duet-benchmark", in: "Benchmarks",
-      [
-        "Running", "Recording", "Scenarios", "DriverProtocol", "MetricCatalog", "Statistics",
-        system,
-      ]),
+      ["Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics", system]),
     tool(
       "report-benchmark", in: "Benchmarks",
-      ["ResultStore", "Recording", "DriverProtocol", "MetricCatalog", "SeededRandom"],
+      ["Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
       exclude: ["compare.py"]),
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
@@ -228,7 +229,7 @@ let package = Package(
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
     // Copies of it are set against each other: Benchmarks/identical-copies.py.
     tool("memory-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol"]),
-    tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "MetricCatalog", system]),
+    tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
     .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
 
     // Bridges to C and C++.
@@ -250,51 +251,37 @@ let package = Package(
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
     library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
-    tests("RoundingTests", ["Rounding"]),
-    tests("MetricCatalogTests", ["MetricCatalog"]),
-    tests("StatisticsTests", ["Statistics", "Rounding", "SeededRandom"], exclude: ["Reference"]),
+    tests("MetricsTests", ["Metrics"]),
+    tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
     tests("ProcFSTests", ["ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
-    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "MetricCatalog"]),
+    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
     tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
-    tests("RecordingTests", ["Recording", "DriverProtocol", "MetricCatalog", "TestSupport"]),
-    tests(
-      "ImportingTests",
-      ["Importing", "Exporting", "Recording", "Scenarios", "MetricCatalog", "TestSupport"]),
+    tests("RecordingTests", ["Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
-      ["Analysis", "Diagnosing", "Recording", "MetricCatalog", "Statistics", "TestSupport"]),
-    tests(
-      "ComparingTests",
       [
-        "Comparing", "Analysis", "Importing", "Recording", "Scenarios", "Statistics",
-        "MetricCatalog", "DriverProtocol", "SeededRandom", "TestSupport",
-      ]),
-    tests(
-      "DecidingTests",
-      [
-        "Deciding", "Running", "Recording", "Scenarios", "Statistics", "MetricCatalog",
-        "TestSupport",
+        "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "TestSupport", "Store",
+        "Scenarios", "DriverProtocol", "SeededRandom",
       ]),
     tests(
       "ExportingTests",
       [
-        "Exporting", "Importing", "Comparing", "Analysis", "Recording", "Scenarios",
-        "DriverProtocol", "MetricCatalog", "TestSupport", system,
+        "Exporting", "Store", "Analysis", "Recording", "Scenarios", "DriverProtocol", "Metrics",
+        "TestSupport", system,
       ]),
     .target(
       name: "TestSupport",
-      dependencies: ["Recording", "MetricCatalog", "DriverProtocol", system],
+      dependencies: ["Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests(
       "ReportingTests",
       [
-        "Reporting", "Comparing", "Analysis", "Diagnosing", "Recording", "Scenarios",
-        "DriverProtocol", "Statistics",
-        "MetricCatalog", "Rounding", "TestSupport", system,
+        "Reporting", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
+        "Statistics", "Metrics", "TestSupport", system,
       ]),
-    tests("ChartingTests", ["Charting", "Rounding", "TestSupport", system]),
+    tests("ChartingTests", ["Charting", "Statistics", "TestSupport", system]),
 
     // Tests with real processes, files and databases.
     tests(
@@ -303,26 +290,29 @@ let package = Package(
     tests(
       "RunningTests",
       [
-        "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "MetricCatalog",
+        "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "Metrics",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse", system,
+        "Statistics",
       ]),
     tests(
-      "ResultStoreTests",
-      ["ResultStore", "Recording", "MetricCatalog", "DriverProtocol", "TestSupport", grdb, system]),
+      "StoreTests",
+      [
+        "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system, "Exporting",
+        "Scenarios",
+      ]),
     tests(
       "BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system],
       exclude: ["Disassembly"]),
     tests(
       "PublishingTests",
       [
-        "Publishing", "Reporting", "Charting", "Comparing", "Exporting", "Analysis", "Recording",
-        "Scenarios", "MetricCatalog", "DriverProtocol", "SeededRandom", "TestSupport", system,
+        "Publishing", "Reporting", "Charting", "Analysis", "Exporting", "Recording", "Scenarios",
+        "Metrics", "DriverProtocol", "SeededRandom", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-launcher", "test-driver", "Comparing", "Diagnosing", "Recording",
+        "rehearse", "rehearse-launcher", "test-driver", "Analysis", "Diagnosing", "Recording",
         "TestSupport", grdb, system,
       ]),
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
@@ -331,9 +321,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Scenarios", "DriverProtocol", "Importing", "Recording", "ResultStore", "Analysis",
-        "Comparing", "Reporting", "Exporting", "MetricCatalog", "Diagnosing", "ProcFS", "Sampling",
-        grdb, system,
+        "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Reporting", "Exporting",
+        "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),
   ] + fuzzer,

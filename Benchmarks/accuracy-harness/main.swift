@@ -5,7 +5,7 @@
 // Prints a line of JSON for each run, with the command's pid and its peak memory in bytes.
 
 import Glibc
-import MetricCatalog
+import Metrics
 import Recording
 import Running
 import SystemPackage

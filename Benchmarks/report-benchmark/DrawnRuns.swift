@@ -1,6 +1,6 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 import SeededRandom
 

@@ -6,9 +6,9 @@
 // 10 stories unless told otherwise, on 2 builds; all figures are drawn, by a fixed seed.
 
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
-import ResultStore
+import Store
 import SeededRandom
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,6 +1,6 @@
 import Recording
-import Comparing
-import MetricCatalog
+import Analysis
+import Metrics
 import Scenarios
 import Statistics
 

@@ -1,4 +1,4 @@
-import Comparing
+import Analysis
 import Recording
 
 /// How often an effect is found, by the level of one of 36 tests: Holm's first step, all other cells

@@ -1,4 +1,4 @@
-import Comparing
+import Analysis
 import Recording
 import Statistics
 

@@ -1,4 +1,4 @@
-import Comparing
+import Analysis
 import SeededRandom
 
 /// Whole runs of programs whose code was only moved: the 24 shifts of the text of four programs, six of

@@ -1,5 +1,5 @@
-import Comparing
-import MetricCatalog
+import Analysis
+import Metrics
 import Recording
 import Statistics
 

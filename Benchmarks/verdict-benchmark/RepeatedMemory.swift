@@ -1,6 +1,6 @@
 import Recording
-import Comparing
-import MetricCatalog
+import Analysis
+import Metrics
 
 /// Peak memory from three runs of each side without address randomisation.
 struct RepeatedMemory {

@@ -1,4 +1,4 @@
-import Comparing
+import Analysis
 import Statistics
 
 /// All that the benchmark prints: the rules side by side, then the aims.

@@ -1,4 +1,4 @@
-import Comparing
+import Analysis
 import SeededRandom
 
 /// False alarms of whole adaptive runs of 36 cells whose noise is made up, where the rule's conditions

@@ -1,5 +1,5 @@
 import Recording
-import Comparing
+import Analysis
 import SeededRandom
 import Statistics
 

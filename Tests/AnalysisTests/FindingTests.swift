@@ -1,6 +1,6 @@
 import Analysis
 import Diagnosing
-import MetricCatalog
+import Metrics
 import Recording
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Analysis
-import MetricCatalog
+import Metrics
 import Recording
 import TestSupport
 import Testing

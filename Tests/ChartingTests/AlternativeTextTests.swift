@@ -1,5 +1,5 @@
 import Charting
-import Rounding
+import Statistics
 import Testing
 
 @Suite struct AlternativeTextTests {

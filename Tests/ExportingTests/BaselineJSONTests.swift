@@ -1,7 +1,7 @@
 import Exporting
 import Foundation
-import Importing
-import MetricCatalog
+import Store
+import Metrics
 import Recording
 import SystemPackage
 import TestSupport

@@ -1,7 +1,6 @@
 import Analysis
-import Comparing
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 import Scenarios
 import TestSupport

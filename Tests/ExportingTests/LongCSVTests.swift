@@ -1,7 +1,7 @@
 import DriverProtocol
 import Exporting
-import Importing
-import MetricCatalog
+import Store
+import Metrics
 import Recording
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 @testable import Exporting
 import Analysis
-import MetricCatalog
+import Metrics
 import Recording
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
-import ResultStore
+import Store
 
 /// An experiment of two builds, one story and two rounds in which hardly a column is empty.
 enum SampleExperiment {

@@ -1,12 +1,11 @@
 import Analysis
-import Comparing
 import Exporting
 import Foundation
 import GRDB
 import Glibc
 import Recording
 import Reporting
-import ResultStore
+import Store
 
 /// A store into which anybody may have written. An input has a line a value:
 /// `experiment.stories t [{"name":"a","title":""}]`, which puts text into the column of the first

@@ -1,7 +1,7 @@
 import DriverProtocol
 import Exporting
 import Foundation
-import Importing
+import Store
 import Recording
 import Scenarios
 

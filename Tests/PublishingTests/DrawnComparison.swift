@@ -1,8 +1,7 @@
 import Analysis
-import Comparing
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 import Scenarios
 import SeededRandom

@@ -1,5 +1,4 @@
 import Analysis
-import Comparing
 import Publishing
 import Recording
 import Reporting

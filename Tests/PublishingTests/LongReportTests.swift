@@ -1,5 +1,4 @@
 import Analysis
-import Comparing
 import Foundation
 import Recording
 import TestSupport

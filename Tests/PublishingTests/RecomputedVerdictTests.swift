@@ -1,5 +1,4 @@
 import Analysis
-import Comparing
 import Foundation
 import Publishing
 import Recording

@@ -3,7 +3,7 @@ import Charting
 import DriverProtocol
 import Exporting
 import Foundation
-import MetricCatalog
+import Metrics
 import Publishing
 import Recording
 import SystemPackage

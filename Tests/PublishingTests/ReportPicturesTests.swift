@@ -1,7 +1,6 @@
 import Analysis
 import Charting
-import Comparing
-import MetricCatalog
+import Metrics
 import Recording
 import Scenarios
 import Testing

@@ -1,7 +1,7 @@
 import Analysis
 import Exporting
 import Foundation
-import MetricCatalog
+import Metrics
 import Publishing
 import Recording
 import SystemPackage

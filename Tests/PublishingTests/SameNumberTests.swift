@@ -1,8 +1,7 @@
 import Analysis
 import Charting
-import Comparing
 import Exporting
-import MetricCatalog
+import Metrics
 import Recording
 import Reporting
 import TestSupport

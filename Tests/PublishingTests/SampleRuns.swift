@@ -1,6 +1,6 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 
 /// Experiments made by hand: three rounds, round figures.

@@ -1,5 +1,5 @@
 import DriverProtocol
-import MetricCatalog
+import Metrics
 import Recording
 import Testing
 

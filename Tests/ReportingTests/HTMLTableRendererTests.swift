@@ -1,5 +1,5 @@
 import Reporting
-import Rounding
+import Statistics
 import Testing
 
 struct HTMLTableRendererTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Reporting
-import Rounding
+import Statistics
 import SystemPackage
 import TestSupport
 import Testing

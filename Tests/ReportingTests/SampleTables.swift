@@ -1,5 +1,5 @@
 import Reporting
-import Rounding
+import Statistics
 
 /// Tables that several tests render.
 enum SampleTables {

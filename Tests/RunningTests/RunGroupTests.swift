@@ -1,6 +1,6 @@
 import DriverProtocol
 import Glibc
-import MetricCatalog
+import Metrics
 import Recording
 import Sampling
 import Scenarios

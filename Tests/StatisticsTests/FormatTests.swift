@@ -1,4 +1,4 @@
-import Rounding
+import Statistics
 import Testing
 
 @testable import Statistics

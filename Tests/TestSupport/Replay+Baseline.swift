@@ -1,6 +1,6 @@
 import DriverProtocol
 import Foundation
-public import MetricCatalog
+public import Metrics
 public import Recording
 
 extension Replay {

@@ -1,6 +1,6 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 
 /// Runs and experiments as if they had been replayed, for tests of what stands above processes.

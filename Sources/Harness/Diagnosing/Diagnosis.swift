@@ -1,4 +1,5 @@
 import Recording
+import Statistics
 
 /// What of a machine disturbs figures, by what is known of it.
 ///
@@ -55,5 +56,85 @@ public struct Diagnosis: Sendable, Equatable {
       Swap.self, HugePages.self, AddressRandomisation.self, PeakReset.self, MemoryGroup.self,
       TimeSlices.self, HardwareCounters.self, HiddenProcesses.self,
     ]
+  }
+}
+
+/// Something that makes figures worse than the app deserves, or harder to compare.
+public struct Disturbance: Sendable, Equatable, Encodable {
+  /// What it is about, such as `Frequency governor`.
+  public let name: String
+  /// How much it matters.
+  public let severity: Severity
+  /// What was found, in a few words.
+  public let found: String
+  /// What it does to which figures: whole sentences.
+  public let effect: String
+  /// What to do about it.
+  public let remedy: Remedy
+  /// Whether it is what others do at the moment, and says nothing of a minute later.
+  public let isMomentary: Bool
+}
+
+/// What came of looking at one thing.
+public enum Observation: Sendable, Equatable {
+  /// It disturbs.
+  case disturbance(Disturbance)
+  /// It is as it should be; what was found, in a few words.
+  case inOrder(name: String, found: String)
+  /// It is not known; why.
+  case unknown(name: String, reason: String)
+}
+
+/// What to do about a disturbance.
+public enum Remedy: Sendable, Equatable, Encodable {
+  /// A command to type.
+  case command(String)
+  /// Something that no single command does.
+  case advice(String)
+  /// Nothing can be done from here; why.
+  case none(reason: String)
+
+  private enum Key: String, CodingKey { case command, advice, none }
+
+  /// `{"command": "…"}`, `{"advice": "…"}` or `{"none": "reason"}`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .command(let command): try container.encode(command, forKey: .command)
+    case .advice(let advice): try container.encode(advice, forKey: .advice)
+    case .none(let reason): try container.encode(reason, forKey: .none)
+    }
+  }
+}
+
+/// How much a disturbance matters.
+public enum Severity: String, Sendable, Codable, CaseIterable {
+  /// Figures taken now would mislead: mend it first, or don't use them.
+  case spoils
+  /// Figures vary more than they need to, or all of them are off alike; builds measured side by
+  /// side can still be compared.
+  case disturbs
+  /// A small effect, or something that can't be measured here.
+  case note
+}
+
+/// Numbers as people are told them here, to act on.
+enum Quantity {
+  /// `6.9 %`, `16 %`.
+  static func percent(_ value: Double) -> String { "\(digits(value)) %" }
+
+  /// `0.5 CPUs`, `1 CPU`.
+  static func processors(_ value: Double) -> String {
+    value == 1 ? "1 CPU" : "\(digits(value)) CPUs"
+  }
+
+  /// `512 MB`, `8.6 GB`.
+  static func bytes(_ value: Int64) -> String {
+    value < 1_000_000_000
+      ? "\(digits(Double(value) / 1e6)) MB" : "\(digits(Double(value) / 1e9)) GB"
+  }
+
+  private static func digits(_ value: Double) -> String {
+    NumberFormat.coarse.string(for: value)
   }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// What the harness asks of a driver: one JSON object a line on the driver's standard input.
 public enum Request: Sendable, Equatable {
   /// The first line: which protocol version the harness speaks.
@@ -67,4 +69,134 @@ extension Request: Codable {
       try container.encode(Kind.bye, forKey: .request)
     }
   }
+}
+
+/// Who counts the instructions of core calls.
+public enum CountingMethod: String, Sendable, Equatable, Codable, CaseIterable {
+  /// The processor's own counters, by `perf_event_open`, which the driver reads itself.
+  case perf
+  /// Valgrind's callgrind, under which the driver runs then.
+  case callgrind
+}
+
+/// A value that a scenario writes, a driver reads and an outcome holds: one JSON scalar.
+///
+/// Arguments and outcomes are flat on purpose: a driver in any language can read them, and two
+/// outcomes can be compared without rules about order.
+public enum Scalar: Sendable, Hashable, Codable {
+  /// true or false.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int)
+  /// A number with a fraction.
+  case number(Double)
+  /// Text.
+  case text(String)
+
+  /// Decodes a JSON scalar.
+  /// - Throws: `DecodingError` for null, arrays and objects.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // Order matters: JSON has one kind of number, and a whole one is to stay whole.
+    if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      // Of great ones the decoder is not sure that they are whole; a scenario's are, by this rule.
+      self = Int(exactly: value).map { .integer($0) } ?? .number(value)
+    } else {
+      self = .text(try container.decode(String.self))
+    }
+  }
+
+  /// Encodes the value as a JSON scalar.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    }
+  }
+}
+
+extension Scalar: CustomStringConvertible {
+  /// The value as one would write it in a scenario.
+  public var description: String {
+    switch self {
+    case .bool(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(let value): String(value)
+    case .text(let value): value
+    }
+  }
+}
+
+/// The version of the protocol described by this module.
+public let driverProtocolVersion = 1
+
+/// Turns requests and replies into lines and back.
+///
+/// FoundationEssentials rather than Foundation: a driver's start-up memory is part of what is
+/// measured, and the internationalisation tables alone are several megabytes.
+public enum LineCodec {
+  /// The message as one line of UTF-8, line feed included.
+  public static func line(_ message: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // JSON has no such numbers; as text they at least reach the reader's error message.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return Array(try encoder.encode(message)) + [UInt8(ascii: "\n")]
+  }
+
+  /// The message that a line holds.
+  /// - Parameter line: without its line feed.
+  /// - Throws: ``MalformedLine`` with the line's text and what is wrong with it.
+  public static func message<Message: Decodable>(
+    _ type: Message.Type, from line: some Collection<UInt8>
+  ) throws(MalformedLine) -> Message {
+    let data = Data(line)
+    do {
+      return try JSONDecoder().decode(Message.self, from: data)
+    } catch {
+      throw MalformedLine(
+        text: String(decoding: line, as: UTF8.self), reason: LineCodec.reason(error, data))
+    }
+  }
+
+  private static func reason(_ error: any Error, _ data: Data) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .keyNotFound(let key, _): return "the key '\(key.stringValue)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return about(context.codingPath, "has the wrong type")
+    case .dataCorrupted(let context):
+      // Of a number that does not fit its type the decoder tells no path, as of broken JSON.
+      let isObject = (try? JSONDecoder().decode([String: Anything].self, from: data)) != nil
+      return context.codingPath.isEmpty && isObject
+        ? "a number in it does not fit" : about(context.codingPath, "can't have this value")
+    @unknown default: return "\(error)"
+    }
+  }
+
+  /// Without a path it is the line as a whole that is wrong.
+  private static func about(_ path: [any CodingKey], _ fault: String) -> String {
+    path.isEmpty
+      ? "it is not a JSON object"
+      : "'\(path.map(\.stringValue).joined(separator: "."))' \(fault)"
+  }
+}
+
+/// Any JSON value, passed over.
+private struct Anything: Decodable {}
+
+/// A line that is no message of the protocol.
+public struct MalformedLine: Error, Equatable {
+  /// The line as it was read.
+  public let text: String
+  /// What is wrong with it.
+  public let reason: String
 }

@@ -1,4 +1,7 @@
 import Analysis
+import Metrics
+import Recording
+import Statistics
 
 /// The foreign formats, by the names under which they are asked for.
 public enum ExportFormat: String, Sendable, CaseIterable {
@@ -66,4 +69,93 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .chromeTrace: return try ChromeTrace.text(experiments)
     }
   }
+}
+
+/// Why something can not be written in a foreign format.
+public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The format refuses to be empty, and there is no figure of what it can hold.
+  case noFigures(format: String, wanted: String)
+  /// The format holds one experiment.
+  case severalExperiments(format: String, count: Int)
+  /// A figure is no finite number, which the format can not hold.
+  case notFinite(format: String)
+
+  /// Why, in words.
+  public var description: String {
+    switch self {
+    case .noFigures(let format, let wanted):
+      "There is nothing to write as \(format): no run that passed has \(wanted)."
+    case .severalExperiments(let format, let count):
+      "\(format) holds one experiment, and there are \(count)."
+    case .notFinite(let format):
+      "A figure is no finite number, so it can't be written as \(format)."
+    }
+  }
+}
+
+extension [ExportedExperiment] {
+  /// The only one.
+  func only(for format: String) throws(ExportError) -> ExportedExperiment {
+    guard count == 1 else { throw .severalExperiments(format: format, count: count) }
+    return self[0]
+  }
+}
+
+/// An experiment that is written for other programs, and what is known of it beside its runs.
+public struct ExportedExperiment: Sendable {
+  /// The experiment and its runs.
+  public var analysis: ExperimentAnalysis
+  /// How its candidate was judged; nil where it compares nothing.
+  public var judgement: Judgement?
+  /// Whether an inconclusive cell fails.
+  public var isStrict: Bool
+  /// The scenario's file as a reader of the export can open it; nil where it is not known.
+  public var scenarioFile: String?
+  /// The metrics that were chosen, of which alone runs have figures; nil for all.
+  public var metrics: [Metric]?
+
+  /// An experiment to write.
+  public init(
+    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
+    scenarioFile: String? = nil, metrics: [Metric]? = nil
+  ) {
+    self.metrics = metrics
+    self.analysis = analysis
+    self.judgement = judgement
+    self.isStrict = isStrict
+    self.scenarioFile = scenarioFile
+  }
+
+  /// The cells that have figures, story by story, build by build, in the catalogue's order.
+  func cells(where includes: (Metric) -> Bool = { _ in true }) -> [ExportedCell] {
+    analysis.stories.flatMap { story in
+      analysis.builds.flatMap { build in
+        analysis.metrics.filter(includes).compactMap { metric in
+          ExportedCell(Cell(story: story, build: build, metric: metric), of: self)
+        }
+      }
+    }
+  }
+
+  /// What a story on a build is called: the build is told where there are several.
+  func name(story: String, build: String) -> [String] {
+    analysis.builds.count > 1 ? [story, build] : [story]
+  }
+}
+
+/// A cell that has figures, with its name for other programs.
+struct ExportedCell {
+  let cell: Cell
+  /// The parts of the name, without the metric.
+  let name: [String]
+  let summary: Summary
+
+  init?(_ cell: Cell, of experiment: ExportedExperiment) {
+    guard let summary = experiment.analysis.summary(of: cell) else { return nil }
+    self.cell = cell
+    self.summary = summary
+    name = experiment.name(story: cell.story, build: cell.build)
+  }
+
+  var metric: Metric { cell.metric }
 }

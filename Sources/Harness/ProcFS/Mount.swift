@@ -1,3 +1,5 @@
+import Glibc
+
 /// A line of `/proc/PID/mountinfo`: a file system and where it is mounted.
 public struct Mount: Equatable, Sendable {
   /// Which folder of the file system is mounted; `/` for all of it.
@@ -40,4 +42,12 @@ public struct Mount: Equatable, Sendable {
     return [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
       .reduce(String(path)) { $0.replacing($1.0, with: $1.1) }
   }
+}
+
+/// Facts of the kernel that turn /proc's numbers into units.
+public enum KernelUnits {
+  /// Bytes a page.
+  public static let pageSize = Int64(sysconf(Int32(_SC_PAGESIZE)))
+  /// Nanoseconds a clock tick of /proc (USER_HZ, 100 on every Linux one meets).
+  public static let tickNanoseconds = 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
 }

@@ -45,3 +45,57 @@ public final class ProcFile {
       ProcText(bytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]), path: path))
   }
 }
+
+/// A file of /proc or /sys that is read once, from its start to its end.
+///
+/// The kernel hands out long lists such as mountinfo a page at a time: one reading, which is
+/// enough for a ``ProcFile``, would cut them.
+public enum WholeFile {
+  /// Reads and parses a file.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)``, or what `parse` throws.
+  public static func read<Content>(
+    _ path: FilePath, _ parse: (ProcText) throws(ProcFSError) -> Content
+  ) throws(ProcFSError) -> Content {
+    let bytes: [UInt8]
+    do {
+      let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      bytes = try file.closeAfter { try content(of: file) }
+    } catch {
+      throw .unreadable(path: path, errno: error as? Errno ?? .ioError)
+    }
+    // Result carries the type of the error through a closure that can only rethrow.
+    return try bytes.withUnsafeBytes { buffer in
+      Result { () throws(ProcFSError) in try parse(ProcText(bytes: buffer, path: path)) }
+    }.get()
+  }
+
+  private static func content(of file: FileDescriptor) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var page = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = try page.withUnsafeMutableBytes { try file.read(into: $0) }
+      if count == 0 { return bytes }
+      bytes += page[..<count]
+    }
+  }
+}
+
+/// What can go wrong with a file of /proc.
+public enum ProcFSError: Error, Equatable, CustomStringConvertible {
+  /// It can't be opened or read: the process has ended, or is not ours.
+  case unreadable(path: FilePath, errno: Errno)
+  /// It does not hold the field that every kernel since 4.0 writes.
+  case malformed(path: FilePath, missing: String)
+  /// It holds a text that no kernel known here writes.
+  case unexpected(path: FilePath, text: String, allowed: String)
+
+  /// The file and what is wrong with it.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let errno): "\(path) can't be read: \(errno)."
+    case .malformed(let path, let missing): "\(path) has no field '\(missing)'."
+    case .unexpected(let path, let text, let allowed):
+      "\(path) holds '\(text)'; expected: \(allowed)."
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Glibc
 import SystemPackage
 
 /// The root of a proc file system; tests put a folder of their own in its place.
@@ -28,4 +29,81 @@ public struct ProcRoot: Sendable, Equatable {
 
   /// The folder of a process.
   public func folder(of pid: Int32) -> FilePath { path.appending(String(pid)) }
+}
+
+extension ProcRoot {
+  /// Whether it shows nothing of other users' processes, as with the mount option `hidepid=2`.
+  ///
+  /// Process 1 is always there, and mostly another's.
+  public var hidesOthers: Bool {
+    access(folder(of: 1).string, F_OK) != 0 && errno == ENOENT
+  }
+}
+
+extension ProcRoot {
+  /// The processes that can be seen, in no order.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
+  public func processes() throws(ProcFSError) -> [Int32] { try Self.numbers(in: path) }
+
+  /// The threads of a process.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` where the process has gone.
+  public func threads(of pid: Int32) throws(ProcFSError) -> [Int32] {
+    try Self.numbers(in: folder(of: pid).appending("task"))
+  }
+
+  /// The folder of one thread.
+  public func folder(of thread: Int32, in pid: Int32) -> FilePath {
+    folder(of: pid).appending("task").appending(String(thread))
+  }
+
+  /// The children of a process that are alive or not yet waited for, by the files of its threads.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)`` where the process has gone, or the kernel
+  ///   has no such files.
+  public func children(of pid: Int32) throws(ProcFSError) -> [Int32] {
+    var children: [Int32] = []
+    for thread in try threads(of: pid) {
+      let path = folder(of: thread, in: pid).appending("children")
+      do {
+        children += try WholeFile.read(path) { text throws(ProcFSError) in
+          try ProcessChildren(text)
+        }.pids
+      } catch {
+        // A thread may end at any time; another takes its children over.
+        guard case .unreadable = error, access(folder(of: thread, in: pid).string, F_OK) != 0
+        else { throw error }
+      }
+    }
+    return children
+  }
+
+  /// Whether there are lists of children, and they are to be used.
+  public var hasChildren: Bool {
+    let own = getpid()
+    return usesChildLists
+      && access(folder(of: own, in: own).appending("children").string, R_OK) == 0
+  }
+
+  /// The entries of a folder that are numbers.
+  private static func numbers(in folder: FilePath) throws(ProcFSError) -> [Int32] {
+    guard let stream = opendir(folder.string) else {
+      throw .unreadable(path: folder, errno: Errno(rawValue: errno))
+    }
+    defer { closedir(stream) }
+    var numbers: [Int32] = []
+    while let entry = readdir(stream) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) { Self.number($0) }
+      if let number { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  private static func number(_ name: UnsafeRawBufferPointer) -> Int32? {
+    var value: Int32?
+    for byte in name.prefix(while: { $0 != 0 }) {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = (value ?? 0) &* 10 &+ Int32(digit)
+    }
+    return value
+  }
 }

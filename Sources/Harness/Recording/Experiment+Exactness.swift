@@ -1,4 +1,4 @@
-import MetricCatalog
+import Metrics
 
 extension Experiment {
   /// How exact a metric's values are here: what the catalogue says, for imports unknown.

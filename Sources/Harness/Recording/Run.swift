@@ -1,5 +1,5 @@
 import Foundation
-import MetricCatalog
+import Metrics
 
 /// One replay of one story by one fresh process.
 public struct Run: Sendable, Equatable {
@@ -101,4 +101,49 @@ public struct Run: Sendable, Equatable {
     guard case .failed(let failure) = ending else { return nil }
     return failure
   }
+}
+
+extension Run {
+  /// CPU time by elapsed time, percent of one CPU; nil where either was not measured.
+  public var meanCPU: Double? {
+    guard let cpu = measurements[.cpuTime], let wall = measurements[.wallTime], wall > 0 else {
+      return nil
+    }
+    return 100 * cpu / wall
+  }
+}
+
+/// What a run is for, which decides how it is made and which figures it gives.
+public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
+  /// Alone on the machine: gives all figures of one build.
+  case solo
+  /// One side of a pair that runs at once, on one CPU: gives figures to compare, no time line.
+  case duet
+  /// Alone, on one CPU, without address-space randomisation and with its files mapped in full: gives
+  /// peak anonymous memory, which repeats then.
+  case fixedAddresses = "fixed-addresses"
+  /// Under a counter of instructions, which may slow it down: gives their number alone.
+  case counted
+}
+
+extension RunKind {
+  /// Whether a figure of such a run means what its metric says.
+  ///
+  /// In a duet elapsed time holds the other side's turns too, and turns are what most of its
+  /// involuntary switches are; both stand in the steps' records. It has no time line either, which the
+  /// figures of samples would need.
+  public func gives(_ metric: Metric) -> Bool {
+    switch self {
+    case .solo: !metric.isInstructionCount
+    case .counted: metric.isInstructionCount
+    case .duet: !Self.ofRunsAlone.contains(metric) && !metric.isInstructionCount
+    case .fixedAddresses: metric == .peakAnonymousMemory
+    }
+  }
+
+  /// Figures that only a run that is alone gives.
+  public static let ofRunsAlone: Set<Metric> = [
+    .wallTime, .involuntarySwitches, .meanCPU, .peakCPU, .lowestCPU, .otherCPU, .lowestMemory,
+    .otherMemory,
+  ]
 }

@@ -1,5 +1,5 @@
 import DriverProtocol
-import MetricCatalog
+import Metrics
 
 /// Turns the records of a run into its figures.
 ///

@@ -1,5 +1,6 @@
-import Comparing
-import Rounding
+import Analysis
+import Metrics
+import Statistics
 
 extension JudgedCell {
   /// What became of the cell, in a word or two.
@@ -74,5 +75,53 @@ extension JudgedCell {
   /// The story, and the step where the cell is about one.
   public var place: String {
     name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
+  }
+}
+
+extension Ratio {
+  /// The ratio with its interval in words, as in `1.35 times as long (1.31 to 1.40)`.
+  ///
+  /// Where none is shown, with all that was compared taken together, none is claimed.
+  public func words(for unit: MetricUnit) -> String {
+    let format = estimate.format()
+    func text(_ value: Double) -> String { format.string(for: value) }
+    let interval = "(\(text(estimate.lower)) to \(text(estimate.upper)))"
+    if isNegligible { return "too little to count \(interval)" }
+    guard isDifference else { return "no difference shown \(interval)" }
+    let comparison =
+      switch unit {
+      case .nanoseconds: "as long"
+      case .bytes, .percent: "as much"
+      case .count: "as many"
+      }
+    return "\(text(estimate.point)) times \(comparison) \(interval)"
+  }
+}
+
+/// What commands are called in tables that have no room for them.
+struct CommandLabels {
+  /// What the labels stand for, a line each; empty where the commands are their own labels.
+  let legend: [String]
+  private let labels: [String: String]
+
+  /// The longest command that is its own label, in columns of a terminal.
+  static let widest = 22
+
+  /// Labels for commands: themselves, or numbers where one of them is too long. A cut command would
+  /// not do, since commands often differ at their ends.
+  init(_ commands: [String]) {
+    let areShort = commands.allSatisfy { DisplayWidth.of($0) <= Self.widest }
+    let pairs = commands.enumerated().map { ($1, areShort ? $1 : "\($0 + 1)") }
+    labels = Dictionary(pairs, uniquingKeysWith: { a, _ in a })
+    legend = areShort ? [] : pairs.map { "\($1): \($0)" }
+  }
+
+  subscript(_ command: String) -> String { labels[command] ?? command }
+}
+
+extension Int {
+  /// The number with its noun: `1 story`, `2 stories`.
+  public func counted(_ one: String, _ many: String) -> String {
+    "\(self) \(self == 1 ? one : many)"
   }
 }

@@ -61,3 +61,41 @@ public struct Interruption: Sendable {
 
 /// Written once, before the handler that reads it is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
+
+/// Which of the descriptors can be read or written, or have ended; empty when the time is up. A
+/// negative time waits for ever.
+func wait(
+  for reading: [FileDescriptor], writing: [FileDescriptor] = [], milliseconds: Int64
+) -> [FileDescriptor] {
+  let descriptors = reading + writing
+  var polled = reading.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+  polled += writing.map { pollfd(fd: $0.rawValue, events: Int16(POLLOUT), revents: 0) }
+  while poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) < 0 {
+    guard errno == EINTR else { return [] }
+  }
+  return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)
+}
+
+extension Duration {
+  /// Whole nanoseconds.
+  var nanoseconds: Int64 {
+    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+  }
+
+  /// As in `30 s` or `0.5 s`.
+  var formattedSeconds: String {
+    let seconds = Double(nanoseconds) / 1e9
+    return seconds == seconds.rounded() ? "\(Int64(seconds)) s" : "\(seconds) s"
+  }
+}
+
+/// As in `signal 11 (Segmentation fault)`.
+func signalName(_ signal: Int32) -> String {
+  guard let text = strsignal(signal) else { return "signal \(signal)" }
+  return "signal \(signal) (\(String(cString: text)))"
+}
+
+extension String {
+  /// With a full stop, unless what was quoted last brought one.
+  var asSentence: String { last.map { ".!?".contains($0) } == true ? self : self + "." }
+}

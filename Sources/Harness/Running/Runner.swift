@@ -1,4 +1,6 @@
 import Recording
+import Sampling
+import SystemPackage
 
 /// Carries out a plan, run after run; each is handed over before the next begins, unless told otherwise.
 public struct Runner {
@@ -76,5 +78,60 @@ public struct Runner {
       left = left.dropFirst(runs.count)
     }
     return true
+  }
+}
+
+/// Where and how one driver is started.
+protocol RunPlace {
+  /// An empty directory of the run's own.
+  var path: FilePath { get }
+  /// What is set in the driver's process before it starts.
+  var settings: [LaunchSetting] { get }
+  /// The words that start the driver.
+  /// - Parameter environment: all the environment that it gets.
+  func command(_ words: [String], _ environment: inout [String: String]) -> [String]
+  /// What tells the instructions of its steps; nil where they are not counted.
+  func counter(of driver: Int32) -> (any StepCounter)?
+  /// Deletes the directory with all that is in it.
+  func remove()
+}
+
+extension TemporaryDirectory: RunPlace {
+  var settings: [LaunchSetting] { [] }
+
+  func command(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
+
+  func counter(of driver: Int32) -> (any StepCounter)? { nil }
+}
+
+/// The control group of one run, made before its driver starts: the driver joins it before it
+/// executes its program, so that all its memory is charged there and nothing it starts is outside.
+struct RunGroup {
+  private let group = ControlGroup()
+
+  /// What the launcher has to set in the driver's process.
+  var settings: [LaunchSetting] { group.joiningFiles.map(LaunchSetting.group) }
+
+  /// The group, or nil where there is none or the driver was not let in.
+  func holding(_ driver: DriverProcess) -> ControlGroup? {
+    group.hasMembers && driver.groupRefusal == nil ? group : nil
+  }
+
+  /// Why the run goes without a group, or without a part of its figures; in words.
+  func refusals(of driver: DriverProcess) -> [String] {
+    group.refusals.map(\.description) + [driver.groupRefusal].compactMap(\.self)
+  }
+
+  /// Ends whatever is still in it, and removes it. To be called also where no driver came to be.
+  func end() {
+    group.endAll()
+    group.remove()
+  }
+}
+
+extension DriverProcess {
+  fileprivate var groupRefusal: String? {
+    refusals.first { $0.name == .group }
+      .map { "the driver was not let into its control group: \($0.errno)" }
   }
 }

@@ -1,4 +1,4 @@
-import MetricCatalog
+import Metrics
 
 /// What may not get worse: one metric of some stories, and how far it may go.
 public struct Gate: Sendable, Hashable {
@@ -34,4 +34,67 @@ public struct Gate: Sendable, Hashable {
   public static let standard = [
     Gate(metric: .cpuTime), Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
   ]
+}
+
+/// Reads `gates`.
+struct GateReader {
+  static let keys = ["metric", "stories", "steps", "at-most"]
+
+  /// The names of the scenario's stories.
+  let stories: [String]
+
+  func read(_ node: YAMLNode?) -> [Gate] {
+    let list = node?.list(of: "gates", each: "a gate")
+    if list?.isEmpty == true { node?.note("there are no gates", allowed: "one or more") }
+    return list?.compactMap(gate) ?? []
+  }
+
+  private func gate(_ node: YAMLNode) -> Gate? {
+    guard let mapping = node.mapping(keys: Self.keys) else { return nil }
+    let metric = mapping.required("metric", "the name of a metric").flatMap(metric)
+    let named = mapping["stories"].flatMap(self.names)
+    let steps = mapping["steps"].flatMap { $0.flag() } ?? false
+    guard let metric else { return nil }
+    let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
+    return Gate(metric: metric, stories: named, steps: steps, limit: limit)
+  }
+
+  private func metric(_ node: YAMLNode) -> Metric? {
+    guard let word = node.text() else { return nil }
+    let gateable = Metric.all.filter { $0.polarity != .context }.map(\.id)
+    guard let metric = Metric.named(word) else {
+      node.note(
+        "there is no metric '\(word)'", allowed: gateable.joined(separator: ", "),
+        suggestion: NearestName.of(word, among: gateable))
+      return nil
+    }
+    guard metric.polarity != .context else {
+      node.note(
+        "'\(word)' tells of the surroundings: it gets neither better nor worse",
+        allowed: gateable.joined(separator: ", "))
+      return nil
+    }
+    return metric
+  }
+
+  private func names(_ node: YAMLNode) -> [String]? {
+    let list = node.list(of: "names of stories", each: "the name of a story")
+    if list?.isEmpty == true { node.note("the gate is about no story", allowed: "one or more") }
+    return list?.compactMap { story in
+      guard let name = story.text(), !stories.contains(name) else { return story.string }
+      story.note(
+        "there is no story '\(name)'", allowed: stories.joined(separator: ", "),
+        suggestion: NearestName.of(name, among: stories))
+      return nil
+    }
+  }
+
+  private func limit(_ node: YAMLNode, of metric: Metric) -> Gate.Limit? {
+    guard let text = node.text() else { return nil }
+    if let limit = LimitText.limit(text, of: metric.unit) { return limit }
+    node.note(
+      "\(node.role) is '\(text)'", allowed: LimitText.allowed(of: metric),
+      suggestion: LimitText.suggestion(text, of: metric.unit))
+    return nil
+  }
 }

@@ -1,4 +1,4 @@
-import MetricCatalog
+import Metrics
 
 /// Figures that others have published of the same stories, to stand beside what is measured here.
 ///
@@ -50,5 +50,70 @@ public struct PublishedFigures: Sendable, Equatable {
     self.file = file
     self.here = here
     self.there = there
+  }
+}
+
+/// Reads `published`.
+struct PublishedReader {
+  static let keys = ["title", "figures", "here", "there"]
+  static let ratioKeys = ["metric", "build", "over"]
+  static let columnKeys = ["title"] + ratioKeys
+
+  /// The names of the scenario's builds.
+  let builds: [String]
+
+  func read(_ node: YAMLNode?) -> PublishedFigures? {
+    guard let mapping = node?.mapping(keys: Self.keys) else { return nil }
+    let title = mapping.required("title", "where the figures come from")?.text()
+    let file = mapping.required("figures", "a CSV file")?.text()
+    let here = mapping.required("here", "a ratio of two builds")?
+      .mapping(keys: Self.ratioKeys).flatMap { ratio($0, among: builds) }
+    let columns = mapping.required("there", "a list of published ratios")
+    let list = columns?.list(of: "published ratios", each: "a published ratio")
+    if list?.isEmpty == true {
+      columns?.note("there are no published ratios", allowed: "one or more")
+    }
+    let there = list?.compactMap(column) ?? []
+    guard let title, let file, let here else { return nil }
+    return PublishedFigures(title: title, file: file, here: here, there: there)
+  }
+
+  private func column(_ node: YAMLNode) -> PublishedFigures.Column? {
+    guard let mapping = node.mapping(keys: Self.columnKeys) else { return nil }
+    let title = mapping.required("title", "the words above the column")?.text()
+    // Which builds the file has is known when it is read.
+    guard let ratio = ratio(mapping, among: nil), let title else { return nil }
+    return .init(title: title, ratio: ratio)
+  }
+
+  private func ratio(
+    _ mapping: YAMLMapping, among builds: [String]?
+  ) -> PublishedFigures.BuildRatio? {
+    let metric = mapping.required("metric", "the name of a metric").flatMap(metric)
+    let build = mapping.required("build", "a build").flatMap { name($0, among: builds) }
+    let over = mapping.required("over", "the build it is divided by")
+      .flatMap { name($0, among: builds) }
+    guard let metric, let build, let over else { return nil }
+    return .init(metric: metric, build: build, over: over)
+  }
+
+  private func metric(_ node: YAMLNode) -> Metric? {
+    node.text().flatMap { word in
+      let known = Metric.all.map(\.id)
+      if let metric = Metric.named(word) { return metric }
+      node.note(
+        "there is no metric '\(word)'", allowed: known.joined(separator: ", "),
+        suggestion: NearestName.of(word, among: known))
+      return nil
+    }
+  }
+
+  private func name(_ node: YAMLNode, among builds: [String]?) -> String? {
+    guard let name = node.text() else { return nil }
+    guard let builds, !builds.contains(name) else { return name }
+    node.note(
+      "there is no build '\(name)'", allowed: builds.joined(separator: ", "),
+      suggestion: NearestName.of(name, among: builds))
+    return nil
   }
 }

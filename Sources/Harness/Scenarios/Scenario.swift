@@ -68,3 +68,117 @@ public struct Scenario: Sendable, Equatable {
     return ordered
   }
 }
+
+/// An ordered list of steps, with the stories that must come before it.
+public struct Story: Sendable, Equatable {
+  /// The name in tables and on the command line.
+  public var name: String
+  /// The name people read.
+  public var title: String
+  /// Names of stories that are replayed before it, in the same process.
+  public var after: [String]
+  /// Whether it may be replayed on two builds at once; nil where it is as the scenario says.
+  public var duet: Bool?
+  /// The story's own steps; never empty.
+  public var steps: [Step]
+
+  /// A story.
+  public init(name: String, title: String, after: [String] = [], duet: Bool? = nil, steps: [Step]) {
+    self.name = name
+    self.title = title
+    self.after = after
+    self.duet = duet
+    self.steps = steps
+  }
+}
+
+/// A verb, its arguments, an expected outcome, and how often it is repeated.
+public struct Step: Sendable, Equatable {
+  /// What the driver is to do.
+  public var verb: String
+  /// With what.
+  public var arguments: [String: Scalar]
+  /// How often within the step; at least 1.
+  public var repetitions: Int
+  /// What it has to lead to.
+  public var expectation: Expectation
+  /// How long all repetitions together may take; nil for the scenario's limit.
+  public var timeLimit: Duration?
+
+  /// A step.
+  public init(
+    verb: String, arguments: [String: Scalar] = [:], repetitions: Int = 1,
+    expectation: Expectation, timeLimit: Duration? = nil
+  ) {
+    self.verb = verb
+    self.arguments = arguments
+    self.repetitions = repetitions
+    self.expectation = expectation
+    self.timeLimit = timeLimit
+  }
+
+  /// The step in one line, as in tables and on time lines: `list filter=all ×20`.
+  public var label: String {
+    let words = arguments.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    return verb + words + (repetitions > 1 ? " ×\(repetitions)" : "")
+  }
+}
+
+/// What a step has to lead to: doing less work, or other work, never passes.
+public enum Expectation: Sendable, Equatable {
+  /// These facts of the outcome, and this digest where one is given.
+  case outcome(facts: [String: Scalar], digest: String?)
+  /// A refusal with this code.
+  case refusal(code: String)
+
+  /// Why a reply is not what was expected, in words, or nil where it is.
+  public func objection(to reply: Reply) -> String? {
+    switch self {
+    case .refusal(let code):
+      if reply.ok { return "expected the refusal '\(code)', but the step was carried out" }
+      guard let refusal = reply.error, refusal.code == code else {
+        return "expected the refusal '\(code)', found \(refusalText(of: reply))"
+      }
+      return nil
+    case .outcome(let facts, let digest):
+      guard reply.ok else { return refusalText(of: reply) }
+      for (name, wanted) in facts.sorted(by: { $0.key < $1.key }) {
+        guard let found = reply.outcome?[name] else {
+          return "expected \(name) \(wanted), but the outcome has no '\(name)'"
+        }
+        if found != wanted {
+          // Text beside a number of the same digits would read as if there were no difference.
+          let isOfKind = found.kind == wanted.kind
+          return isOfKind
+            ? "expected \(name) \(wanted), found \(found)"
+            : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
+        }
+      }
+      if let digest, reply.digest != digest {
+        return "expected digest \(digest), found \(reply.digest ?? "none")"
+      }
+      return nil
+    }
+  }
+
+  private func refusalText(of reply: Reply) -> String {
+    guard let refusal = reply.error else { return "a refusal without a reason" }
+    return "the refusal '\(refusal.code)': \(refusal.message)"
+  }
+}
+
+extension Scalar {
+  /// What JSON calls it.
+  fileprivate var kind: String {
+    switch self {
+    case .bool: "truth value"
+    case .integer, .number: "number"
+    case .text: "text"
+    }
+  }
+
+  /// Text in quotes, all else as it is.
+  fileprivate var quoted: String {
+    if case .text(let text) = self { "\"\(text)\"" } else { description }
+  }
+}

@@ -1,3 +1,5 @@
+import Yams
+
 /// One mistake in a scenario file: where, what was found, what is allowed.
 public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
   /// Line and column, both from 1.
@@ -53,5 +55,87 @@ extension ScenarioProblem.Place {
     let lines = text.prefix(count)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     self.init(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
+  }
+}
+
+/// Collects the mistakes of a file while it is read, so that one look shows all of them.
+final class ProblemList {
+  private(set) var problems: [ScenarioProblem] = []
+
+  func add(
+    _ place: ScenarioProblem.Place, _ found: String, allowed: String = "",
+    suggestion: String? = nil
+  ) {
+    problems.append(
+      ScenarioProblem(place, found, allowed: allowed, suggestion: suggestion))
+  }
+
+  /// All problems in the file's order, each once: an anchored node is read wherever it is used.
+  var inOrder: [ScenarioProblem] {
+    let ordered = problems.enumerated().sorted {
+      ($0.element.place.line, $0.element.place.column, $0.offset)
+        < ($1.element.place.line, $1.element.place.column, $1.offset)
+    }.map(\.element)
+    return ordered.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+/// Where in its file a scenario says what: for what points at a line, such as annotations of CI.
+public struct ScenarioPlaces: Sendable {
+  /// The gates in the file's order, each with its line, from 1.
+  public let gates: [(gate: Gate, line: Int)]
+  /// The lines of the stories' names.
+  public let stories: [String: Int]
+
+  /// Finds the places; nil for a text that is no scenario.
+  public init?(of text: String) {
+    guard let scenario = try? ScenarioParser.parse(text, file: ""),
+      let root = ScenarioParser.root(of: text, ProblemList())?.node.mapping
+    else { return nil }
+    let lines = root["gates"]?.sequence.map { $0.map { $0.mark?.line ?? 1 } } ?? []
+    gates = Array(zip(scenario.gates, lines)).map { (gate: $0, line: $1) }
+    stories =
+      (root["stories"]?.mapping).map { stories in
+        Dictionary(
+          stories.compactMap { key, _ in key.string.map { ($0, key.mark?.line ?? 1) } },
+          uniquingKeysWith: { first, _ in first })
+      } ?? [:]
+  }
+
+  /// The line that is about a gate, else that of a story.
+  public func line(of gate: Gate?, story: String) -> Int? {
+    gate.flatMap { gate in gates.last { $0.gate == gate }?.line } ?? stories[story]
+  }
+}
+
+/// The name that was probably meant.
+public enum NearestName {
+  /// The candidate with the fewest edits from `name`, or nil where even that one needs more than
+  /// a third of the longer name's letters.
+  public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+    let nearest =
+      candidates
+      .map { (name: $0, edits: edits(from: Array(name), to: Array($0))) }
+      .min { ($0.edits, $0.name) < ($1.edits, $1.name) }
+    guard let nearest, nearest.edits * 3 <= max(name.count, nearest.name.count) else { return nil }
+    return nearest.name
+  }
+
+  /// Damerau's distance in its restricted form: insertions, deletions, substitutions and swaps of
+  /// neighbours (Boytsov 2011, section 2).
+  private static func edits(from a: [Character], to b: [Character]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var cost = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, rows[i - 1][j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
   }
 }

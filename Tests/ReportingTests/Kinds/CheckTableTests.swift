@@ -1,9 +1,8 @@
 import Analysis
-import Comparing
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
-import Rounding
+import Statistics
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Analysis
-import Comparing
-import MetricCatalog
+import Metrics
 import Recording
 import Reporting
 import TestSupport

@@ -1,7 +1,6 @@
 import Analysis
-import Comparing
 import DriverProtocol
-import MetricCatalog
+import Metrics
 import Recording
 import TestSupport
 import Testing

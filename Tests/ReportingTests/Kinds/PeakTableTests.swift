@@ -1,6 +1,6 @@
 import Analysis
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 import Reporting
 import TestSupport

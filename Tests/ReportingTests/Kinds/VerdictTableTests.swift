@@ -1,8 +1,7 @@
 import Analysis
-import Comparing
-import MetricCatalog
+import Metrics
 import Recording
-import Rounding
+import Statistics
 import Scenarios
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-import MetricCatalog
+import Metrics
 import Recording
 import Running
 import Sampling

@@ -1,7 +1,7 @@
 import DriverProtocol
 import Foundation
 import Glibc
-import MetricCatalog
+import Metrics
 import Recording
 import Scenarios
 import SystemPackage

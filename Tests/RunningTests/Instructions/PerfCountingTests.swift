@@ -1,6 +1,6 @@
 import Diagnosing
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 import TestSupport
 import Testing

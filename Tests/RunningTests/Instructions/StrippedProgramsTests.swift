@@ -1,5 +1,5 @@
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
 import SystemPackage
 import TestSupport

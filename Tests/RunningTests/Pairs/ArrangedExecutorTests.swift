@@ -1,5 +1,5 @@
 import Recording
-import MetricCatalog
+import Metrics
 import DriverProtocol
 import Scenarios
 import SystemPackage

@@ -1,3 +1,6 @@
+import Glibc
+import Statistics
+
 /// The places of a distribution chart's panels, in pixels from the left and from the top.
 struct DistributionLayout {
   let heading: ChartHeading
@@ -52,5 +55,137 @@ struct DistributionLayout {
   private static func grid(of panels: Int) -> (columns: Int, rows: Int) {
     let columns = panels <= 4 ? panels : panels.isMultiple(of: 3) || panels == 5 ? 3 : 4
     return (columns, (panels + columns - 1) / columns)
+  }
+}
+
+/// The vertical axis of one panel.
+///
+/// It is logarithmic where the greatest value is more than five times the least: on a plain one the
+/// dots of fast builds would lie flat beside a slow one's.
+struct DistributionScale {
+  let low: Double
+  let high: Double
+  let isLogarithmic: Bool
+  /// What `set ytics` takes.
+  let tics: String
+  /// About how wide the widest label of a tic is, in pixels.
+  let labelWidth: Double
+
+  private static let size = ChartStyle.smallSize
+
+  init(_ chart: DistributionChart, panel: Int, length: Double) {
+    let values = chart.series.compactMap { $0.runs[panel] }.flatMap(\.values)
+    let least = values.min() ?? 0
+    let most = values.max() ?? 1
+    isLogarithmic = least > 0 && most / 5 > least
+    if isLogarithmic {
+      (low, high) = (least / 1.2, most * 1.2)
+      let places = Self.places(from: low, to: high, length: length)
+      tics = "(\(places.map { "\($0)" }.joined(separator: ", ")))"
+      // Whole numbers have one digit more than their power of ten, others a sign and a zero too.
+      let digits = places.map { abs(log10($0).rounded(.down)) + ($0 < 1 ? 2 : 1) }
+      labelWidth = (digits.max() ?? 0) * TextMetrics.width("0", size: Self.size)
+    } else {
+      // Halves, because the distance of two finite numbers may be infinite.
+      let reach = (most / 2 - least / 2) * 2
+      let room = reach > 0 && reach.isFinite ? reach * 0.08 : max(abs(most) * 0.01, 1e-9)
+      low = least >= 0 ? max(0, least - room) : least - room
+      high = most + room
+      let step = TicStep.covering(high - low, length: length)
+      tics = "\(step)"
+      labelWidth = Self.width(from: low, to: high, step: step)
+    }
+  }
+
+  /// 1, 2 and 5 times powers of ten, or the powers alone where they would stand too close.
+  private static func places(from low: Double, to high: Double, length: Double) -> [Double] {
+    let powers = (Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))).map {
+      pow(10, Double($0))
+    }
+    let close = length / log10(high / low) * log10(2) < size * 1.3
+    let all = powers.flatMap { close ? [$0] : [$0, 2 * $0, 5 * $0] }
+    return all.filter { (low...high).contains($0) }
+  }
+
+  private static func width(from low: Double, to high: Double, step: Double) -> Double {
+    var decimals = 0
+    var unit = 1.0
+    while decimals < 9, unit > step * 1.001 {
+      decimals += 1
+      unit /= 10
+    }
+    let texts = [low, high].map(NumberFormat.decimals(decimals).string)
+    return texts.map { TextMetrics.width($0, size: size) }.max() ?? 0
+  }
+}
+
+/// Where the dots of a column stand, so that equal values show side by side.
+///
+/// The places follow the multiples of the golden section: each falls into the widest gap that those
+/// before it left, nothing is drawn by lot, and equal charts are equal.
+enum DotPlacement {
+  /// More dots than this would cover each other.
+  static let most = 500
+  private static let goldenSection = 0.618_033_988_749_895
+
+  /// Whether the dots would hide the box behind them, so that they are small and pale and the box's
+  /// outline is drawn over them.
+  static func areMany(_ values: [Double]) -> Bool { values.count > 60 }
+
+  /// The shift of a run's dot from the middle of its column, from -1 to 1.
+  static func shift(_ run: Int) -> Double {
+    let turns = (Double(run) + 0.5) * goldenSection
+    return 2 * (turns - turns.rounded(.down)) - 1
+  }
+
+  /// The runs whose dots are drawn, by number: all, or as many as can be told apart, evenly over
+  /// their ranks, with the least and the greatest.
+  static func drawn(_ values: [Double]) -> [Int] {
+    guard values.count > most else { return Array(values.indices) }
+    let ranked = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+    let last = Double(ranked.count - 1)
+    return (0..<most).map { ranked[Int((Double($0) * last / Double(most - 1)).rounded())] }
+  }
+}
+
+/// The figures of a box plot.
+///
+/// Quartiles are interpolated as R's type 7, NumPy's default and Excel's QUARTILE.INC do, which gives
+/// the same median as `Summary`; whiskers reach to the
+/// farthest values within 1.5 times the box's height of it.
+///
+/// Source: J. W. Tukey, "Exploratory Data Analysis" (1977), pages 39-47; R. J. Hyndman, Y. Fan,
+/// "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996), 361-365.
+struct BoxFigures: Equatable {
+  /// Of five runs each is one of the box's five figures; of fewer these say nothing that the dots do
+  /// not.
+  static let fewestValues = 5
+
+  let lowWhisker: Double
+  let lowerQuartile: Double
+  let median: Double
+  let upperQuartile: Double
+  let highWhisker: Double
+
+  /// - Parameter values: at least one.
+  init(_ values: [Double]) {
+    let sorted = values.sorted()
+    let lower = Self.quantile(0.25, of: sorted)
+    let upper = Self.quantile(0.75, of: sorted)
+    let reach = 1.5 * (upper - lower)
+    lowerQuartile = lower
+    median = Self.quantile(0.5, of: sorted)
+    upperQuartile = upper
+    lowWhisker = min(lower, sorted.first { $0 >= lower - reach } ?? lower)
+    highWhisker = max(upper, sorted.last { $0 <= upper + reach } ?? upper)
+  }
+
+  private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
+    let place = share * Double(sorted.count - 1)
+    let below = Int(place)
+    let above = min(below + 1, sorted.count - 1)
+    let part = place - Double(below)
+    // Weighted, because the distance of two finite numbers may be infinite.
+    return sorted[below] * (1 - part) + sorted[above] * part
   }
 }

@@ -1,7 +1,6 @@
 import Analysis
-import MetricCatalog
+import Metrics
 import Recording
-import Rounding
 import Statistics
 
 extension HistoryChart {

@@ -1,8 +1,7 @@
-import Comparing
-import MetricCatalog
+import Analysis
+import Metrics
 import Recording
 import Reporting
-import Rounding
 import Statistics
 
 extension RatioChart {
@@ -71,5 +70,18 @@ extension Ratio {
     if isDifference { return estimate.point > 1 ? (.more, "more") : (.less, "less") }
     if isNegligible { return (.open, "too small") }
     return cause == .layout ? (.open, "layout") : (.open, "not shown")
+  }
+}
+
+extension Estimate {
+  /// A ratio as a change with its interval, in percent: `+1.23 % (+0.80 to +1.66)`.
+  var changeInPercent: String {
+    "\(change(point)) % (\(change(lower)) to \(change(upper)))"
+  }
+}
+
+extension RatioInterval {
+  init(_ estimate: Estimate) throws(ChartDataError) {
+    try self.init(estimate.point, low: estimate.lower, high: estimate.upper)
   }
 }

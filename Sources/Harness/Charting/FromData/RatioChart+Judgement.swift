@@ -1,10 +1,9 @@
-import Comparing
-import MetricCatalog
+import Analysis
+import Metrics
 import Recording
 import Reporting
-import Rounding
-import Scenarios
 import Statistics
+import Scenarios
 
 extension RatioChart {
   /// What was judged, a section a metric, with the verdicts. Cells that have a budget are left out:

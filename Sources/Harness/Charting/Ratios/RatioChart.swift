@@ -43,3 +43,149 @@ public struct RatioChart: Chart, Equatable {
     try RatioLayout.size(of: self)
   }
 }
+
+extension RatioChart {
+  /// Every line while a listener can follow them, else how many came to what, and those that are
+  /// more or less.
+  public var alternativeText: String {
+    let opening = spoken(as: "Ratio chart", of: axis)
+    if rows.count <= 40 {
+      let told = sections.map { section in
+        "\(section.title): \(section.rows.map(Self.worded).joined(separator: "; "))"
+      }
+      return "\(opening) \(told.joined(separator: ". "))."
+    }
+    var counts: [(verdict: String, count: Int)] = []
+    for row in rows {
+      if let place = counts.firstIndex(where: { $0.verdict == row.verdict }) {
+        counts[place].count += 1
+      } else {
+        counts.append((row.verdict, 1))
+      }
+    }
+    let all = counts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
+    let changed = sections.flatMap { section in
+      section.rows.filter { $0.ratio != nil && [.more, .less].contains($0.marker) }
+        .map { "\(section.title) of \(Self.worded($0))" }
+    }
+    let named = changed.prefix(20).joined(separator: "; ")
+    let rest = changed.count > 20 ? "; and \(changed.count - 20) more" : ""
+    return "\(opening) \(rows.count) lines: \(all)."
+      + (changed.isEmpty ? "" : " \(named)\(rest).")
+  }
+
+  private static func worded(_ row: RatioRow) -> String {
+    "\(row.label) \(row.figure), \(row.verdict)"
+  }
+}
+
+/// A ratio with its interval.
+public struct RatioInterval: Sendable, Equatable {
+  /// The ratio; 1 means equal.
+  public let point: Double
+  /// The interval's low end; 0 where the figures do not bound it.
+  public let low: Double
+  /// The interval's high end; infinite where the figures do not bound it.
+  public let high: Double
+
+  /// Makes an interval around a ratio.
+  ///
+  /// - Throws: `ChartDataError.notFinite` for the ratio itself or an end that is no number,
+  ///   `.notPositive` for a ratio of 0 or below, which has no place on a logarithmic axis,
+  ///   `.intervalReversed` where the ratio does not lie within.
+  public init(_ point: Double, low: Double, high: Double) throws(ChartDataError) {
+    guard point.isFinite else { throw .notFinite("a ratio", point) }
+    guard point > 0 else { throw .notPositive("a ratio", point) }
+    for end in [low, high] where end.isNaN { throw .notFinite("an end of a ratio's interval", end) }
+    guard low <= point, point <= high else { throw .intervalReversed(low: low, high: high) }
+    self.point = point
+    self.low = max(0, low)
+    self.high = high
+  }
+}
+
+/// What a ratio comes to, as the shape of its point.
+public enum RatioMarker: Sendable, CaseIterable {
+  /// Shown to be more: a triangle.
+  case more
+  /// Shown to be less: a triangle upside down.
+  case less
+  /// Shown to be the same, but for a margin: a square.
+  case same
+  /// Neither is shown: an empty circle.
+  case open
+
+  /// gnuplot's number.
+  var pointType: Int {
+    switch self {
+    case .more: 9
+    case .less: 11
+    case .same: 5
+    case .open: 6
+    }
+  }
+
+  /// Shape and fill tell them apart; colour helps who sees it.
+  var colour: String {
+    switch self {
+    case .more: "#D55E00"
+    case .less: "#0072B2"
+    case .same, .open: ChartStyle.ink
+    }
+  }
+}
+
+/// One line of a ratio chart: what is compared, and what that came to.
+public struct RatioRow: Sendable, Equatable {
+  /// What is compared, such as a story.
+  public let label: String
+  /// The ratio; nil where there is none.
+  public let ratio: RatioInterval?
+  /// The ratio in figures, written beside it; where there is none, why.
+  public let figure: String
+  /// The shape of its point.
+  public let marker: RatioMarker
+  /// What it comes to, in a word or two; what the legend calls the shape.
+  public let verdict: String
+  /// Ratios within are never called a change.
+  public let floor: ClosedRange<Double>?
+  /// Where the whole interval lies within, the figures count as the same.
+  public let margin: ClosedRange<Double>?
+
+  /// Makes a line.
+  ///
+  /// - Throws: `ChartDataError.notPositive`, `.notFinite` for a band without logarithms.
+  public init(
+    label: String, ratio: RatioInterval?, figure: String, marker: RatioMarker, verdict: String,
+    floor: ClosedRange<Double>? = nil, margin: ClosedRange<Double>? = nil
+  ) throws(ChartDataError) {
+    for band in [floor, margin] {
+      guard let band else { continue }
+      guard band.lowerBound > 0 else { throw .notPositive("a band's low end", band.lowerBound) }
+      guard band.upperBound.isFinite else {
+        throw .notFinite("a band's high end", band.upperBound)
+      }
+    }
+    self.label = label
+    self.ratio = ratio
+    self.figure = figure
+    self.marker = marker
+    self.verdict = verdict
+    self.floor = floor
+    self.margin = margin
+  }
+}
+
+/// Lines of a ratio chart under a heading, such as those of one metric.
+public struct RatioSection: Sendable, Equatable {
+  /// The heading.
+  public let title: String
+  /// The lines, from the top.
+  public let rows: [RatioRow]
+
+  /// Makes a section.
+  public init(_ title: String, rows: [RatioRow]) {
+    self.title = title
+    self.rows = rows
+  }
+}

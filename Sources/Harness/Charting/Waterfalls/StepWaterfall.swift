@@ -1,3 +1,5 @@
+import Statistics
+
 /// The steps of a run one below the other, each from its start to its end, with a bar a build.
 ///
 /// The filled part of a bar is as long as the CPU time within the step; the rest was waited.
@@ -46,5 +48,86 @@ public struct StepWaterfall: Chart, Equatable {
   /// - Throws: `ChartDataError.sizeOutOfRange`.
   public func size() throws(ChartDataError) -> ChartSize {
     try WaterfallLayout.size(of: self)
+  }
+}
+
+extension StepWaterfall {
+  /// Every step's times while a listener can follow them, else the longest ones.
+  public var alternativeText: String {
+    let opening = spoken(
+      as: "Step waterfall",
+      of: "\(steps.count == 1 ? "1 step" : "\(steps.count) steps") in "
+        + "\(NumberFormat.plain.string(for: duration)) s")
+    let all = steps.count * series.count <= 30
+    let told = all ? Array(steps.indices) : Array(longest.prefix(10).sorted())
+    let sentences = told.map { step in
+      let spans = series.map { "\($0.name) \($0.spans[step]?.worded ?? "not reached")" }
+      return "\(steps[step]): \(spans.joined(separator: "; "))"
+    }
+    return "\(opening) \(all ? "" : "The longest: ")\(sentences.joined(separator: ". "))."
+  }
+
+  /// Steps by how long they take on the slowest build, the longest first.
+  var longest: [Int] {
+    func wall(_ step: Int) -> Double { series.compactMap { $0.spans[step]?.wall }.max() ?? 0 }
+    return steps.indices.sorted { (wall($0), $1) > (wall($1), $0) }
+  }
+}
+
+/// One build's run: one place for each step, in the steps' order.
+public struct WaterfallSeries: Sendable, Equatable {
+  /// What the legend says.
+  public let name: String
+  /// One place a step; nil where the build's run did not come to it.
+  public let spans: [WaterfallSpan?]
+
+  /// Makes a series; the chart checks that it fits its steps.
+  public init(name: String, spans: [WaterfallSpan?]) {
+    self.name = name
+    self.spans = spans
+  }
+}
+
+extension WaterfallSeries: GroupedSeries {
+  var places: [WaterfallSpan?] { spans }
+}
+
+/// One step on one build: when it was, and how much of that time the processor took.
+public struct WaterfallSpan: Sendable, Equatable {
+  /// Seconds since the run's start.
+  public let start: Double
+  /// Seconds since the run's start; not before `start`.
+  public let end: Double
+  /// CPU time of all threads, seconds: more than the time from start to end where threads worked
+  /// side by side.
+  public let cpu: Double
+
+  /// Makes a span.
+  ///
+  /// - Throws: `ChartDataError.notFinite`, `.negative`, `.stepReversed`.
+  public init(start: Double, end: Double, cpu: Double) throws(ChartDataError) {
+    for (what, value) in [("a step's start", start), ("a step's end", end), ("CPU time", cpu)] {
+      guard value.isFinite else { throw .notFinite(what, value) }
+      guard value >= 0 else { throw .negative(what, value) }
+    }
+    guard start <= end else { throw .stepReversed(name: "", start: start, end: end) }
+    self.start = start
+    self.end = end
+    self.cpu = cpu
+  }
+
+  /// Seconds from start to end.
+  var wall: Double { end - start }
+
+  /// The end of the part that is drawn as busy.
+  var busyEnd: Double { start + min(cpu, wall) }
+
+  /// Both times in words: `412 ms, CPU 97 %`.
+  var worded: String {
+    let (value, unit) =
+      wall >= 1 ? (wall, "s") : wall >= 0.001 ? (wall * 1e3, "ms") : (wall * 1e6, "µs")
+    // A share of a step says where to look, not how much to gain.
+    let share = wall > 0 ? ", CPU \(NumberFormat.coarse.string(for: cpu / wall * 100)) %" : ""
+    return "\(NumberFormat.plain.string(for: value)) \(unit)\(share)"
   }
 }

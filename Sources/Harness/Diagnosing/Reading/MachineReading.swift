@@ -1,5 +1,8 @@
+import Foundation
+import Glibc
 import ProcFS
 import Recording
+import SystemPackage
 
 /// What topics read from.
 struct MachineReading: Sendable {
@@ -26,5 +29,100 @@ struct MachineReading: Sendable {
         try ControlGroups(text, mounts: mounts)
       }
     }
+  }
+}
+
+/// The files in which a kernel tells about its machine, below a root that tests replace.
+struct MachineFiles: Sendable {
+  private let root: FilePath
+
+  init(root: FilePath) { self.root = root }
+
+  /// Where a file of the machine is.
+  func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
+
+  /// What a parser makes of a file.
+  func read<Content>(
+    _ path: String, _ parse: (ProcText) throws(ProcFSError) -> Content
+  ) throws(ProcFSError) -> Content {
+    try WholeFile.read(self.path(path), parse)
+  }
+
+  /// The one line of a file of /sys.
+  func line(_ path: String) throws(ProcFSError) -> String {
+    try read(path) { text throws(ProcFSError) in
+      guard let line = text.lines.first?.trimmingCharacters(in: .whitespaces), !line.isEmpty else {
+        throw .unexpected(path: self.path(path), text: "", allowed: "a line")
+      }
+      return line
+    }
+  }
+
+  /// A file's whole number.
+  func number(_ path: String) throws(ProcFSError) -> Int {
+    let line = try line(path)
+    guard let number = Int(line) else {
+      throw .unexpected(path: self.path(path), text: line, allowed: "a whole number")
+    }
+    return number
+  }
+
+  /// A file that says 0 or 1.
+  func flag(_ path: String) throws(ProcFSError) -> Bool {
+    switch try line(path) {
+    case "0": return false
+    case "1": return true
+    case let line: throw .unexpected(path: self.path(path), text: line, allowed: "0 or 1")
+    }
+  }
+
+  /// The names in a folder, in order.
+  func names(in folder: String) throws(ProcFSError) -> [String] {
+    guard let listing = opendir(path(folder).string) else {
+      throw .unreadable(path: path(folder), errno: Errno(rawValue: errno))
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
+  }
+
+  /// Whether there is such a file.
+  func has(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: self.path(path).string)
+  }
+}
+
+extension Fact {
+  /// What a reading gives, or why it gives nothing.
+  init(_ read: () throws(ProcFSError) -> Value) {
+    do { self = .known(try read()) } catch { self = .unknown(reason: error.description) }
+  }
+}
+
+/// What Rehearse's own work changes: read first, so that it tells of others.
+struct QuietReading: Sendable {
+  let load: Result<LoadAverage, ProcFSError>
+  let time: Result<ProcessorTime, ProcFSError>
+  let processorPressure: Fact<Double>
+  let memoryPressure: Fact<Double>
+  let storagePressure: Fact<Double>
+
+  init(_ files: MachineFiles) {
+    func pressure(_ name: String) -> Fact<Double> {
+      Fact { () throws(ProcFSError) in
+        try files.read("/proc/pressure/\(name)", Pressure.init).someTenSeconds
+      }
+    }
+    load = Result { () throws(ProcFSError) in try files.read("/proc/loadavg", LoadAverage.init) }
+    time = Result { () throws(ProcFSError) in try files.read("/proc/stat", ProcessorTime.init) }
+    processorPressure = pressure("cpu")
+    memoryPressure = pressure("memory")
+    storagePressure = pressure("io")
   }
 }

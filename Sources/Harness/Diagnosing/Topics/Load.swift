@@ -1,5 +1,5 @@
 import Recording
-import Rounding
+import Statistics
 
 /// What others ran in the last minute.
 enum Load: Topic {

@@ -1,3 +1,5 @@
+import Recording
+
 /// What the three topics of pressure have in common.
 enum PressureLimit {
   /// The share of time above which it disturbs. Pairs of runs on a machine without it differ by
@@ -7,5 +9,71 @@ enum PressureLimit {
   /// The share in words.
   static func words(_ share: Double) -> String {
     "\(Quantity.percent(share)) of the time, over 10 seconds"
+  }
+}
+
+/// Whether tasks wait for a CPU right now.
+enum ProcessorPressure: Topic {
+  static let name = "Waiting for CPUs"
+  static let isMomentary = true
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.processorPressure = machine.before.processorPressure
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.processorPressure) { share in
+      // Pressure stall information, Documentation/accounting/psi.rst of the kernel: the share of
+      // time in which some task was delayed. A twentieth is as much as the pairs of a quiet
+      // machine differ by.
+      guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
+      return disturbance(
+        .spoils, PressureLimit.words(share),
+        effect: "There is more to run than there are CPUs: wall times contain waiting, and CPU "
+          + "times are longer, since caches are cold after each wait.",
+        remedy: .advice("End what else runs ('top' shows it), or wait."))
+    }
+  }
+}
+
+/// Whether tasks wait for memory right now.
+enum MemoryPressure: Topic {
+  static let name = "Waiting for memory"
+  static let isMomentary = true
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.memoryPressure = machine.before.memoryPressure
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.memoryPressure) { share in
+      guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
+      return disturbance(
+        .spoils, PressureLimit.words(share),
+        effect: "Memory is short: pages are taken from programs and read anew, so that peak "
+          + "memory comes out too low, page faults and all times too high.",
+        remedy: .advice("End what uses memory ('top -o %MEM' shows it)."))
+    }
+  }
+}
+
+/// Whether tasks wait for storage right now.
+enum StoragePressure: Topic {
+  static let name = "Waiting for storage"
+  static let isMomentary = true
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    facts.storagePressure = machine.before.storagePressure
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    judge(facts.storagePressure) { share in
+      guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
+      return disturbance(
+        .disturbs, PressureLimit.words(share),
+        effect: "Steps that write or read files wait for the disk: their wall times vary. CPU "
+          + "times hardly suffer.",
+        remedy: .advice("End what writes and reads ('iotop' shows it), or wait."))
+    }
   }
 }

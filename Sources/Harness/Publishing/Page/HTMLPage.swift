@@ -1,5 +1,7 @@
+import CSodium
 import Foundation
 import Reporting
+import Statistics
 
 /// A whole page in one file: style and script inside, and a policy that lets nothing else in.
 struct HTMLPage {
@@ -35,5 +37,44 @@ struct HTMLPage {
       }
     }
     return "<!doctype html>\n\(page.markup)\n"
+  }
+}
+
+/// The SHA-256 of a script or style, as a content security policy names it (libsodium).
+enum ContentHash {
+  static func source(of content: String) -> String {
+    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+    let bytes = Array(content.utf8)
+    crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+    return "'sha256-\(Data(digest).base64EncodedString())'"
+  }
+}
+
+/// A file that a page carries inside, or that lies beside it.
+struct DataFile {
+  let name: String
+  /// Such as `text/csv`.
+  let type: String
+  let text: String
+  /// Whether the page has no more than a link to it.
+  var isBeside = false
+
+  /// A link that saves it.
+  var link: HTML {
+    HTML("a", ["class": "download", "download": name, "href": isBeside ? name : inside]) {
+      name
+      HTML("span", ["class": "unit"]) { " \(Self.size(text.utf8.count))" }
+    }
+  }
+
+  private var inside: String {
+    "data:\(type);charset=utf-8;base64,\(Data(text.utf8).base64EncodedString())"
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    let format = NumberFormat.coarse
+    return bytes < 1_000_000
+      ? "\(format.string(for: max(0.1, Double(bytes) / 1e3))) kB"
+      : "\(format.string(for: Double(bytes) / 1e6)) MB"
   }
 }

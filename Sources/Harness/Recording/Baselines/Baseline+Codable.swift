@@ -1,6 +1,6 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 
 extension Baseline: Codable {
   private enum Key: String, CodingKey {
@@ -43,4 +43,79 @@ extension Baseline: Codable {
     try container.encode(environment, forKey: .environment)
     try container.encode(stories, forKey: .stories)
   }
+}
+
+extension Baseline.Story: Codable {
+  private enum Key: String, CodingKey { case name, title, steps, figures, peakIsBatched }
+
+  /// Reads a story; its figures are objects by kind of run and by metric.
+  /// - Throws: `DecodingError`, also for kinds and metrics that are not known, and for figures that
+  ///   none can be.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    name = try values.decode(String.self, forKey: .name)
+    title = try values.decode(String.self, forKey: .title)
+    steps = try values.decode([String].self, forKey: .steps)
+    peakIsBatched = try values.decodeIfPresent(Bool.self, forKey: .peakIsBatched) ?? false
+    figures = [:]
+    let kinds = try values.nestedContainer(keyedBy: FigureKey.self, forKey: .figures)
+    for key in kinds.allKeys {
+      guard let kind = RunKind(rawValue: key.stringValue), Baseline.kinds.contains(kind) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: kinds,
+          debugDescription: "there is no such kind of runs; allowed: "
+            + Baseline.kinds.map(\.rawValue).joined(separator: ", "))
+      }
+      figures[kind] = try Self.metrics(
+        try kinds.nestedContainer(keyedBy: FigureKey.self, forKey: key))
+    }
+  }
+
+  private static func metrics(
+    _ values: KeyedDecodingContainer<FigureKey>
+  ) throws -> [Metric: [Double]] {
+    var figures: [Metric: [Double]] = [:]
+    for key in values.allKeys {
+      guard let metric = Metric.named(key.stringValue) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values, debugDescription: "there is no such metric")
+      }
+      let list = try values.decode([Double].self, forKey: key)
+      guard !list.isEmpty, list.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values,
+          debugDescription:
+            "it is \(list.isEmpty ? "empty" : "no list of costs"); allowed: one or more numbers from 0"
+        )
+      }
+      figures[metric] = list
+    }
+    return figures
+  }
+
+  /// Writes the same.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(title, forKey: .title)
+    try container.encode(steps, forKey: .steps)
+    if peakIsBatched { try container.encode(true, forKey: .peakIsBatched) }
+    var kinds = container.nestedContainer(keyedBy: FigureKey.self, forKey: .figures)
+    for (kind, values) in figures {
+      var metrics = kinds.nestedContainer(
+        keyedBy: FigureKey.self, forKey: FigureKey(stringValue: kind.rawValue))
+      for (metric, list) in values {
+        try metrics.encode(list, forKey: FigureKey(stringValue: metric.id))
+      }
+    }
+  }
+}
+
+/// The name of a kind of runs, or of a metric.
+private struct FigureKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

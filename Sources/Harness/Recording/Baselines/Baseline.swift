@@ -1,6 +1,6 @@
 import DriverProtocol
 import Foundation
-import MetricCatalog
+import Metrics
 
 /// What one build cost when it was measured, kept under a name in the repository to hold later
 /// ones against.
@@ -70,6 +70,88 @@ public struct Baseline: Sendable, Equatable {
       self.steps = steps
       self.figures = figures
       self.peakIsBatched = peakIsBatched
+    }
+  }
+}
+
+extension Baseline {
+  /// What an experiment measured of one of its builds.
+  /// - Parameters:
+  ///   - scenario: the scenario's name.
+  ///   - fixture: the scenario's fixture.
+  ///   - runs: the experiment's runs that count; of each story one at least has its steps.
+  /// - Throws: ``BaselineObjection`` where a later build could not be held against it.
+  public init(
+    of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
+    fixture: [String: Scalar]
+  ) throws(BaselineObjection) {
+    guard experiment.source == .replay, let environment = experiment.environment else {
+      throw .notReplayed
+    }
+    guard experiment.completedAt != nil else { throw .incomplete }
+    var stories: [Story] = []
+    for label in experiment.stories {
+      let own = runs.filter { $0.story == label.name && $0.build == build.name }
+      let failed = own.count { !$0.passed }
+      if failed > 0 { throw .failed(story: label.name, build: build.name, failed, of: own.count) }
+      stories.append(try Story(label, runs: own.filter { Self.kinds.contains($0.kind) }))
+    }
+    self.init(
+      scenario: scenario, fixture: fixture,
+      // The file has whole seconds.
+      measuredAt: Date(
+        timeIntervalSince1970: experiment.startedAt.timeIntervalSince1970.rounded(.down)),
+      version: experiment.version, build: build, environment: environment, stories: stories)
+  }
+}
+
+extension Baseline.Story {
+  fileprivate init(
+    _ label: Experiment.StoryLabel, runs: [Run]
+  ) throws(BaselineObjection) {
+    guard let first = runs.first(where: { !$0.steps.isEmpty }) else {
+      throw .noLoneRuns(story: label.name)
+    }
+    var figures: [RunKind: [Metric: [Double]]] = [:]
+    for run in runs {
+      for (metric, value) in run.measurements {
+        figures[run.kind, default: [:]][metric, default: []].append(value)
+      }
+    }
+    self.init(
+      name: label.name, title: label.title, steps: first.steps.map(\.label), figures: figures,
+      peakIsBatched: runs.contains { $0.kind == .fixedAddresses && $0.peakIsBatched })
+  }
+}
+
+/// Why an experiment can't be saved as a baseline.
+public enum BaselineObjection: Error, Equatable, CustomStringConvertible {
+  /// It does not replay stories on a machine that is known.
+  case notReplayed
+  /// It was interrupted.
+  case incomplete
+  /// Runs of a story failed: how many of how many.
+  case failed(story: String, build: String, Int, of: Int)
+  /// A story has runs of pairs only, whose figures depend on the other side.
+  case noLoneRuns(story: String)
+  /// It has several builds, and none was named.
+  case severalBuilds([String])
+  /// It has no build of that name.
+  case noBuild(String, known: [String])
+
+  /// Why, in words.
+  public var description: String {
+    switch self {
+    case .notReplayed: "it was not made by replaying stories here"
+    case .incomplete: "it was interrupted"
+    case .failed(let story, let build, let failed, let all):
+      "\(failed) of \(all) runs of \(story) failed on '\(build)'"
+    case .noLoneRuns(let story):
+      "\(story) ran in pairs only, and what one side of a pair costs depends on the other"
+    case .severalBuilds(let known):
+      "it has the builds \(known.joined(separator: ", ")); --build says which"
+    case .noBuild(let name, let known):
+      "it has no build '\(name)'; it has \(known.joined(separator: ", "))"
     }
   }
 }

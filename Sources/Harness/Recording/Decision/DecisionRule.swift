@@ -1,3 +1,4 @@
+import Metrics
 import Statistics
 
 /// The numbers by which a comparison is judged; they are stored and quoted with each verdict.
@@ -52,4 +53,42 @@ public struct DecisionRule: Sendable, Hashable, Codable {
 
   /// Judged at 10, 15, 20, 30, 45 and 60 pairs.
   public static let adaptive = DecisionRule(looks: .standard)
+}
+
+extension DecisionRule {
+  /// The growth that one gated cell's test is made against, as a ratio: 1 where its gate names none.
+  public func bound(allowing allowed: Double?) -> Double { 1 + (allowed ?? 0) }
+
+  /// The estimates that are called neither growth nor improvement, however sure they are: those up to
+  /// ``floor``, and those whose difference is no greater than the metric's own absolute floor
+  /// (`Metric.absoluteFloor`). Where a gate says how much growth it allows, that takes the place of
+  /// ``floor`` upwards.
+  /// - Parameters:
+  ///   - baseline: the mean of the baseline's figures, in base units; above 0.
+  ///   - allowed: the growth that the cell's gate allows; nil for the rule's own.
+  public func negligible(
+    _ metric: Metric, baseline: Double, allowing allowed: Double?
+  ) -> ClosedRange<Double> {
+    let share = baseline > 0 ? metric.absoluteFloor / baseline : 0
+    let least = max(0, min(1 / (1 + floor), 1 - share))
+    return least...(1 + max(allowed == nil ? floor : 0, share))
+  }
+
+  /// The share of 1 within which a ratio counts as unchanged, or as within its gate.
+  /// - Parameter allowed: the growth that the cell's gate allows; nil for the rule's own.
+  public func unchangedMargin(allowing allowed: Double?) -> Double {
+    allowed.map { max($0, floor) } ?? margin
+  }
+}
+
+extension DecisionRule {
+  /// The runs that repeat a metric's figures, and how these are judged; nil for a metric that no
+  /// kind of runs repeats.
+  public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
+    switch metric {
+    case .peakAnonymousMemory: (.fixedAddresses, repeats)
+    case .instructions, .hardwareInstructions: counts.map { (.counted, $0) }
+    default: nil
+    }
+  }
 }

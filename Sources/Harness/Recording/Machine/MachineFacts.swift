@@ -69,3 +69,68 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(type, forKey: key) ?? .unrecorded
   }
 }
+
+/// Something about the machine that was read, or why it was not: nothing is guessed.
+public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
+  /// What was read.
+  case known(Value)
+  /// Why it could not be read.
+  case unknown(reason: String)
+
+  /// What was read, or nil.
+  public var value: Value? {
+    if case .known(let value) = self { value } else { nil }
+  }
+}
+
+/// `{"value": …}` or `{"unknown": "reason"}`.
+extension Fact: Codable {
+  private enum Key: String, CodingKey { case value, unknown }
+
+  /// Reads either form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    if let reason = try container.decodeIfPresent(String.self, forKey: .unknown) {
+      self = .unknown(reason: reason)
+    } else {
+      self = .known(try container.decode(Value.self, forKey: .value))
+    }
+  }
+
+  /// Writes either form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .known(let value): try container.encode(value, forKey: .value)
+    case .unknown(let reason): try container.encode(reason, forKey: .unknown)
+    }
+  }
+}
+
+/// What came of trying something that needs the kernel's permission.
+public enum Trial: Sendable, Equatable {
+  /// It works.
+  case works
+  /// It does not.
+  case refused(reason: String)
+}
+
+/// `{"works": true}` or `{"works": false, "reason": "…"}`.
+extension Trial: Codable {
+  private enum Key: String, CodingKey { case works, reason }
+
+  /// Reads either form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self =
+      try container.decode(Bool.self, forKey: .works)
+      ? .works : .refused(reason: try container.decode(String.self, forKey: .reason))
+  }
+
+  /// Writes either form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(self == .works, forKey: .works)
+    if case .refused(let reason) = self { try container.encode(reason, forKey: .reason) }
+  }
+}

@@ -1,4 +1,4 @@
-import MetricCatalog
+import Metrics
 import Statistics
 
 extension MetricUnit {

@@ -1,4 +1,4 @@
-import MetricCatalog
+import Metrics
 import Recording
 
 extension Table {

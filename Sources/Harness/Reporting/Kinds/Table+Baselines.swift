@@ -1,7 +1,6 @@
 import Foundation
-import MetricCatalog
+import Metrics
 import Recording
-import Rounding
 import Statistics
 
 extension Table {

@@ -1,6 +1,6 @@
-import Comparing
-import MetricCatalog
-import Rounding
+import Analysis
+import Metrics
+import Recording
 import Statistics
 
 extension Table {
@@ -105,4 +105,46 @@ extension Table {
 extension Comparison {
   fileprivate var storyCount: Int { Set(rows.map(\.story)).count }
   fileprivate var hasLayouts: Bool { isPaired && layouts > 1 }
+}
+
+extension Table.Cell {
+  /// A ratio and both ends of its interval, three cells.
+  static func ratio(_ ratio: Result<Ratio, NoRatio>) -> [Table.Cell] {
+    switch ratio {
+    case .success(let ratio): estimate(ratio.estimate)
+    case .failure(let reason): Array(repeating: .missing(reason.description), count: 3)
+    }
+  }
+
+  /// An estimate and both ends of its interval.
+  static func estimate(_ estimate: Estimate) -> [Table.Cell] {
+    let format = estimate.format()
+    return [estimate.point, estimate.lower, estimate.upper].map { .number($0, as: format) }
+  }
+}
+
+extension Table {
+  /// What was measured here beside what others have published: ratios, a story a row.
+  public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
+    let subject =
+      "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "
+      + "interval, beside \(comparison.title). Ratios, since seconds are those of a machine."
+    return try Table(
+      title: "Beside published figures",
+      notes: [subject]
+        + comparison.columns.map {
+          "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."
+        },
+      columns: [
+        Column("Story"), Column("Here", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+      ] + comparison.columns.map { Column($0.title, alignment: .decimal) },
+      rows: comparison.rows.map { row in
+        [.text(row.story)] + Cell.ratio(row.here) + row.there.map(published)
+      })
+  }
+
+  private static func published(_ ratio: Double?) -> Cell {
+    ratio.map { .number($0) } ?? .missing("not published")
+  }
 }

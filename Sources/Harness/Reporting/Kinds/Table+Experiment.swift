@@ -1,7 +1,7 @@
 import Diagnosing
 import Foundation
 import Recording
-import Rounding
+import Statistics
 
 extension Table {
   /// The builds of an experiment: how they were made and what they are.

@@ -1,7 +1,7 @@
 import Analysis
-import MetricCatalog
+import Metrics
 import Recording
-import Rounding
+import Statistics
 
 extension Table {
   /// How far figures spread over the runs of one layout of the code, and how far over layouts: a

@@ -1,9 +1,8 @@
+import Analysis
+import Metrics
 import Recording
-import Comparing
-import MetricCatalog
-import Rounding
-import Scenarios
 import Statistics
+import Scenarios
 
 extension Table {
   /// The verdicts on a candidate: a cell a row, with its change, the interval, what could have been
@@ -105,11 +104,11 @@ extension Table {
   private static func gatedNotes(_ rule: DecisionRule) -> [String] {
     [
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
-        + "a measurement so designed finds in \(percent(rule.power)) % of cases. p: of growth, "
+        + "a measurement so designed finds in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
         + "adjusted for all gated cells and interim analyses.",
       "Regressed: growth beyond what the gate allows is shown, and is above "
-        + "\(percent(rule.floor)) % unless told otherwise. The chance of any false alarm in all cells is "
-        + "\(percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
+        + "\(NumberFormat.percent(rule.floor)) % unless told otherwise. The chance of any false alarm in all cells is "
+        + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
         + "not merely move; figures that repeat are outside of it.",
     ]
   }
@@ -130,17 +129,13 @@ extension Table {
 
   private static func informedNotes(_ rule: DecisionRule) -> [String] {
     [
-      "For information: of the cells called different \(percent(rule.discoveryRate)) % may be so "
+      "For information: of the cells called different \(NumberFormat.percent(rule.discoveryRate)) % may be so "
         + "by chance (Benjamini-Hochberg, by which p is adjusted)."
     ]
   }
 
   private static func interval(_ rule: DecisionRule) -> String {
-    "\(percent(rule.confidenceLevel)) % interval"
-  }
-
-  private static func percent(_ share: Double) -> String {
-    NumberFormat.plain.string(for: share * 100)
+    "\(NumberFormat.percent(rule.confidenceLevel)) % interval"
   }
 }
 

@@ -41,3 +41,62 @@ enum DisplayWidth {
     0x20000...0x3FFFD,  // CJK extensions B and later
   ]
 }
+
+extension DisplayWidth {
+  /// The text, if need be cut so that it takes up at most this many columns, an ellipsis
+  /// included.
+  static func cut(_ text: String, to width: Int) -> String {
+    guard of(text) > width else { return text }
+    var kept = ""
+    var remaining = width - 1
+    for character in text {
+      remaining -= of(character)
+      if remaining < 0 { break }
+      kept.append(character)
+    }
+    return kept + (width > 0 ? "…" : "")
+  }
+}
+
+/// Text in lines no wider than asked, broken between words where it has any.
+struct LineWrap {
+  let lines: [String]
+
+  /// - Parameter width: `nil` for a single line. A word longer than a line is broken inside,
+  ///   as scripts without blanks have to be.
+  init(_ text: String, width: Int?) {
+    guard let width, DisplayWidth.of(text) > width else {
+      lines = text.isEmpty ? [] : [text]
+      return
+    }
+    var lines: [String] = []
+    var line = ""
+    for piece in text.split(separator: " ").flatMap({ Self.pieces(of: $0, width: width) }) {
+      if line.isEmpty {
+        line = piece
+      } else if DisplayWidth.of(line) + 1 + DisplayWidth.of(piece) <= width {
+        line += " " + piece
+      } else {
+        lines.append(line)
+        line = piece
+      }
+    }
+    self.lines = line.isEmpty ? lines : lines + [line]
+  }
+
+  private static func pieces(of word: Substring, width: Int) -> [String] {
+    var pieces: [String] = []
+    var piece = ""
+    var taken = 0
+    for character in word {
+      let next = DisplayWidth.of(character)
+      if taken + next > width, !piece.isEmpty {
+        pieces.append(piece)
+        (piece, taken) = ("", 0)
+      }
+      piece.append(character)
+      taken += next
+    }
+    return pieces + [piece]
+  }
+}

@@ -1,4 +1,4 @@
-import Rounding
+import Statistics
 
 /// Writes a table as a piece of a page: a box of its own that scrolls where the screen is narrow,
 /// with the title as caption and the notes below.

@@ -1,5 +1,5 @@
 import Foundation
-import Rounding
+import Statistics
 
 /// Writes a table as JSON: columns with their units, cells with the full number and the text that
 /// people see, gaps with their reasons. `Docs/schemas/table.schema.json` is its schema.

@@ -1,4 +1,4 @@
-import Rounding
+import Statistics
 
 /// Writes a table for LaTeX with the rules of the package `booktabs`: a `table` that floats, or from
 /// ``longest`` rows on a `longtable`, which breaks over pages.
@@ -103,6 +103,50 @@ public struct LaTeXTableRenderer: TableRenderer {
   private static func footnotes(_ reasons: MissingReasons) -> [String] {
     reasons.reasons.enumerated().map {
       "\\textsuperscript{\($0.offset + 1)} \(LaTeXText($0.element))"
+    }
+  }
+}
+
+/// Text from anywhere as one line of LaTeX that shows just this text.
+struct LaTeXText: CustomStringConvertible {
+  let description: String
+
+  init(_ text: String) {
+    // By scalar: a combining mark would join a brace in one character that is not a brace.
+    var escaped = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in PlainLine(text).description.unicodeScalars {
+      // Two hyphens or commas would become one sign.
+      if scalar == previous, "-,'".unicodeScalars.contains(scalar) {
+        escaped.append(contentsOf: "{}".unicodeScalars)
+      }
+      escaped.append(contentsOf: Self.escaped(scalar))
+      previous = scalar
+    }
+    description = String(escaped)
+  }
+
+  /// Whether pdfLaTeX stops at a letter: beyond Latin, dashes and quotation marks it knows few.
+  static func needsOtherEngine(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A, 0x20...0x7E, 0xA0...0x17F, 0x2013, 0x2014, 0x2018...0x201D, 0x2026: false
+    default: true
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    switch scalar {
+    case "\\": "\\textbackslash{}".unicodeScalars
+    case "{", "}", "$", "&", "#", "%", "_": "\\\(scalar)".unicodeScalars
+    case "~": "\\textasciitilde{}".unicodeScalars
+    case "^": "\\textasciicircum{}".unicodeScalars
+    // In the old text fonts of TeX these three are other signs.
+    case "<", ">", "|": "$\(scalar)$".unicodeScalars
+    case "`": "\\textasciigrave{}".unicodeScalars
+    case "∞": "$\\infty$".unicodeScalars
+    case "≥": "$\\geq$".unicodeScalars
+    case "≤": "$\\leq$".unicodeScalars
+    default: String.UnicodeScalarView([scalar])
     }
   }
 }

@@ -1,4 +1,4 @@
-import Rounding
+import Statistics
 
 /// Writes a table in GitHub's Markdown, with the title as a bold line above it.
 ///
@@ -50,5 +50,79 @@ public struct MarkdownTableRenderer: TableRenderer {
     case .number(let value, let format): format.string(for: value)
     case .missing(let reason): reasons.mark(for: reason)
     }
+  }
+}
+
+/// Text from anywhere as one line of Markdown that shows just this text.
+///
+/// Whatever means something inside a line is escaped, by a backslash where that is enough and
+/// as an entity where HTML is meant, since some pages show Markdown without rendering it. At
+/// the start of a line, what would make a heading or a list is escaped too.
+public struct MarkdownText: CustomStringConvertible {
+  /// The text with what Markdown would read as its own escaped.
+  public let description: String
+
+  /// Escapes a text.
+  public init(_ text: String) {
+    let line = PlainLine(text).description.unicodeScalars
+    // Blanks at the ends undo the bold around them, and four at the start make a code block.
+    let trimmed = line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    // By scalar: a combining mark would join a pipe in one character that is not a pipe.
+    var escaped = String.UnicodeScalarView()
+    var isNumberSoFar = true
+    for (offset, scalar) in trimmed.enumerated() {
+      let startsBlock =
+        switch scalar {
+        case "#", "+", "-", "=": offset == 0
+        case ".", ")": offset > 0 && isNumberSoFar
+        default: false
+        }
+      isNumberSoFar = isNumberSoFar && ("0"..."9").contains(scalar)
+      escaped.append(contentsOf: Self.escaped(scalar, startsBlock: startsBlock))
+    }
+    description = String(escaped)
+  }
+
+  private static func escaped(
+    _ scalar: Unicode.Scalar, startsBlock: Bool
+  ) -> String.UnicodeScalarView {
+    switch scalar {
+    case "<": "&lt;".unicodeScalars
+    case ">": "&gt;".unicodeScalars
+    case "&": "&amp;".unicodeScalars
+    case "\\", "|", "`", "*", "_", "~", "[", "]", "$":
+      "\\\(scalar)".unicodeScalars
+    default:
+      (startsBlock ? "\\\(scalar)" : "\(scalar)").unicodeScalars
+    }
+  }
+}
+
+/// Numbers the reasons why figures are missing, equal reasons alike, in the order in which
+/// they are met.
+struct MissingReasons {
+  private(set) var reasons: [String] = []
+
+  /// What a cell shows in place of a figure that is missing for this reason.
+  mutating func mark(for reason: String) -> String {
+    "–" + Self.superscript(number(for: reason))
+  }
+
+  /// The reason's number, from 1.
+  mutating func number(for reason: String) -> Int {
+    let reason = PlainLine(reason).description
+    let index = reasons.firstIndex(of: reason) ?? reasons.count
+    if index == reasons.count { reasons.append(reason) }
+    return index + 1
+  }
+
+  /// The lines that explain the marks.
+  var footnotes: [String] {
+    reasons.enumerated().map { "\(Self.superscript($0.offset + 1)) \($0.element)" }
+  }
+
+  private static func superscript(_ number: Int) -> String {
+    let digits: [Character] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+    return String(number.description.utf8.map { digits[Int($0 - UInt8(ascii: "0"))] })
   }
 }

@@ -1,3 +1,5 @@
+import Statistics
+
 /// A table as a value: what it says, apart from how it looks.
 ///
 /// The same table is rendered for a terminal, as Markdown and as CSV; see ``TableRenderer``.
@@ -60,5 +62,160 @@ public struct Table: Hashable, Sendable {
     try self.init(
       title: title, notes: notes, columns: columns, leadingColumns: leadingColumns,
       sections: [Section(rows: rows)])
+  }
+}
+
+extension Table {
+  /// How the cells of a column line up.
+  public enum Alignment: Hashable, Sendable {
+    /// At the left edge: words.
+    case leading
+    /// At the right edge: intervals, durations in words.
+    case trailing
+    /// Numbers at their decimal points, all else at the right edge.
+    case decimal
+  }
+}
+
+extension Table {
+  /// One field of a table.
+  public struct Cell: Hashable, Sendable {
+    /// What the cell holds.
+    public let content: Content
+    /// What a reader should feel about it. Never the only sign: colour may be off.
+    public let tone: Tone
+
+    /// A cell with this content.
+    public init(_ content: Content, tone: Tone = .neutral) {
+      self.content = content
+      self.tone = tone
+    }
+
+    /// Words. They may come from anywhere: renderers make them harmless.
+    public static func text(_ text: String, tone: Tone = .neutral) -> Cell {
+      Cell(.text(text), tone: tone)
+    }
+
+    /// A number, and how many of its digits people are shown.
+    public static func number(
+      _ value: Double, as format: NumberFormat = .plain, tone: Tone = .neutral
+    ) -> Cell {
+      Cell(.number(value, format), tone: tone)
+    }
+
+    /// A figure that is not there, and why not. A gap without a reason looks like a zero.
+    public static func missing(_ reason: String) -> Cell {
+      Cell(.missing(reason: reason))
+    }
+  }
+}
+
+extension Table.Cell {
+  /// What a cell can hold.
+  public enum Content: Hashable, Sendable {
+    /// Words.
+    case text(String)
+    /// A number in full, with the format in which people see it.
+    case number(Double, NumberFormat)
+    /// Nothing, for this reason.
+    case missing(reason: String)
+  }
+}
+
+extension Table.Cell {
+  /// What a reader should feel about a cell.
+  public enum Tone: Hashable, Sendable {
+    /// Nothing in particular.
+    case neutral
+    /// Good news, such as an improvement.
+    case good
+    /// Bad news, such as a regression.
+    case bad
+    /// Something to look into.
+    case caution
+  }
+}
+
+extension Table {
+  /// A column as data: its heading, its unit and how its cells line up.
+  public struct Column: Hashable, Sendable {
+    /// What the column holds.
+    public let heading: String
+    /// The unit of its numbers, such as "MB"; empty where there is none.
+    public let unit: String
+    /// How its cells line up.
+    public let alignment: Alignment
+
+    /// A column with this heading.
+    public init(_ heading: String, unit: String = "", alignment: Alignment = .leading) {
+      self.heading = heading
+      self.unit = unit
+      self.alignment = alignment
+    }
+  }
+}
+
+extension Table.Column {
+  /// The heading with the unit behind it, for formats that have one line for both.
+  var headingWithUnit: String {
+    unit.isEmpty ? heading : "\(heading) (\(unit))"
+  }
+}
+
+extension Table {
+  /// Rows that belong together, under a heading of their own if they have one.
+  public struct Section: Hashable, Sendable {
+    /// What the rows have in common; `nil` where the table has no groups.
+    public let heading: String?
+    /// The rows, each with a cell for every column.
+    public let rows: [[Cell]]
+
+    /// Rows under a heading, or without one.
+    public init(_ heading: String? = nil, rows: [[Cell]]) {
+      self.heading = heading
+      self.rows = rows
+    }
+  }
+}
+
+/// Why columns and rows do not make a table.
+public enum TableError: Error, Hashable, Sendable {
+  /// A table without columns.
+  case noColumns(table: String)
+  /// More leading columns than columns, or fewer than none.
+  case leadingColumns(Int, of: Int, table: String)
+  /// A row that has more or fewer cells than there are columns; rows count from 0.
+  case raggedRow(table: String, row: Int, cells: Int, columns: Int)
+}
+
+extension TableError: CustomStringConvertible {
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .noColumns(let table):
+      "table '\(PlainLine(table))' has no columns"
+    case .leadingColumns(let leading, let columns, let table):
+      "table '\(PlainLine(table))' has \(columns) columns, so \(leading) of them cannot lead"
+    case .raggedRow(let table, let row, let cells, let columns):
+      "row \(row) of table '\(PlainLine(table))' has \(cells) cells for \(columns) columns"
+    }
+  }
+}
+
+/// Writes tables in one format.
+///
+/// Titles, headings, notes and texts may hold anything that users typed; no renderer lets
+/// control characters, line breaks or its own format's syntax through.
+public protocol TableRenderer: Sendable {
+  /// Writes one table, ended by a line break.
+  func render(_ table: Table, into output: inout some TextOutputStream)
+}
+
+extension TableRenderer {
+  /// The table as text.
+  public func rendered(_ table: Table) -> String {
+    var output = ""
+    render(table, into: &output)
+    return output
   }
 }

@@ -1,3 +1,5 @@
+import Statistics
+
 /// A column of text with its width.
 struct TextColumn {
   private let heading: String
@@ -63,4 +65,54 @@ struct TextColumn {
     return alignment == .leading
       ? TextField(text: styled, after: blanks) : TextField(before: blanks, text: styled)
   }
+}
+
+/// A cell as harmless text, with all that its layout depends on.
+struct TextCell {
+  let text: String
+  let role: TextStyle.Role?
+  let isNumber: Bool
+
+  init(_ cell: Table.Cell, reasons: inout MissingReasons) {
+    switch cell.content {
+    case .text(let text):
+      self.text = PlainLine(text).description
+      role = cell.tone.role
+      isNumber = false
+    case .number(let value, let format):
+      text = format.string(for: value)
+      role = cell.tone.role
+      isNumber = true
+    case .missing(let reason):
+      text = reasons.mark(for: reason)
+      role = .missing
+      isNumber = false
+    }
+  }
+
+  var width: Int { DisplayWidth.of(text) }
+
+  /// The width up to the decimal point, and from it on.
+  var decimalParts: (whole: Int, fraction: Int) {
+    let whole = DisplayWidth.of(String(text.prefix { $0 != "." }))
+    return (whole, width - whole)
+  }
+}
+
+extension Table.Cell.Tone {
+  var role: TextStyle.Role? {
+    switch self {
+    case .neutral: nil
+    case .good: .good
+    case .bad: .bad
+    case .caution: .caution
+    }
+  }
+}
+
+/// What stands in one column of one line: text between blanks.
+struct TextField {
+  var before = 0
+  var text = ""
+  var after = 0
 }

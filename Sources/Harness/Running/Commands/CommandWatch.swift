@@ -1,5 +1,6 @@
 import Recording
 import Sampling
+import SystemPackage
 
 /// Watches one run of a command and all that it starts, from when it has lasted 20 ms.
 final class CommandWatch {
@@ -76,4 +77,67 @@ extension RunCircumstances {
       unreadableProcesses: seen.following.unreadable, hidesOthers: seen.following.hidesOthers,
       stoppedTime: seen.stoppedTime, samplesPerKept: seen.thinning?.samplesPerKept ?? 1)
   }
+}
+
+/// The control group that a launcher joins before it starts anything: what it starts is born there,
+/// and no run pays for joining.
+struct LauncherGroup {
+  private var made: ControlGroup?
+  /// Nil where there may be none, or the launcher was not let in.
+  private(set) var group: ControlGroup?
+  /// Why there is none, or why a part of its figures is missing; in words.
+  private(set) var refusals: [String] = []
+
+  /// Makes it wherever that is allowed.
+  mutating func make() {
+    let group = ControlGroup()
+    made = group
+    refusals = group.refusals.map(\.description)
+    if group.hasMembers { self.group = group }
+  }
+
+  /// What the launcher has to be told.
+  var settings: [LaunchSetting] {
+    guard let group else { return [] }
+    return group.joiningFiles.map(LaunchSetting.ownGroup)
+      + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.charge)
+  }
+
+  /// Notes that the launcher was not let in, which it tells with each run.
+  mutating func goWithout(_ errno: Errno) {
+    guard group != nil else { return }
+    refusals.append("the launcher was not let into its control group: \(errno)")
+    group = nil
+  }
+
+  /// A process that the launcher may not kill, of another user's, stays, and the group with it.
+  mutating func remove() {
+    made?.endAll()
+    made?.remove()
+    made = nil
+    group = nil
+  }
+}
+
+/// What a run was charged with in its control group, bytes.
+struct RunCharge: Equatable {
+  /// Charged when the run began, without pages of files: the launcher's, and what earlier runs left.
+  let before: Int64
+  /// What was charged meanwhile.
+  let span: ChargedSpan
+
+  /// Takes the numbers in the order of the launcher's report.
+  /// - Returns: nil where they are not all there.
+  init?(_ words: some Collection<Substring>) {
+    let numbers = words.compactMap { Int64($0) }
+    guard numbers.count == 4, words.count == 4 else { return nil }
+    before = numbers[0]
+    span = ChargedSpan(peak: numbers[1], usage: numbers[2], filePages: numbers[3])
+  }
+
+  /// The greatest memory that the run was charged with, bytes.
+  ///
+  /// What was charged before is taken off: the kernel frees what it had for a process some
+  /// milliseconds after its end, which were up to 5 MB of 500 short runs a second.
+  func greatest(seen: TreePeaks?) -> Int64 { max(0, span.greatest(seen: seen) - before) }
 }

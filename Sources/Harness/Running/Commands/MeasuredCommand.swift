@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// A command that is measured.
 public struct MeasuredCommand: Sendable, Equatable {
   /// What it is called in tables and figures; the name of its build.
@@ -37,4 +39,28 @@ public struct MeasuredCommand: Sendable, Equatable {
         ? command : MeasuredCommand(name: "\(command.name) (\(count))", words: command.words)
     }
   }
+}
+
+/// Under which conditions commands are measured, the same for all of them.
+public struct CommandConditions: Sendable {
+  /// A command that is carried out before each run and not measured; nil for none.
+  public var preparation: [String]?
+  /// The file that is standard input, read from its start in every run; nil for none.
+  public var input: FilePath?
+  /// Whether what commands write is shown, on standard error, rather than dropped.
+  public var showsOutput = false
+  /// Whether a run counts in which the command exited with another status than 0, or was ended by
+  /// a signal.
+  public var ignoresFailure = false
+  /// Whether a run lasts until all processes have ended that the command started; otherwise those
+  /// that outlive it are killed.
+  public var waitsForTree = false
+  /// Whether runs are put into a control group where one may be made; else they are followed by
+  /// sampling alone.
+  public var usesControlGroup = true
+  /// After which time a run is ended; nil for never.
+  public var timeLimit: Duration?
+
+  /// Nothing is prepared, read, shown, ignored, or waited for.
+  public init() {}
 }

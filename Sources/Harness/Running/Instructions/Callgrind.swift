@@ -1,3 +1,4 @@
+import DriverProtocol
 import Foundation
 import Recording
 import SystemPackage
@@ -96,5 +97,60 @@ extension RunFailure {
     else { return line }
     let rest = line[end...]
     return rest.first == " " ? rest.dropFirst() : rest
+  }
+}
+
+/// The number of instructions in a file that callgrind wrote.
+struct CallgrindCount: Equatable {
+  let instructions: Int64
+
+  /// Reads `totals:`, the file's last line but for blanks, so that a file that was cut is refused.
+  /// - Returns: nil where it is missing.
+  init?(_ text: some StringProtocol) {
+    guard let line = text.split(separator: "\n").last, line.hasPrefix("totals: "),
+      text.hasSuffix("\n"),
+      let instructions = Int64(line.dropFirst("totals: ".count)), instructions >= 0
+    else { return nil }
+    self.instructions = instructions
+  }
+
+  /// Reads a file.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured` where it has no count.
+  init(file: FilePath) throws(RunFailure) {
+    guard let data = FileManager.default.contents(atPath: file.string),
+      let count = CallgrindCount(String(decoding: data, as: UTF8.self))
+    else {
+      throw RunFailure(
+        reason: .notMeasured, message: "callgrind left no complete count in \(file).")
+    }
+    self = count
+  }
+}
+
+/// Reads what a driver had callgrind count, a file a step.
+final class CallgrindStepCounter: StepCounter {
+  let method = CountingMethod.callgrind
+  private let folder: FilePath
+  private let driver: Int32
+  private var steps = 0
+
+  init(in folder: FilePath, driver: Int32) {
+    self.folder = folder
+    self.driver = driver
+  }
+
+  func instructions(of reply: Reply) throws(RunFailure) -> Int64 {
+    steps += 1
+    let file = folder.appending("\(driver).\(steps)")
+    guard FileManager.default.fileExists(atPath: file.string) else {
+      throw RunFailure(
+        reason: .protocolBroken,
+        message: """
+          The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
+          as Docs/driver-protocol.md tells.
+          """)
+    }
+    defer { try? FileManager.default.removeItem(atPath: file.string) }
+    return try CallgrindCount(file: file).instructions
   }
 }

@@ -1,4 +1,5 @@
-import MetricCatalog
+import DriverProtocol
+import Metrics
 import Recording
 import Scenarios
 import SystemPackage
@@ -66,4 +67,13 @@ extension Scenario {
     }
     return scenario
   }
+}
+
+/// Tells the instructions of a driver's steps, one after the other.
+protocol StepCounter: AnyObject {
+  /// How the driver is to count them.
+  var method: CountingMethod { get }
+  /// The instructions of the step that the driver has just answered.
+  /// - Throws: ``RunFailure`` where it gave none.
+  func instructions(of reply: Reply) throws(RunFailure) -> Int64
 }

@@ -1,5 +1,7 @@
+import CProcessorCounter
 import DriverProtocol
-import MetricCatalog
+import Metrics
+import Recording
 
 /// What counts instructions, made ready.
 ///
@@ -55,4 +57,38 @@ public enum InstructionCounting: Sendable {
   static let environment = [
     "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
   ]
+}
+
+/// Takes what a driver has counted itself, by the processor.
+final class PerfStepCounter: StepCounter {
+  let method = CountingMethod.perf
+
+  func instructions(of reply: Reply) throws(RunFailure) -> Int64 {
+    guard let count = reply.instructions, count >= 0 else {
+      throw RunFailure(
+        reason: .protocolBroken,
+        message: """
+          The driver gave no 'instructions' of a step with "counter":"perf". \
+          '--instructions-by callgrind' takes drivers that can't count them so.
+          """)
+    }
+    return count
+  }
+}
+
+/// What the kernel can count of a process.
+public struct ProcessorEvent: Sendable, Equatable {
+  /// The kind of source: `PERF_TYPE_…`.
+  let type: UInt32
+  /// Which event of that source.
+  let number: UInt64
+
+  /// Instructions in user mode, by the processor.
+  public static let instructions = ProcessorEvent(processor_event_instructions())
+  /// Page faults in user mode, which the kernel counts on any machine.
+  static let pageFaults = ProcessorEvent(processor_event_page_faults())
+
+  init(type: UInt32, number: UInt64) { (self.type, self.number) = (type, number) }
+
+  private init(_ event: processor_event) { self.init(type: event.type, number: event.number) }
 }

@@ -1,5 +1,86 @@
+import Recording
+import Scenarios
+import SystemPackage
+
 /// Carries out pairs of runs. Processes stand behind this protocol, as behind ``Executor``.
 public protocol PairExecutor {
   /// Makes one pair. Whatever goes wrong is told by the runs' endings.
   func execute(_ planned: PlannedPair) -> RunPair
+}
+
+/// Makes each pair in the best arrangement that its story and the machine allow: a duet, or else
+/// one run after the other. Every run says which it was, and why.
+public struct ArrangedExecutor: PairExecutor {
+  private let scenario: Scenario
+  private let duets: Result<DuetExecutor, NoDuet>
+  private let solos: ProcessExecutor
+  private let alone: Set<String>
+
+  /// Prepares for a scenario.
+  /// - Parameters:
+  ///   - duets: makes duets, or why there are none.
+  ///   - solos: makes the runs of pairs that can't be duets.
+  ///   - alone: stories of which a gate asks for what only runs that are alone give.
+  public init(
+    scenario: Scenario, duets: Result<DuetExecutor, NoDuet>, solos: ProcessExecutor,
+    alone: Set<String> = []
+  ) {
+    self.scenario = scenario
+    self.alone = alone
+    self.duets = duets
+    self.solos = solos
+  }
+
+  /// Makes one pair.
+  public func execute(_ planned: PlannedPair) -> RunPair {
+    guard scenario.allowsDuet(of: planned.story) else {
+      return BackToBackExecutor(executor: solos, because: .scenario).execute(planned)
+    }
+    if alone.contains(planned.story) {
+      return BackToBackExecutor(executor: solos, because: .gate).execute(planned)
+    }
+    switch duets {
+    case .success(let duets): return duets.execute(planned)
+    case .failure(let error):
+      return BackToBackExecutor(executor: solos, because: error.reason).execute(planned)
+    }
+  }
+}
+
+/// Makes the runs of a pair one after the other, each alone, where they can't be made at once.
+public struct BackToBackExecutor: PairExecutor {
+  private let executor: any Executor
+  private let reason: Arrangement.Reason
+
+  /// - Parameters:
+  ///   - executor: makes single runs.
+  ///   - reason: why the pairs are not made at once.
+  public init(executor: any Executor, because reason: Arrangement.Reason) {
+    self.executor = executor
+    self.reason = reason
+  }
+
+  /// Makes the first side's run, then the other's, also where the first failed: neither knows of
+  /// the other.
+  public func execute(_ planned: PlannedPair) -> RunPair {
+    let first = run(of: planned.first, planned)
+    let second =
+      first.failure?.reason == .interrupted
+      ? notBegun(of: planned.first.other, planned) : run(of: planned.first.other, planned)
+    return planned.first == .baseline
+      ? RunPair(baseline: first, candidate: second) : RunPair(baseline: second, candidate: first)
+  }
+
+  private func run(of side: PairSide, _ planned: PlannedPair) -> Run {
+    var run = executor.execute(planned.run(of: side, kind: .solo))
+    run.arrangement = .backToBack(reason)
+    return run
+  }
+
+  private func notBegun(of side: PairSide, _ planned: PlannedPair) -> Run {
+    var run = Run(planned.run(of: side, kind: .solo))
+    run.arrangement = .backToBack(reason)
+    run.ending = .failed(.interrupted)
+    return run
+  }
 }

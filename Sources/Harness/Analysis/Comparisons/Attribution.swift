@@ -1,0 +1,270 @@
+import Metrics
+import Recording
+import Statistics
+
+/// What the optimiser saves and each kind of safety check costs, in CPU time, as shares of what the
+/// build with all checks costs.
+///
+/// Builds are recognised by what their flags ask of the compiler (``CheckSetting``), which their code was
+/// proven to be. Each part is what one build costs more than another that lacks one thing, over what the
+/// reference costs, layout by layout (`RatioDifference`): all parts are of the same rounds, so they add up.
+///
+/// Like cells under no gate, all shares are tested together: of those called a cost
+/// ``DecisionRule/discoveryRate`` may be so by chance (Benjamini and Hochberg), and none up to
+/// ``DecisionRule/floor`` is.
+public struct Attribution: Sendable {
+  /// The build with all checks, optimised.
+  public let reference: String
+  /// By what the builds are compared.
+  public let metric = Metric.cpuTime
+  /// The parts, in the order in which things are left out.
+  public let parts: [Part]
+
+  /// What one thing saves or costs.
+  public struct Part: Sendable {
+    /// What it is.
+    public let subject: Subject
+    /// The build that costs more, one thinks.
+    public let with: String
+    /// The build that costs less.
+    public let without: String
+    /// Story by story.
+    public fileprivate(set) var stories: [(name: String, share: Result<Share, NoRatio>)]
+    /// Over all stories, each of which weighs the same: the geometric mean of each round.
+    public fileprivate(set) var overall: Result<Share, NoRatio>
+  }
+
+  /// What can be told apart by leaving it out.
+  public enum Subject: String, Sendable {
+    /// The lack of optimisation: a build without costs more.
+    case optimiser
+    /// Checks of exclusive access to memory.
+    case exclusivity
+    /// Checks of bounds, overflow, preconditions and the like.
+    case traps
+    /// All checks together.
+    case allChecks = "all-checks"
+  }
+
+  /// Finds an experiment's parts; nil where it has no build with all checks, or none to compare it
+  /// with.
+  public init?(_ analysis: ExperimentAnalysis) {
+    guard analysis.experiment.source == .replay,
+      let steps = AttributionSteps(analysis.experiment.builds)
+    else { return nil }
+    reference = steps.reference
+    var parts = steps.steps.map { Self.part($0, of: steps, analysis) }
+    Self.adjust(&parts)
+    self.parts = parts
+  }
+
+  /// Adjusts the p values of all shares for their number.
+  private static func adjust(_ parts: inout [Part]) {
+    for key in [\Share.pValue, \Share.pValueOverRuns] {
+      var pValues = DiscoveryFamily()
+      for part in parts {
+        for share in part.shares { pValues.add(try? share.get()[keyPath: key]) }
+      }
+      for index in parts.indices {
+        parts[index].changeShares { share in
+          share[keyPath: key] = share[keyPath: key].flatMap { _ in pValues.next() }
+        }
+      }
+    }
+  }
+
+  private typealias Figure = (layout: Int, value: Double)
+
+  private static func part(
+    _ step: AttributionSteps.Step, of steps: AttributionSteps, _ analysis: ExperimentAnalysis
+  ) -> Part {
+    func share(_ figures: (String) -> [Int: Figure]) -> Result<Share, NoRatio> {
+      Result { () throws(NoRatio) in
+        try Self.share(step, of: steps, figures, layouts: analysis.experiment.layouts)
+      }
+    }
+    return Part(
+      subject: step.subject, with: step.with, without: step.without,
+      stories: analysis.stories.map { story in
+        let share = share { build in
+          let figures = analysis.measurements(
+            of: Cell(story: story, build: build, metric: .cpuTime))
+          return Dictionary(
+            figures.map { ($0.round, ($0.layout, $0.value)) }, uniquingKeysWith: { a, _ in a })
+        }
+        return (story, share)
+      },
+      overall: share { build in
+        Comparison.means(analysis, .cpuTime, build).mapValues { ($0.layout, $0.mean) }
+      })
+  }
+
+  /// What one build costs more than another, of the rounds that all builds of the attribution have.
+  private static func share(
+    _ step: AttributionSteps.Step, of steps: AttributionSteps,
+    _ figures: (String) -> [Int: Figure], layouts: Int
+  ) throws(NoRatio) -> Share {
+    let known = Dictionary(
+      steps.builds.map { ($0, figures($0)) }, uniquingKeysWith: { first, _ in first })
+    func side(_ build: String) throws(NoRatio) -> [Int: Figure] {
+      guard let found = known[build], !found.isEmpty else { throw .missing(build: build) }
+      return found
+    }
+    let base = try side(steps.reference)
+    let with = try side(step.with)
+    let without = try side(step.without)
+    let all = known.values.filter { !$0.isEmpty }
+    let rounds = base.keys.filter { round in all.allSatisfy { $0[round] != nil } }.sorted()
+    guard rounds.count >= PairedRatio.fewestPairs else { throw .tooFew(rounds.count) }
+    func sides(_ rounds: [Int]) -> RatioDifference.Rounds {
+      RatioDifference.Rounds(
+        base: rounds.compactMap { base[$0]?.value }, with: rounds.compactMap { with[$0]?.value },
+        without: rounds.compactMap { without[$0]?.value })
+    }
+    do throws(StatisticsError) {
+      let overRuns = try RatioDifference(sides(rounds))
+      guard layouts > 1 else { return try Share(overRuns, rounds: rounds.count) }
+      let byLayout = Dictionary(grouping: rounds) { base[$0]?.layout ?? 1 }
+        .sorted { $0.key < $1.key }
+      return try Share(
+        RatioDifference(byLayout.map { sides($0.value) }), overRuns: overRuns,
+        rounds: rounds.count)
+    } catch .tooFewClusters(let found, _) {
+      throw .tooFewLayouts(found)
+    } catch {
+      throw .undefined(error.description)
+    }
+  }
+}
+
+extension Attribution {
+  /// How many shares were found and tested together.
+  public var shareCount: Int { found.count }
+
+  /// Of how many rounds the share was found that has the fewest; nil where none was found.
+  public var fewestRounds: Int? { found.map(\.rounds).min() }
+
+  private var found: [Share] { parts.flatMap(\.shares).compactMap { try? $0.get() } }
+}
+
+extension Attribution.Part {
+  /// Those of the stories, then that of all together.
+  fileprivate var shares: [Result<Share, NoRatio>] { stories.map(\.share) + [overall] }
+
+  /// Changes the shares that there are, in the same order.
+  fileprivate mutating func changeShares(_ change: (inout Share) -> Void) {
+    for index in stories.indices { stories[index].share.changeSuccess(change) }
+    overall.changeSuccess(change)
+  }
+}
+
+extension Result {
+  /// Changes what there is.
+  mutating func changeSuccess(_ change: (inout Success) -> Void) {
+    guard case .success(var value) = self else { return }
+    change(&value)
+    self = .success(value)
+  }
+}
+
+/// Which builds of an experiment to set against each other, so that one thing alone is between them.
+struct AttributionSteps {
+  /// The build with all checks, optimised.
+  let reference: String
+  let steps: [Step]
+
+  /// A build with something, and one without.
+  struct Step: Equatable {
+    let subject: Attribution.Subject
+    let with: String
+    let without: String
+  }
+
+  /// All builds that take part, each once or more.
+  var builds: [String] { [reference] + steps.flatMap { [$0.with, $0.without] } }
+
+  /// Nil where there is no such build, or nothing to set against it.
+  init?(_ builds: [BuildRecord]) {
+    let settings = builds.compactMap { build in
+      build.checks?.setting.map { (name: build.name, setting: $0) }
+    }
+    func name(_ optimisation: CheckSetting.Optimisation, exclusivity: Bool, like: [String]?)
+      -> String?
+    {
+      settings.first {
+        $0.setting.optimisation == optimisation && $0.setting.exclusivity == exclusivity
+          && $0.setting.traps == (optimisation != .unchecked)
+          && (like == nil || $0.setting.otherFlags == like)
+      }?.name
+    }
+    guard let checked = name(.speed, exclusivity: true, like: nil),
+      let flags = settings.first(where: { $0.name == checked })?.setting.otherFlags
+    else { return nil }
+    let debug = name(.none, exclusivity: true, like: flags)
+    let noExclusivity = name(.speed, exclusivity: false, like: flags)
+    let noTraps = name(.unchecked, exclusivity: true, like: flags)
+    let unchecked = name(.unchecked, exclusivity: false, like: flags)
+    var steps: [Step] = []
+    func add(_ subject: Attribution.Subject, _ with: String?, _ without: String?) {
+      guard let with, let without else { return }
+      steps.append(Step(subject: subject, with: with, without: without))
+    }
+    add(.optimiser, debug, checked)
+    add(.exclusivity, checked, noExclusivity)
+    // -Ounchecked turns both kinds off: without a build between they can't be told apart.
+    add(.traps, noTraps == nil ? noExclusivity : checked, noTraps ?? unchecked)
+    add(.allChecks, checked, unchecked)
+    guard !steps.isEmpty else { return nil }
+    reference = checked
+    self.steps = steps
+  }
+}
+
+/// A part of a build's cost, with its 95 % interval: 0.07 is seven hundredths of it.
+public struct Share: Sendable {
+  /// The part; below 0 where leaving something out made the program slower.
+  public let point: Double
+  /// The interval's lower end.
+  public let lower: Double
+  /// The interval's upper end.
+  public let upper: Double
+  /// With which digits people are shown it in percent.
+  public let format: NumberFormat
+  /// Of how many rounds it was found.
+  public let rounds: Int
+  /// The p value of "it costs nothing", adjusted for the number of shares.
+  public internal(set) var pValue: Double?
+  /// The same of the runs alone, whatever their layout; nil where there is one layout.
+  var pValueOverRuns: Double?
+  private let pointOverRuns: Double?
+
+  /// Whether it is shown to be a cost, or a saving: beyond chance, and beyond what moved code makes.
+  public var isShown: Bool { Self.isShown(point, pValue) }
+
+  /// What several layouts say of it; see ``Ratio/cause``.
+  public var cause: Ratio.Cause? {
+    guard let pointOverRuns else { return nil }
+    if isShown { return .builds }
+    return Self.isShown(pointOverRuns, pValueOverRuns) ? .layout : nil
+  }
+
+  /// What a difference of two ratios says.
+  /// - Parameter overRuns: the same over all runs, where there are several layouts.
+  init(
+    _ difference: RatioDifference, overRuns: RatioDifference? = nil, rounds: Int
+  ) throws(StatisticsError) {
+    let estimate = try difference.estimate(
+      confidenceLevel: DecisionRule.standard.confidenceLevel)
+    (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
+    format = estimate.format(scale: 0.01).withPlus
+    self.rounds = rounds
+    pValue = try difference.pValue
+    pointOverRuns = overRuns?.difference
+    pValueOverRuns = try overRuns?.pValue
+  }
+
+  private static func isShown(_ point: Double, _ pValue: Double?) -> Bool {
+    let rule = DecisionRule.standard
+    return (pValue ?? 1) <= rule.discoveryRate && abs(point) > rule.floor
+  }
+}

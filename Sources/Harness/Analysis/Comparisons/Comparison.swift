@@ -1,0 +1,170 @@
+import Foundation
+import Metrics
+import Recording
+import Statistics
+
+/// Two builds of one experiment side by side, cell by cell.
+public struct Comparison: Sendable {
+  /// The build that the other is measured against.
+  public let baseline: String
+  /// The build in question.
+  public let candidate: String
+  /// Whether runs of one round are compared as pairs; imports have no rounds.
+  public let isPaired: Bool
+  /// How many layouts the rounds took turns in; of several, they decide.
+  public let layouts: Int
+  /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
+  public private(set) var rows: [Row]
+
+  /// For each metric, candidate over baseline over all stories, or why there is no such figure.
+  public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
+
+  /// How many ratios were tested together, those of other comparisons included.
+  public private(set) var testCount = 0
+
+  /// One story by one metric.
+  public struct Row: Sendable {
+    /// The story's name.
+    public let story: String
+    /// The metric.
+    public let metric: Metric
+    /// The baseline's statistics, or nil where it has no figures.
+    public let baseline: Summary?
+    /// The candidate's statistics, or nil likewise.
+    public let candidate: Summary?
+    /// Candidate over baseline with its interval, or why there is none.
+    public fileprivate(set) var ratio: Result<Ratio, NoRatio>
+
+    fileprivate init(
+      _ analysis: ExperimentAnalysis, story: String, metric: Metric, baseline: String,
+      candidate: String
+    ) {
+      let a = Cell(story: story, build: baseline, metric: metric)
+      let b = Cell(story: story, build: candidate, metric: metric)
+      self.story = story
+      self.metric = metric
+      self.baseline = analysis.summary(of: a)
+      self.candidate = analysis.summary(of: b)
+      ratio = Result { () throws(NoRatio) in try Ratio(analysis, baseline: a, candidate: b) }
+    }
+  }
+
+  /// Compares two builds, and nothing else with them.
+  public init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
+    var alone = [Comparison(untested: analysis, baseline: baseline, candidate: candidate)]
+    Self.adjust(&alone)
+    self = alone[0]
+  }
+
+  /// Its p values are not adjusted.
+  private init(untested analysis: ExperimentAnalysis, baseline: String, candidate: String) {
+    self.baseline = baseline
+    self.candidate = candidate
+    isPaired = analysis.experiment.source.isMeasured
+    layouts = analysis.usedLayouts
+    let metrics = analysis.metrics
+    let parts = metrics.concurrentMap { metric in
+      (
+        rows: analysis.stories.map {
+          Row(analysis, story: $0, metric: metric, baseline: baseline, candidate: candidate)
+        },
+        overall: Result { () throws(NoRatio) in
+          try Self.overall(analysis, metric, baseline: baseline, candidate: candidate)
+        }
+      )
+    }
+    rows = parts.flatMap(\.rows)
+    overall = Dictionary(uniqueKeysWithValues: zip(metrics, parts.map(\.overall)))
+  }
+
+  /// The same rows of some stories alone; what holds over all stories stays.
+  public func restricted(to stories: Set<String>) -> Comparison {
+    var part = self
+    part.rows.removeAll { !stories.contains($0.story) }
+    return part
+  }
+
+  /// All builds of an experiment against its first.
+  public static func all(of analysis: ExperimentAnalysis) -> [Comparison] {
+    guard let baseline = analysis.builds.first else { return [] }
+    var comparisons = analysis.builds.dropFirst().map {
+      Comparison(untested: analysis, baseline: baseline, candidate: $0)
+    }
+    adjust(&comparisons)
+    return comparisons
+  }
+
+  /// Adjusts the p values of all ratios for their number: those of stories and of all stories together,
+  /// by all metrics that can be better or worse. What describes the machine is not tested.
+  private static func adjust(_ comparisons: inout [Comparison]) {
+    for key in [\Ratio.pValue, \Ratio.pValueOverRuns] {
+      var pValues = DiscoveryFamily()
+      for index in comparisons.indices {
+        comparisons[index].changeRatios { pValues.add($0[keyPath: key]) }
+      }
+      for index in comparisons.indices {
+        comparisons[index].changeRatios {
+          $0[keyPath: key] = $0[keyPath: key].flatMap { _ in pValues.next() }
+        }
+        if key == \Ratio.pValue { comparisons[index].testCount = pValues.count }
+      }
+    }
+  }
+
+  /// Changes the ratios that there are, always in the same order; those by metrics that describe the
+  /// machine have no p value from then on.
+  private mutating func changeRatios(_ change: (inout Ratio) -> Void) {
+    func changed(_ ratio: inout Ratio, _ metric: Metric) {
+      if metric.polarity == .context { (ratio.pValue, ratio.pValueOverRuns) = (nil, nil) }
+      change(&ratio)
+    }
+    for index in rows.indices {
+      let metric = rows[index].metric
+      rows[index].ratio.changeSuccess { changed(&$0, metric) }
+    }
+    for metric in Metric.all {
+      overall[metric]?.changeSuccess { changed(&$0, metric) }
+    }
+  }
+}
+
+extension Comparison {
+  /// Candidate over baseline over all stories together: in each round the geometric mean of a
+  /// metric over the stories, then the rounds as pairs. Every story weighs the same, however
+  /// long it takes. Of several layouts each counts once, as in a single story.
+  ///
+  /// Only rounds count in which every story passed on both builds.
+  /// - Throws: ``NoRatio``; always for imported runs, whose rounds mean nothing.
+  static func overall(
+    _ analysis: ExperimentAnalysis, _ metric: Metric, baseline: String, candidate: String
+  ) throws(NoRatio) -> Ratio {
+    guard analysis.experiment.source.isMeasured else {
+      throw .undefined("imported runs are not made in rounds")
+    }
+    let a = means(analysis, metric, baseline)
+    let b = means(analysis, metric, candidate)
+    let rounds = Set(a.keys).intersection(b.keys).sorted()
+    if rounds.isEmpty { throw .noCompleteRound }
+    return try Ratio(
+      metric,
+      pairs: rounds.compactMap { round in
+        guard let x = a[round], let y = b[round] else { return nil }
+        return Pair(round: round, layout: x.layout, baseline: x.mean, candidate: y.mean)
+      }, layouts: analysis.layouts(of: metric))
+  }
+
+  /// For each round that has all stories, its layout and the geometric mean over them.
+  static func means(
+    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
+  ) -> [Int: (layout: Int, mean: Double)] {
+    var logs: [Int: (layout: Int, sum: Double, stories: Int)] = [:]
+    for story in analysis.stories {
+      for figure in analysis.measurements(of: Cell(story: story, build: build, metric: metric)) {
+        let known = logs[figure.round] ?? (figure.layout, 0, 0)
+        logs[figure.round] = (known.layout, known.sum + log(figure.value), known.stories + 1)
+      }
+    }
+    return logs.filter { $0.value.stories == analysis.stories.count }
+      .mapValues { ($0.layout, exp($0.sum / Double($0.stories))) }
+  }
+}

@@ -1,0 +1,54 @@
+import Metrics
+import Recording
+
+/// Ratios between two builds of an experiment beside those that others have published.
+public struct PublishedComparison: Sendable {
+  /// Where the published ratios come from.
+  public let title: String
+  /// By what the experiment's builds are compared.
+  public let metric: Metric
+  /// The build whose figures are divided.
+  public let build: String
+  /// The build by whose figures they are divided.
+  public let over: String
+  /// The published columns.
+  public let columns: [PublishedRatios.Column]
+  /// A row a story.
+  public let rows: [Row]
+
+  /// One story.
+  public struct Row: Sendable {
+    /// The story's name.
+    public let story: String
+    /// What was measured here.
+    public let here: Result<Ratio, NoRatio>
+    /// What was published, column by column; nil where nothing was.
+    public let there: [Double?]
+  }
+
+  /// Sets an experiment beside what its scenario names; nil where it names nothing, or where this
+  /// experiment left one of the two builds out.
+  public init?(_ analysis: ExperimentAnalysis) {
+    guard let published = analysis.experiment.published,
+      let metric = Metric.named(published.here.metric),
+      Set(analysis.builds).isSuperset(of: [published.here.build, published.here.over])
+    else { return nil }
+    title = published.title
+    self.metric = metric
+    (build, over) = (published.here.build, published.here.over)
+    columns = published.there
+    func cell(_ story: String, _ build: String) -> Cell {
+      Cell(story: story, build: build, metric: metric)
+    }
+    rows = analysis.stories.map { story in
+      Row(
+        story: story,
+        here: Result { () throws(NoRatio) in
+          try Ratio(
+            analysis, baseline: cell(story, published.here.over),
+            candidate: cell(story, published.here.build))
+        },
+        there: published.there.map { $0.ratios[story] })
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import Metrics
+import Recording
+import Statistics
+
+/// Candidate over baseline, with its 95 % interval.
+///
+/// Runs of one round were made side by side and are compared as pairs, by the 10 % trimmed mean
+/// of their log ratios (``PairedRatio``). Where the builds were linked in several layouts of their
+/// code, the layouts decide: the mean over layouts of those trimmed means (``ClusteredRatio``). What
+/// differs between two builds in all of their runs may still be where the linker put their
+/// functions, and only more layouts tell. Imported runs have no such tie and are compared by the
+/// ratio of their means (``IndependentRatio``).
+///
+/// Like a cell under no gate it is a difference only where its p value, adjusted for all ratios of the
+/// experiment, shows one, and where it is beyond what is negligible.
+public struct Ratio: Sendable {
+  /// The ratio; 1 means equal.
+  public let estimate: Estimate
+  /// How it was found.
+  public let method: Method
+  /// Of how many pairs, or runs of the side that has fewer.
+  public let count: Int
+  /// What the runs alone say, whatever their layout; nil where there is one layout.
+  public let overRuns: Estimate?
+  /// The p value of "both are the same", two-sided, adjusted for all that was compared with it
+  /// (``Comparison/all(of:)``).
+  public internal(set) var pValue: Double?
+  /// The same of the runs alone; nil where there is one layout.
+  var pValueOverRuns: Double?
+  /// The ratios that are called no difference, however sure they are.
+  private let negligible: ClosedRange<Double>
+
+  /// How a ratio is found.
+  public enum Method: Sendable, Equatable {
+    /// From this many pairs.
+    case paired(pairs: Int)
+    /// From the pairs of this many layouts, each of which counts once.
+    case overLayouts(layouts: Int)
+    /// From two independent samples.
+    case independent
+  }
+
+  /// Whether a difference is shown: beyond chance, whatever else was compared, and beyond what moved
+  /// code and the metric's grain make.
+  public var isDifference: Bool { isBeyondChance(pValue) && !negligible.contains(estimate.point) }
+
+  /// Whether it is shown not to be chance, and yet too small to be called a difference.
+  public var isNegligible: Bool { isBeyondChance(pValue) && negligible.contains(estimate.point) }
+
+  /// Whether the runs alone, whatever their layout, show a difference.
+  var isDifferenceOverRuns: Bool {
+    guard let overRuns else { return false }
+    return isBeyondChance(pValueOverRuns) && !negligible.contains(overRuns.point)
+  }
+
+  private func isBeyondChance(_ pValue: Double?) -> Bool {
+    (pValue ?? 1) <= DecisionRule.standard.discoveryRate
+  }
+
+  /// The ratio of two cells.
+  init(_ analysis: ExperimentAnalysis, baseline: Cell, candidate: Cell) throws(NoRatio) {
+    let a = analysis.measurements(of: baseline)
+    let b = analysis.measurements(of: candidate)
+    for (cell, found) in [(baseline, a), (candidate, b)] where found.isEmpty {
+      throw .missing(build: cell.build)
+    }
+    switch analysis.experiment.source {
+    case .import, .attach, .stored:
+      try self.init(baseline.metric, independent: a.map(\.value), b.map(\.value))
+    case .replay, .command:
+      let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
+      try self.init(
+        baseline.metric,
+        pairs: a.compactMap { a in
+          byRound[a.round].map {
+            Pair(round: a.round, layout: a.layout, baseline: a.value, candidate: $0)
+          }
+        }, layouts: analysis.layouts(of: baseline.metric))
+    }
+  }
+
+  /// The ratio that pairs of baseline and candidate show.
+  /// - Parameter layouts: how many layouts the experiment has; of several, the layouts decide.
+  init(_ metric: Metric, pairs: [Pair], layouts: Int) throws(NoRatio) {
+    let sides = try PairedSides(pairs, layouts: layouts)
+    do throws(StatisticsError) {
+      estimate = try sides.logRatio.ratio()
+      pValue = try sides.pValueOfEquality
+      negligible = DecisionRule.standard.negligible(
+        metric, baseline: sides.baseline, allowing: nil)
+      count = pairs.count
+      guard case .layouts(let layouts, _) = sides.evidence else {
+        method = .paired(pairs: pairs.count)
+        overRuns = nil
+        return
+      }
+      method = .overLayouts(layouts: layouts)
+    } catch {
+      throw .undefined(error.description)
+    }
+    let runs = try PairedSides(pairs, layouts: 1)
+    do throws(StatisticsError) {
+      overRuns = try runs.logRatio.ratio()
+      pValueOverRuns = try runs.pValueOfEquality
+    } catch {
+      throw .undefined(error.description)
+    }
+  }
+
+  private init(
+    _ metric: Metric, independent baseline: [Double], _ candidate: [Double]
+  ) throws(NoRatio) {
+    do throws(StatisticsError) {
+      let sides = try (Distribution(baseline), Distribution(candidate))
+      let ratio = try IndependentRatio(baseline: sides.0, candidate: sides.1)
+      estimate = try ratio.ratio()
+      let p = try min(
+        ratio.logRatio.pValue(ratioAtMost: 1), ratio.logRatio.pValue(ratioAtLeast: 1))
+      pValue = min(1, 2 * max(ratio.smallestPValue, p))
+      negligible = DecisionRule.standard.negligible(metric, baseline: sides.0.mean, allowing: nil)
+    } catch {
+      throw .undefined(error.description)
+    }
+    count = min(baseline.count, candidate.count)
+    method = .independent
+    overRuns = nil
+  }
+}
+
+extension PairedSides {
+  /// The p value of "both are the same", two-sided.
+  fileprivate var pValueOfEquality: Double {
+    get throws(StatisticsError) {
+      let above = try test.pValue(ratioAtMost: 1)
+      return min(1, 2 * min(above, try test.pValue(ratioAtLeast: 1)))
+    }
+  }
+}
+
+/// Why two cells have no ratio.
+public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A build has no figures.
+  case missing(build: String)
+  /// There is no round in which every story passed on both builds.
+  case noCompleteRound
+  /// There are fewer than two pairs.
+  case tooFew(Int)
+  /// Only so many of several layouts have pairs.
+  case tooFewLayouts(Int)
+  /// There are fewer pairs than the rule's first look needs, so none was taken.
+  case beforeFirstLook(Int, first: Int)
+  /// Both builds have figures, but of runs that were made for different ends.
+  case noCommonKind
+  /// The baseline's figures are from another time, and this metric's vary with the machine.
+  case anotherTime
+  /// The baseline's figures are from another time, and resident memory is another then, and in
+  /// another copy of the program, by the pages of files that happen to be mapped.
+  case residentAtAnotherTime
+  /// The baseline's figures are from another time, and runs of both sides that repeat each other,
+  /// which alone could be compared then, are not there.
+  case notRepeated
+  /// The story took other steps when the baseline was saved.
+  case changedSteps
+  /// A saved baseline has figures of stories alone.
+  case stepsNotSaved
+  /// The figures allow none; a logarithm of zero, mostly.
+  case undefined(String)
+
+  /// Why, in words.
+  public var description: String {
+    switch self {
+    case .missing(let build): "no figures on '\(build)'"
+    case .noCompleteRound: "in no round did every story pass on both builds"
+    case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
+    case .tooFewLayouts(let count):
+      "pairs of \(count) layout\(count == 1 ? "" : "s") only"
+    case .beforeFirstLook(let count, let first):
+      "\(count) pair\(count == 1 ? "" : "s"), where the first look is taken at \(first)"
+    case .noCommonKind: "the builds have figures of different kinds of runs only"
+    case .anotherTime:
+      "the baseline was measured at another time, when the machine may have been another"
+    case .residentAtAnotherTime:
+      "resident memory differs between times and between copies of a program; gate "
+        + "peak-anonymous-memory instead"
+    case .notRepeated:
+      "the baseline was measured at another time, and there are not enough runs that repeat it"
+    case .changedSteps: "its steps are not those that the baseline was saved of"
+    case .stepsNotSaved: "a saved baseline has no figures of steps"
+    case .undefined(let reason): reason
+    }
+  }
+}
+
+extension Ratio {
+  /// What stands behind a difference.
+  public enum Cause: String, Sendable {
+    /// What the builds do: it holds over the layouts of their code.
+    case builds
+    /// Where their functions happened to lie, for all that is known: the runs show it, but it
+    /// differs from layout to layout too much to be the builds' own.
+    case layout
+  }
+
+  /// What several layouts say of the difference; nil where there is one layout, and where neither
+  /// the layouts nor the runs show a difference.
+  public var cause: Cause? {
+    guard overRuns != nil else { return nil }
+    if isDifference { return .builds }
+    return isDifferenceOverRuns ? .layout : nil
+  }
+}
+
+extension Estimate {
+  /// Whether the interval of a ratio leaves out 1.
+  var excludesEquality: Bool { lower > 1 || upper < 1 }
+}

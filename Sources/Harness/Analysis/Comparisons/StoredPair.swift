@@ -1,0 +1,142 @@
+import Foundation
+import Metrics
+import Recording
+
+/// A build of one stored experiment beside a build of another, as if they were of one.
+///
+/// Nothing ties their runs together: what the machine did meanwhile stands between them, and no test
+/// can tell it from a change. On the machine that the rule was made on 40 to 46 % of such
+/// comparisons of a build with itself showed a change by an ordinary t test.
+public enum StoredPair {
+  /// One side.
+  public struct Side: Sendable {
+    let analysis: ExperimentAnalysis
+    let build: String
+    /// As in `checked of experiment 3`.
+    public let name: String
+
+    /// A build of an experiment.
+    /// - Parameter name: what to call it; unless told, by its build and its experiment's number.
+    public init(_ analysis: ExperimentAnalysis, build: String, named name: String? = nil) {
+      self.analysis = analysis
+      self.build = build
+      self.name = name ?? "\(build) of experiment \(analysis.experiment.number ?? 0)"
+    }
+
+    fileprivate var record: BuildRecord? {
+      var record = analysis.experiment.builds.first { $0.name == build }
+      record?.name = name
+      return record
+    }
+
+    /// Its runs, under its name.
+    public var runs: [Run] {
+      analysis.runs.filter { $0.build == build }.map {
+        var run = $0
+        run.build = name
+        // It was chosen among its tries already, which the other side's know nothing of.
+        run.attempt = 1
+        return run
+      }
+    }
+  }
+
+  /// Why two sides should not be compared: that one of them was not completed, what differs between
+  /// their machines, or that one of these is not known. Empty where nothing speaks against it.
+  public static func objections(_ baseline: Side, _ candidate: Side) -> [String] {
+    let incomplete = [baseline, candidate].map(\.analysis.experiment)
+      .filter { $0.completedAt == nil }
+      .map { "experiment \($0.number ?? 0) was not completed" }
+    return incomplete + machineObjections(baseline, candidate)
+  }
+
+  private static func machineObjections(_ baseline: Side, _ candidate: Side) -> [String] {
+    let (a, b) = (baseline.analysis.experiment, candidate.analysis.experiment)
+    guard let before = a.environment, let now = b.environment else {
+      return [
+        "the machine of \(a.environment == nil ? baseline.name : candidate.name) is not known"
+      ]
+    }
+    return now.differences(from: before).map(\.description)
+  }
+
+  /// The candidate's experiment with the runs of a saved baseline beside its own.
+  public static func analysis(
+    saved baseline: Side, _ candidate: Side, decision: Decision
+  ) -> ExperimentAnalysis {
+    let both = analysis(baseline, candidate, decision: decision)
+    var experiment = both.experiment
+    experiment.number = candidate.analysis.experiment.number
+    experiment.name = candidate.analysis.experiment.name
+    experiment.seed = candidate.analysis.experiment.seed
+    return ExperimentAnalysis(experiment, runs: both.runs)
+  }
+
+  /// Both sides in one analysis; only stories that both have can be compared, the others are missing.
+  public static func analysis(
+    _ baseline: Side, _ candidate: Side, decision: Decision
+  ) -> ExperimentAnalysis {
+    let (a, b) = (baseline.analysis.experiment, candidate.analysis.experiment)
+    let own = Set(b.stories.map(\.name))
+    let merged = Experiment(
+      name: "\(a.name) and \(b.name)", title: b.title, source: .stored, scenario: b.scenario,
+      startedAt: b.startedAt, completedAt: b.completedAt, seed: 0, rounds: 0,
+      stories: b.stories + a.stories.filter { !own.contains($0.name) },
+      builds: [baseline.record, candidate.record].compactMap(\.self),
+      environment: b.environment, version: b.version, decision: decision)
+    return ExperimentAnalysis(merged, runs: baseline.runs + candidate.runs)
+  }
+}
+
+extension StoredPair.Side {
+  /// A saved baseline, as if it were a stored experiment.
+  public init(_ saved: Decision.Saved) {
+    let (baseline, name) = (saved.baseline, saved.name)
+    let experiment = Experiment(
+      name: name, title: name, source: .stored, scenario: "", startedAt: baseline.measuredAt,
+      completedAt: baseline.measuredAt, seed: 0, rounds: 0,
+      stories: baseline.stories.map { .init(name: $0.name, title: $0.title) },
+      builds: [baseline.build], environment: baseline.environment, version: baseline.version)
+    let runs = baseline.stories.flatMap { story in
+      Baseline.kinds.flatMap { kind in
+        Self.runs(
+          story.figures[kind] ?? [:], kind: kind, story: story.name, build: baseline.build.name,
+          peakIsBatched: kind == .fixedAddresses && story.peakIsBatched)
+      }
+    }
+    self.init(
+      ExperimentAnalysis(experiment, runs: runs), build: baseline.build.name,
+      named: saved.side)
+  }
+
+  /// The first of them has the first value of each metric, and so on.
+  private static func runs(
+    _ figures: [Metric: [Double]], kind: RunKind, story: String, build: String,
+    peakIsBatched: Bool
+  ) -> [Run] {
+    (0..<(figures.values.map(\.count).max() ?? 0)).map { index in
+      Run(
+        kind: kind, build: build, story: story, round: index + 1, position: index + 1, pid: nil,
+        startedAt: nil, ending: .passed, steps: [], timeline: .empty,
+        peakIsBatched: peakIsBatched,
+        measurements: figures.compactMapValues { $0.indices.contains(index) ? $0[index] : nil })
+    }
+  }
+}
+
+extension SavedTerms {
+  /// The terms on which runs can be held against a baseline.
+  /// - Parameters:
+  ///   - runs: the candidate's; of each story one at least has its steps.
+  ///   - isFixtureChanged: whether the scenario has another fixture now, so that no story
+  ///     does what it did.
+  public init(_ saved: Decision.Saved, candidate runs: [Run], isFixtureChanged: Bool) {
+    let changed = saved.baseline.stories.filter { story in
+      let own = runs.filter { $0.story == story.name && $0.passed }
+      // Of a run with steps that nobody knows it can't be said that they are the same.
+      guard let run = own.first(where: { !$0.steps.isEmpty }) else { return !own.isEmpty }
+      return isFixtureChanged || run.steps.map(\.label) != story.steps
+    }
+    self.init(isForced: saved.isForced, changedStories: Set(changed.map(\.name)))
+  }
+}

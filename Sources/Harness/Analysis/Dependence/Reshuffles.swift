@@ -1,0 +1,156 @@
+import SeededRandom
+
+/// What figures come to when only chance orders pairs or tells their sides: the same differences
+/// reshuffled very many times.
+///
+/// Where pairs are independent, any order of them could as well have been measured; where they lean to
+/// neither side, so could any choice of signs. So the share of reshuffles that reach the figure of
+/// the real order is a p value whatever the tails, and the same for cells of one run, which change
+/// together, however alike they are.
+///
+/// Each figure is asked about twice: its mean over all cells, for what all have a little of, and its
+/// greatest after each cell's own mean and deviation over reshuffles were taken off, for what one has
+/// much of. p is twice the smaller.
+///
+/// Sources: E. J. G. Pitman, "Significance Tests Which May be Applied to Samples from any
+/// Populations", Supplement to the Journal of the Royal Statistical Society 4 (1937), 119-130; for the
+/// greatest P. H. Westfall, S. S. Young, "Resampling-Based Multiple Testing" (1993), chapter 2.
+struct Reshuffles {
+  /// What is known of one statistic.
+  struct Finding {
+    /// The cells that were asked, by their places.
+    let cells: [Int]
+    /// Their figures.
+    let figures: [Double]
+    /// The p value.
+    let pValue: Double
+    /// The place of the cell that stands out, where the greatest is rarer than the mean.
+    let outstanding: Int?
+  }
+
+  let series: [PairSeries]
+  let count: Int
+  let seed: UInt64
+
+  /// Asks all cells.
+  /// - Parameter statistic: that of a cell, for cells may have different numbers of pairs; nil leaves
+  ///   one out.
+  /// - Returns: nil where no cell is left, or none varies.
+  func finding(_ statistic: (PairSeries) -> DependenceStatistic?) -> Finding? {
+    var (places, cells): ([Int], [TestedCell]) = ([], [])
+    for (place, one) in series.enumerated() {
+      guard let cell = statistic(one).map({ TestedCell(one.values, $0) }), cell.squares > 0 else {
+        continue
+      }
+      places.append(place)
+      cells.append(cell)
+    }
+    if cells.isEmpty { return nil }
+    let groups = PairSeries.groups(places.map { series[$0] })
+    let drawn = figures(of: cells, groups)
+    let (pValue, greatest) = Self.pValue(cells.map(\.figure), drawn, of: count)
+    return Finding(
+      cells: places, figures: cells.map(\.figure), pValue: pValue,
+      outstanding: greatest.map { places[$0] })
+  }
+
+  /// The figures of all reshuffles, those of one after those of the other.
+  private func figures(of cells: [TestedCell], _ groups: [[Int]]) -> [Double] {
+    var random = SplitMix64(seed: seed)
+    var figures = [Double](repeating: 0, count: count * cells.count)
+    var scratch: [Double] = []
+    for draw in 0..<count {
+      for group in groups {
+        guard let first = group.first.map({ cells[$0] }) else { continue }
+        let moves = Moves(first.values.count, first.statistic, &random)
+        for cell in group {
+          figures[draw * cells.count + cell] = cells[cell].figure(moves, &scratch)
+        }
+      }
+    }
+    return figures
+  }
+
+  private static func pValue(
+    _ real: [Double], _ drawn: [Double], of count: Int
+  ) -> (pValue: Double, greatest: Int?) {
+    let width = real.count
+    var (sums, squares) = (real.map { _ in 0.0 }, real.map { _ in 0.0 })
+    for (place, figure) in drawn.enumerated() {
+      sums[place % width] += figure
+      squares[place % width] += figure * figure
+    }
+    let means = sums.map { $0 / Double(max(1, count)) }
+    let deviations = zip(squares, means).map {
+      max(0, $0 / Double(max(1, count)) - $1 * $1).squareRoot()
+    }
+    func standing(_ figure: Double, _ cell: Int) -> Double {
+      deviations[cell] > 0 ? (figure - means[cell]) / deviations[cell] : 0
+    }
+    let total = real.reduce(0, +)
+    let standings = real.enumerated().map { standing($1, $0) }
+    let most = standings.max() ?? 0
+    // As great, but for the rounding of sums in another order.
+    let slack = 1e-9
+    var (totalReached, mostReached) = (0, 0)
+    for draw in 0..<count {
+      var (sum, greatest) = (0.0, -Double.infinity)
+      for cell in 0..<width {
+        let figure = drawn[draw * width + cell]
+        sum += figure
+        greatest = max(greatest, standing(figure, cell))
+      }
+      if sum >= total - slack * max(1, abs(total)) { totalReached += 1 }
+      if greatest >= most - slack * max(1, abs(most)) { mostReached += 1 }
+    }
+    func share(_ reached: Int) -> Double { Double(reached + 1) / Double(count + 1) }
+    if width == 1 { return (share(totalReached), nil) }
+    return (
+      min(1, 2 * share(min(totalReached, mostReached))),
+      mostReached < totalReached ? standings.firstIndex(of: most) : nil
+    )
+  }
+}
+
+/// What becomes of the pairs of one source in one reshuffle.
+private enum Moves {
+  case order([Int])
+  case signs([Double])
+
+  init(_ count: Int, _ statistic: DependenceStatistic, _ random: inout SplitMix64) {
+    if statistic.isOfOrder {
+      self = .order(Array(0..<count).shuffled(using: &random))
+    } else {
+      self = .signs((0..<count).map { _ in random.below(2) == 0 ? 1 : -1 })
+    }
+  }
+}
+
+/// The differences of one cell and what is asked about them.
+private struct TestedCell {
+  let statistic: DependenceStatistic
+  let values: [Double]
+  let squares: Double
+
+  init(_ differences: [Double], _ statistic: DependenceStatistic) {
+    self.statistic = statistic
+    let mean =
+      statistic.isOfOrder ? differences.reduce(0, +) / Double(max(1, differences.count)) : 0
+    let rest = differences.map { $0 - mean }
+    values = rest
+    squares = rest.reduce(0) { $0 + $1 * $1 }
+  }
+
+  var figure: Double {
+    values.withUnsafeBufferPointer { statistic.figure($0, squares: squares) }
+  }
+
+  func figure(_ moves: Moves, _ scratch: inout [Double]) -> Double {
+    scratch.removeAll(keepingCapacity: true)
+    switch moves {
+    case .order(let places): for place in places { scratch.append(values[place]) }
+    case .signs(let signs): for (sign, value) in zip(signs, values) { scratch.append(sign * value) }
+    }
+    return scratch.withUnsafeBufferPointer { statistic.figure($0, squares: squares) }
+  }
+}

@@ -1,0 +1,191 @@
+import Diagnosing
+import Metrics
+import Recording
+import Statistics
+
+extension ExperimentAnalysis {
+  /// What a reader has to know beside the figures, the gravest first.
+  public var findings: [Finding] {
+    var findings: [Finding] = []
+    if experiment.source.isMeasured, isIncomplete {
+      findings.append(
+        .incomplete(
+          made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil))
+    }
+    findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
+    // A machine that is busy all the time disturbs each run, which says more.
+    let contaminated = self.contaminated
+    findings += contaminated.isEmpty ? busyMachine : contaminated
+    findings += repeated + commandFindings + watchFindings + arrangements
+    if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
+    return findings + processes
+  }
+
+  /// How many pairs a decision takes depends on what they show, so only its end says that all are there.
+  private var isIncomplete: Bool {
+    experiment.decision == nil
+      ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
+  }
+
+  private var processes: [Finding] {
+    var findings: [Finding] = []
+    guard experiment.source == .replay else { return [] }
+    if let most = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max() {
+      findings.append(.startedProcesses(atOnce: Int(most), treeCounting))
+    }
+    let left = runs.compactMap { $0.measurements[.outlivingProcesses] }
+    if !left.isEmpty {
+      findings.append(.leftProcesses(count: Int(left.reduce(0, +)), runs: left.count))
+    }
+    return findings
+  }
+
+  /// How the processes were counted that drivers started.
+  private var treeCounting: TreeCounting {
+    let started = runs.filter { $0.measurements[.treeProcesses] != nil }
+    let uncounted = started.filter { !$0.circumstances.isCountedByGroup }
+    if uncounted.isEmpty { return .byGroup }
+    let refused = uncounted.filter { $0.kind != .duet }
+    if refused.isEmpty { return .duets }
+    return .refused(refused.lazy.map(\.circumstances.groupRefusals).first { !$0.isEmpty } ?? [])
+  }
+
+  private var arrangements: [Finding] {
+    let arrangements = Dictionary(
+      grouping: runs.filter { $0.arrangement != nil }, by: \.arrangement)
+    let found = arrangements.compactMap { arrangement, runs in
+      arrangement.map { (arrangement: $0, stories: Set(runs.map(\.story))) }
+    }
+    guard found.count > 1 else {
+      return found.map { .arrangement($0.arrangement, stories: []) }
+    }
+    return found.map { entry in
+      .arrangement(entry.arrangement, stories: stories.filter(entry.stories.contains))
+    }.sorted { $0.description < $1.description }
+  }
+
+  private var failedRuns: [Finding] {
+    // Mostly there are none.
+    guard measuredRuns.contains(where: { $0.failure?.reason.isItsOwn == true }) else { return [] }
+    return stories.flatMap { story in
+      builds.compactMap { build in
+        let runs = measuredRuns.filter { $0.story == story && $0.build == build }
+        // A run that the user stopped is told by the experiment's being incomplete, one that was
+        // ended because its twin failed by the twin.
+        let failed = runs.filter { $0.failure?.reason.isItsOwn == true }.count
+        guard failed > 0 else { return nil }
+        if experiment.source == .command {
+          return .failedCommand(build, count: failed, of: runs.count)
+        }
+        return .failedRuns(story: story, build: build, count: failed, of: runs.count)
+      }
+    }
+  }
+
+  private var identicalBuilds: [Finding] {
+    let records = experiment.builds
+    return records.indices.flatMap { a in
+      records.indices.dropFirst(a + 1).compactMap { b in
+        guard let hash = records[a].sha256, hash == records[b].sha256,
+          records[a].recipe != records[b].recipe || records[a].revision != records[b].revision
+        else { return nil }
+        return .identicalBuilds(records[a].name, records[b].name)
+      }
+    }
+  }
+
+  /// What merely disturbs stands in the machine's table.
+  private var spoiled: [Finding] {
+    let machine = experiment.environment.map { Diagnosis($0).disturbances } ?? []
+    let builds = experiment.builds.filter { $0.isOptimised == false }
+      .map { Disturbance.unoptimised(build: $0.name) }
+    // What others did when Rehearse was started was over when the builds had been made; what they do
+    // during the runs is told by their use of the CPUs.
+    return (machine + builds).filter { $0.severity == .spoils && !$0.isMomentary }
+      .map { .disturbance($0) }
+  }
+
+  /// By the runs that were made, of the story that has the fewest: how many those are may be decided
+  /// on the way, and an experiment may be stopped.
+  private var layoutsWithFewRuns: [Finding] {
+    let layouts = experiment.layouts
+    guard layouts > 1 else { return [] }
+    // Runs for anonymous memory alone take no turns in the layouts.
+    let runs = measuredRuns.filter { $0.kind != .fixedAddresses }
+    let rounds = stories.compactMap { story in
+      let rounds = runs.filter { $0.story == story }
+        .reduce(into: [Int: Int]()) { $0[$1.round] = $1.layout }
+      return rounds.isEmpty ? nil : rounds.values.sorted()
+    }
+    let used = rounds.map { Set($0).count }.min() ?? layouts
+    if used < layouts { return [.unusedLayouts(used: used, of: layouts)] }
+    let scarce = rounds.filter { layoutOfRound in
+      Dictionary(grouping: layoutOfRound, by: \.self).values.contains { $0.count < 2 }
+    }
+    guard let fewest = scarce.map(\.count).min() else { return [] }
+    return [.fewRunsPerLayout(rounds: fewest, layouts: layouts)]
+  }
+
+  private var busyMachine: [Finding] {
+    guard experiment.source.isMeasured,
+      let others = try? Distribution(runs.compactMap { $0.measurements[.otherCPU] }),
+      let median = try? Summary(of: others).median, median > 10
+    else { return [] }
+    return [.busyMachine(percent: median)]
+  }
+}
+
+extension RunCircumstances {
+  /// Whether a control group found the processes and counted their CPU time.
+  fileprivate var isCountedByGroup: Bool {
+    treeSource == .controlGroup && countsCPUByGroup != false
+  }
+}
+
+extension ExperimentAnalysis {
+  /// What the times of commands show to be wrong with their measurement, and what commands left
+  /// behind.
+  var commandFindings: [Finding] {
+    guard experiment.source == .command else { return [] }
+    return stories.flatMap { story in
+      builds.flatMap { build in
+        timeFindings(story, build) + leftBehind(story, build)
+      }
+    }
+  }
+
+  /// Below this median wall time, ns, starting the process is most of what is measured.
+  static let shortTime = 5e6
+
+  private func timeFindings(_ story: String, _ build: String) -> [Finding] {
+    let cell = Cell(story: story, build: build, metric: .wallTime)
+    let measured = measurements(of: cell)
+    guard let times = distribution(of: cell), let summary = summary(of: cell) else { return [] }
+    var findings: [Finding] = []
+    var outliers = OutlierRule(times).outliers
+    let isFirstSlow =
+      outliers.first == 0 && measured.first?.round == 1 && times.values[0] > summary.median
+    if isFirstSlow {
+      outliers.removeFirst()
+      findings.append(
+        .slowFirstRun(build: build, time: times.values[0], of: summary))
+    }
+    let farthest = outliers.map { times.values[$0] }
+      .max { abs($0 - summary.median) < abs($1 - summary.median) }
+    if let farthest {
+      findings.append(
+        .outliers(build: build, count: outliers.count, farthest: farthest, of: summary))
+    }
+    if summary.median < Self.shortTime {
+      findings.append(.shortRuns(build: build, of: summary))
+    }
+    return findings
+  }
+
+  private func leftBehind(_ story: String, _ build: String) -> [Finding] {
+    let outliving = distribution(
+      of: Cell(story: story, build: build, metric: .outlivingProcesses))
+    guard let most = outliving?.sorted.last, most > 0 else { return [] }
+    return [.processesLeft(build: build, most: Int(most))]
+  }
+}

@@ -1,0 +1,148 @@
+import Diagnosing
+import Metrics
+import Recording
+import Statistics
+
+/// Something that a reader of the figures has to know, worded in one place.
+public enum Finding: Sendable, Equatable {
+  /// The experiment ended before its plan did.
+  case incomplete(made: Int, planned: Int?)
+  /// Runs of a story failed on a build; their figures are missing.
+  case failedRuns(story: String, build: String, count: Int, of: Int)
+  /// Runs of a command failed; their figures are missing.
+  case failedCommand(String, count: Int, of: Int)
+  /// Runs that count instructions failed; other runs have their figures all the same.
+  case failedCounts(story: String, build: String, count: Int, of: Int, reason: String)
+  /// Counts of instructions did not repeat.
+  case unsteadyCounts(story: String, build: String, least: Double, most: Double, runs: Int)
+  /// Two builds are the same program.
+  case identicalBuilds(String, String)
+  /// The machine, or the way in which a build was made, spoils figures.
+  case disturbance(Disturbance)
+  /// Other processes took more than a tenth of a CPU in the median run.
+  case busyMachine(percent: Double)
+  /// Runs were disturbed; by what, each cause with its greatest excess, the gravest first.
+  case disturbedRuns(count: Int, of: Int, [ContaminationExcess], mayRepeat: Bool)
+  /// Pairs were disturbed: which, of how many, and by what, as above.
+  case disturbedPairs([PairPlace], of: Int, [ContaminationExcess])
+  /// Runs were made again because they, or others of their round, had been disturbed.
+  case repeatedRuns(count: Int, stillDisturbed: Int, repeats: Int)
+  /// There were fewer rounds than layouts.
+  case unusedLayouts(used: Int, of: Int)
+  /// Some layouts have a single run, so that the spread over runs is badly known or not at all.
+  case fewRunsPerLayout(rounds: Int, layouts: Int)
+  /// The kernel did not let peaks begin anew with each step.
+  case peaksOfProcess
+  /// Drivers started processes of their own: so many ran at once, the driver included.
+  case startedProcesses(atOnce: Int, TreeCounting)
+  /// Processes outlived the drivers that started them.
+  case leftProcesses(count: Int, runs: Int)
+  /// How the pairs of these stories lay in time; of all stories where none is named.
+  case arrangement(Arrangement, stories: [String])
+  /// The first run of a command took far longer than the others; its time and those of all, in ns.
+  case slowFirstRun(build: String, time: Double, of: Summary)
+  /// Wall times of a command lie far from the rest (``OutlierRule``): so many, the farthest, and all of
+  /// them, in ns.
+  case outliers(build: String, count: Int, farthest: Double, of: Summary)
+  /// A command is so short that starting its process is most of it; its times in ns.
+  case shortRuns(build: String, of: Summary)
+  /// A command left processes behind, at most so many in a run.
+  case processesLeft(build: String, most: Int)
+  /// Something about how processes could be watched.
+  case watching(WatchFinding)
+
+  /// The finding and what to do about it.
+  public var description: String {
+    switch self {
+    case .incomplete(let made, let planned):
+      "The experiment was stopped after \(made) \(planned.map { "of \($0) " } ?? "")runs."
+    case .failedRuns(let story, let build, let count, let all):
+      "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are in no figure; "
+        + "'rehearse show' tells why."
+    case .failedCounts(let story, let build, let count, let all, let reason):
+      "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
+        + "'\(CommandLabel.short(build))' failed; the other figures stand. \(reason)"
+    case .unsteadyCounts(let story, let build, let least, let most, let runs):
+      "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
+        + "\(millionths(most / least - 1)) over \(runs) runs (\(Int64(least)) to \(Int64(most))): "
+        + "random numbers, the time, or threads that wait for each other are at work. A smaller "
+        + "difference between builds means nothing."
+    case .identicalBuilds(let a, let b):
+      "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
+        + "them is noise."
+    case .disturbance(let disturbance):
+      "\(disturbance.name): \(disturbance.found). \(disturbance.effect)"
+    case .busyMachine(let percent):
+      "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
+        + "figures of time suffer. A quiet machine gives narrower intervals."
+    case .disturbedRuns(let count, let all, let excesses, let mayRepeat):
+      "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
+        + excesses.map(\.wordsAtWorst)
+        .joined(separator: ", ") + "."
+        + (mayRepeat && excesses.contains { !$0.cause.mayBeOfRun }
+          ? " '--rerun-disturbed' makes such runs again." : "")
+    case .disturbedPairs(let pairs, let all, let excesses):
+      "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
+        + "(\(PairPlace.words(pairs))): "
+        + excesses.map(\.wordsAtWorst)
+        .joined(separator: ", ")
+        + ". Verdicts are of all pairs: what disturbs one side disturbs the other, and the outermost "
+        + "tenth at each end is left out of the mean."
+    case .repeatedRuns(let count, let stillDisturbed, let repeats):
+      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of disturbances; the other "
+        + "tries are stored, but in no figure."
+        + (stillDisturbed == 0
+          ? ""
+          : " \(stillDisturbed) stayed disturbed in each of \(repeats + 1) tries: the one "
+            + "disturbed least counts.")
+    case .unusedLayouts(let used, let all):
+      "Only \(used) of \(all) layouts took part, since every run of a story has one: \(2 * all) runs "
+        + "or more give each layout two."
+    case .fewRunsPerLayout(let rounds, let layouts):
+      "With \(rounds) runs of each story some of the \(layouts) layouts have one run only, which "
+        + "leaves the spread over runs badly known; \(2 * layouts) runs give each layout two."
+    case .peaksOfProcess:
+      "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
+        + "process so far."
+    case .startedProcesses(let count, let counting):
+      "The app started processes, up to \(count) at once with its driver: tree-cpu-time and "
+        + "tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has "
+        + "not. \(counting.description)"
+    case .leftProcesses(let count, let runs):
+      count == 1
+        ? "1 process outlived its driver; Rehearse ended it."
+        : "\(count) processes outlived their drivers, in \(runs == 1 ? "1 run" : "\(runs) runs"); "
+          + "Rehearse ended them."
+    case .arrangement(let arrangement, let stories):
+      (stories.isEmpty
+        ? "Pairs" : "The pairs of " + stories.map { "'\($0)'" }.joined(separator: ", "))
+        + " ran \(arrangement.description)."
+    case .failedCommand(let command, let count, let all):
+      "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
+    case .slowFirstRun(let command, let time, let all):
+      "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
+        + "the median run \(MetricWords.median(of: all)): caches "
+        + "were cold. '--warmup 3' makes runs before that are thrown away; '--prepare' empties "
+        + "caches before each run."
+    case .outliers(let command, let count, let farthest, let all):
+      "\(count) of \(all.count) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
+        + "\(MetricWords.time(farthest, among: all)) (median \(MetricWords.median(of: all))): "
+        + "something else was at work. A quiet machine, "
+        + "'--warmup' or '--prepare' may help; the median is not moved by them."
+    case .shortRuns(let command, let all):
+      "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of "
+        + "that is the start of its process."
+    case .processesLeft(let command, let most):
+      "\(most == 1 ? "1 process" : "\(most) processes") outlived '\(CommandLabel.short(command))' and "
+        + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
+    case .watching(let finding): finding.description
+    }
+  }
+
+  /// A share in millionths, or in percent where it is large.
+  private func millionths(_ share: Double) -> String {
+    share < 1e-3
+      ? "\(Int((share * 1e6).rounded(.up))) millionths"
+      : "\(NumberFormat.coarse.string(for: share * 100)) %"
+  }
+}

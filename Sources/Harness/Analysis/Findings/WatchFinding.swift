@@ -1,0 +1,128 @@
+import Metrics
+import Recording
+
+/// What stood in the way of watching processes, or happened to them meanwhile.
+public enum WatchFinding: Sendable, Equatable {
+  /// Commands started processes, and no control group counted them.
+  case withoutGroup(source: TreeSource, refusals: [String])
+  /// What ran as another user is not shown by /proc.
+  case othersHidden
+  /// So many processes of a run were found but could not be read.
+  case unreadable(most: Int)
+  /// A run could not be sampled.
+  case notSampled(reason: String)
+  /// A signal stopped what was measured, for so long of so long altogether, ns.
+  case stopped(subject: String, time: Double, of: Double, runs: Int)
+  /// There were too many samples to keep.
+  case thinned(samplesPerKept: Int)
+
+  /// The finding and what to do about it.
+  public var description: String {
+    switch self {
+    case .withoutGroup(let source, let refusals):
+      "What the commands started was followed by sampling, and found by \(source.words): what lived "
+        + "between two looks is in no figure of memory, nor in the number of processes. CPU time is "
+        + "exact." + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; ")).")
+    case .othersHidden:
+      "/proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran "
+        + "as another user is in no sampled figure. As root, or in the group that the mount option "
+        + "'gid' names, all are shown."
+    case .unreadable(let most):
+      "Up to \(most) process\(most == 1 ? "" : "es") of a run could be found but not read, mostly "
+        + "because they ran as another user: they are in no sampled figure."
+    case .notSampled(let reason):
+      "Some runs could not be sampled, so figures over time are missing: \(reason)"
+    case .stopped(let subject, let time, let all, let runs):
+      "\(subject) was stopped by a signal for \(MetricWords.time(time)) of \(MetricWords.time(all))"
+        + "\(runs == 1 ? "" : ", \(runs) runs together"): that time is in the wall time."
+    case .thinned(let samplesPerKept):
+      "There were too many samples to keep, so at worst one of \(samplesPerKept) was; the extremes of "
+        + "memory and CPU are those of all."
+    }
+  }
+}
+
+extension ExperimentAnalysis {
+  /// How well processes could be watched, and what was seen to happen to them.
+  var watchFindings: [Finding] {
+    let all = runs.lazy.map(\.circumstances)
+    var findings = stopped + withoutGroup
+    let started = runs.lazy.filter { ($0.measurements[.treeProcesses] ?? 0) > 1 }
+    if started.contains(where: \.circumstances.isBlind) || all.contains(where: \.isRefused) {
+      findings.append(.othersHidden)
+    }
+    if let most = all.map(\.unreadableProcesses).max(), most > 0 {
+      findings.append(.unreadable(most: most))
+    }
+    if let reason = all.compactMap(\.samplingRefusal).first {
+      findings.append(.notSampled(reason: reason))
+    }
+    if let most = all.map(\.samplesPerKept).max(), most > 1 {
+      findings.append(.thinned(samplesPerKept: most))
+    }
+    return findings.map(Finding.watching)
+  }
+
+  private var stopped: [WatchFinding] {
+    // Mostly there are none.
+    let stopped = runs.filter { $0.circumstances.stoppedTime > 0 && $0.passed }
+    return stories.flatMap { story in
+      builds.compactMap { build in
+        let runs = stopped.filter { $0.story == story && $0.build == build }
+        guard !runs.isEmpty else { return nil }
+        return .stopped(
+          subject: experiment.source == .replay
+            ? "'\(story)' on '\(build)'" : "'\(CommandLabel.short(build))'",
+          time: runs.reduce(0) { $0 + Double($1.circumstances.stoppedTime) },
+          of: runs.reduce(0) { $0 + ($1.measurements[.wallTime] ?? 0) }, runs: runs.count)
+      }
+    }
+  }
+
+  /// Of commands; of drivers it is told with the processes that they started.
+  private var withoutGroup: [WatchFinding] {
+    guard experiment.source == .command else { return [] }
+    let sampled = runs.first { run in
+      guard let source = run.circumstances.treeSource, source != .controlGroup else { return false }
+      return (run.measurements[.treeProcesses] ?? 0) > 1
+    }
+    guard let circumstances = sampled?.circumstances, let source = circumstances.treeSource else {
+      return []
+    }
+    return [.withoutGroup(source: source, refusals: circumstances.groupRefusals)]
+  }
+}
+
+extension RunCircumstances {
+  /// Whether processes may have been missed because they are another user's.
+  fileprivate var isBlind: Bool { hidesOthers && treeSource != .controlGroup }
+
+  /// Whether that kept the run from being sampled.
+  fileprivate var isRefused: Bool { hidesOthers && samplingRefusal != nil }
+}
+
+/// How the processes were counted that drivers started.
+public enum TreeCounting: Sendable, Equatable {
+  /// By a control group in all runs.
+  case byGroup
+  /// Without one in some runs, because it was refused, for these reasons.
+  case refused([String])
+  /// Without one on purpose, because the runs were sides of duets.
+  case duets
+
+  /// How, and what that leaves unknown.
+  public var description: String {
+    switch self {
+    case .byGroup: "A control group counted them."
+    case .refused(let reasons):
+      "No control group could be made to count them (that mostly takes root): \(Self.unknown)"
+        + (reasons.isEmpty ? "" : " There was \(reasons.joined(separator: "; ")).")
+    case .duets:
+      "Pairs that run at once are in no control group, because the kernel would share the CPU out "
+        + "between groups first: \(Self.unknown)"
+    }
+  }
+
+  private static let unknown =
+    "what short ones used is known to 20 ms, their memory only if it was sampled."
+}

@@ -1,0 +1,174 @@
+import Metrics
+import Recording
+import Statistics
+
+/// A metric over experiments: for each story and build the mean of every experiment, and where
+/// these means change.
+///
+/// The changes are those of ``ChangePointRule`` in the series of means. An experiment that lacks a
+/// story or a build is left out of that series, and is no gap in it.
+public struct History: Sendable {
+  /// The metric.
+  public let metric: Metric
+  /// How changes are found.
+  public let rule: ChangePointRule
+  /// The experiments, in the order in which they began.
+  public let entries: [HistoryEntry]
+  /// The series that have a figure, by story and build in the order of their first appearance.
+  public let series: [HistorySeries]
+
+  /// Puts a history together.
+  /// - Parameters:
+  ///   - analyses: experiments of one scenario, in any order.
+  ///   - includes: whether a story and a build belong to it; all do unless told otherwise.
+  /// - Throws: `StatisticsError` for means near the largest `Double`.
+  public init(
+    of analyses: [ExperimentAnalysis], metric: Metric, rule: ChangePointRule,
+    includes: (_ story: String, _ build: String) -> Bool = { _, _ in true }
+  ) throws(StatisticsError) {
+    let analyses = analyses.sorted {
+      ($0.experiment.startedAt, $0.experiment.number ?? 0)
+        < ($1.experiment.startedAt, $1.experiment.number ?? 0)
+    }
+    self.metric = metric
+    self.rule = rule
+    entries = analyses.enumerated().map { index, analysis in
+      HistoryEntry(
+        experiment: analysis.experiment, runs: analysis.runs.count,
+        breaks: index == 0
+          ? [] : HistoryBreak.between(analyses[index - 1].experiment, analysis.experiment))
+    }
+    var series: [HistorySeries] = []
+    for story in Self.names(analyses.map(\.stories)) {
+      for build in Self.names(analyses.map(\.builds)) where includes(story, build) {
+        let cell = Cell(story: story, build: build, metric: metric)
+        let points = try Self.points(of: cell, in: analyses, rule)
+        if !points.isEmpty {
+          series.append(HistorySeries(story: story, build: build, points: points))
+        }
+      }
+    }
+    self.series = series
+  }
+
+  /// All names, each once, in the order in which they appear.
+  private static func names(_ lists: [[String]]) -> [String] {
+    var known: Set<String> = []
+    return lists.flatMap(\.self).filter { known.insert($0).inserted }
+  }
+
+  private static func points(
+    of cell: Cell, in analyses: [ExperimentAnalysis], _ rule: ChangePointRule
+  ) throws(StatisticsError) -> [HistoryPoint] {
+    let figures = analyses.compactMap { analysis in
+      analysis.summary(of: cell).map { (experiment: analysis.experiment, summary: $0) }
+    }
+    guard !figures.isEmpty else { return [] }
+    let changes = try rule.changes(in: Distribution(figures.map(\.summary.mean)))
+    return figures.enumerated().map { index, figure in
+      HistoryPoint(
+        experiment: figure.experiment, summary: figure.summary,
+        breaks: index == 0
+          ? []
+          : HistoryBreak.between(
+            figures[index - 1].experiment, figure.experiment, build: cell.build),
+        change: changes.first { $0.index == index })
+    }
+  }
+}
+
+/// Something beside the app's source that differs between two experiments, so that a change of figures
+/// between them need not be the app's.
+public enum HistoryBreak: Sendable, Hashable {
+  /// Something of the machine.
+  case machine(RecordDifference)
+  /// The machine of one is known, and that of the other is not, as in imports.
+  case unknownMachine
+  /// A build's compiler or flags.
+  case build(RecordDifference)
+  /// The scenario's file was edited.
+  case scenario
+
+  /// All that differs from one experiment to a later one.
+  /// - Parameter build: the build whose figures these are; nil for all that both have.
+  public static func between(
+    _ before: Experiment, _ after: Experiment, build: String? = nil
+  ) -> [HistoryBreak] {
+    // Imports and whole commands have no scenario that could have been edited.
+    let texts = Set([before.scenario, after.scenario].filter { !$0.isEmpty })
+    let builds = after.builds.filter { build == nil || $0.name == build }.flatMap { record in
+      before.builds.first { $0.name == record.name }.map(record.differences) ?? []
+    }
+    return machine(before.environment, after.environment) + builds.map(Self.build)
+      + (texts.count > 1 ? [.scenario] : [])
+  }
+
+  private static func machine(_ before: Environment?, _ after: Environment?) -> [HistoryBreak] {
+    guard let before, let after else {
+      return (before == nil) == (after == nil) ? [] : [.unknownMachine]
+    }
+    return after.differences(from: before).map(Self.machine)
+  }
+
+  /// Whether it is the machine that differs, or may differ.
+  public var isOfMachine: Bool {
+    switch self {
+    case .machine, .unknownMachine: true
+    case .build, .scenario: false
+    }
+  }
+
+  /// Whether it is what a build is made by.
+  public var isOfBuild: Bool {
+    if case .build = self { true } else { false }
+  }
+
+  /// What differs, in words.
+  public var description: String {
+    switch self {
+    case .machine(let difference), .build(let difference): difference.description
+    case .unknownMachine: "another machine, perhaps: one of the two is not known"
+    case .scenario: "the scenario's file was edited"
+    }
+  }
+}
+
+/// An experiment that takes part in a history.
+public struct HistoryEntry: Sendable {
+  /// The experiment.
+  public let experiment: Experiment
+  /// How many runs it has.
+  public let runs: Int
+  /// What differs from the experiment before it, beside the app; empty for the first.
+  public let breaks: [HistoryBreak]
+
+  /// Whether it was stopped early, or still runs: its figures are of fewer runs than planned.
+  public var isIncomplete: Bool { experiment.completedAt == nil }
+}
+
+/// One experiment's figures in a series.
+public struct HistoryPoint: Sendable {
+  /// The experiment.
+  public let experiment: Experiment
+  /// The statistics of its runs that passed, in base units.
+  public let summary: Summary
+  /// What differs from the experiment of the point before, beside the app.
+  public let breaks: [HistoryBreak]
+  /// The change that begins with this experiment; nil where figures go on as before.
+  public let change: ChangePoint?
+}
+
+/// A metric of one story on one build, over the experiments that measured it.
+public struct HistorySeries: Sendable {
+  /// The story's name.
+  public let story: String
+  /// The build's name.
+  public let build: String
+  /// At least one point, in order of time.
+  public let points: [HistoryPoint]
+
+  /// The points at which changes begin, with the points before them.
+  public var changes: [(before: HistoryPoint, after: HistoryPoint)] {
+    zip(points, points.dropFirst()).filter { $1.change != nil }.map { ($0, $1) }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Recording
+import Scenarios
+import Statistics
+
+/// What so many pairs of the same noise would show.
+public struct DetectableChange: Sendable, Hashable {
+  /// How many pairs.
+  public let pairs: Int
+  /// The smallest true ratio that they would show, with the rule's power.
+  public let ratio: Double
+
+  /// The change that a gate should let nobody miss, as a share: twice what it allows, or the margin
+  /// within which the rule calls figures the same.
+  public static func wanted(by gate: Gate, rule: DecisionRule) -> Double {
+    if case .change(let allowed) = gate.limit { max(2 * allowed, rule.margin) } else { rule.margin }
+  }
+
+  /// At each look that `check` takes, at the level that a look has there.
+  /// - Parameter tests: how many cells share the chance of a false alarm.
+  static func all(
+    _ cell: GatedPairs, layouts: Int, tests: Int, rule: DecisionRule
+  ) throws(StatisticsError) -> [DetectableChange] {
+    guard let sides = try? PairedSides(cell.pairs, layouts: layouts) else { return [] }
+    let looks = rule.looks ?? .standard
+    let level = looks.level(rule.alpha, tests: tests)
+    let floor = rule.negligible(
+      cell.name.metric, baseline: sides.baseline, allowing: cell.allowed
+    ).upperBound
+    var changes: [DetectableChange] = []
+    for count in looks.pairs {
+      // Of several layouts it is taken that they do not differ, as those of one program beside itself do
+      // not: more pairs make each of them as much sharper.
+      var kind = DetectionDesign.Kind.pairs([count])
+      var error = sides.logRatio.standardError
+      if case .layouts(let layouts, let measured) = sides.evidence {
+        kind = .mean(degreesOfFreedom: layouts - 1)
+        error *= (Double(measured) / Double(count)).squareRoot()
+      }
+      changes.append(
+        DetectableChange(
+          pairs: count,
+          ratio: try DetectionDesign(kind, level: level, power: rule.power).ratio(
+            error: error, pairs: sides.evidence.count, above: rule.bound(allowing: cell.allowed),
+            floor: floor)))
+    }
+    return changes
+  }
+}
+
+/// How long pairs take here, as the distance of their beginnings shows.
+public struct PairPace: Sendable {
+  /// Of a pair of each story, seconds.
+  public let round: Double
+
+  /// Looks at an experiment's pairs; nil where there are fewer than two.
+  public init?(_ analysis: ExperimentAnalysis) {
+    let begun = analysis.runs.filter { $0.arrangement != nil }
+      .compactMap { run in run.startedAt.map { (run: run, time: $0) } }
+      .sorted { $0.time < $1.time }
+    var pairs: Set<PairPlace> = []
+    let firsts = begun.filter {
+      pairs.insert(PairPlace($0.run)).inserted
+    }
+    var gaps: [String: [Double]] = [:]
+    for (pair, next) in zip(firsts, firsts.dropFirst()) {
+      gaps[pair.run.story, default: []].append(next.time.timeIntervalSince(pair.time))
+    }
+    if gaps.isEmpty { return nil }
+    let means = gaps.mapValues { $0.reduce(0, +) / Double($0.count) }
+    let typical = means.values.reduce(0, +) / Double(means.count)
+    // The last pair's end is not known; its story may have no other.
+    round = analysis.stories.reduce(0) { $0 + (means[$1] ?? typical) }
+  }
+}

@@ -1,0 +1,94 @@
+import Recording
+import Scenarios
+import Statistics
+
+/// How many of very many whole runs were called worse though nothing had changed.
+public struct FalseAlarmRate: Sendable, Hashable {
+  /// How many neighbouring pairs changed sides together; nil for all of a run.
+  public let together: Int?
+  /// How many runs there were.
+  public let runs: Int
+  /// How many of them were called worse; as many more would be called better.
+  public let alarms: Int
+
+  /// The share.
+  public var share: Double { Double(alarms) / Double(max(1, runs)) }
+}
+
+extension FalseAlarmRate {
+  /// What the rule's own tail may add to the rate that it promises: in 10 pairs the test's rate is
+  /// 0.7 to 1.3 times its level, and a machine's own pairs make it no rounder.
+  static let tolerance = 2.0
+
+  /// Whether it is greater than the rule promises.
+  public func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
+
+  /// Exchanges the sides of measured pairs; nil where no pairs decide about any cell.
+  /// - Parameters:
+  ///   - tests: how many tests share alpha, those of budgets included.
+  ///   - together: how many neighbouring pairs change sides together; nil for all of a run.
+  init?(
+    _ cells: [GatedPairs], together: Int? = 1, layouts: Int, tests: Int, rule: DecisionRule,
+    of count: Int, seed: UInt64
+  ) throws(StatisticsError) {
+    let flippable = cells.compactMap { cell -> SignFlips.Cell? in
+      cell.quotients.map {
+        SignFlips.Cell(
+          source: "\(cell.name.story) \(cell.kind.rawValue)", rounds: cell.pairs.map(\.round),
+          layouts: layouts > 1 ? cell.pairs.map(\.layout) : [], quotients: $0,
+          ratioAtMost: rule.bound(allowing: cell.allowed),
+          negligible: rule.negligible(
+            cell.name.metric, baseline: cell.baseline, allowing: cell.allowed))
+      }
+    }
+    if flippable.isEmpty || count == 0 { return nil }
+    self.together = together
+    runs = count
+    alarms = try SignFlips(
+      runs: [flippable], together: together ?? .max, otherTests: max(0, tests - flippable.count),
+      alpha: rule.alpha
+    ).alarms(of: count, seed: seed)
+  }
+}
+
+/// A gated cell that may not grow, with the pairs by which that is decided.
+struct GatedPairs {
+  let name: CellName
+  let gate: Gate
+  let kind: RunKind
+  let pairs: [Pair]
+  /// Nil where the pairs decide nothing: they are too few, or other runs repeat.
+  let quotients: LogQuotients?
+
+  /// The mean of the baseline's figures, in base units; 0 where there is none.
+  var baseline: Double { (try? Distribution(pairs.map(\.baseline)).mean) ?? 0 }
+
+  /// What the gate allows; nil for the rule's own.
+  var allowed: Double? {
+    if case .change(let share) = gate.limit { share } else { nil }
+  }
+
+  /// All of a comparison, in the order of its gates.
+  static func all(
+    _ analysis: ExperimentAnalysis, _ decision: Decision, gates: [Gate]
+  ) -> [GatedPairs] {
+    let examiner = CellExaminer(
+      analysis, baseline: decision.baseline, candidate: decision.candidate, rule: decision.rule)
+    return GatedCells(analysis, examiner.figures, gates: gates).gated.compactMap { name, gate in
+      if case .budget = gate.limit { return nil }
+      let (kind, pairs) = examiner.pairs(name)
+      let isDecided =
+        if case .ratio = examiner.examine(name, limit: gate.limit) { true } else { false }
+      return GatedPairs(
+        name: name, gate: gate, kind: kind, pairs: pairs,
+        quotients: isDecided ? Self.quotients(pairs) : nil)
+    }
+  }
+
+  /// Nil where a figure has no logarithm.
+  private static func quotients(_ pairs: [Pair]) -> LogQuotients? {
+    try? LogQuotients(
+      baseline: Distribution(pairs.map(\.baseline)), candidate: Distribution(pairs.map(\.candidate))
+    )
+  }
+}

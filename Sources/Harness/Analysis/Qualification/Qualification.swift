@@ -1,0 +1,195 @@
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// What chance does on a machine: a build compared with itself.
+///
+/// It is computed from recorded pairs alone, so it can be made again from the store at any time.
+public struct Qualification: Sendable {
+  /// The build.
+  public let build: String
+  /// The rule by which it was judged.
+  public let rule: DecisionRule
+  /// How many pairs of each story were planned.
+  public let pairs: Int
+  /// How pairs lay in time: which stories in which way.
+  public let arrangements: [(arrangement: Arrangement, stories: [String])]
+  /// The gated cells that may not grow. Those with budgets need no second side.
+  public let cells: [QualifiedCell]
+  /// What becomes of whole runs where sides are exchanged, of each pair for itself first, then of
+  /// stretches of pairs together; empty where no pairs decide about any cell.
+  public let falseAlarmRates: [FalseAlarmRate]
+  /// Whether pairs are independent and lean to neither side.
+  public let dependence: Dependence
+  /// What to know, and do.
+  public let advice: [QualificationAdvice]
+
+  /// How many pairs of each story say enough of their own noise, unless told otherwise.
+  public static let usualPairs = 30
+  /// How often sides are exchanged: enough to see a rate of 1 % to 0.07 % of its own.
+  public static let flippedRuns = 20_000
+
+  /// Looks at an experiment that was made to qualify a machine.
+  /// - Parameters:
+  ///   - earlier: experiments that qualified the same machine with the same build at other times, the
+  ///     first made first.
+  ///   - gates: what may not get worse.
+  ///   - flippedRuns: how often sides are exchanged.
+  ///   - reshuffles: how often pairs are reshuffled for each test of their independence.
+  /// - Returns: nil where the experiment compares nothing.
+  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  public init?(
+    _ analysis: ExperimentAnalysis, earlier: [ExperimentAnalysis] = [], gates: [Gate],
+    flippedRuns: Int = Self.flippedRuns, reshuffles: Int = Dependence.reshuffles
+  ) throws(StatisticsError) {
+    guard let decision = analysis.experiment.decision else { return nil }
+    let judgement = try Judgement(
+      analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
+      rule: decision.rule)
+    let pairs = GatedPairs.all(analysis, decision, gates: gates)
+    // Figures that repeat are not tested, and take no share of alpha.
+    let tests = judgement.gated.count { $0.outcome.verdict?.pValue != nil }
+    var cells: [QualifiedCell] = []
+    for cell in pairs {
+      let outcome = judgement.gated.first { $0.name == cell.name && $0.gate == cell.gate }?.outcome
+      cells.append(
+        QualifiedCell(
+          name: cell.name, gate: cell.gate, outcome: outcome ?? .missing(.tooFew(0)),
+          noise: cell.quotients.map { CellNoise(cell.name, cell.kind, $0) },
+          detectable: cell.quotients == nil
+            ? []
+            : try DetectableChange.all(
+              cell, layouts: analysis.experiment.layouts, tests: tests, rule: decision.rule),
+          wanted: DetectableChange.wanted(by: cell.gate, rule: decision.rule)))
+    }
+    build = decision.baseline
+    rule = decision.rule
+    self.pairs = analysis.experiment.rounds
+    arrangements = Self.arrangements(analysis)
+    self.cells = cells
+    let seed = analysis.experiment.seed
+    var rates: [FalseAlarmRate] = []
+    for together in [1] + Dependence.stretches + [nil] {
+      let rate = try FalseAlarmRate(
+        pairs, together: together, layouts: analysis.experiment.layouts, tests: tests,
+        rule: decision.rule, of: flippedRuns, seed: seed)
+      if let rate { rates.append(rate) }
+    }
+    falseAlarmRates = rates
+    dependence = try Dependence(
+      pairs.compactMap(PairSeries.init),
+      earlier: earlier.compactMap { run in
+        run.experiment.decision.map {
+          GatedPairs.all(run, $0, gates: gates).compactMap(PairSeries.init)
+        }
+      }, floor: decision.rule.floor, reshuffles: reshuffles, seed: seed)
+    advice = QualificationAdvice.all(
+      cells, falseAlarmRate: rates.first, dependence: dependence, rule: decision.rule,
+      shortStories: ShortStory.all(analysis, decision))
+  }
+
+  /// The cells that were called better or worse than themselves.
+  public var falseAlarms: [QualifiedCell] { cells.filter(\.isFalseAlarm) }
+
+  /// What becomes of whole runs where the sides of each pair are exchanged for itself.
+  public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
+
+  /// Whether verdicts can be trusted here, as far as that was tested: every cell was judged, none was
+  /// called better or worse, whole runs raise hardly more false alarms than the rule promises, and
+  /// pairs show neither dependence nor a side that they lean to.
+  public var isQualified: Bool {
+    !cells.isEmpty && cells.allSatisfy { $0.outcome.verdict != nil && !$0.isFalseAlarm }
+      && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
+  }
+
+  /// How many times as great as another qualification's this one's noise is, in the median cell;
+  /// nil where they have no noise to compare.
+  public func noise(over other: Qualification) -> Double? {
+    let quotients = cells.compactMap { cell -> Double? in
+      guard let noise = cell.noise?.robustDeviation, noise > 0,
+        let base = other.cells.first(where: { $0.name == cell.name })?.noise?.robustDeviation,
+        base > 0
+      else { return nil }
+      return noise / base
+    }.sorted()
+    if quotients.isEmpty { return nil }
+    return (quotients[(quotients.count - 1) / 2] + quotients[quotients.count / 2]) / 2
+  }
+
+  private static func arrangements(
+    _ analysis: ExperimentAnalysis
+  ) -> [(arrangement: Arrangement, stories: [String])] {
+    var found: [(arrangement: Arrangement, stories: [String])] = []
+    for story in analysis.stories {
+      guard
+        let arrangement = analysis.runs.first(where: {
+          $0.story == story && $0.arrangement != nil
+        })?.arrangement
+      else { continue }
+      if let index = found.firstIndex(where: { $0.arrangement == arrangement }) {
+        found[index].stories.append(story)
+      } else {
+        found.append((arrangement, [story]))
+      }
+    }
+    return found
+  }
+}
+
+/// What chance alone did to a gated cell, and what can be found in spite of it.
+public struct QualifiedCell: Sendable {
+  /// The cell.
+  public let name: CellName
+  /// The gate that it stands under.
+  public let gate: Gate
+  /// What it was called, though nothing had changed.
+  public let outcome: CellOutcome
+  /// The noise of its pairs; nil where no pairs decide about it.
+  public let noise: CellNoise?
+  /// What it would show after each look of `check`; empty where no pairs decide.
+  public let detectable: [DetectableChange]
+  /// The change, as a share, that should not be missed.
+  public let wanted: Double
+
+  /// Whether it was called better or worse than itself.
+  public var isFalseAlarm: Bool {
+    [.improved, .regressed].contains(outcome.verdict?.verdict)
+  }
+
+  /// Whether its figures repeat to the page, so that nothing is left to chance.
+  public var repeats: Bool {
+    if case .repeats = outcome.verdict?.evidence { true } else { false }
+  }
+
+  /// After how many pairs the wanted change shows; nil where all looks are not enough, and where no
+  /// pairs decide.
+  public var pairsNeeded: Int? { detectable.first { $0.ratio <= 1 + wanted }?.pairs }
+}
+
+/// Whether what a machine can tell apart is known, for a comparison made on it.
+public enum QualificationState: Sendable, Hashable {
+  /// It was never qualified for the scenario, or was another machine then: the last such experiment,
+  /// and what differs.
+  case missing(outdated: Outdated?)
+  /// It was, in the experiment of this number.
+  case valid(experiment: Int64)
+  /// It was measured in the experiment of this number, and is not qualified by that: the bad news.
+  case unfit(experiment: Int64, advice: [QualificationAdvice])
+  /// It was, but these cells are much noisier now.
+  case drifted(experiment: Int64, cells: [CellDrift])
+
+  /// A qualification of another machine, or of this one as it was.
+  public struct Outdated: Sendable, Hashable {
+    /// The experiment's number.
+    public let experiment: Int64
+    /// What differs, in words.
+    public let differences: [String]
+
+    /// An outdated qualification.
+    public init(experiment: Int64, differences: [String]) {
+      self.experiment = experiment
+      self.differences = differences
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Metrics
+import Recording
+
+/// What a qualification says of a machine, and what to do about it; worded elsewhere.
+public enum QualificationAdvice: Sendable, Hashable {
+  /// A cell was called better or worse than itself.
+  case falseAlarm(CellName, Verdict)
+  /// Too many whole runs in which nothing changed are called worse.
+  case tooManyFalseAlarms(share: Double, allowed: Double)
+  /// Pairs depend on each other, or lean to one side.
+  case dependent(DependenceTest)
+  /// Whether they do was not tested, or can't be told from so few.
+  case open(DependenceTest)
+  /// A cell has no verdict.
+  case unjudged(CellName, CellOutcome)
+  /// So many pairs show the wanted change of all cells but those that are not worth a gate.
+  case pairs(Int, cells: Int, power: Double)
+  /// So many pairs are not enough for the wanted change, as a share, of a cell: they show no less
+  /// than this one.
+  case notWorthAGate(CellName, wanted: Double, pairs: Int, detectable: Double)
+  /// A story is too short for a duet.
+  case shortStory(ShortStory)
+  /// Peak memory of these stories repeats to the page without address randomisation.
+  case memoryRepeats([String])
+  /// Peak memory of these stories does not, or can't be had that way: pairs decide.
+  case memoryVaries([String])
+}
+
+extension QualificationAdvice {
+  /// Whether a machine is not qualified for it.
+  public var isBad: Bool {
+    switch self {
+    case .falseAlarm, .tooManyFalseAlarms, .dependent, .unjudged: true
+    case .open, .pairs, .notWorthAGate, .shortStory, .memoryRepeats, .memoryVaries: false
+    }
+  }
+
+  /// Bad news first.
+  static func all(
+    _ cells: [QualifiedCell], falseAlarmRate: FalseAlarmRate?, dependence: Dependence,
+    rule: DecisionRule, shortStories: [ShortStory]
+  ) -> [QualificationAdvice] {
+    var advice: [QualificationAdvice] = []
+    for cell in cells {
+      if let verdict = cell.outcome.verdict {
+        if cell.isFalseAlarm { advice.append(.falseAlarm(cell.name, verdict.verdict)) }
+      } else {
+        advice.append(.unjudged(cell.name, cell.outcome))
+      }
+    }
+    if let falseAlarmRate, falseAlarmRate.exceeds(rule) {
+      advice.append(.tooManyFalseAlarms(share: falseAlarmRate.share, allowed: rule.alpha))
+    }
+    advice += dependence.tests.filter(\.isShown).map(Self.dependent)
+    advice += dependence.tests.filter(\.isOpen).filter { $0.answer != .untested(.noise) }
+      .map(Self.open)
+    let needed = cells.compactMap(\.pairsNeeded)
+    if let most = needed.max() {
+      advice.append(.pairs(most, cells: needed.count, power: rule.power))
+    }
+    for cell in cells where cell.pairsNeeded == nil {
+      guard let last = cell.detectable.last else { continue }
+      advice.append(
+        .notWorthAGate(
+          cell.name, wanted: cell.wanted, pairs: last.pairs, detectable: last.ratio - 1))
+    }
+    return advice + shortStories.map(Self.shortStory) + memory(cells)
+  }
+
+  private static func memory(_ cells: [QualifiedCell]) -> [QualificationAdvice] {
+    let judged = cells.filter {
+      $0.name.metric == .peakAnonymousMemory && $0.name.step == nil && $0.outcome.verdict != nil
+    }
+    let repeating = judged.filter(\.repeats).map(\.name.story)
+    let varying = judged.filter { !$0.repeats }.map(\.name.story)
+    return (repeating.isEmpty ? [] : [.memoryRepeats(repeating)])
+      + (varying.isEmpty ? [] : [.memoryVaries(varying)])
+  }
+}
+
+/// A story whose duets have few turns, so that their chances do not even out.
+public struct ShortStory: Sendable, Hashable {
+  /// The story's name.
+  public let story: String
+  /// CPU time of one run, ns, in the mean.
+  public let cpuTime: Double
+
+  /// The CPU time from which on a duet has turns enough, ns: a hundred of 0.5 ms for each side.
+  public static let enough = 5e7
+
+  /// The stories of an experiment that are too short for a duet.
+  static func all(_ analysis: ExperimentAnalysis, _ decision: Decision) -> [ShortStory] {
+    analysis.stories.compactMap { story in
+      let times = analysis.runs.filter {
+        $0.kind == .duet && $0.story == story && $0.build == decision.baseline && $0.passed
+      }.compactMap { $0.measurements[.cpuTime] }
+      if times.isEmpty { return nil }
+      let mean = times.reduce(0, +) / Double(times.count)
+      return mean < enough ? ShortStory(story: story, cpuTime: mean) : nil
+    }
+  }
+}

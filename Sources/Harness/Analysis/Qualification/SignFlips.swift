@@ -1,0 +1,167 @@
+import Dispatch
+import SeededRandom
+import Statistics
+
+/// How often whole runs in which nothing changed are called worse: of measured pairs the sides are
+/// exchanged at random, very many times.
+///
+/// Where both sides are the same program either could have been the candidate, so each exchange is a
+/// run that could as well have been measured, in the same states of the same machine. Independent
+/// draws would hide those. All figures of a pair change sides together.
+///
+/// Each pair for itself: that shows the tail, and hides whatever pairs have in common, such as a side
+/// that is slower for a while. So stretches of neighbouring pairs change sides together, too.
+///
+/// It makes the rule's tests and Holm's steps alone, since 20,000 recorded runs would be millions of
+/// records.
+///
+/// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
+public struct SignFlips: Sendable {
+  private let runs: [Flippable]
+  private let alpha: Double
+
+  /// The pairs of one gated cell in a whole run.
+  public struct Cell: Sendable {
+    /// What they are pairs of: figures of one source and round change sides together.
+    public let source: String
+    /// The pairs' rounds, in the order of the quotients.
+    public let rounds: [Int]
+    /// The layouts of their code; where there are several, they decide.
+    public let layouts: [Int]
+    /// The pairs.
+    public let quotients: LogQuotients
+    /// The ratio that counts as no growth.
+    public let ratioAtMost: Double
+    /// The estimates that are called no change however sure they are.
+    public let negligible: ClosedRange<Double>
+
+    /// A cell.
+    /// - Parameters:
+    ///   - rounds: 1, 2, … unless told otherwise.
+    ///   - layouts: one for all unless told otherwise.
+    public init(
+      source: String, rounds: [Int]? = nil, layouts: [Int] = [], quotients: LogQuotients,
+      ratioAtMost: Double, negligible: ClosedRange<Double> = 1...1
+    ) {
+      self.source = source
+      self.rounds = rounds ?? Array(1...quotients.count)
+      self.layouts = layouts
+      self.quotients = quotients
+      self.ratioAtMost = ratioAtMost
+      self.negligible = negligible
+    }
+  }
+
+  /// Takes whole runs.
+  /// - Parameters:
+  ///   - runs: the gated cells of each.
+  ///   - together: how many neighbouring pairs of a source change sides together; all of a run where
+  ///     there are no more.
+  ///   - otherTests: how many tests more share alpha in each run, none of which shows growth.
+  ///   - alpha: the chance of any false alarm in a whole run that the rule allows.
+  public init(runs: [[Cell]], together: Int = 1, otherTests: Int = 0, alpha: Double) {
+    self.runs = runs.filter { !$0.isEmpty }.map {
+      Flippable($0, together: together, otherTests: otherTests)
+    }
+    self.alpha = alpha
+  }
+
+  /// How many of so many runs, each one of those given with sides exchanged, are called worse; 0
+  /// where none was given.
+  /// - Throws: `StatisticsError` where a cell has pairs that allow no test.
+  public func alarms(of count: Int, seed: UInt64) throws(StatisticsError) -> Int {
+    if runs.isEmpty { return 0 }
+    var random = SplitMix64(seed: seed)
+    var alarms = 0
+    for _ in 0..<count {
+      let run = runs[random.below(runs.count)]
+      let signs = run.signs(&random)
+      if try run.raisesAlarm(signs, alpha: alpha) { alarms += 1 }
+    }
+    return alarms
+  }
+}
+
+/// A whole run whose pairs know which sign each of them has.
+private struct Flippable {
+  let cells: [(cell: SignFlips.Cell, slots: [Int], clusters: [[Int]])]
+  let tests: Int
+  let slotCount: Int
+
+  init(_ cells: [SignFlips.Cell], together: Int, otherTests: Int) {
+    struct Place: Hashable {
+      let source: String
+      let stretch: Int
+    }
+    // Stretches are counted in the pairs that there are: of a source's cells one may lack a round.
+    let rounds = Dictionary(grouping: cells, by: \.source).mapValues { cells in
+      Dictionary(
+        uniqueKeysWithValues: Set(cells.flatMap(\.rounds)).sorted().enumerated()
+          .map { ($1, $0 / max(1, together)) })
+    }
+    var slots: [Place: Int] = [:]
+    self.cells = cells.map { cell in
+      let own = cell.rounds.map { round in
+        let place = Place(source: cell.source, stretch: rounds[cell.source]?[round] ?? 0)
+        let slot = slots[place] ?? slots.count
+        slots[place] = slot
+        return slot
+      }
+      let clusters = Dictionary(grouping: cell.layouts.indices) { cell.layouts[$0] }
+        .sorted { $0.key < $1.key }.map(\.value)
+      return (cell, own, clusters)
+    }
+    tests = cells.count + otherTests
+    slotCount = slots.count
+  }
+
+  func signs(_ random: inout SplitMix64) -> [Double] {
+    (0..<slotCount).map { _ in random.below(2) == 0 ? 1 : -1 }
+  }
+
+  /// Whether any cell is called worse: Holm's procedure shows its growth, and the estimate is not
+  /// negligible.
+  func raisesAlarm(_ signs: [Double], alpha: Double) throws(StatisticsError) -> Bool {
+    var shown: [(p: Double, counts: Bool)] = []
+    for (cell, slots, clusters) in cells {
+      let flipped = zip(cell.quotients.values, slots).map { $0 * signs[$1] }
+      let test =
+        clusters.count > 1
+        ? try PairedTest(Self.quotients(flipped, clusters))
+        : try PairedTest(LogQuotients(Distribution(flipped)))
+      // Above alpha itself no step of Holm's shows anything.
+      let p = try test.pValue(ratioAtMost: cell.ratioAtMost, exactUpTo: alpha)
+      if p <= alpha { shown.append((p, test.logRatio.ratio > cell.negligible.upperBound)) }
+    }
+    for (step, cell) in shown.sorted(by: { $0.p < $1.p }).enumerated() {
+      guard cell.p * Double(tests - step) <= alpha else { return false }
+      if cell.counts { return true }
+    }
+    return false
+  }
+
+  private static func quotients(
+    _ values: [Double], _ clusters: [[Int]]
+  ) throws(StatisticsError) -> [LogQuotients] {
+    var quotients: [LogQuotients] = []
+    for cluster in clusters {
+      quotients.append(LogQuotients(try Distribution(cluster.map { values[$0] })))
+    }
+    return quotients
+  }
+}
+
+extension Array where Element: Sendable {
+  /// What each element gives, in their order; as many are worked on at once as there are CPUs, so
+  /// this pays where one takes a tenth of a millisecond or more.
+  func concurrentMap<Value: Sendable>(_ make: @Sendable (Element) -> Value) -> [Value] {
+    [Value](unsafeUninitializedCapacity: count) { places, initialized in
+      // Each place is written once, by whoever works on its element.
+      nonisolated(unsafe) let places = places
+      DispatchQueue.concurrentPerform(iterations: count) { index in
+        places.initializeElement(at: index, to: make(self[index]))
+      }
+      initialized = count
+    }
+  }
+}

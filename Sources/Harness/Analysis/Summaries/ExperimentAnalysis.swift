@@ -1,0 +1,195 @@
+import Metrics
+import Recording
+import Statistics
+
+/// An experiment's runs, gathered by cell; only runs that passed count, and of those that were made
+/// again one try.
+public struct ExperimentAnalysis: Sendable {
+  /// The experiment.
+  public let experiment: Experiment
+  /// Its runs, in the order in which they were made, without those that were made in vain.
+  public let runs: [Run]
+  /// Which tries count, of runs that were made again because they were disturbed.
+  public let tries: CountingTries
+  /// Those that measured; runs that count instructions are no part of their numbers.
+  public let measuredRuns: [Run]
+  /// Those that counted instructions.
+  public let countedRuns: [Run]
+  private let measurements: [Cell: [Measurement]]
+
+  /// One run's figure.
+  public struct Measurement: Sendable, Equatable {
+    /// The run's round: figures of one round on two builds are a pair.
+    public let round: Int
+    /// The layout of the build's code, from 1.
+    public let layout: Int
+    /// In base units.
+    public let value: Double
+  }
+
+  /// Gathers the runs.
+  public init(_ experiment: Experiment, runs: [Run]) {
+    self.experiment = experiment
+    tries = CountingTries(runs, rule: experiment.disturbanceRule)
+    let runs = tries.counting
+    self.runs = runs
+    countedRuns = runs.filter { $0.kind == .counted }
+    measuredRuns = countedRuns.isEmpty ? runs : runs.filter { $0.kind != .counted }
+    measurements = Self.measurements(of: runs)
+  }
+
+  /// A cell's figures in run order; empty where nothing was measured.
+  public func measurements(of cell: Cell) -> [Measurement] { measurements[cell] ?? [] }
+
+  /// A cell's figures as a distribution, or nil where nothing was measured.
+  public func distribution(of cell: Cell) -> Distribution? {
+    try? Distribution(measurements(of: cell).map(\.value))
+  }
+
+  /// The fourteen statistics of a cell, or nil where nothing was measured.
+  public func summary(of cell: Cell) -> Summary? {
+    distribution(of: cell).flatMap { try? Summary(of: $0) }
+  }
+
+  /// The metrics for which any run has a figure, in the catalogue's order.
+  public var metrics: [Metric] {
+    let present = Set(measurements.keys.map(\.metric))
+    return Metric.all.filter(present.contains)
+  }
+
+  /// How many layouts of the builds' code took part: fewer than there are where rounds were.
+  public var usedLayouts: Int { Set(measuredRuns.map(\.layout)).count }
+
+  /// How many layouts decide about a metric: instructions are counted on one alone.
+  public func layouts(of metric: Metric) -> Int {
+    metric.isInstructionCount ? 1 : experiment.layouts
+  }
+
+  /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.
+  public var samplingInterval: Int64? {
+    runs.map(\.timeline.interval).filter { $0 > 0 }.max()
+  }
+
+  /// Where a metric's values come from here, and how far off they can be.
+  public func origin(of metric: Metric) -> FigureOrigin {
+    experiment.origin(of: metric, sampledEvery: samplingInterval)
+  }
+
+  /// The builds' names, in the scenario's order.
+  public var builds: [String] { experiment.builds.map(\.name) }
+
+  /// The stories' names, in the scenario's order.
+  public var stories: [String] { experiment.stories.map(\.name) }
+
+  /// The runs that failed.
+  public var failures: [(run: Run, failure: RunFailure)] {
+    runs.compactMap { run in run.failure.map { (run, $0) } }
+  }
+}
+
+extension ExperimentAnalysis {
+  /// All figures by cell, those of the runs that passed.
+  ///
+  /// Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
+  /// and memory without address randomisation is another figure than with it. So one kind of run
+  /// counts for each story and metric, on all builds the same.
+  static func measurements(of runs: [Run]) -> [Cell: [Measurement]] {
+    // By the names first, so that these are looked up once a run and not once a figure.
+    var gathered: [String: [String: [RunKind: GatheredFigures]]] = [:]
+    for run in runs where run.passed {
+      gathered[run.story, default: [:]][run.build, default: [:]][run.kind, default: .none].add(run)
+    }
+    var measurements: [Cell: [Measurement]] = [:]
+    for (story, builds) in gathered {
+      for metric in Metric.all {
+        let best = RunKind.inOrder.first { kind in
+          builds.values.contains { $0[kind]?.has(metric) ?? false }
+        }
+        guard let best else { continue }
+        for (build, kinds) in builds {
+          guard let figures = kinds[best], figures.has(metric) else { continue }
+          measurements[Cell(story: story, build: build, metric: metric)] = figures[metric]
+        }
+      }
+    }
+    return measurements
+  }
+}
+
+extension RunKind {
+  /// The kinds whose figures describe a build, the best first.
+  fileprivate static let inOrder: [RunKind] = [.solo, .duet, .fixedAddresses, .counted]
+}
+
+extension ExperimentAnalysis {
+  /// Counts of instructions that differ by more are told: with a fixed environment they repeat to
+  /// the instruction, and Swift's start alone moves them by 1.5 millionths.
+  static let steadyCounts = 2e-6
+
+  /// Which counts of instructions are missing, and which did not repeat.
+  var unsteadyCounts: [Finding] {
+    stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
+  }
+
+  private func findings(ofCounts story: String, _ build: String) -> [Finding] {
+    let runs = countedRuns.filter { $0.story == story && $0.build == build }
+    let failed = runs.compactMap(\.countingFailure)
+    var findings: [Finding] = []
+    if let first = failed.first {
+      findings.append(
+        .failedCounts(
+          story: story, build: build, count: failed.count, of: runs.count, reason: first.message))
+    }
+    // Those of the processor never repeat exactly: their statistics tell how far they do.
+    let cell = Cell(story: story, build: build, metric: .instructions)
+    if let counts = distribution(of: cell)?.sorted, let least = counts.first,
+      let most = counts.last, most - least > Self.steadyCounts * least
+    {
+      findings.append(
+        .unsteadyCounts(
+          story: story, build: build, least: least, most: most, runs: counts.count))
+    }
+    return findings
+  }
+}
+
+/// The figures of runs of one story, build and kind, in the order of the runs.
+struct GatheredFigures {
+  /// Those of no run.
+  static let none = GatheredFigures()
+
+  /// By the metric's place among all.
+  private var figures = [[ExperimentAnalysis.Measurement]](
+    repeating: [], count: Metric.all.count)
+
+  /// A metric's figures.
+  subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] { figures[metric.rawValue] }
+
+  /// Whether any run has one.
+  func has(_ metric: Metric) -> Bool { !figures[metric.rawValue].isEmpty }
+
+  /// Adds those of a run.
+  mutating func add(_ run: Run) {
+    for (metric, value) in run.measurements {
+      figures[metric.rawValue].append(
+        .init(round: run.round, layout: run.layout, value: value))
+    }
+  }
+}
+
+/// What a figure is about: one story, on one build, by one metric.
+public struct Cell: Hashable, Sendable {
+  /// The story's name.
+  public let story: String
+  /// The build's name.
+  public let build: String
+  /// The metric.
+  public let metric: Metric
+
+  /// A cell.
+  public init(story: String, build: String, metric: Metric) {
+    self.story = story
+    self.build = build
+    self.metric = metric
+  }
+}

@@ -1,0 +1,154 @@
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// Examines cells of a comparison, each by itself.
+struct CellExaminer {
+  let analysis: ExperimentAnalysis
+  let figures: CellFigures
+  let rule: DecisionRule
+  /// The stories that failed, by name.
+  let failures: [String: StoryFailure]
+  /// The stories of which counting instructions failed, by name.
+  let countFailures: [String: StoryFailure]
+  /// What holds where the baseline was saved before; nil where it was not.
+  let saved: SavedTerms?
+
+  init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String, rule: DecisionRule,
+    saved: SavedTerms? = nil
+  ) {
+    self.analysis = analysis
+    figures = CellFigures(analysis, baseline: baseline, candidate: candidate)
+    failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
+    countFailures = StoryFailure.ofCounting(analysis, baseline: baseline, candidate: candidate)
+    self.rule = rule
+    self.saved = saved
+  }
+
+  /// What can be said of a cell.
+  /// - Parameter limit: the limit of its gate; nil for the rule's own.
+  func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
+    if let failure = failures[name.story] { return .closed(failure.outcome) }
+    if name.metric.isInstructionCount, let failure = countFailures[name.story] {
+      return .closed(failure.outcome)
+    }
+    do throws(NoRatio) {
+      if case .budget(let budget) = limit { return .budget(try self.budget(name, budget)) }
+      if let objection = saved?.objection(to: name, rule: rule) { throw objection }
+      guard figures.has(name, figures.candidate) else {
+        throw .missing(build: figures.candidate)
+      }
+      guard case .change(let allowed) = limit else { return try ratio(name, nil) }
+      return try ratio(name, allowed)
+    } catch {
+      return .closed(.missing(error))
+    }
+  }
+
+  /// Whether the story came after the baseline was stored. Of builds that were measured together
+  /// both have every story, or something is wrong; and that nothing can have got worse is no answer
+  /// to who asks for a saved baseline.
+  private func isNew(_ story: String) -> Bool {
+    analysis.experiment.source == .stored && saved == nil
+      && !analysis.runs.contains { $0.story == story && $0.build == figures.baseline }
+  }
+
+  private func ratio(_ name: CellName, _ allowed: Double?) throws(NoRatio) -> Examination {
+    guard figures.has(name, figures.baseline) else {
+      if isNew(name.story) { return .closed(.new) }
+      throw .missing(build: figures.baseline)
+    }
+    if let repeats = repeats(name, allowed) { return .repeats(repeats) }
+    guard analysis.experiment.source.isMeasured else {
+      if let saved, !saved.isForced { throw .notRepeated }
+      let kind = try commonKind(name)
+      return .ratio(
+        try RatioTest(
+          name.metric, independent: figures.values(name, figures.baseline, kind),
+          figures.values(name, figures.candidate, kind), kind: kind,
+          isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule))
+    }
+    let (kind, pairs) = pairs(name)
+    return .ratio(
+      try RatioTest(
+        name.metric, pairs: pairs, layouts: analysis.experiment.layouts, kind: kind,
+        allowed: allowed, rule: rule))
+  }
+
+  /// Figures without noise, where both sides have them.
+  private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
+    guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
+    let processors = analysis.experiment.environment?.processors ?? 1
+    let baseline = figures.values(name, figures.baseline, kind)
+    let candidate = figures.values(name, figures.candidate, kind)
+    let repeating = RepeatComparison(
+      baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
+      batch: figures.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
+    // Of counts there are never enough for pairs.
+    guard repeating == nil, name.metric.isInstructionCount else { return repeating }
+    return RepeatComparison(
+      varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
+  }
+
+  /// The pairs of the best kind that has enough of them.
+  func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair]) {
+    let kinds = CellFigures.kinds(for: name.metric).map { ($0, figures.pairs(name, $0)) }
+    return kinds.first { $0.1.count > 1 } ?? kinds.first { !$0.1.isEmpty } ?? kinds[0]
+  }
+
+  /// The best kind of which both builds have enough figures, else any.
+  private func commonKind(_ name: CellName) throws(NoRatio) -> RunKind {
+    let counts = CellFigures.kinds(for: name.metric).map { kind in
+      (
+        kind: kind,
+        count: [figures.baseline, figures.candidate]
+          .map { figures.values(name, $0, kind).count }.min() ?? 0
+      )
+    }
+    let fewest = IndependentRatio.fewestValues
+    guard
+      let best = counts.first(where: { $0.count >= fewest })
+        ?? counts.first(where: { $0.count > 0 })
+    else { throw .noCommonKind }
+    return best.kind
+  }
+
+  /// How much a cell of one run costs by itself is told by runs that were alone.
+  private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
+    let kinds = [.solo, .fixedAddresses] + CellFigures.kinds(for: name.metric)
+    let found = kinds.map { ($0, figures.values(name, figures.candidate, $0)) }
+    let enough = found.first { $0.1.count >= MeanTest.fewestValues }
+    guard let (kind, values) = enough ?? found.first(where: { !$0.1.isEmpty }) else {
+      throw .missing(build: figures.candidate)
+    }
+    return try BudgetTest(values, kind: kind, budget: budget)
+  }
+}
+
+/// What can be said of a cell by itself, before the other cells of the comparison are known.
+enum Examination {
+  /// A test of candidate over baseline.
+  case ratio(RatioTest)
+  /// A test of the candidate's mean.
+  case budget(BudgetTest)
+  /// Figures without noise.
+  case repeats(RepeatComparison)
+  /// Nothing can be tested.
+  case closed(CellOutcome)
+
+  /// The p value of "not above the bound"; nil where nothing is tested.
+  var pAbove: Double? {
+    switch self {
+    case .ratio(let test): test.pAbove
+    case .budget(let test): test.pAbove
+    case .repeats, .closed: nil
+    }
+  }
+
+  /// The p value of "not below"; nil where that is not tested.
+  var pBelow: Double? {
+    if case .ratio(let test) = self { test.pBelow } else { nil }
+  }
+}

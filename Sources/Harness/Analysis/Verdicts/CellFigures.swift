@@ -1,0 +1,147 @@
+import Metrics
+import Recording
+
+/// The figures of two builds, found by cell and by what the runs were made for.
+struct CellFigures {
+  let baseline: String
+  let candidate: String
+  private let runs: [Key: [Run]]
+
+  private struct Key: Hashable {
+    let story: String
+    let build: String
+    let kind: RunKind
+  }
+
+  init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
+    self.baseline = baseline
+    self.candidate = candidate
+    runs = Dictionary(grouping: analysis.runs.filter(\.passed)) {
+      Key(story: $0.story, build: $0.build, kind: $0.kind)
+    }
+  }
+
+  /// The kinds of runs whose figures of this metric count, the best first.
+  ///
+  /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
+  static func kinds(for metric: Metric) -> [RunKind] {
+    switch metric {
+    case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
+    case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
+    case _ where metric.isInstructionCount: [.counted, .duet, .solo]
+    default: [.duet, .solo]
+    }
+  }
+
+  /// The pairs of one kind, in the order of their rounds.
+  func pairs(_ name: CellName, _ kind: RunKind) -> [Pair] {
+    let others = Dictionary(
+      figures(name, candidate, kind).map { ($0.run.round, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    var rounds: Set<Int> = []
+    return figures(name, baseline, kind)
+      .filter { rounds.insert($0.run.round).inserted }
+      .sorted { $0.run.round < $1.run.round }
+      .compactMap { figure in
+        others[figure.run.round].map {
+          Pair(
+            round: figure.run.round, layout: figure.run.layout, baseline: figure.value,
+            candidate: $0)
+        }
+      }
+  }
+
+  /// One build's figures of one kind.
+  func values(_ name: CellName, _ build: String, _ kind: RunKind) -> [Double] {
+    figures(name, build, kind).map(\.value)
+  }
+
+  /// Whether any figure of a cell is exact only to the kernel's batches (`AnonymousPeak`).
+  func areBatched(_ name: CellName, _ kind: RunKind) -> Bool {
+    name.metric == .peakAnonymousMemory
+      && [baseline, candidate].contains { build in
+        figures(name, build, kind).contains { $0.run.isBatched(at: name.step) }
+      }
+  }
+
+  /// The best kind of lone runs of which both builds have figures.
+  func loneKind(_ name: CellName) -> RunKind {
+    Self.kinds(for: name.metric).first { kind in
+      kind != .duet
+        && [baseline, candidate].allSatisfy { !values(name, $0, kind).isEmpty }
+    } ?? .solo
+  }
+
+  /// Candidate over baseline of what hardly varies, from one run of each side or more; nil where
+  /// a side has none.
+  func ratioOfMeans(_ name: CellName) -> Double? {
+    for kind in Self.kinds(for: name.metric) {
+      let (a, b) = (values(name, baseline, kind), values(name, candidate, kind))
+      if a.isEmpty || b.isEmpty { continue }
+      let mean = a.reduce(0, +) / Double(a.count)
+      return mean > 0 ? b.reduce(0, +) / Double(b.count) / mean : nil
+    }
+    return nil
+  }
+
+  /// How far one side's figures of what hardly varies are apart, as a share; of the side that has them
+  /// farthest apart.
+  func spread(_ name: CellName) -> Double {
+    guard
+      let kind = Self.kinds(for: name.metric).first(where: { !values(name, baseline, $0).isEmpty })
+    else { return 0 }
+    return [baseline, candidate].map { build -> Double in
+      let values = self.values(name, build, kind)
+      guard let least = values.min(), let most = values.max(), least > 0 else { return 0 }
+      return most / least - 1
+    }.max() ?? 0
+  }
+
+  /// Whether a build has any figure of the cell.
+  func has(_ name: CellName, _ build: String) -> Bool {
+    Self.kinds(for: name.metric).contains { !figures(name, build, $0).isEmpty }
+  }
+
+  /// Whether both builds have runs of a story.
+  func hasRuns(of story: String) -> Bool {
+    [baseline, candidate].allSatisfy { build in
+      runs.keys.contains { $0.story == story && $0.build == build }
+    }
+  }
+
+  /// The steps of a story, as its first run has them.
+  func steps(of story: String) -> [CellName.Step] {
+    let run = [baseline, candidate].lazy.flatMap { build in
+      RunKind.allCases.lazy.compactMap { kind in
+        runs[Key(story: story, build: build, kind: kind)]?.first { !$0.ownSteps.isEmpty }
+      }
+    }.first
+    return (run?.ownSteps ?? []).enumerated().map {
+      CellName.Step(position: $0 + 1, label: $1.label)
+    }
+  }
+
+  private func figures(
+    _ name: CellName, _ build: String, _ kind: RunKind
+  ) -> [(run: Run, value: Double)] {
+    let runs = runs[Key(story: name.story, build: build, kind: kind)] ?? []
+    return runs.compactMap { run in run.figure(of: name).map { (run, $0) } }
+  }
+}
+
+extension Run {
+  fileprivate func figure(of name: CellName) -> Double? {
+    guard let step = name.step else { return measurements[name.metric] }
+    return record(of: step).flatMap { measurements(of: $0)[name.metric] }
+  }
+
+  fileprivate func isBatched(at step: CellName.Step?) -> Bool {
+    guard let step else { return peakIsBatched }
+    return record(of: step)?.outside.peakAnonymous?.isBatched ?? false
+  }
+
+  private func record(of step: CellName.Step) -> StepRecord? {
+    let own = ownSteps
+    return own.indices.contains(step.position - 1) ? own[step.position - 1] : nil
+  }
+}

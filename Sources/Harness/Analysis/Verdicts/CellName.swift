@@ -1,0 +1,61 @@
+import Metrics
+
+/// What is judged: a metric of a story, or of one of its steps.
+public struct CellName: Sendable, Hashable {
+  /// The story's name.
+  public let story: String
+  /// The step; nil for the whole story.
+  public let step: Step?
+  /// The metric.
+  public let metric: Metric
+
+  /// One of a story's own steps.
+  public struct Step: Sendable, Hashable {
+    /// Its place among them, from 1.
+    public let position: Int
+    /// The step in one line.
+    public let label: String
+  }
+
+  /// A cell.
+  public init(story: String, step: Step? = nil, metric: Metric) {
+    self.story = story
+    self.step = step
+    self.metric = metric
+  }
+}
+
+extension CellName: CustomStringConvertible {
+  /// `cpu-time of list`, `cpu-time of list, step 2 (lend ×600)`.
+  public var description: String {
+    "\(metric.id) of \(story)" + (step.map { ", step \($0.position) (\($0.label))" } ?? "")
+  }
+}
+
+/// What became of a cell: a verdict, or why there is none.
+public enum CellOutcome: Sendable, Hashable {
+  /// It was judged.
+  case judged(CellVerdict)
+  /// Runs of its story failed on a build; a crash is no regression, and no figure either.
+  case failed(build: String, count: Int, of: Int)
+  /// The builds led to different outcomes of its story, and the scenario expects neither of them.
+  case differing(baseline: String, candidate: String)
+  /// Runs of its story could not be measured on a build, which is Rehearse's failure.
+  case unmeasured(build: String, count: Int, of: Int)
+  /// The candidate has the story, the stored baseline has no run of it.
+  case new
+  /// It cannot be compared, for this reason; a gate that is not looked at does not hold.
+  case missing(NoRatio)
+
+  /// The verdict, where there is one.
+  public var verdict: CellVerdict? {
+    guard case .judged(let verdict) = self else { return nil }
+    return verdict
+  }
+
+  /// Why a story has failed of which neither side is known to be wrong.
+  public static func differingReason(_ baseline: String, _ candidate: String) -> String {
+    "'\(baseline)' and '\(candidate)' lead to different outcomes, and the scenario's 'expect' allows "
+      + "both, so which of them is wrong is not known"
+  }
+}

@@ -1,0 +1,122 @@
+import Recording
+import Statistics
+
+/// What the figures of a cell show, and how sure that is.
+public struct CellVerdict: Sendable, Hashable {
+  /// The verdict.
+  public let verdict: Verdict
+  /// What was found, with its interval or range.
+  public let figure: Figure
+  /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
+  public let bound: Double
+  /// From what it was found.
+  public let evidence: Evidence
+  /// What the runs were made for.
+  public let kind: RunKind
+  /// The p value of "not above the bound": of a gated cell after Holm over all of them, of others
+  /// the q value of "no change" after Benjamini and Hochberg. Nil where nothing was left to chance.
+  public let pValue: Double?
+  /// The minimum detectable change, as the ratio or mean that it leads to: the smallest true one above
+  /// the bound that so designed a measurement finds with the rule's power (`DetectionDesign`).
+  public let detectable: Double
+  /// Whether a small change in time that is shown may be the place of the code; nil of all else.
+  public let layout: LayoutCheck?
+
+  /// Whether a change was put down to the place of the code.
+  public var isLayoutSuspect: Bool { layout == .suspect }
+  /// The estimates that are called no change however sure they are; nil of budgets, and of figures
+  /// that repeat, whose bound says it.
+  public internal(set) var negligible: ClosedRange<Double>?
+  /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as before.
+  public internal(set) var margin: Double?
+
+  /// What a verdict is about.
+  public enum Figure: Sendable, Hashable {
+    /// Candidate over baseline.
+    case ratio(Estimate)
+    /// Candidate over baseline, of runs that repeat each other.
+    case range(RatioRange)
+    /// The candidate's mean in base units, which has a budget.
+    case mean(Estimate)
+
+    /// The best single value.
+    public var point: Double {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.point
+      case .range(let range): range.point
+      }
+    }
+
+    /// The low end of the interval or range.
+    public var lower: Double {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.lower
+      case .range(let range): range.lower
+      }
+    }
+
+    /// The high end of the interval or range.
+    public var upper: Double {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.upper
+      case .range(let range): range.upper
+      }
+    }
+
+    /// Of a ratio: with which digits its change in percent is shown.
+    public var changeFormat: NumberFormat {
+      switch self {
+      case .ratio(let estimate), .mean(let estimate): estimate.changeFormat
+      case .range(let range): range.changeFormat
+      }
+    }
+
+    /// A ratio as a change, with the digits of this one: `+2.31`, in percent.
+    public func change(_ ratio: Double) -> String {
+      changeFormat.string(for: (ratio - 1) * 100)
+    }
+  }
+
+  /// From what a verdict was found.
+  public enum Evidence: Sendable, Hashable {
+    /// So many pairs of runs.
+    case pairs(Int)
+    /// So many layouts of the code, each with its pairs.
+    case layouts(Int, pairs: Int)
+    /// So many runs of each side, which repeat each other.
+    case repeats(Int)
+    /// So many counts of each side, which do not repeat each other: their ranges are compared.
+    case varying(Int)
+    /// So many runs of both sides that no round ties together.
+    case independent(Int)
+    /// So many runs of each side, which were measured at different times: a change of the machine
+    /// looks like one of the program.
+    case acrossTimes(Int)
+    /// So many runs of the candidate alone.
+    case values(Int)
+
+    /// n, the number of pairs or runs.
+    public var count: Int {
+      switch self {
+      case .pairs(let n), .layouts(_, let n), .repeats(let n), .varying(let n),
+        .independent(let n),
+        .acrossTimes(let n), .values(let n):
+        n
+      }
+    }
+  }
+}
+
+/// What the pairs of a cell show.
+public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// It is shown to be smaller.
+  case improved
+  /// It is shown to be greater than allowed.
+  case regressed
+  /// It is the same, as far as can be shown, and any change lies within the margin.
+  case unchanged
+  /// It differs, and is shown to differ by no more than the margin: within what the gate allows.
+  case withinGate = "within-gate"
+  /// Neither is shown.
+  case inconclusive
+}

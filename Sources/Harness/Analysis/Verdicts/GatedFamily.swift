@@ -1,0 +1,121 @@
+import Recording
+import Scenarios
+import Statistics
+
+/// The gated cells of a comparison, judged together: by Holm's procedure, once for growth and once
+/// for its mirror image.
+struct GatedFamily {
+  let judged: [JudgedCell]
+
+  init(
+    _ cells: [(name: CellName, gate: Gate, examination: Examination)], rule: DecisionRule,
+    layout: LayoutChecker
+  ) throws(StatisticsError) {
+    let above = try Self.adjusted(cells.map { Self.pAbove($0.examination, rule) })
+    let below = try Self.adjusted(cells.map(\.examination.pBelow))
+    let tests = cells.count { $0.examination.pAbove != nil }
+    let testLevel =
+      rule.looks?.level(rule.alpha, tests: tests) ?? rule.alpha / Double(max(1, tests))
+    var judged: [JudgedCell] = []
+    for (index, cell) in cells.enumerated() {
+      let outcome: CellOutcome
+      switch cell.examination {
+      case .ratio(let test):
+        outcome = .judged(
+          try test.verdict(
+            .init(
+              above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
+            level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks), rule: rule
+          ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
+      case .budget(let test):
+        outcome = .judged(
+          try test.verdict(above: above[index] ?? 1, testLevel: testLevel, rule: rule))
+      case .repeats(let comparison): outcome = .judged(comparison.verdict)
+      case .closed(let reason): outcome = reason
+      }
+      judged.append(JudgedCell(name: cell.name, gate: cell.gate, outcome: outcome))
+    }
+    self.judged = judged
+  }
+
+  /// A ratio's p value has the looks in it. A budget is tested once, but on as many values as the looks
+  /// made of it, so that each of them has its share of the level here too (Bonferroni).
+  private static func pAbove(_ examination: Examination, _ rule: DecisionRule) -> Double? {
+    guard case .budget(let test) = examination else { return examination.pAbove }
+    return min(1, Double(rule.looks?.count ?? 1) * test.pAbove)
+  }
+
+  /// Holm's p values of the cells that have one, at their places.
+  private static func adjusted(_ pValues: [Double?]) throws(StatisticsError) -> [Double?] {
+    var adjusted = try Holm.adjusted(pValues.compactMap(\.self))[...]
+    return pValues.map { $0 == nil ? nil : adjusted.popFirst() }
+  }
+}
+
+/// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
+/// tested in both directions at once. What it could have found is told for the cell by itself, at
+/// half of the rate for each direction: how many others are called decides the rest.
+struct InformedFamily {
+  let judged: [JudgedCell]
+
+  init(
+    _ cells: [(name: CellName, examination: Examination)], rule: DecisionRule,
+    layout: LayoutChecker
+  ) throws(StatisticsError) {
+    let pValues = cells.map { cell -> Double? in
+      guard let above = cell.examination.pAbove, let below = cell.examination.pBelow else {
+        return nil
+      }
+      return min(1, 2 * min(above, below))
+    }
+    var adjusted = try BenjaminiHochberg.adjusted(pValues.compactMap(\.self))[...]
+    // Other cells decided how many pairs there are.
+    let design = PairDesign(
+      level: rule.discoveryRate / 2 / Double(rule.looks?.count ?? 1), looks: nil)
+    var judged: [JudgedCell] = []
+    for (index, cell) in cells.enumerated() {
+      let q = pValues[index] == nil ? 1 : adjusted.popFirst() ?? 1
+      let outcome: CellOutcome
+      switch cell.examination {
+      case .ratio(let test):
+        outcome = .judged(
+          try test.verdict(
+            .init(
+              above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
+              told: q),
+            level: rule.discoveryRate, design: design, rule: rule
+          ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
+      case .repeats(let comparison): outcome = .judged(comparison.verdict)
+      case .closed(let reason): outcome = reason
+      // Only gates have budgets.
+      case .budget: continue
+      }
+      judged.append(JudgedCell(name: cell.name, gate: nil, outcome: outcome))
+    }
+    self.judged = judged
+  }
+}
+
+/// The p values of many tests, adjusted together by Benjamini and Hochberg's procedure: of what is
+/// called different for information, a share may be so by chance.
+///
+/// Values are added in some order, and are taken out adjusted in the same order.
+struct DiscoveryFamily {
+  private var pValues: [Double] = []
+  private var adjusted: ArraySlice<Double>?
+
+  /// How many tests there are.
+  var count: Int { pValues.count }
+
+  /// Adds a test; nil where there is none.
+  mutating func add(_ pValue: Double?) {
+    if let pValue { pValues.append(pValue) }
+  }
+
+  /// The next adjusted value; nil where all were taken.
+  mutating func next() -> Double? {
+    // What is not a probability was never added: tests have their p values from distributions.
+    if adjusted == nil { adjusted = (try? BenjaminiHochberg.adjusted(pValues))?[...] }
+    return adjusted?.popFirst()
+  }
+}

@@ -1,0 +1,215 @@
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// Two builds of one experiment, judged: every gated cell with its verdict, and what it all comes to.
+///
+/// It is computed from recorded runs alone, so it can be made again from the store at any time,
+/// with the same rule or another.
+public struct Judgement: Sendable, Hashable {
+  /// The build that the other is measured against.
+  public let baseline: String
+  /// The build in question.
+  public let candidate: String
+  /// The numbers by which it was judged.
+  public let rule: DecisionRule
+  /// What held where the baseline was saved before; nil where it was not.
+  public let saved: SavedTerms?
+  /// The gated cells: they decide.
+  public private(set) var gated: [JudgedCell]
+  /// All other cells, which decide nothing.
+  public private(set) var others: [JudgedCell]
+  /// The stories that failed, gated or not, in the experiment's order: no gate lets a crash pass.
+  public private(set) var failures: [StoryFailure]
+
+  /// Judges a candidate.
+  /// - Parameters:
+  ///   - gates: what may not get worse; a scenario without gates has ``Scenarios/Gate/standard``.
+  ///   - saved: what holds where the baseline was saved before; nil where it was not.
+  /// - Throws: `StatisticsError` where the rule's own numbers allow no test, such as a level of 0.
+  public init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String,
+    gates: [Gate] = Gate.standard, rule: DecisionRule = .standard, saved: SavedTerms? = nil
+  ) throws(StatisticsError) {
+    try self.init(
+      analysis, baseline: baseline, candidate: candidate, gates: gates, rule: rule, saved: saved,
+      instructions: analysis.metrics.first(where: \.isInstructionCount))
+  }
+
+  /// - Parameter instructions: the metric that counts instructions; nil where there is none.
+  init(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String, gates: [Gate],
+    rule: DecisionRule, saved: SavedTerms? = nil, instructions: Metric?
+  ) throws(StatisticsError) {
+    let examiner = CellExaminer(
+      analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
+    let cells = GatedCells(analysis, examiner.figures, gates: gates)
+    let layout = LayoutChecker(examiner: examiner, instructions: instructions)
+    self.baseline = baseline
+    self.candidate = candidate
+    self.rule = rule
+    self.saved = saved
+    failures = analysis.stories.compactMap { examiner.failures[$0] }
+    gated = try GatedFamily(
+      cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },
+      rule: rule, layout: layout
+    ).judged
+    others = try InformedFamily(
+      cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule,
+      layout: layout
+    ).judged
+  }
+
+  /// The same cells of some stories alone, as they were judged among all.
+  public func restricted(to stories: Set<String>) -> Judgement {
+    var part = self
+    part.gated.removeAll { !stories.contains($0.name.story) }
+    part.others.removeAll { !stories.contains($0.name.story) }
+    part.failures.removeAll { !stories.contains($0.story) }
+    return part
+  }
+
+  /// What it comes to; the worst of the gated cells and of all stories' failures.
+  ///
+  /// New cells pass, since nothing can have got worse; but where all are new there is no baseline.
+  public var outcome: JudgementOutcome {
+    let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new }
+    let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
+    return (cells + failures.map(\.weight)).max() ?? .notComparable
+  }
+}
+
+extension CellOutcome {
+  /// What a gated cell that ended like this makes of the whole.
+  var weight: JudgementOutcome {
+    switch self {
+    case .failed, .differing: .appFailed
+    case .unmeasured: .toolFailed
+    case .missing: .notComparable
+    case .new: .passed
+    case .judged(let verdict):
+      switch verdict.verdict {
+      case .regressed: .regression
+      case .inconclusive: .inconclusive
+      case .improved, .unchanged, .withinGate: .passed
+      }
+    }
+  }
+}
+
+/// What a comparison comes to; the worst of its gated cells and of all failures.
+///
+/// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
+/// is not hidden by a cell that could not be compared.
+public enum JudgementOutcome: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// Nothing got worse, as far as can be shown.
+  case passed
+  /// Some gated cell is neither shown to be worse nor shown to be the same.
+  case inconclusive
+  /// A gated cell has no figures to compare.
+  case notComparable = "not-comparable"
+  /// A gated cell is shown to be worse.
+  case regression
+  /// An app crashed, hung, or led to a wrong outcome.
+  case appFailed = "app-failed"
+  /// Rehearse could not measure a run.
+  case toolFailed = "tool-failed"
+
+  /// By gravity.
+  public static func < (a: Self, b: Self) -> Bool { a.gravity < b.gravity }
+
+  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Runs of a story that failed on a build: it has no verdicts then, and the comparison fails.
+public struct StoryFailure: Sendable, Hashable {
+  /// The story's name.
+  public let story: String
+  /// The build whose runs failed by themselves, not because their twins did.
+  public let build: String
+  /// How many failed that way.
+  public let count: Int
+  /// How many runs of the story the build has.
+  public let all: Int
+  /// Why.
+  public let cause: Cause
+
+  /// Why runs of a story failed.
+  public enum Cause: Sendable, Hashable {
+    /// The app crashed, hung, or led to another outcome than it was expected to.
+    case app
+    /// Both builds led to outcomes that the scenario allows, but to different ones.
+    case differsFrom(String)
+    /// Rehearse could not measure them.
+    case tool
+  }
+
+  /// Whether all that failed was Rehearse. A crash is the app's.
+  public var isOfTool: Bool { cause == .tool }
+
+  /// What became of the story's cells.
+  public var outcome: CellOutcome {
+    switch cause {
+    case .app: .failed(build: build, count: count, of: all)
+    case .differsFrom(let other): .differing(baseline: other, candidate: build)
+    case .tool: .unmeasured(build: build, count: count, of: all)
+    }
+  }
+
+  /// What it makes of the whole comparison.
+  var weight: JudgementOutcome { isOfTool ? .toolFailed : .appFailed }
+
+  /// The stories that failed on either of two builds, by name, whatever is gated. The app's failures
+  /// come before the tool's; those of instruments are none (``Recording/Run/storyFailure``).
+  static func all(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String
+  ) -> [String: StoryFailure] {
+    func count(_ runs: [Run], _ matches: (RunFailure.Reason) -> Bool) -> Int {
+      runs.count { $0.storyFailure.map { matches($0.reason) } ?? false }
+    }
+    let kinds: [(matches: (RunFailure.Reason) -> Bool, cause: Cause)] = [
+      ({ $0 != .notMeasured && $0 != .outcomesDiffer }, .app),
+      ({ $0 == .notMeasured }, .tool),
+    ]
+    var failures: [String: StoryFailure] = [:]
+    for (story, runs) in Dictionary(grouping: analysis.runs, by: \.story) {
+      for kind in kinds {
+        for build in [baseline, candidate] where failures[story] == nil {
+          let runs = runs.filter { $0.build == build }
+          let count = count(runs, kind.matches)
+          guard count > 0 else { continue }
+          failures[story] = StoryFailure(
+            story: story, build: build, count: count, all: runs.count, cause: kind.cause)
+        }
+        let compared = runs.filter { $0.build == baseline || $0.build == candidate }
+        let differing = count(compared) { $0 == .outcomesDiffer }
+        // Which side's runs have failed by it is the order of runs, and says nothing of the sides.
+        if failures[story] == nil, differing > 0 {
+          failures[story] = StoryFailure(
+            story: story, build: candidate, count: differing, all: compared.count,
+            cause: .differsFrom(baseline))
+        }
+      }
+    }
+    return failures
+  }
+
+  /// The stories of which counting instructions failed on either of two builds, by name. Whatever the
+  /// reason, it is the tool that can't tell their number.
+  static func ofCounting(
+    _ analysis: ExperimentAnalysis, baseline: String, candidate: String
+  ) -> [String: StoryFailure] {
+    var failures: [String: StoryFailure] = [:]
+    for (story, runs) in Dictionary(grouping: analysis.countedRuns, by: \.story) {
+      for build in [baseline, candidate] where failures[story] == nil {
+        let runs = runs.filter { $0.build == build }
+        let count = runs.count { $0.countingFailure != nil }
+        guard count > 0 else { continue }
+        failures[story] = StoryFailure(
+          story: story, build: build, count: count, all: runs.count, cause: .tool)
+      }
+    }
+    return failures
+  }
+}

@@ -1,0 +1,134 @@
+import Recording
+import Statistics
+
+/// Candidate over baseline of runs that repeat each other: the ratio of their medians, and how far apart
+/// single runs of both sides are.
+///
+/// No chance is in it, so it is no estimate and has no confidence.
+public struct RatioRange: Sendable, Hashable {
+  /// The ratio of the medians.
+  public let point: Double
+  /// The least of the candidate's over the greatest of the baseline's.
+  public let lower: Double
+  /// The greatest over the least.
+  public let upper: Double
+  /// The growth that is the first to count, as a share.
+  public let threshold: Double
+
+  /// With which digits its change in percent is shown: up to the second one of the growth that counts.
+  public var changeFormat: NumberFormat { .uncertainty(threshold * 100).withPlus }
+}
+
+/// Values of runs that repeat each other, or of counts that do not; see ``RepeatRule``.
+struct RepeatComparison {
+  let baseline: [Double]
+  let candidate: [Double]
+  /// What these runs were made for.
+  let kind: RunKind
+  /// By how much the candidate may exceed the baseline, in base units.
+  let threshold: Double
+  /// Whether each side's runs repeat each other.
+  let areRepeating: Bool
+
+  /// Of runs that repeat each other; nil where either side has too few of them.
+  /// - Parameter batch: as of ``RepeatRule/repeated(_:batch:)``.
+  init?(
+    baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?, rule: RepeatRule,
+    batch: Double = 0
+  ) {
+    guard let baseline = rule.repeated(baseline, batch: batch),
+      let candidate = rule.repeated(candidate, batch: batch),
+      let least = baseline.first, let most = baseline.last, least > 0
+    else { return nil }
+    self.baseline = baseline
+    self.candidate = candidate
+    self.kind = kind
+    threshold = rule.threshold(of: most, allowed: allowed, batch: batch)
+    areRepeating = true
+  }
+
+  /// Of counts that do not repeat: all of them, so that only ranges that are apart show a change; nil
+  /// where either side has too few.
+  init?(
+    varying baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?,
+    rule: RepeatRule
+  ) {
+    guard min(baseline.count, candidate.count) >= rule.fewestRuns, let least = baseline.min(),
+      let most = baseline.max(), least > 0
+    else { return nil }
+    self.baseline = baseline.sorted()
+    self.candidate = candidate.sorted()
+    self.kind = kind
+    threshold = rule.threshold(of: most, allowed: allowed)
+    areRepeating = false
+  }
+
+  /// The verdict; it needs no other cell's, since nothing is left to chance.
+  ///
+  /// Runs that do not repeat are unchanged only where no two of them are farther apart than what
+  /// counts.
+  var verdict: CellVerdict {
+    let (a, b) = (baseline, candidate)
+    let isNear =
+      areRepeating || (b[b.count - 1] - a[0] <= threshold && a[a.count - 1] - b[0] <= threshold)
+    let verdict: Verdict =
+      b[0] - a[a.count - 1] > threshold
+      ? .regressed
+      : a[0] - b[b.count - 1] > threshold ? .improved : isNear ? .unchanged : .inconclusive
+    let share = threshold / a[a.count - 1]
+    return CellVerdict(
+      verdict: verdict,
+      figure: .range(
+        RatioRange(
+          point: Self.median(b) / Self.median(a), lower: b[0] / a[a.count - 1],
+          upper: b[b.count - 1] / a[0], threshold: share)),
+      bound: 1 + share,
+      evidence: areRepeating
+        ? .repeats(min(a.count, b.count)) : .varying(min(a.count, b.count)), kind: kind,
+      pValue: nil,
+      detectable: 1 + share, layout: nil)
+  }
+
+  private static func median(_ sorted: [Double]) -> Double {
+    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}
+
+/// The test of a candidate's own mean against a budget.
+struct BudgetTest {
+  let kind: RunKind
+  let mean: MeanTest
+  /// In base units.
+  let budget: Double
+  /// The p value of "the true mean is within the budget".
+  let pAbove: Double
+
+  init(_ values: [Double], kind: RunKind, budget: Double) throws(NoRatio) {
+    guard values.count >= MeanTest.fewestValues else { throw .tooFew(values.count) }
+    do throws(StatisticsError) {
+      mean = try MeanTest(Distribution(values), as: .candidate)
+      pAbove = try mean.pValue(meanAtMost: budget)
+    } catch {
+      throw .undefined(error.description)
+    }
+    self.kind = kind
+    self.budget = budget
+  }
+
+  /// The verdict, once the p values of all cells are adjusted: regressed where the mean is shown to be
+  /// above the budget, within the gate where its interval is within it, else inconclusive.
+  func verdict(
+    above: Double, testLevel: Double, rule: DecisionRule
+  ) throws(StatisticsError) -> CellVerdict {
+    let interval = try mean.interval(confidenceLevel: rule.confidenceLevel)
+    return CellVerdict(
+      verdict: above <= rule.alpha
+        ? .regressed : interval.upper <= budget ? .withinGate : .inconclusive,
+      figure: .mean(interval), bound: budget, evidence: .values(mean.count), kind: kind,
+      pValue: above,
+      detectable: try DetectionDesign(
+        .mean(degreesOfFreedom: mean.count - 1), level: testLevel, power: rule.power
+      ).mean(error: mean.standardError, above: budget),
+      layout: nil)
+  }
+}

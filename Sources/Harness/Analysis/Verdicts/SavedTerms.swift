@@ -1,0 +1,28 @@
+import Metrics
+import Recording
+
+/// What holds where a candidate is judged against figures that were saved at another time.
+///
+/// What the machine did then and does now stands between both sides, and no test can tell it from
+/// a change (``StoredPair``). So only figures that runs repeat are judged, anonymous memory and
+/// instructions, unless that is forced.
+public struct SavedTerms: Sendable, Hashable {
+  /// Whether figures are judged, too, that vary with the machine.
+  public var isForced: Bool
+  /// Stories whose steps are not those that the baseline was saved of.
+  public var changedStories: Set<String>
+
+  /// Terms.
+  public init(isForced: Bool = false, changedStories: Set<String> = []) {
+    self.isForced = isForced
+    self.changedStories = changedStories
+  }
+
+  /// What speaks against a cell, whatever its figures are.
+  func objection(to name: CellName, rule: DecisionRule) -> NoRatio? {
+    if changedStories.contains(name.story) { return .changedSteps }
+    if name.step != nil { return .stepsNotSaved }
+    if isForced || rule.repeating(name.metric) != nil { return nil }
+    return name.metric == .peakMemory ? .residentAtAnotherTime : .anotherTime
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import Recording
+import Subprocess
+import SystemPackage
+
+/// Reads the machine code of programs with `objdump`.
+///
+/// GNU's, of Debian's package binutils, is wherever Swift is: Swift's own list of what to install has
+/// it. LLVM's writes the same but for details, and comes with some toolchains.
+struct Disassembler {
+  private let program: FilePath
+
+  /// - Parameter find: looks a program up by its name.
+  init?(find: (String) -> FilePath?) {
+    guard let program = find("objdump") ?? find("llvm-objdump") else { return nil }
+    self.program = program
+  }
+
+  /// Why the code of a program can't be read.
+  struct Failure: Error {
+    /// The tool's words.
+    let reason: String
+  }
+
+  /// Counts the checks of a program.
+  /// - Parameter modules: see ``SymbolOwner``.
+  /// - Throws: ``Failure``, and what stops the task.
+  func checks(
+    of executable: FilePath, modules: Set<String>?
+  ) async throws -> (modules: [ModuleChecks], holdsRuntime: Bool) {
+    let result = try await run(
+      .path(program), arguments: ["-d", "--no-show-raw-insn", executable.string],
+      input: .none, output: .sequence, error: .discarded
+    ) { execution in
+      var counter = CheckCounter(modules: modules)
+      var lines = LineSplitter()
+      for try await buffer in execution.standardOutput {
+        buffer.withUnsafeBytes { bytes in lines.split(bytes) { counter.read($0) } }
+      }
+      return counter
+    }
+    try Task.checkCancellation()
+    var counter = result.closureResult
+    guard result.terminationStatus.isSuccess else {
+      throw Failure(reason: "\(program) finds no machine code that it knows")
+    }
+    return (counter.modules(), counter.holdsRuntime)
+  }
+}
+
+/// Splits a stream of bytes into lines, without a string for each.
+struct LineSplitter {
+  private var begun: [UInt8] = []
+
+  /// Hands out each line that ends in these bytes, without its line break.
+  mutating func split(
+    _ bytes: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Void
+  ) {
+    var rest = bytes[...]
+    while let base = bytes.baseAddress,
+      let found = memchr(base + rest.startIndex, CInt(UInt8(ascii: "\n")), rest.count)
+    {
+      let end = UnsafeRawPointer(found) - base
+      let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
+      if begun.isEmpty {
+        read(line)
+      } else {
+        begun += line
+        begun.withUnsafeBytes(read)
+        begun.removeAll(keepingCapacity: true)
+      }
+      rest = rest[(end + 1)...]
+    }
+    begun += rest
+  }
+}

@@ -1,0 +1,101 @@
+import Statistics
+
+/// One bar: a value, and how sure it is.
+public struct Bar: Sendable, Equatable {
+  /// The bar's length, in the value axis's unit; 0 or more.
+  public let value: Double
+  /// The interval drawn as an error bar, such as a confidence interval; what it is, the
+  /// chart's title or its surroundings have to say.
+  public let interval: ClosedRange<Double>?
+  /// With which digits all of it is written.
+  public let format: NumberFormat
+
+  /// Makes a bar without an interval.
+  ///
+  /// - Throws: `ChartDataError.notFinite`, `.negative`.
+  public init(_ value: Double) throws(ChartDataError) {
+    self.value = try Self.checked(value)
+    self.interval = nil
+    format = .plain
+  }
+
+  /// Makes a bar with an interval. Its low end may be below 0; the part below is not drawn,
+  /// because the axis begins at 0.
+  ///
+  /// - Parameter format: with which digits all of it is written; where none is given, by a quarter of
+  ///   the interval, which a 95 % interval has for its standard error.
+  /// - Throws: `ChartDataError.notFinite`, `.negative`, `.intervalReversed`.
+  public init(
+    _ value: Double, low: Double, high: Double, format: NumberFormat? = nil
+  ) throws(ChartDataError) {
+    self.value = try Self.checked(value)
+    guard low.isFinite else { throw .notFinite("an interval's low end", low) }
+    guard high.isFinite else { throw .notFinite("an interval's high end", high) }
+    guard low <= high else { throw .intervalReversed(low: low, high: high) }
+    guard high >= 0 else { throw .negative("an interval's high end", high) }
+    self.interval = low...high
+    self.format = format ?? .uncertainty((high - low) / 4)
+  }
+
+  /// The value in figures.
+  var figure: String { format.string(for: value) }
+
+  /// The highest point drawn.
+  var top: Double { max(value, interval?.upperBound ?? value) }
+
+  private static func checked(_ value: Double) throws(ChartDataError) -> Double {
+    guard value.isFinite else { throw .notFinite("a bar", value) }
+    guard value >= 0 else { throw .negative("a bar", value) }
+    return value
+  }
+}
+
+/// How the figures above a bar chart's bars are written: across, upright where they are wider than
+/// their bars, or not at all, so that they never overlap.
+struct BarFigures {
+  static let size = ChartStyle.smallSize - 1
+
+  /// gnuplot's words for their direction; nil where they have no room.
+  let side: String?
+  /// How far the axis goes, as times the highest bar.
+  let reach: Double
+
+  private static let lineHeight = size * 1.2
+  private static let reachAcross = 1.12
+  /// More would press the bars together.
+  private static let mostReach = 1.35
+
+  init(_ chart: BarChart, _ frame: GroupedFrame) {
+    let widths = chart.series.flatMap(\.bars).compactMap(\.self).map {
+      TextMetrics.width($0.figure, size: Self.size)
+    }
+    let widest = widths.max() ?? 0
+    let upright = 1 / max(0.1, 1 - (widest + 12) / frame.length)
+    if widest <= frame.seriesRoom {
+      (side, reach) = ("center", Self.reachAcross)
+    } else if frame.seriesRoom >= Self.lineHeight, upright <= Self.mostReach {
+      (side, reach) = ("left rotate by 90", max(upright, Self.reachAcross))
+    } else {
+      (side, reach) = (nil, Self.reachAcross)
+    }
+  }
+}
+
+/// The bars of one build: one for each group, in the groups' order.
+public struct BarSeries: Sendable, Equatable {
+  /// What the legend says.
+  public let name: String
+  /// One place a group; nil where nothing was measured, which is drawn as `n/a` and never
+  /// as 0.
+  public let bars: [Bar?]
+
+  /// Makes a series; the chart checks that it fits its groups.
+  public init(name: String, bars: [Bar?]) {
+    self.name = name
+    self.bars = bars
+  }
+}
+
+extension BarSeries: GroupedSeries {
+  var places: [Bar?] { bars }
+}

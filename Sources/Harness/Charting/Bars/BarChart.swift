@@ -1,0 +1,182 @@
+import Glibc
+import Statistics
+
+/// Bars side by side: stories along the axis, a bar for each build.
+///
+/// The value axis begins at 0, so that lengths compare as the values do. Where two bars of one group
+/// differ tenfold it is logarithmic, and says so: on a linear one the smaller would be a line.
+public struct BarChart: Chart, Equatable {
+  /// The heading.
+  public let title: String
+  /// What the bars and their error bars are, such as means with their intervals.
+  public let note: String
+  /// What the bars' lengths mean.
+  public let axis: ChartAxis
+  /// The groups' names, from left to right.
+  public let groups: [String]
+  /// The bars, one series a build.
+  public let series: [BarSeries]
+
+  /// Makes a chart of at least one bar.
+  ///
+  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  public init(
+    title: String, note: String = "", axis: ChartAxis, groups: [String], series: [BarSeries]
+  ) throws(ChartDataError) {
+    try series.check(against: groups, of: "bar chart \"\(title)\"")
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.groups = groups
+    self.series = series
+  }
+
+  /// The power of ten below all bars where the axis is logarithmic; nil where it is linear.
+  var logarithmicFoot: Double? {
+    let isWide = groups.indices.contains { group in
+      let values = series.compactMap { $0.bars[group]?.value }.filter { $0 > 0 }
+      return (values.max() ?? 0) >= 10 * (values.min() ?? .infinity)
+    }
+    let values = series.flatMap(\.bars).compactMap { $0?.value }
+    guard isWide, let least = values.min(), least > 0 else { return nil }
+    var foot = 1.0
+    while foot >= least { foot /= 10 }
+    while foot * 10 < least { foot *= 10 }
+    return foot
+  }
+
+  /// The value axis as it is drawn.
+  var drawnAxis: ChartAxis {
+    logarithmicFoot == nil
+      ? axis : ChartAxis("\(axis.label), logarithmic", unit: axis.unit)
+  }
+}
+
+extension BarChart {
+  /// Every bar's figure while a listener can follow them, else each series' range.
+  public var alternativeText: String {
+    let opening = spoken(as: "Bar chart", of: axis.spoken)
+    if groups.count * series.count <= 40 {
+      let sentences = groups.indices.map { group in
+        let figures = series.map { "\($0.name) \(worded($0.bars[group]))" }
+        return "\(groups[group]): \(figures.joined(separator: ", "))"
+      }
+      return "\(opening) \(sentences.joined(separator: "; "))."
+    }
+    let ranges = series.map { one in
+      let bars = one.bars.compactMap(\.self)
+      guard let range = axis.range(of: bars) else { return "\(one.name): not measured" }
+      return "\(one.name): \(bars.count) groups, \(range)"
+    }
+    return "\(opening) \(ranges.joined(separator: "; "))."
+  }
+
+  private func worded(_ bar: Bar?) -> String {
+    guard let bar else { return "not measured" }
+    guard let interval = bar.interval else { return bar.figure }
+    let low = bar.format.string(for: interval.lowerBound)
+    let high = bar.format.string(for: interval.upperBound)
+    return "\(bar.figure) (\(low) to \(high))"
+  }
+}
+
+extension ChartAxis {
+  /// From the lowest of bars to the highest, as in `from 0.5 ms to 49.5 ms`; nil for no bar.
+  func range(of bars: [Bar]) -> String? {
+    guard let low = bars.min(by: { $0.value < $1.value }),
+      let high = bars.max(by: { $0.value < $1.value })
+    else { return nil }
+    return "from \(worded(low.value, low.format)) to \(worded(high.value, high.format))"
+  }
+}
+
+extension BarChart {
+  /// Boxes computed one by one, rather than gnuplot's `boxerrorbars`, whose fourth column
+  /// silently turns into a width; and intervals as three lines each, since `yerrorbars`
+  /// blots out the bar's end with a white dot.
+  public func plot(on canvas: ChartCanvas) -> GnuplotScript {
+    let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
+    let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
+    let figures = BarFigures(self, frame)
+    var script: GnuplotScript
+    if let foot = logarithmicFoot {
+      // The room above the highest bar is a share of the axis, which has decades for lengths.
+      let top = highest * exp(log(highest / foot) * (figures.reach - 1))
+      script = frame.commands(drawnAxis, ticStep: 10)
+      script.add("set logscale y")
+      script.add("set yrange [\(foot):\(top)]")
+    } else {
+      let top = highest > 0 ? highest * figures.reach : 1
+      script = frame.commands(drawnAxis, ticStep: TicStep.covering(top, length: frame.length))
+      script.add("set yrange [0:\(top)]")
+    }
+    script.add("set boxwidth \(Self.filled * frame.pitch) absolute")
+    addFigures(figures, to: &script, frame, canvas)
+    for index in series.indices { addBlocks(of: index, to: &script, frame) }
+    let commands = series.indices.flatMap { plots(of: $0, frame.legend[$0]) }
+    script.add("plot \(commands.joined(separator: ", "))")
+    return script
+  }
+
+  /// The part of its pitch that a bar fills.
+  private static var filled: Double { 0.9 }
+
+  private func addBlocks(
+    of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame
+  ) {
+    var bars: [[Double]] = []
+    var intervals: [[Double]] = []
+    for (group, bar) in series[index].bars.enumerated() {
+      guard let bar else { continue }
+      let x = frame.place(of: index, in: group)
+      bars.append([x, bar.value])
+      if let interval = bar.interval {
+        let low = max(logarithmicFoot ?? 0, interval.lowerBound)
+        let high = interval.upperBound
+        let cap = frame.pitch / 8
+        intervals += [
+          [x, low, 0, high - low], [x - cap, low, 2 * cap, 0], [x - cap, high, 2 * cap, 0],
+        ]
+      }
+    }
+    if !bars.isEmpty { script.addBlock("bars\(index)", rows: bars) }
+    if !intervals.isEmpty { script.addBlock("intervals\(index)", rows: intervals) }
+  }
+
+  private func plots(of index: Int, _ name: String) -> [String] {
+    let one = series[index]
+    let look =
+      "with boxes fillstyle \(ChartStyle.fills[index]) border rgb '\(ChartStyle.ink)' "
+      + "linecolor rgb '\(ChartStyle.palette[index])' linewidth 1 "
+      + "title \(ScriptText.literal(name))"
+    // A series without any bar keeps its place in the legend.
+    let measured = one.bars.contains { $0 != nil }
+    var plots = [measured ? "$bars\(index) using 1:2 \(look)" : "NaN \(look)"]
+    if one.bars.contains(where: { $0?.interval != nil }) {
+      plots.append(
+        "$intervals\(index) using 1:2:3:4 with vectors nohead "
+          + "linecolor rgb '\(ChartStyle.ink)' linewidth 1.5 notitle")
+    }
+    return plots
+  }
+
+  /// Figures above the bars, and `n/a` where a bar is missing.
+  private func addFigures(
+    _ figures: BarFigures, to script: inout GnuplotScript, _ frame: GroupedFrame,
+    _ canvas: ChartCanvas
+  ) {
+    let font = canvas.font(BarFigures.size)
+    for (index, one) in series.enumerated() {
+      for (group, bar) in one.bars.enumerated() {
+        let x = frame.place(of: index, in: group)
+        if let bar, let side = figures.side {
+          script.add(
+            "set label '\(bar.figure)' at \(x),\(bar.top) \(side) offset 0,0.5 front "
+              + "\(font) \(canvas.ink)")
+        } else if bar == nil {
+          script.add(frame.notMeasured(at: x, logarithmicFoot == nil ? "0" : "graph 0"))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// Why values can not become a chart. Charts refuse such values when they are made, so
+/// that drawing never has to guess.
+public enum ChartDataError: Error, Equatable, Sendable {
+  /// There is nothing to draw in the chart, or in the named part of it.
+  case noData(String)
+  /// A value is infinite or not a number.
+  case notFinite(String, Double)
+  /// Lengths of bars, and times, begin at 0.
+  case negative(String, Double)
+  /// What lies on a logarithmic axis is above 0.
+  case notPositive(String, Double)
+  /// An interval's low end lies above its high end.
+  case intervalReversed(low: Double, high: Double)
+  /// A series of bars has not one place for each group.
+  case countMismatch(series: String, expected: Int, found: Int)
+  /// More series than colours and shapes that can be told apart.
+  case tooManySeries(found: Int, limit: Int)
+  /// A line's times go back.
+  case timeGoesBack(series: String, from: Double, to: Double)
+  /// A step ends before it begins.
+  case stepReversed(name: String, start: Double, end: Double)
+  /// A picture too small for its letters, or too large for a file.
+  case sizeOutOfRange(width: Int, height: Int)
+}
+
+extension ChartDataError: CustomStringConvertible {
+  /// One sentence that names the value.
+  public var description: String {
+    switch self {
+    case .noData(let what):
+      "nothing to draw: \(what) has no data"
+    case .notFinite(let what, let value):
+      "\(what) is \(value), and only finite numbers can be drawn"
+    case .negative(let what, let value):
+      "\(what) is \(value), and may not be below 0"
+    case .notPositive(let what, let value):
+      "\(what) is \(value), and has to be above 0"
+    case .intervalReversed(let low, let high):
+      "the interval from \(low) to \(high) ends below its beginning"
+    case .countMismatch(let series, let expected, let found):
+      "series \"\(series)\" has \(found) bars for \(expected) groups"
+    case .tooManySeries(let found, let limit):
+      "\(found) series in one chart; at most \(limit) can be told apart"
+    case .timeGoesBack(let series, let from, let to):
+      "series \"\(series)\" goes back in time, from \(from) to \(to)"
+    case .stepReversed(let name, let start, let end):
+      "step \"\(name)\" ends at \(end), before it begins at \(start)"
+    case .sizeOutOfRange(let width, let height):
+      "a chart of \(width) by \(height); 640 to 8192 by 320 to 8192 can be drawn"
+    }
+  }
+}
+
+/// Why a chart was not drawn.
+public enum ChartRenderingError: Error, Equatable, Sendable {
+  /// No directory of the search path holds gnuplot; nil stands for this process's `PATH`.
+  case gnuplotMissing(searchPath: String?)
+  /// gnuplot could not be started, or its output could not be read.
+  case gnuplotNotRun(String)
+  /// gnuplot ended with a failure; `message` is what it said.
+  case gnuplotFailed(status: String, message: String)
+  /// gnuplot did not end in time and was killed.
+  case gnuplotTimedOut(Duration)
+  /// gnuplot reported success, and its picture has no end.
+  case pictureCutShort(format: ChartFormat, bytes: Int)
+  /// The picture would have no letters, as no font is installed.
+  case fontMissing
+  /// The script could not be put together in memory.
+  case scriptNotWritten(String)
+}
+
+extension ChartRenderingError: CustomStringConvertible {
+  /// One sentence, with what to do where that is known.
+  public var description: String {
+    switch self {
+    case .gnuplotMissing(let searchPath):
+      "gnuplot is not in \(searchPath.map { "\"\($0)\"" } ?? "PATH"); "
+        + "install it (Debian: apt-get install gnuplot-nox)"
+    case .gnuplotNotRun(let reason):
+      "gnuplot could not be run: \(reason)"
+    case .gnuplotFailed(let status, let message):
+      "gnuplot failed (\(status)): \(message.isEmpty ? "it gave no reason" : message)"
+    case .gnuplotTimedOut(let limit):
+      "gnuplot did not end within \(limit)"
+    case .pictureCutShort(let format, let bytes):
+      "gnuplot reported success, but its \(format.rawValue) picture of \(bytes) bytes "
+        + "has no end"
+    case .fontMissing:
+      "no font is installed, so the picture would have no text; "
+        + "install one (Debian: apt-get install fonts-dejavu-core)"
+    case .scriptNotWritten(let reason):
+      "the gnuplot script could not be written: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Subprocess
+import SystemPackage
+
+/// Draws charts with gnuplot.
+///
+/// gnuplot never opens a file itself: it does not report a full disk. Its picture comes through a
+/// pipe and is checked for its end.
+public struct ChartRenderer: Sendable {
+  /// The directories to look for gnuplot in; nil for this process's `PATH`.
+  public let searchPath: String?
+  /// How long one chart may take. They take some 30 ms.
+  public let timeLimit: Duration
+
+  /// Larger pictures are refused; the densest chart of the largest size stays far below.
+  private static let pictureLimit = 64 << 20
+
+  /// Makes a renderer; whether there is a gnuplot shows at the first drawing.
+  public init(searchPath: String? = nil, timeLimit: Duration = .seconds(60)) {
+    self.searchPath = searchPath
+    self.timeLimit = timeLimit
+  }
+
+  /// Draws a chart.
+  ///
+  /// - Returns: a complete picture: an SVG document or element, in UTF-8, or a PNG or PDF file.
+  public func draw(
+    _ chart: some Chart, as format: ChartFormat, size: ChartSize = .standard
+  ) async throws(ChartRenderingError) -> [UInt8] {
+    let script = chart.script(as: format, size: size)
+    let picture = try await run(script)
+    guard format.isComplete(picture) else {
+      throw .pictureCutShort(format: format, bytes: picture.count)
+    }
+    switch format {
+    case .png:
+      return picture
+    case .pdf:
+      return PDFDrawing(title: chart.title, description: chart.alternativeText).finished(picture)
+    case .svg, .inlineSVG:
+      let drawing = SVGDrawing(
+        identifier: script.identifier, title: chart.title, description: chart.alternativeText,
+        size: size, inline: format == .inlineSVG)
+      return Array(drawing.finished(String(decoding: picture, as: UTF8.self)).utf8)
+    }
+  }
+
+  /// Looks for gnuplot, so that its want shows before work is done whose pictures it is to draw.
+  ///
+  /// - Throws: `ChartRenderingError.gnuplotMissing`.
+  public func check() async throws(ChartRenderingError) {
+    _ = try await locate(in: environment)
+  }
+
+  private func run(_ script: GnuplotScript) async throws(ChartRenderingError) -> [UInt8] {
+    let file = try ScriptFile(script)
+    let environment = self.environment
+    let gnuplot = try await locate(in: environment)
+    let path = file.path
+    let output: GnuplotOutput
+    do {
+      output = try await GnuplotOutput.collect(
+        from: gnuplot, script: path, environment, limit: Self.pictureLimit, within: timeLimit)
+    } catch let error as ChartRenderingError {
+      throw error
+    } catch {
+      throw .gnuplotNotRun("\(error)")
+    }
+    // The script has to stay open until gnuplot has read it.
+    _ = consume file
+    try output.check(script: path)
+    return output.picture
+  }
+
+  private func locate(
+    in environment: Environment
+  ) async throws(ChartRenderingError) -> FilePath {
+    do throws(SubprocessError) {
+      return try await Executable.name("gnuplot").resolveExecutablePath(in: environment)
+    } catch {
+      guard error.code == .executableNotFound else { throw .gnuplotNotRun("\(error)") }
+      throw .gnuplotMissing(searchPath: searchPath)
+    }
+  }
+
+  /// The user's environment, without what would change a picture: settings that make gnuplot
+  /// open windows or load files, and locales without UTF-8.
+  private var environment: Environment {
+    var changes: [Environment.Key: String?] = [
+      "LC_ALL": "C.UTF-8", "GNUTERM": nil, "GNUPLOT_LIB": nil, "GNUPLOT_FONTPATH": nil,
+      "GDFONTPATH": nil,
+    ]
+    if let searchPath { changes["PATH"] = searchPath }
+    return .inherit.updating(changes)
+  }
+}
+
+/// What a chart is drawn as.
+public enum ChartFormat: String, Sendable, CaseIterable {
+  /// A file of its own: an SVG document on white, legible in a README under any theme.
+  case svg
+
+  /// An `<svg>` element for an HTML page: no prolog, no background, and text in the page's
+  /// own text colour, so that it follows light and dark.
+  case inlineSVG = "inline-svg"
+
+  /// A picture of dots on white.
+  case png
+
+  /// A page as large as the picture, with its fonts, for LaTeX and print.
+  case pdf
+
+  /// The end of a file name in this format, without a dot.
+  public var fileExtension: String {
+    switch self {
+    case .svg, .inlineSVG: "svg"
+    case .png: "png"
+    case .pdf: "pdf"
+    }
+  }
+}
+
+extension ChartFormat {
+  /// Whether a picture has its format's beginning and end: a cut one lacks its end.
+  func isComplete(_ picture: [UInt8]) -> Bool {
+    switch self {
+    case .svg, .inlineSVG:
+      let end = picture.suffix(16).filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+      return picture.starts(with: "<?xml".utf8) && end.suffix(6).elementsEqual("</svg>".utf8)
+    case .png:
+      return picture.starts(with: Self.pngSignature) && picture.suffix(12) == Self.pngEnd[...]
+    case .pdf:
+      let end = picture.suffix(8).filter { $0 != 0x0A && $0 != 0x0D }
+      return picture.starts(with: "%PDF-".utf8) && end.suffix(5).elementsEqual("%%EOF".utf8)
+    }
+  }
+
+  private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The chunk IEND: no length, its name, and its checksum.
+  private static let pngEnd: [UInt8] = [
+    0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+  ]
+}

@@ -1,0 +1,139 @@
+import CGnuplot
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// What gnuplot left behind.
+struct GnuplotOutput: Sendable {
+  let picture: [UInt8]
+  let messages: String
+  let status: TerminationStatus
+
+  /// Runs gnuplot on a script, without the user's own start-up files (`-d`).
+  static func collect(
+    from gnuplot: FilePath, script: String, _ environment: Environment, limit: Int,
+    within timeLimit: Duration
+  ) async throws -> GnuplotOutput {
+    try await withThrowingTaskGroup(of: GnuplotOutput.self) { group in
+      group.addTask {
+        let result = try await run(
+          .path(gnuplot), arguments: ["-d", script], environment: environment,
+          output: .bytes(limit: limit), error: .bytes(limit: 1 << 20))
+        return GnuplotOutput(
+          picture: result.standardOutput,
+          messages: String(decoding: result.standardError, as: UTF8.self),
+          status: result.terminationStatus)
+      }
+      group.addTask {
+        try await Task.sleep(for: timeLimit)
+        throw ChartRenderingError.gnuplotTimedOut(timeLimit)
+      }
+      // Cancelling the other task kills gnuplot, or ends the wait.
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
+
+  /// - Throws: `ChartRenderingError.fontMissing`, `.gnuplotFailed`.
+  func check(script path: String) throws(ChartRenderingError) {
+    switch status {
+    case .exited(0):
+      return
+    case .exited(CInt(ChartCanvas.noFontStatus)):
+      throw .fontMissing
+    case .exited(let code):
+      throw .gnuplotFailed(status: "exit status \(code)", message: said(of: path))
+    case .signaled(let signal):
+      throw .gnuplotFailed(status: "signal \(signal)", message: said(of: path))
+    }
+  }
+
+  /// gnuplot's words in one line, its script being nameless.
+  private func said(of path: String) -> String {
+    let lines = messages.replacing("\"\(path)\"", with: "script").split(separator: "\n")
+    let words = lines.map { ScriptText.visible($0).trimmingSpaces }.filter { !$0.isEmpty }
+    return words.joined(separator: "; ")
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: Substring {
+    let head = drop { $0 == " " }
+    return head.prefix(head.count - head.reversed().prefix { $0 == " " }.count)
+  }
+}
+
+/// A complete script in an anonymous file in memory; it goes when this value goes.
+///
+/// gnuplot has to read a file: from its standard input it would carry on after an error.
+struct ScriptFile: ~Copyable {
+  private let descriptor: FileDescriptor
+
+  /// Writes the script through gnuplot-iostream.
+  init(_ script: borrowing GnuplotScript) throws(ChartRenderingError) {
+    var opened: OpaquePointer?
+    try Self.call { cgnuplot_open(&opened, $0, $1) }
+    for part in script.parts {
+      do throws(ChartRenderingError) {
+        switch part {
+        case .commands(var text):
+          try Self.write(&text, to: opened)
+        case .block(let name, let columns, let values):
+          // A row's end is a line of its own, so the line `e`, with which gnuplot-iostream
+          // ends its data, can end the block.
+          var opening = "$\(name) << e\n"
+          try Self.write(&opening, to: opened)
+          let rows = columns == 0 ? 0 : values.count / columns
+          try Self.call { cgnuplot_rows(opened, values, rows, columns, $0, $1) }
+        }
+      } catch {
+        cgnuplot_discard(opened)
+        throw error
+      }
+    }
+    var number: CInt = -1
+    try Self.call { cgnuplot_finish(opened, &number, $0, $1) }
+    descriptor = FileDescriptor(rawValue: number)
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Where another process of this user finds the script while this value lives.
+  var path: String { "/proc/\(getpid())/fd/\(descriptor.rawValue)" }
+
+  func contents() throws(ChartRenderingError) -> String {
+    do {
+      let size = try descriptor.seek(offset: 0, from: .end)
+      return try String(unsafeUninitializedCapacity: Int(size)) { buffer in
+        try descriptor.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    } catch {
+      throw .scriptNotWritten("\(error)")
+    }
+  }
+
+  private static func write(
+    _ text: inout String, to script: OpaquePointer?
+  ) throws(ChartRenderingError) {
+    let written = text.withUTF8 { utf8 in
+      utf8.withMemoryRebound(to: CChar.self) { bytes in
+        Result { () throws(ChartRenderingError) in
+          try call { cgnuplot_text(script, bytes.baseAddress, bytes.count, $0, $1) }
+        }
+      }
+    }
+    try written.get()
+  }
+
+  private static func call(
+    _ function: (UnsafeMutablePointer<CChar>?, Int) -> CInt
+  ) throws(ChartRenderingError) {
+    var message = [CChar](repeating: 0, count: 256)
+    let status = message.withUnsafeMutableBufferPointer { function($0.baseAddress, $0.count) }
+    guard status == 0 else {
+      let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw .scriptNotWritten(String(decoding: text, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// What charts of groups side by side have alike: the heading, the value axis, the groups' names
+/// below, and the places of the series within a group.
+struct GroupedFrame {
+  /// The room of a group, in pixels.
+  let slot: Double
+  /// The names of the series, as the legend has them.
+  let legend: [String]
+  /// The height of the data, in pixels.
+  let length: Double
+  /// The distance between two series within a group, the distance of groups being 1.
+  let pitch: Double
+
+  private let canvas: ChartCanvas
+  private let heading: ChartHeading
+  private let labels: GroupLabels
+  private let groups: Int
+  private let series: Int
+
+  /// The part of a group's slot that its series fill.
+  private static let crowded = 0.8
+  /// The room of figures and names right and left of the groups, in pixels.
+  private static let sides = 130.0
+  private static let right = 24.0
+  private static let leastLeft = 80.0
+  /// The room between the groups' names and the lower edge, in pixels.
+  private static let bottom = 22.0
+
+  init(_ chart: some Chart, groups: [String], series: [String], on canvas: ChartCanvas) {
+    self.canvas = canvas
+    self.groups = groups.count
+    self.series = series.count
+    slot = (canvas.width - Self.sides) / Double(groups.count)
+    pitch = Self.crowded / Double(max(series.count, 2))
+    labels = GroupLabels(groups, slot: slot, chartHeight: canvas.height)
+    legend = series.map { canvas.legend($0) }
+    heading = ChartHeading(chart, entries: legend, on: canvas)
+    length = canvas.height - heading.bottom - labels.height - Self.bottom
+  }
+
+  /// The middle of a series' place in a group, the groups being at 0, 1, 2, …
+  func place(of index: Int, in group: Int) -> Double {
+    Double(group) + (Double(index) - Double(series - 1) / 2) * pitch
+  }
+
+  /// The room of a series in a group, in pixels.
+  var seriesRoom: Double { slot * (series == 1 ? Self.crowded : pitch) }
+
+  /// The commands for all but the data and the range of values.
+  func commands(_ axis: ChartAxis, ticStep: Double) -> GnuplotScript {
+    let left = max(Self.leastLeft, labels.overhang - slot / 2 + 16)
+    let small = canvas.font(ChartStyle.smallSize)
+    let lower = canvas.height - labels.height - Self.bottom
+    var script = GnuplotScript()
+    script.add(heading.commands)
+    script.add(canvas.height(from: heading.bottom, to: lower))
+    script.add(canvas.axisLabel("y", axis, length: length + 40))
+    script.add("set ytics \(ticStep) \(small) \(canvas.ink)")
+    script.add(labels.commands(on: canvas))
+    script.add(canvas.sides(from: left, to: canvas.width - Self.right))
+    script.add("set xrange [-0.6:\(Double(groups) - 0.4)]")
+    return script
+  }
+
+  /// The command that marks a place where nothing was measured.
+  /// - Parameter y: where on the value axis; on a logarithmic one there is no 0.
+  func notMeasured(at x: Double, _ y: String = "0") -> String {
+    "set label 'n/a' at \(x),\(y) left rotate by 90 offset 0,0.5 front "
+      + "\(canvas.font(ChartStyle.smallSize - 1)) \(canvas.ink)"
+  }
+}
+
+/// Names under groups of bars: side by side in up to three lines where they fit, else
+/// slanted, so that they never overlap.
+struct GroupLabels {
+  /// Each group's label, in lines.
+  let lines: [[String]]
+  /// Whether the labels rise to their groups from the lower left.
+  let slanted: Bool
+  /// The room they need under the axis, in pixels.
+  let height: Double
+  /// The room the first one needs left of its group, in pixels.
+  let overhang: Double
+
+  private static let size = ChartStyle.smallSize
+  private static let lineHeight = size * 1.55
+
+  /// Places names under groups `slot` pixels apart, in a third of the chart's height.
+  init(_ names: [String], slot: Double, chartHeight: Double) {
+    let wrapped = names.compactMap {
+      TextMetrics.wrapped($0, to: slot * 0.94, size: Self.size)
+    }
+    if wrapped.count == names.count, wrapped.allSatisfy({ $0.count <= 3 }) {
+      lines = wrapped
+      slanted = false
+      height = Double(wrapped.map(\.count).max() ?? 1) * Self.lineHeight
+      overhang = 0
+    } else {
+      let room = min(250, (chartHeight / 3 - Self.lineHeight) * 2)
+      let short = names.map { TextMetrics.shortened($0, to: room, size: Self.size) }
+      lines = short.map { [$0] }
+      slanted = true
+      let widths = short.map { TextMetrics.width($0, size: Self.size) }
+      height = (widths.max() ?? 0) * 0.5 + Self.lineHeight
+      // A slanted label of the n-th group begins that much left of the first group.
+      let reach = widths.indices.map { widths[$0] * 0.87 - Double($0) * slot }
+      overhang = max(0, reach.max() ?? 0)
+    }
+  }
+
+  /// The commands for labels at 0, 1, 2, …
+  func commands(on canvas: ChartCanvas) -> String {
+    let labels = lines.indices.map { "\(ScriptText.ticLabel(lines: lines[$0])) \($0)" }
+    let turn = slanted ? "rotate by 30 right" : "norotate"
+    return "set xtics (\(labels.joined(separator: ", "))) scale 0 \(turn) "
+      + "\(canvas.font(Self.size)) \(canvas.ink)"
+  }
+}
+
+/// A series with a place for each group, empty where nothing was measured.
+protocol GroupedSeries {
+  associatedtype Value
+
+  var name: String { get }
+  var places: [Value?] { get }
+}
+
+extension Array where Element: GroupedSeries {
+  /// Refuses series that a chart of such groups can not show.
+  ///
+  /// - Parameter chart: the chart's kind and title, for the error's text.
+  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  func check(against groups: [String], of chart: String) throws(ChartDataError) {
+    for one in self where one.places.count != groups.count {
+      throw .countMismatch(series: one.name, expected: groups.count, found: one.places.count)
+    }
+    guard contains(where: { $0.places.contains { $0 != nil } }) else { throw .noData(chart) }
+    guard count <= ChartStyle.seriesLimit else {
+      throw .tooManySeries(found: count, limit: ChartStyle.seriesLimit)
+    }
+  }
+}

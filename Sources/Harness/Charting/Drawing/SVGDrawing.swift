@@ -1,0 +1,134 @@
+/// gnuplot's SVG made fit for publication: named for those who do not see it, with ids of
+/// its own, so that many drawings can stand in one page, and well-formed.
+struct SVGDrawing {
+  let identifier: String
+  let title: String
+  let description: String
+  let size: ChartSize
+  let inline: Bool
+
+  /// gnuplot's text holds no `<` but those of its tags, so tags and text can be told apart
+  /// without a parser.
+  func finished(_ drawn: String) -> String {
+    let edits = self.edits
+    var result = ""
+    var rest = drawn[...]
+    // Depth in elements whose content is replaced.
+    var skipped: Substring?
+    // By bytes, not characters: pictures of thousands of dots have megabytes.
+    while let opening = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+      if skipped == nil { result += text(rest[..<opening]) }
+      guard let closing = rest[opening...].utf8.firstIndex(of: UInt8(ascii: ">")) else { break }
+      let tag = rest[opening...closing]
+      rest = rest[rest.utf8.index(after: closing)...]
+      if let name = skipped {
+        if tag == "</\(name)>" { skipped = nil }
+      } else if tag.hasPrefix("<?") {
+        if !inline { result += #"<?xml version="1.0" encoding="utf-8"?>"# }
+      } else if tag.hasPrefix("<title") || tag.hasPrefix("<desc") {
+        // The first two say "Produced by GNUPLOT"; gnuplot 5.4 gives the others, one a
+        // series, the text of some axis label.
+        skipped = tag.dropFirst().prefix { $0.isLetter }
+      } else if tag.hasPrefix("<svg") {
+        result += root
+      } else {
+        let edited = edits.applied(to: tag)
+        result += inline && tag.hasPrefix("<g ") ? Self.groupColours.applied(to: edited) : edited
+      }
+    }
+    let complete = skipped == nil ? result + text(rest) : result
+    return inline ? String(complete.drop { $0.isWhitespace }) : complete
+  }
+
+  private var root: String {
+    let size = "viewBox=\"0 0 \(size.width) \(size.height)\""
+    let natural = inline ? "" : " width=\"\(self.size.width)\" height=\"\(self.size.height)\""
+    return """
+      <svg \(size)\(natural) xmlns="http://www.w3.org/2000/svg" \
+      xmlns:xlink="http://www.w3.org/1999/xlink" role="img" \
+      aria-labelledby="\(identifier)-title \(identifier)-desc">
+      <title id="\(identifier)-title">\(Self.escaped(title))</title>
+      <desc id="\(identifier)-desc">\(Self.escaped(description))</desc>
+      """
+  }
+
+  /// What changes within tags.
+  private var edits: TextEdits {
+    // Ids and references alone hold these; colours and fonts are the style's. The groups of series
+    // carry the identifier already, as the terminal's name.
+    var edits: [(String, String)] = []
+    for quote in ["'", "\""] {
+      edits += [
+        ("id=\(quote)\(identifier)_", "id=\(quote)\(identifier)-"),
+        ("id=\(quote)", "id=\(quote)\(identifier)-"),
+        (
+          "font-family=\(quote)\(ChartCanvas.family)\(quote)",
+          "font-family=\"'\(ChartCanvas.family)', Verdana, Arial, sans-serif\""
+        ),
+      ]
+    }
+    edits += [("href='#", "href='#\(identifier)-"), ("url(#", "url(#\(identifier)-")]
+    guard inline else { return TextEdits(edits) }
+    edits += [
+      // A page that allows no styles but its own would leave hatches black.
+      ("style='fill:none; stroke:", "fill='none' stroke='"),
+      // gnuplot writes the ink in either way, depending on the element.
+      ("rgb(36,41,47)", "currentColor"), ("rgb( 36,  41,  47)", "currentColor"),
+    ]
+    return TextEdits(edits)
+  }
+
+  /// Every group sets the colour to black or white, which would keep the page's own out.
+  private static let groupColours = TextEdits(
+    ["black", "white"].map { (" color=\"\($0)\"", "") })
+
+  /// gnuplot leaves `>` as it is, and `]]>` is not allowed in XML's text.
+  private func text(_ drawn: Substring) -> String {
+    Self.closingAngle.applied(to: drawn)
+  }
+
+  private static let closingAngle = TextEdits([(">", "&gt;")])
+
+  static func escaped(_ text: String) -> String {
+    ScriptText.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}
+
+/// Replacements of some texts by others, all in one pass: one after the other, as strings do it, takes
+/// seconds for a picture of thousands of dots.
+struct TextEdits {
+  private let edits: [(old: [UInt8], new: [UInt8])]
+  /// Whether an old text begins with a byte.
+  private let begins: [Bool]
+
+  /// - Parameter edits: old texts, none of them empty, and what takes their place; of two that match
+  ///   at the same place the one that stands first.
+  init(_ edits: [(old: String, new: String)]) {
+    self.edits = edits.map { (Array($0.old.utf8), Array($0.new.utf8)) }
+    var begins = [Bool](repeating: false, count: 256)
+    for edit in self.edits { begins[Int(edit.old[0])] = true }
+    self.begins = begins
+  }
+
+  /// A text with all of them made; what was put in is not looked at again.
+  func applied(to text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 64)
+    var place = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      if begins[Int(byte)],
+        let edit = edits.first(where: { bytes[place...].starts(with: $0.old) })
+      {
+        result += edit.new
+        place += edit.old.count
+      } else {
+        result.append(byte)
+        place += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

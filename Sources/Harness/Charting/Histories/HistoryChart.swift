@@ -1,0 +1,117 @@
+/// A metric over experiments: a panel a story, one below the other, with a line a build through the
+/// means with their intervals, and a vertical line with its size where a change begins.
+///
+/// Places are equally far apart, whatever the time between experiments. Axes of values need not
+/// begin at 0, since lengths mean nothing here.
+public struct HistoryChart: Chart, Equatable {
+  /// The heading.
+  public let title: String
+  /// What the intervals are and how changes were found.
+  public let note: String
+  /// What the values are.
+  public let axis: ChartAxis
+  /// Under each place the lines of its label: the experiment's number, and its commit.
+  public let experiments: [[String]]
+  /// The places before which the machine was another one, or may have been.
+  public let breaks: [Int]
+  /// The panels, from the top.
+  public let panels: [HistoryPanel]
+
+  /// Makes a chart of at least one experiment and panel.
+  ///
+  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  public init(
+    title: String, note: String = "", axis: ChartAxis, experiments: [[String]], breaks: [Int],
+    panels: [HistoryPanel]
+  ) throws(ChartDataError) {
+    guard !panels.isEmpty, !experiments.isEmpty else {
+      throw .noData("history chart \"\(title)\"")
+    }
+    for panel in panels {
+      try panel.lines.check(
+        against: experiments.map { $0.joined(separator: " ") }, of: "panel \"\(panel.title)\"")
+    }
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.experiments = experiments
+    self.breaks = breaks
+    self.panels = panels
+    // Each panel may have few lines, and all together more.
+    guard names.count <= ChartStyle.seriesLimit else {
+      throw .tooManySeries(found: names.count, limit: ChartStyle.seriesLimit)
+    }
+  }
+
+  /// The names of the lines, in the order of the legend; each looks alike in all panels.
+  var names: [String] {
+    var known: Set<String> = []
+    return panels.flatMap(\.lines).map(\.name).filter { known.insert($0).inserted }
+  }
+
+  /// As wide as other charts, and so high that every panel can be read.
+  ///
+  /// - Throws: `ChartDataError.sizeOutOfRange` for more panels than a picture can hold.
+  public func size() throws(ChartDataError) -> ChartSize {
+    let standard = ChartSize.standard
+    return try ChartSize(
+      width: standard.width, height: max(standard.height, 150 + 210 * panels.count))
+  }
+}
+
+extension HistoryChart {
+  /// Every line's range and every change.
+  public var alternativeText: String {
+    let stories = panels.map { panel in
+      let lines = panel.lines.map { line in
+        let bars = line.bars.compactMap(\.self)
+        guard let range = axis.range(of: bars) else { return "\(line.name) not measured" }
+        let count = bars.count == 1 ? "1 experiment" : "\(bars.count) experiments"
+        return "\(line.name) \(count), \(range)"
+      }
+      let changes = panel.markers.sorted { $0.place < $1.place }.map { marker in
+        "\(marker.label) at \(experiments[marker.place].joined(separator: " "))"
+      }
+      let found = changes.isEmpty ? "no change" : "changes: \(changes.joined(separator: ", "))"
+      return "\(panel.title): \(lines.joined(separator: ", ")), \(found)"
+    }
+    let machines =
+      breaks.isEmpty
+      ? ""
+      : " Another machine or compiler from "
+        + breaks.map { experiments[$0].joined(separator: " ") }.joined(separator: ", ") + " on."
+    return "\(spoken(as: "History chart", of: axis.spoken)) \(stories.joined(separator: "; "))."
+      + machines
+  }
+}
+
+/// A change in a panel of a history chart.
+public struct HistoryMarker: Sendable, Equatable {
+  /// The place of the first experiment after it, from 0; it is drawn before that place.
+  public let place: Int
+  /// What is written beside it, such as `checked +4.1 %`.
+  public let label: String
+
+  /// A marker.
+  public init(place: Int, label: String) {
+    self.place = place
+    self.label = label
+  }
+}
+
+/// One story of a history chart: a line a build over the same experiments, and the changes.
+public struct HistoryPanel: Sendable, Equatable {
+  /// The story's name.
+  public let title: String
+  /// The lines, one a build, each with one place an experiment; nil where nothing was measured.
+  public let lines: [BarSeries]
+  /// The changes, in any order.
+  public let markers: [HistoryMarker]
+
+  /// A panel; the chart checks that its parts fit each other.
+  public init(title: String, lines: [BarSeries], markers: [HistoryMarker]) {
+    self.title = title
+    self.lines = lines
+    self.markers = markers
+  }
+}

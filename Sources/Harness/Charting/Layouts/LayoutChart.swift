@@ -1,0 +1,194 @@
+import Statistics
+
+/// How far layouts of the code lie apart: for each story and build a column of points, one a
+/// layout, over a band that is as high as the runs of a single layout spread.
+///
+/// Points far outside of their band tell of layouts that differ by more than runs do.
+public struct LayoutChart: Chart, Equatable {
+  /// The heading.
+  public let title: String
+  /// What points and bands are.
+  public let note: String
+  /// What distances from 0 mean.
+  public let axis: ChartAxis
+  /// The groups' names, from left to right.
+  public let groups: [String]
+  /// The columns, one series a build.
+  public let series: [LayoutSeries]
+
+  /// Makes a chart of at least one column.
+  ///
+  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  public init(
+    title: String, note: String = "", axis: ChartAxis, groups: [String], series: [LayoutSeries]
+  ) throws(ChartDataError) {
+    try series.check(against: groups, of: "layout chart \"\(title)\"")
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.groups = groups
+    self.series = series
+  }
+}
+
+extension LayoutChart {
+  /// Every column's range and spread while a listener can follow them, else each series' widest.
+  public var alternativeText: String {
+    let opening = spoken(as: "Layout chart", of: axis.spoken)
+    if groups.count * series.count <= 24 {
+      let sentences = groups.indices.map { group in
+        let columns = series.map { "\($0.name) \(Self.worded($0.columns[group]))" }
+        return "\(groups[group]): \(columns.joined(separator: ", "))"
+      }
+      return "\(opening) \(sentences.joined(separator: "; "))."
+    }
+    let widest = series.map { one in
+      let columns = zip(groups, one.columns).compactMap { group, column in
+        column.map { (group: group, column: $0) }
+      }
+      guard let most = columns.max(by: { Self.width($0.column) < Self.width($1.column) }) else {
+        return "\(one.name): not measured"
+      }
+      return "\(one.name): widest in \(most.group), \(Self.worded(most.column))"
+    }
+    return "\(opening) \(widest.joined(separator: "; "))."
+  }
+
+  private static func width(_ column: LayoutColumn) -> Double {
+    (column.deviations.max() ?? 0) - (column.deviations.min() ?? 0)
+  }
+
+  private static func worded(_ column: LayoutColumn?) -> String {
+    guard let column, let low = column.deviations.min(), let high = column.deviations.max() else {
+      return "not measured"
+    }
+    let runs =
+      column.runDeviation.map { " (runs ± \(NumberFormat.uncertainty($0).string(for: $0)) %)" }
+      ?? ""
+    let format = column.format.withPlus
+    return "\(format.string(for: low)) to \(format.string(for: high)) %\(runs)"
+  }
+}
+
+extension LayoutChart {
+  /// A band for the runs, points for the layouts, side by side in the layouts' order; the shape
+  /// tells builds apart where colour does not. The axis is symmetrical, since 0 is each column's
+  /// own mean.
+  public func plot(on canvas: ChartCanvas) -> GnuplotScript {
+    let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
+    let columns = series.flatMap(\.columns).compactMap(\.self)
+    let reach = (columns.map(\.reach).max() ?? 0) * 1.1
+    let top = reach > 0 ? reach : 1
+    var script = frame.commands(axis, ticStep: TicStep.covering(top, length: frame.length / 2))
+    script.add("set yrange [\(-top):\(top)]")
+    script.add("set xzeroaxis linetype 1 linecolor rgb '\(ChartStyle.muted)' linewidth 1")
+    addBands(to: &script, frame)
+    for index in series.indices { addPoints(of: index, to: &script, frame) }
+    let size = max(0.5, min(1, frame.slot * frame.pitch / 30))
+    let commands = series.indices.flatMap { plots(of: $0, frame.legend[$0], pointSize: size) }
+    script.add("plot \(commands.joined(separator: ", "))")
+    return script
+  }
+
+  /// The part of its pitch that a band fills.
+  private static var filled: Double { 0.7 }
+
+  private func addBands(to script: inout GnuplotScript, _ frame: GroupedFrame) {
+    let half = Self.filled * frame.pitch / 2
+    for (index, one) in series.enumerated() {
+      for (group, column) in one.columns.enumerated() {
+        guard let deviation = column?.runDeviation else { continue }
+        let x = frame.place(of: index, in: group)
+        script.add(
+          "set object rectangle from \(x - half),\(-deviation) to \(x + half),\(deviation) behind "
+            + "fillstyle solid 1 border rgb '\(ChartStyle.stepBorder)' "
+            + "fillcolor rgb '\(ChartStyle.band)'")
+      }
+    }
+  }
+
+  private func addPoints(
+    of index: Int, to script: inout GnuplotScript, _ frame: GroupedFrame
+  ) {
+    var points: [[Double]] = []
+    for (group, column) in series[index].columns.enumerated() {
+      let x = frame.place(of: index, in: group)
+      guard let column else {
+        script.add(frame.notMeasured(at: x))
+        continue
+      }
+      let step = Self.filled * frame.pitch / Double(column.deviations.count)
+      let first = x - Double(column.deviations.count - 1) / 2 * step
+      points += column.deviations.enumerated().map { [first + Double($0) * step, $1] }
+    }
+    if !points.isEmpty { script.addBlock("layouts\(index)", rows: points) }
+  }
+
+  /// Points with outlines: gnuplot's filled shapes have none, and in grey the paler ones would be
+  /// lost on their bands. The outline of a shape is the one numbered before it.
+  private func plots(of index: Int, _ name: String, pointSize: Double) -> [String] {
+    let shape = ChartStyle.points[index]
+    let fill =
+      "with points pointtype \(shape) pointsize \(pointSize) "
+      + "linecolor rgb '\(ChartStyle.palette[index])' title \(ScriptText.literal(name))"
+    // A series without any point keeps its place in the legend.
+    guard series[index].columns.contains(where: { $0 != nil }) else { return ["NaN \(fill)"] }
+    return [
+      "$layouts\(index) using 1:2 \(fill)",
+      "$layouts\(index) using 1:2 with points pointtype \(shape - 1) pointsize \(pointSize) "
+        + "linecolor rgb '\(ChartStyle.ink)' linewidth 0.7 notitle",
+    ]
+  }
+}
+
+/// What one build comes to in its layouts, in one group of a layout chart.
+public struct LayoutColumn: Sendable, Equatable {
+  /// Each layout's mean, as its distance from the mean of all in percent.
+  public let deviations: [Double]
+  /// The standard deviation over the runs of one layout, in percent; nil where it is unknown.
+  public let runDeviation: Double?
+  /// With which digits deviations are written.
+  public let format: NumberFormat
+
+  /// Makes a column.
+  ///
+  /// - Parameter format: with which digits deviations are written.
+  /// - Throws: `ChartDataError.noData` without layouts, `.notFinite`, `.negative` for a standard
+  ///   deviation below 0.
+  public init(
+    deviations: [Double], runDeviation: Double?, format: NumberFormat = .plain
+  ) throws(ChartDataError) {
+    guard !deviations.isEmpty else { throw .noData("a column of layouts") }
+    for deviation in deviations where !deviation.isFinite {
+      throw .notFinite("a layout's deviation", deviation)
+    }
+    if let runDeviation {
+      guard runDeviation.isFinite else { throw .notFinite("a standard deviation", runDeviation) }
+      guard runDeviation >= 0 else { throw .negative("a standard deviation", runDeviation) }
+    }
+    self.deviations = deviations
+    self.runDeviation = runDeviation
+    self.format = format
+  }
+
+  /// The farthest from 0 that is drawn.
+  var reach: Double { max(deviations.map(abs).max() ?? 0, runDeviation ?? 0) }
+}
+
+/// One build's columns: one for each group, in the groups' order.
+public struct LayoutSeries: Sendable, Equatable {
+  /// What the legend says.
+  public let name: String
+  /// One place a group; nil where fewer than two layouts were measured.
+  public let columns: [LayoutColumn?]
+
+  /// Makes a series; the chart checks that it fits its groups.
+  public init(name: String, columns: [LayoutColumn?]) {
+    self.name = name
+    self.columns = columns
+  }
+}
+
+extension LayoutSeries: GroupedSeries {
+  var places: [LayoutColumn?] { columns }
+}

@@ -1,0 +1,110 @@
+import Statistics
+
+/// Points with a measured quantity on either axis, such as CPU against memory.
+public struct ScatterChart: Chart, Equatable {
+  /// The heading.
+  public let title: String
+  /// What a point is, such as one run.
+  public let note: String
+  /// What a point's `x` means.
+  public let horizontal: ChartAxis
+  /// What a point's `y` means.
+  public let vertical: ChartAxis
+  /// The clouds, each with a colour and a shape of its own.
+  public let series: [PointSeries]
+
+  /// Makes a chart of at least one series.
+  ///
+  /// - Throws: `ChartDataError.noData`, `.tooManySeries`.
+  public init(
+    title: String, note: String = "", horizontal: ChartAxis, vertical: ChartAxis,
+    series: [PointSeries]
+  ) throws(ChartDataError) {
+    guard !series.isEmpty else { throw .noData("scatter chart \"\(title)\"") }
+    guard series.count <= ChartStyle.seriesLimit else {
+      throw .tooManySeries(found: series.count, limit: ChartStyle.seriesLimit)
+    }
+    self.title = title
+    self.note = note
+    self.horizontal = horizontal
+    self.vertical = vertical
+    self.series = series
+  }
+}
+
+extension ScatterChart {
+  /// How many points each series has, and where they lie.
+  public var alternativeText: String {
+    let clouds = series.map { one in
+      let x = Self.range(of: one.points.map(\.x), on: horizontal)
+      let y = Self.range(of: one.points.map(\.y), on: vertical)
+      let count = one.points.count == 1 ? "1 point" : "\(one.points.count) points"
+      return "\(one.name): \(count), \(horizontal.label) \(x), \(vertical.label) \(y)"
+    }
+    let axes = "\(vertical.spoken) against \(horizontal.spoken)"
+    return "\(spoken(as: "Scatter chart", of: axes)) \(clouds.joined(separator: "; "))."
+  }
+
+  private static func range(of values: [Double], on axis: ChartAxis) -> String {
+    let format = NumberFormat.spread(of: values)
+    let low = axis.worded(values.min() ?? 0, format)
+    let high = axis.worded(values.max() ?? 0, format)
+    return low == high ? low : "\(low) to \(high)"
+  }
+}
+
+extension ScatterChart {
+  /// Points with a little transparency, so that those on top of each other show.
+  public func plot(on canvas: ChartCanvas) -> GnuplotScript {
+    let all = series.flatMap(\.points)
+    let legend = series.map { canvas.legend($0.name) }
+    let heading = ChartHeading(self, entries: legend, on: canvas)
+    var script = GnuplotScript()
+    script.add(heading.commands)
+    script.add("set tmargin at screen \(canvas.fromBottom(heading.bottom))")
+    script.add(canvas.axisLabel("x", horizontal, length: canvas.width - 160))
+    script.add(canvas.axisLabel("y", vertical, length: canvas.height - 180))
+    script.add("set tics \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+    script.add("set rmargin at screen \(canvas.across(canvas.width - 32))")
+    script.add("set grid xtics")
+    script.add("set xrange \(Self.range(of: all.map(\.x)))")
+    script.add("set yrange \(Self.range(of: all.map(\.y)))")
+    for (index, one) in series.enumerated() {
+      script.addBlock("points\(index)", rows: one.points.thinned().map { [$0.x, $0.y] })
+    }
+    let plots = series.enumerated().map { index, one in
+      let colour = ChartStyle.palette[index].replacing("#", with: "#30")
+      return "$points\(index) using 1:2 with points pointtype \(ChartStyle.points[index]) "
+        + "pointsize 1.4 linecolor rgb '\(colour)' title \(ScriptText.literal(legend[index]))"
+    }
+    script.add("plot \(plots.joined(separator: ", "))")
+    return script
+  }
+
+  /// A range with some room around the points, from 0 where the points come near it.
+  private static func range(of values: [Double]) -> String {
+    let low = values.min() ?? 0
+    let high = values.max() ?? 0
+    let reach = high - low
+    let room = reach > 0 ? reach * 0.06 : max(abs(high) * 0.1, 1e-9)
+    let bottom = low >= 0 && low <= high * 0.25 ? 0 : low - room
+    return "[\(bottom):\(high + room)]"
+  }
+}
+
+/// Named points: a cloud in a scatter chart.
+public struct PointSeries: Sendable, Equatable {
+  /// What the legend says.
+  public let name: String
+  /// At least one point, in any order.
+  public let points: [ChartPoint]
+
+  /// Makes a series.
+  ///
+  /// - Throws: `ChartDataError.noData` without points.
+  public init(name: String, points: [ChartPoint]) throws(ChartDataError) {
+    guard !points.isEmpty else { throw .noData("series \"\(name)\"") }
+    self.name = name
+    self.points = points
+  }
+}

@@ -1,0 +1,132 @@
+import CInstructionCounter
+import CProcessorCounter
+import Glibc
+
+/// What counts the instructions of core calls.
+enum CallCounter {
+  /// Nothing.
+  case none
+  /// Callgrind, under which the driver runs.
+  case callgrind
+  /// The processor.
+  case processor(ProcessorCounter)
+
+  /// A core call begins.
+  func begin() {
+    switch self {
+    case .none: break
+    case .callgrind: InstructionCounter.toggle()
+    case .processor(let counter): counter.start()
+    }
+  }
+
+  /// A core call has ended.
+  func end() {
+    switch self {
+    case .none: break
+    case .callgrind: InstructionCounter.toggle()
+    case .processor(let counter): counter.stop()
+    }
+  }
+}
+
+/// Counts the instructions of core calls, where the harness runs the driver under callgrind.
+///
+/// The thread that serves requests is counted within core calls alone. Other threads are the
+/// app's, and counted all the time; from one step to the next the count begins anew.
+final class InstructionCounter {
+  private var isStarted = false
+
+  /// Begins a step.
+  /// - Returns: whether there is anything that counts.
+  func beginStep() -> Bool {
+    guard instruction_counter_is_there() else { return false }
+    if !isStarted {
+      instruction_counter_start()
+      instruction_counter_toggle()
+      isStarted = true
+    }
+    instruction_counter_reset()
+    return true
+  }
+
+  /// Leaves the step's count to the harness, as a file.
+  func endStep() { instruction_counter_write() }
+
+  /// The calling thread's instructions count from here on, or, the next time, no more.
+  static func toggle() { instruction_counter_toggle() }
+}
+
+/// Counts the instructions of all threads of this process while it is switched on, by the processor.
+final class ProcessorCounter {
+  /// One for each thread; that of the calling thread is the last.
+  private var counters: [Int32] = []
+  /// The first that the kernel refused since; 0 for none.
+  private var error: Int32 = 0
+
+  /// Opens a counter for each thread that there is; threads that these start share theirs.
+  /// - Throws: ``CountRefused``.
+  init(_ event: processor_event = processor_event_instructions()) throws(CountRefused) {
+    let own = processor_counter_own_thread()
+    for thread in Self.threads.filter({ $0 != own }) + [own] {
+      let counter = processor_counter_open(event, thread, false)
+      if counter >= 0 {
+        counters.append(counter)
+      } else if counter != -ESRCH {  // It has ended meanwhile.
+        counters.forEach { close($0) }
+        throw CountRefused(errno: -counter)
+      }
+    }
+  }
+
+  deinit { counters.forEach { close($0) } }
+
+  /// Counting goes on from here; the calling thread is the last to begin.
+  func start() { for counter in counters { note(processor_counter_start(counter)) } }
+
+  /// Counting rests; the calling thread is the first.
+  func stop() { for counter in counters.reversed() { note(processor_counter_stop(counter)) } }
+
+  /// What was counted while it was on, of all threads.
+  /// - Throws: ``CountRefused``, also where others used the processor's counters meanwhile.
+  func count() throws(CountRefused) -> Int64 {
+    var sum: Int64 = 0
+    for counter in counters {
+      var count: UInt64 = 0
+      note(processor_counter_read(counter, &count))
+      sum += Int64(count)
+    }
+    guard error == 0 else { throw CountRefused(errno: error) }
+    return sum
+  }
+
+  private func note(_ error: Int32) { if self.error == 0 { self.error = error } }
+
+  /// The threads of this process.
+  private static var threads: [pid_t] {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var threads: [pid_t] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let thread = pid_t(name) { threads.append(thread) }
+    }
+    return threads
+  }
+}
+
+/// The kernel counts no instructions here.
+struct CountRefused: CodedError {
+  /// The kernel's reason.
+  let errno: Int32
+
+  var code: String { "not-counted" }
+
+  var description: String {
+    errno == EBUSY
+      ? "Others used the processor's counters, so the instructions were counted in part."
+      : "The kernel refused to count instructions: \(String(cString: strerror(errno)))."
+  }
+}

@@ -1,0 +1,37 @@
+import Metrics
+import Statistics
+
+/// Bencher Metric Format: for each story (and build, where there are several) every measure that
+/// has a better direction, a mean with its 95 % interval.
+///
+/// Measures are named as the metrics are, in base units: Bencher's own `latency` would be
+/// nanoseconds, but of which time it would not say.
+public enum BencherMetricFormat {
+  private struct Value: Encodable {
+    let value: Double
+    /// Both ends are left out where one run alone tells the value.
+    let lower_value: Double?
+    let upper_value: Double?
+  }
+
+  /// What Bencher allows, bytes.
+  static let longestName = 64
+
+  /// The file's text.
+  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let experiment = try experiments.only(for: "bencher")
+    var names = UniqueNames(limit: longestName)
+    let benchmarks = experiment.cells { $0.polarity == .lowerIsBetter }
+      .reduce(into: [String: [String: Value]]()) { benchmarks, cell in
+        let summary = cell.summary
+        benchmarks[names.name(cell.name), default: [:]][cell.metric.id] = Value(
+          value: summary.mean, lower_value: summary.confidenceHalfWidth.map { summary.mean - $0 },
+          upper_value: summary.confidenceHalfWidth.map { summary.mean + $0 })
+      }
+    guard !benchmarks.isEmpty else {
+      throw .noFigures(format: "bencher", wanted: "a figure of which less is better")
+    }
+    return try ExportedJSON.text(benchmarks, format: "bencher")
+  }
+}

@@ -1,0 +1,152 @@
+import Analysis
+import DriverProtocol
+import Foundation
+import Recording
+import Reporting
+
+/// Chrome's trace JSON, which Perfetto's page opens: each run a process with its steps as slices, and
+/// its memory and CPU as counters. Times in µs since the first run began.
+///
+/// Runs lie as they did in time, so the two of a duet lie above each other. Runs that do not say when
+/// they began, as imported ones, follow each other.
+public enum ChromeTrace {
+  /// The file's text; runs without steps or samples have nothing to show.
+  /// - Parameter experiments: with all details of their runs.
+  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let experiment = try experiments.only(for: "chrome-trace")
+    let runs = experiment.analysis.runs.filter { TraceSpan($0) != nil || $0.failure != nil }
+    guard !runs.isEmpty else {
+      throw .noFigures(format: "chrome-trace", wanted: "steps or samples")
+    }
+    let first = runs.compactMap(\.startedAt).min()
+    var events: [TraceEvent] = []
+    var end: Int64 = 0
+    for (index, run) in runs.enumerated() {
+      let span = TraceSpan(run)
+      let start = first.flatMap { first in
+        run.startedAt.map { Int64($0.timeIntervalSince(first) * 1e9) }
+      }
+      let offset = start ?? end - (span?.start ?? 0)
+      events += TraceEvent.all(of: run, process: index + 1, offset: offset)
+      end = max(end, offset + (span?.end ?? 0))
+    }
+    return try ExportedJSON.text(File(traceEvents: events), format: "chrome-trace")
+  }
+
+  private struct File: Encodable {
+    let displayTimeUnit = "ms"
+    let traceEvents: [TraceEvent]
+  }
+}
+
+/// From the first to the last that is known of a run, ns on its clock; nil where nothing is.
+struct TraceSpan {
+  let start: Int64
+  let end: Int64
+
+  init?(_ run: Run) {
+    let samples = run.timeline.samples
+    let starts = run.steps.map(\.start) + (samples.first.map { [$0.time] } ?? [])
+    let ends = run.steps.map(\.end) + (samples.last.map { [$0.time] } ?? [])
+    guard let start = starts.min(), let end = ends.max() else { return nil }
+    self.start = start
+    self.end = end
+  }
+}
+
+/// One event of a trace.
+///
+/// Source: "Trace Event Format", phases M (names), X (slices), C (counters) and i (instants).
+struct TraceEvent: Encodable {
+  let ph: String
+  let name: String
+  let pid: Int
+  var tid = 1
+  /// µs.
+  var ts: Double?
+  /// µs.
+  var dur: Double?
+  /// An instant's scope: its process.
+  var s: String?
+  var args: [String: Argument]?
+
+  /// What an argument may be.
+  enum Argument: Encodable {
+    case text(String)
+    case number(Double)
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try container.encode(PlainLine(text).description)
+      case .number(let number): try container.encode(number)
+      }
+    }
+  }
+
+  init(_ phase: String, _ name: String, process: Int) {
+    ph = phase
+    self.name = PlainLine(name).description
+    pid = process
+  }
+
+  /// A run's events.
+  /// - Parameter offset: what is added to times of the run's clock, ns.
+  static func all(of run: Run, process: Int, offset: Int64) -> [TraceEvent] {
+    func microseconds(_ time: Int64) -> Double { Double(offset + time) / 1000 }
+    func slice(_ name: String, _ start: Int64, _ end: Int64) -> TraceEvent {
+      var event = TraceEvent("X", name, process: process)
+      event.ts = microseconds(start)
+      event.dur = Double(end - start) / 1000
+      return event
+    }
+    func counter(_ name: String, _ time: Int64, _ values: [String: Double]) -> TraceEvent {
+      var event = TraceEvent("C", name, process: process)
+      event.ts = microseconds(time)
+      event.args = values.mapValues(Argument.number)
+      return event
+    }
+    var name = TraceEvent("M", "process_name", process: process)
+    name.args = ["name": .text("\(run.story) on \(run.build), run \(run.round)")]
+    var order = TraceEvent("M", "process_sort_index", process: process)
+    order.args = ["sort_index": .number(Double(process))]
+    var thread = TraceEvent("M", "thread_name", process: process)
+    thread.args = ["name": .text("steps")]
+    var events = [name, order, thread]
+    let span = TraceSpan(run)
+    if let span {
+      var whole = slice(run.story, span.start, span.end)
+      whole.args = [
+        "build": .text(run.build), "kind": .text(run.kind.rawValue),
+        "ending": .text(run.failure?.reason.rawValue ?? "passed"),
+      ]
+      events.append(whole)
+    }
+    events += run.steps.map { step in
+      var event = slice(step.label, step.start, step.end)
+      event.args = [
+        "story": .text(step.story), "repetitions": .number(Double(step.repetitions)),
+        "cpu-time, ns": .number(Double(step.inside.cpuNanoseconds)),
+        "peak-memory, B": .number(Double(step.outside.peakMemory)),
+      ]
+      return event
+    }
+    events += run.timeline.samples.map {
+      counter(
+        "Memory, B", $0.time,
+        ["anonymous": Double($0.anonymous), "of files": Double($0.resident - $0.anonymous)])
+    }
+    events += run.timeline.usage().map {
+      counter("CPU, %", $0.end, ["app": $0.cpu, "others": $0.otherCPU])
+    }
+    if let failure = run.failure {
+      var event = TraceEvent("i", failure.reason.rawValue, process: process)
+      event.ts = microseconds(span?.end ?? 0)
+      event.s = "p"
+      event.args = ["message": .text(failure.message)]
+      events.append(event)
+    }
+    return events
+  }
+}

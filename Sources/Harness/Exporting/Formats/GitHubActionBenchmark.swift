@@ -1,0 +1,72 @@
+import Metrics
+import Reporting
+import Statistics
+
+/// What `benchmark-action/github-action-benchmark` reads: a mean an entry, with the half-width of
+/// its 95 % interval.
+///
+/// The action takes a file for each direction. All metrics that have a better direction are better
+/// when they are smaller; greater is better of their rates alone, of which the file for that
+/// direction has one for each time: how often a story could be replayed in one second of it.
+public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
+  /// `customSmallerIsBetter`.
+  case smallerIsBetter = "github-action-benchmark"
+  /// `customBiggerIsBetter`.
+  case biggerIsBetter = "github-action-benchmark-bigger"
+
+  private struct Entry: Encodable {
+    let name: String
+    let unit: String
+    let value: Double
+    /// Left out where one run alone tells the value.
+    let range: String?
+    let extra: String
+  }
+
+  /// The file's text.
+  /// - Throws: ``ExportError/noFigures(format:wanted:)``, since the action refuses an empty array.
+  public func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let experiment = try experiments.only(for: rawValue)
+    let cells = experiment.cells { metric in
+      metric.polarity == .lowerIsBetter
+        && (self == .smallerIsBetter || metric.unit == .nanoseconds)
+    }
+    var names = UniqueNames()
+    var entries: [Entry] = []
+    for cell in cells {
+      switch self {
+      case .smallerIsBetter: entries.append(Self.mean(of: cell, &names))
+      case .biggerIsBetter: if let rate = Self.rate(of: cell, &names) { entries.append(rate) }
+      }
+    }
+    guard !entries.isEmpty else {
+      throw .noFigures(
+        format: rawValue,
+        wanted: self == .smallerIsBetter
+          ? "a figure of which less is better" : "a time, which rates are made of")
+    }
+    return try ExportedJSON.text(entries, format: rawValue)
+  }
+
+  private static func mean(of cell: ExportedCell, _ names: inout UniqueNames) -> Entry {
+    Entry(
+      name: names.name(cell.name + [cell.metric.id]), unit: cell.metric.unit.symbol,
+      value: cell.summary.mean, range: cell.summary.confidenceHalfWidth.map(range),
+      extra: "n=\(cell.summary.count)")
+  }
+
+  /// The rate at the mean; to first order its relative uncertainty is that of the time.
+  private static func rate(of cell: ExportedCell, _ names: inout UniqueNames) -> Entry? {
+    let mean = cell.summary.mean
+    guard mean > 0 else { return nil }
+    let rate = 1e9 / mean
+    return Entry(
+      name: names.name(cell.name + ["\(cell.metric.id) rate"]), unit: "1/s", value: rate,
+      range: cell.summary.confidenceHalfWidth.map { range(rate * $0 / mean) },
+      extra: "n=\(cell.summary.count)")
+  }
+
+  private static func range(_ halfWidth: Double) -> String {
+    "± \(NumberFormat.plain.string(for: halfWidth))"
+  }
+}

@@ -1,0 +1,89 @@
+import Analysis
+import DriverProtocol
+import Metrics
+import Recording
+import Reporting
+import Statistics
+
+/// hyperfine's JSON: elapsed times of every run in seconds, with mean user and system time. The keys
+/// are those of hyperfine 1.15.
+///
+/// What has no elapsed, user or system time is left out: all three are numbers in this format.
+public enum HyperfineJSON {
+  private struct File: Encodable { let results: [Result] }
+
+  private struct Result: Encodable {
+    let command: String
+    let mean: Double
+    /// Null for one run, as hyperfine writes it.
+    let stddev: Double?
+    let median: Double
+    let user: Double
+    let system: Double
+    let min: Double
+    let max: Double
+    let times: [Double]
+    let exit_codes: [Int?]
+
+    private enum CodingKeys: CodingKey {
+      case command, mean, stddev, median, user, system, min, max, times, exit_codes
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(command, forKey: .command)
+      try container.encode(mean, forKey: .mean)
+      try container.encode(stddev, forKey: .stddev)
+      try container.encode(median, forKey: .median)
+      try container.encode(user, forKey: .user)
+      try container.encode(system, forKey: .system)
+      try container.encode(min, forKey: .min)
+      try container.encode(max, forKey: .max)
+      try container.encode(times, forKey: .times)
+      try container.encode(exit_codes, forKey: .exit_codes)
+    }
+  }
+
+  /// The file's text; the runs of whole commands need their steps, which tell exit statuses.
+  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let analysis = try experiments.only(for: "hyperfine").analysis
+    let results = analysis.stories.flatMap { story in
+      analysis.builds.compactMap { result(of: story, $0, analysis) }
+    }
+    guard !results.isEmpty else {
+      throw .noFigures(format: "hyperfine", wanted: "wall, user and system time")
+    }
+    return try ExportedJSON.text(File(results: results), format: "hyperfine")
+  }
+
+  private static func result(
+    of story: String, _ build: String, _ analysis: ExperimentAnalysis
+  ) -> Result? {
+    func summary(_ metric: Metric) -> Summary? {
+      analysis.summary(of: Cell(story: story, build: build, metric: metric))
+    }
+    guard let wall = summary(.wallTime), let user = summary(.userTime),
+      let system = summary(.systemTime)
+    else { return nil }
+    let runs = analysis.runs.filter {
+      $0.passed && $0.story == story && $0.build == build && $0.kind.gives(.wallTime)
+        && $0.measurements[.wallTime] != nil
+    }
+    let isCommand = analysis.experiment.source == .command
+    let words = isCommand ? build : analysis.builds.count > 1 ? "\(story) on \(build)" : story
+    return Result(
+      command: PlainLine(words).description, mean: wall.mean / 1e9,
+      stddev: wall.standardDeviation.map { $0 / 1e9 }, median: wall.median / 1e9,
+      user: user.mean / 1e9, system: system.mean / 1e9, min: wall.minimum / 1e9,
+      max: wall.maximum / 1e9,
+      times: runs.compactMap { $0.measurements[.wallTime] }.map { $0 / 1e9 },
+      exit_codes: runs.map { isCommand ? exitCode(of: $0) : 0 })
+  }
+
+  /// Null where a signal ended the command, as hyperfine writes it.
+  private static func exitCode(of run: Run) -> Int? {
+    guard case .integer(let status)? = run.steps.first?.outcome["status"] else { return nil }
+    return status
+  }
+}

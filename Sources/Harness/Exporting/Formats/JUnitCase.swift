@@ -1,0 +1,132 @@
+import Analysis
+import Metrics
+import Recording
+import Reporting
+import Statistics
+import Scenarios
+
+/// One case of a JUnit suite.
+struct JUnitCase {
+  let story: String
+  let name: String
+  /// Elapsed time of what was measured, s, written to the microsecond; nil where it is not known.
+  var time: Double?
+  /// Nil where it passed.
+  var outcome: Outcome?
+
+  /// Why it did not pass.
+  struct Outcome {
+    enum Kind: String { case failure, error, skipped }
+    let kind: Kind
+    let type: String
+    let message: String
+    var detail = ""
+  }
+
+  func element(in suite: String) -> XMLElement {
+    var attributes = [("classname", "\(suite).\(story)"), ("name", name)]
+    if let time { attributes.append(("time", NumberFormat.decimals(6).string(for: time))) }
+    return XMLElement(
+      name: "testcase", attributes: attributes.map { (name: $0.0, value: $0.1) },
+      children: outcome.map { [$0.element] } ?? [])
+  }
+}
+
+extension JUnitCase.Outcome {
+  fileprivate var element: XMLElement {
+    // A skipped case has a message alone.
+    let type = kind == .skipped ? [] : [(name: "type", value: type)]
+    return XMLElement(
+      name: kind.rawValue, attributes: type + [(name: "message", value: message)], text: detail)
+  }
+}
+
+extension JUnitCase {
+  /// The gated cells of a comparison, and stories under no gate that failed.
+  static func all(_ judgement: Judgement, _ exported: ExportedExperiment) -> [JUnitCase] {
+    let gated = Set(judgement.gated.map(\.name.story))
+    let ungated = judgement.failures.filter { !gated.contains($0.story) }.map { failure in
+      JUnitCase(
+        story: failure.story, name: failure.build,
+        outcome: Outcome(
+          kind: .error, type: failure.isOfTool ? "tool-failed" : "app-failed",
+          message: failure.sentence,
+          detail: errors(of: failure.story, exported.analysis)))
+    }
+    return ungated
+      + judgement.gated.map { cell in
+        JUnitCase(
+          story: cell.name.story,
+          name: cell.name.metric.id
+            + (cell.name.step.map { ", step \($0.position) (\($0.label))" } ?? "")
+            + (cell.hasBudget ? ", budget" : ""),
+          outcome: outcome(of: cell, exported))
+      }
+  }
+
+  private static func outcome(of cell: JudgedCell, _ exported: ExportedExperiment) -> Outcome? {
+    func outcome(_ kind: Outcome.Kind, _ type: String) -> Outcome {
+      Outcome(
+        kind: kind, type: type, message: cell.sentence,
+        detail: kind == .error ? errors(of: cell.name.story, exported.analysis) : "")
+    }
+    return switch cell.outcome {
+    case .failed, .differing: outcome(.error, "app-failed")
+    case .unmeasured: outcome(.error, "tool-failed")
+    case .missing: outcome(.failure, "not-comparable")
+    case .new: outcome(.skipped, "new")
+    case .judged(let verdict):
+      switch verdict.verdict {
+      case .improved, .unchanged, .withinGate: nil
+      case .regressed: outcome(.failure, "regression")
+      case .inconclusive: outcome(exported.isStrict ? .failure : .skipped, "inconclusive")
+      }
+    }
+  }
+}
+
+extension JudgedCell {
+  /// Whether it is about a budget; the same cell may stand under a gate on growth, too.
+  fileprivate var hasBudget: Bool {
+    if case .budget = gate?.limit { true } else { false }
+  }
+}
+
+extension JUnitCase {
+  /// Every story on every build; one without any run that passed is no success.
+  static func all(_ exported: ExportedExperiment) -> [JUnitCase] {
+    let analysis = exported.analysis
+    return analysis.stories.flatMap { story in
+      analysis.builds.map { build in
+        let runs = analysis.runs.filter { $0.story == story && $0.build == build }
+        let failures = runs.compactMap(\.failure).filter(\.reason.isItsOwn)
+        let times = runs.compactMap { $0.passed ? $0.measurements[.wallTime] : nil }
+        var outcome: Outcome?
+        if let first = failures.first {
+          outcome = Outcome(
+            kind: .error, type: first.reason.rawValue,
+            message: "\(failures.count) of \(runs.count.counted("run", "runs")) failed: "
+              + first.message, detail: errors(of: story, analysis, on: build))
+        } else if !runs.contains(where: \.passed) {
+          outcome = Outcome(
+            kind: .error, type: "not-measured", message: "No run of it was made to its end.")
+        }
+        return JUnitCase(
+          story: story, name: build, time: times.isEmpty ? nil : times.reduce(0, +) / 1e9,
+          outcome: outcome)
+      }
+    }
+  }
+
+  /// What failed runs left to read.
+  static func errors(
+    of story: String, _ analysis: ExperimentAnalysis, on build: String? = nil
+  ) -> String {
+    analysis.failures.filter {
+      $0.run.story == story && $0.run.build == build ?? $0.run.build && $0.failure.reason.isItsOwn
+    }.map { run, failure in
+      let step = failure.step.map { ", at \($0)" } ?? ""
+      return "\(run.build), run \(run.round)\(step): \(failure.message)\n\(failure.standardError)"
+    }.joined(separator: "\n")
+  }
+}

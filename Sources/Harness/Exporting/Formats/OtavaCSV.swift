@@ -1,0 +1,65 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Reporting
+import Statistics
+
+/// Apache Otava's CSV: an experiment a row in order of time, with the commit and branch it was built
+/// from and the mean of each story, build and metric, in base units.
+///
+/// Otava refuses a file with an empty figure, so only what all experiments have is a column; for each
+/// metric less is better (`direction: -1` in Otava's configuration).
+public struct OtavaCSV: Sendable {
+  /// The file's text.
+  public let text: String
+  /// The columns of figures.
+  public let columns: [String]
+  /// What some of the experiments lack, and is no column therefore; named as the columns are.
+  public let leftOut: [String]
+
+  /// Puts the experiments of a history into one file.
+  /// - Throws: ``ExportError/noFigures(format:wanted:)`` where nothing is in all of them.
+  public init(_ experiments: [ExportedExperiment]) throws(ExportError) {
+    let analyses = experiments.map(\.analysis).sorted {
+      ($0.experiment.startedAt, $0.experiment.number ?? 0)
+        < ($1.experiment.startedAt, $1.experiment.number ?? 0)
+    }
+    let cells = Self.cells(of: analyses)
+    let means = cells.map { cell in analyses.map { $0.summary(of: cell)?.mean } }
+    var names = UniqueNames(separator: ".")
+    let titles = cells.map { names.name([$0.metric.id, $0.story, $0.build]) }
+    let complete = cells.indices.filter { means[$0].allSatisfy { $0 != nil } }
+    columns = complete.map { titles[$0] }
+    leftOut = cells.indices.filter { !complete.contains($0) }.map { titles[$0] }
+    guard !columns.isEmpty else {
+      throw .noFigures(format: "otava", wanted: "a figure that all experiments have")
+    }
+    var text =
+      (["time", "commit", "branch"] + columns).map(CSVField.quoted)
+      .joined(separator: ",") + "\n"
+    for (row, analysis) in analyses.enumerated() {
+      let revision = analysis.experiment.revision
+      let heading = [
+        analysis.experiment.startedAt.formatted(.iso8601), revision?.marked ?? "",
+        PlainLine(revision?.branch ?? "").description,
+      ].map(CSVField.quoted)
+      let figures = complete.compactMap { means[$0][row].map(CSVField.text) }
+      text += (heading + figures).joined(separator: ",") + "\n"
+    }
+    self.text = text
+  }
+
+  /// What any of the experiments measured and has a better direction, each once.
+  private static func cells(of analyses: [ExperimentAnalysis]) -> [Cell] {
+    var known: Set<Cell> = []
+    return Metric.all.filter { $0.polarity == .lowerIsBetter }.flatMap { metric in
+      analyses.flatMap { analysis in
+        analysis.stories.flatMap { story in
+          analysis.builds.map { Cell(story: story, build: $0, metric: metric) }
+            .filter { analysis.summary(of: $0) != nil && known.insert($0).inserted }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Reporting
+import Statistics
+
+/// pyperf's JSON: a benchmark for each story, build and metric, a value a run.
+///
+/// pyperf knows seconds, bytes and whole numbers, and no value that is not above zero: shares of a
+/// CPU, and cells in which any run has a zero, are left out rather than bent.
+public enum PyperfJSON {
+  private struct File: Encodable {
+    let version = "1.0"
+    let metadata: [String: Value]
+    let benchmarks: [Benchmark]
+  }
+
+  private struct Benchmark: Encodable {
+    let metadata: [String: Value]
+    let runs: [ProcessRun]
+  }
+
+  private struct ProcessRun: Encodable {
+    let metadata: [String: Value]
+    let values: [Double]
+  }
+
+  private enum Value: Encodable {
+    case text(String)
+    case number(Double)
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try container.encode(text)
+      case .number(let number): try container.encode(number)
+      }
+    }
+  }
+
+  /// The file's text.
+  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let experiment = try experiments.only(for: "pyperf")
+    var names = UniqueNames(separator: ".")
+    let runs = Dictionary(grouping: experiment.analysis.runs.filter(\.passed)) {
+      [$0.story, $0.build]
+    }
+    let benchmarks = experiment.cells().compactMap { cell -> Benchmark? in
+      guard cell.metric.polarity == .lowerIsBetter, let unit = unit(of: cell.metric.unit),
+        cell.summary.minimum > 0
+      else { return nil }
+      return Benchmark(
+        metadata: [
+          "name": .text(names.name(cell.name + [cell.metric.id])), "unit": .text(unit.name),
+        ],
+        runs: experiment.analysis.measurements(of: cell.cell).map { figure in
+          let run = runs[[cell.cell.story, cell.cell.build]]?.first {
+            $0.round == figure.round && $0.measurements[cell.metric] == figure.value
+          }
+          return ProcessRun(
+            metadata: duration(of: run).map { ["duration": .number($0)] } ?? [:],
+            values: [figure.value / unit.baseUnits])
+        })
+    }
+    guard !benchmarks.isEmpty else {
+      throw .noFigures(format: "pyperf", wanted: "times, bytes or counts that are above zero")
+    }
+    return try ExportedJSON.text(
+      File(metadata: metadata(of: experiment.analysis.experiment), benchmarks: benchmarks),
+      format: "pyperf")
+  }
+
+  /// How long a run took, s. Without it pyperf takes the value for a duration, be it in bytes.
+  private static func duration(of run: Run?) -> Double? {
+    let nanoseconds = run?.contamination.map { Double($0.observed) } ?? run?.measurements[.wallTime]
+    return nanoseconds.map { $0 / 1e9 }
+  }
+
+  /// pyperf refuses text that is empty or has line breaks.
+  private static func metadata(of experiment: Experiment) -> [String: Value] {
+    var metadata: [String: Value] = [
+      "date": .text(experiment.startedAt.formatted(.iso8601)),
+      "description": .text(PlainLine(experiment.title).description),
+      "rehearse_version": .text(experiment.version),
+    ]
+    if let machine = experiment.environment {
+      metadata["cpu_count"] = .number(Double(machine.processors))
+      metadata["cpu_model_name"] = .text(PlainLine(machine.processor).description)
+      metadata["platform"] = .text(PlainLine("\(machine.system), \(machine.kernel)").description)
+      metadata["load_avg_1min"] = .number(machine.load)
+    }
+    if let revision = experiment.revision { metadata["commit_id"] = .text(revision.marked) }
+    return metadata.filter { entry in
+      guard case .text(let text) = entry.value else { return true }
+      return !text.trimmingCharacters(in: .whitespaces).isEmpty
+    }
+  }
+
+  private static func unit(of unit: MetricUnit) -> (name: String, baseUnits: Double)? {
+    switch unit {
+    case .nanoseconds: ("second", 1e9)
+    case .bytes: ("byte", 1)
+    case .count: ("integer", 1)
+    case .percent: nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Statistics
+
+/// How exact a metric's value is for one run, in kind; ``FigureOrigin/bound`` says how far off it can
+/// be.
+public enum Exactness: String, Sendable, Hashable, Codable {
+  /// Read from a counter that misses nothing, at the step's boundaries.
+  case exact
+  /// Read from a kernel counter that is kept for each CPU and summed in batches: right to about
+  /// half a megabyte, never to the page.
+  case exactToCounterBatch = "exact-to-counter-batch"
+  /// Read at the sampler's clock and at step boundaries: what happens between two readings is
+  /// not seen.
+  case sampled
+  /// Exact where a control group counted it; without one, what a process used after its last sample
+  /// is known from its parent's counters only, which go by ticks.
+  case exactInGroup = "exact-in-control-group"
+  /// Worked out by the kernel from what it saw at its ticks.
+  case estimated
+  /// Read by somebody else, by means that are not known here.
+  case imported
+}
+
+extension Exactness: CustomStringConvertible {
+  /// The same in words.
+  public var description: String {
+    switch self {
+    case .exact: "exact."
+    case .exactToCounterBatch: "exact to the batches in which the kernel counts."
+    case .sampled: "sampled."
+    case .exactInGroup: "exact in a control group, else to the ticks of the parents' counters."
+    case .estimated: "the kernel's estimate from its ticks."
+    case .imported: "Measured elsewhere; how, and how exactly, the imported file does not say."
+    }
+  }
+}
+
+/// How far a metric's value for one run can be from what really was, as data.
+public enum ErrorBound: Sendable, Hashable {
+  /// Not at all, but for the counter's resolution: the smallest step that it makes, in base units.
+  case exact(resolution: Double)
+  /// By so much at most, in base units.
+  case within(Double)
+  /// Not at all where a control group counted; without one, by so much at most, in base units.
+  case withinUnlessGrouped(Double)
+  /// The kernel looked at its ticks only; so long, ns, is the longest distance of ticks.
+  case ticks(nanoseconds: Double)
+  /// By whatever happened between two readings, of which there were so many a second; nil where
+  /// that was not recorded.
+  case sampled(perSecond: Double?)
+  /// Nothing is known of it.
+  case unknown
+
+  /// What the kernel's counters of a process's memory can be off by, bytes.
+  ///
+  /// Each CPU on which the process runs holds back up to 32 pages, or twice as many as there are
+  /// CPUs, for memory of files and other memory each (lib/percpu_counter.c). Measured on two CPUs:
+  /// up to 324 kB.
+  public static func memoryCounters(processors: Int) -> ErrorBound {
+    let pages = max(32, 2 * processors)
+    return .within(Double(2 * pages * processors * pageSize))
+  }
+
+  /// What a memory control group's charge can be off by, bytes: each CPU charges 64 pages ahead
+  /// (MEMCG_CHARGE_BATCH).
+  public static func groupCharge(processors: Int) -> ErrorBound {
+    .within(Double(64 * processors * pageSize))
+  }
+
+  /// Of the machines that Linux mostly runs on.
+  private static let pageSize = 4096
+
+  /// The same in words, with amounts in the metric's unit.
+  public func words(_ unit: MetricUnit) -> String {
+    switch self {
+    case .exact(let resolution):
+      resolution == 1 && unit == .count
+        ? "exact" : "exact, in steps of \(Self.text(resolution, unit))"
+    case .within(let amount): "right to \(Self.text(amount, unit))"
+    case .withinUnlessGrouped(let amount):
+      "exact in a control group, else right to \(Self.text(amount, unit))"
+    case .ticks(let length):
+      "estimated at the kernel's ticks, up to \(Self.text(length, .nanoseconds)) apart"
+    case .sampled(let rate?): "sampled \(Self.text(rate)) times a second"
+    case .sampled(nil): "sampled"
+    case .unknown: "not known"
+    }
+  }
+
+  private static func text(_ value: Double, _ unit: MetricUnit) -> String {
+    if unit == .nanoseconds, value < 1000 { return "\(text(value)) ns" }
+    let scale = unit.scale(for: value)
+    let symbol = unit == .percent ? " points" : scale.symbol.isEmpty ? "" : " \(scale.symbol)"
+    return text(value / scale.baseUnits) + symbol
+  }
+
+  private static func text(_ value: Double) -> String { NumberFormat.coarse.string(for: value) }
+}
+
+/// `{"kind": "within", "amount": 524288}` and the like, amounts in base units.
+extension ErrorBound: Encodable {
+  private enum Key: String, CodingKey { case kind, resolution, amount, nanoseconds, perSecond }
+
+  /// Writes it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .exact(let resolution):
+      try container.encode("exact", forKey: .kind)
+      try container.encode(resolution, forKey: .resolution)
+    case .within(let amount):
+      try container.encode("within", forKey: .kind)
+      try container.encode(amount, forKey: .amount)
+    case .withinUnlessGrouped(let amount):
+      try container.encode("within-unless-grouped", forKey: .kind)
+      try container.encode(amount, forKey: .amount)
+    case .ticks(let length):
+      try container.encode("ticks", forKey: .kind)
+      try container.encode(length, forKey: .nanoseconds)
+    case .sampled(let rate):
+      try container.encode("sampled", forKey: .kind)
+      try container.encodeIfPresent(rate, forKey: .perSecond)
+    case .unknown: try container.encode("unknown", forKey: .kind)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// The unit in which a metric's values are stored, sent and exported.
+///
+/// Values are always kept in the base unit, so that no reader has to guess a prefix; tables and
+/// charts scale them for reading.
+public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Bytes; shown as MB, where 1 MB is 1,000,000 bytes.
+  case bytes
+  /// Nanoseconds; shown as ms.
+  case nanoseconds
+  /// Percent of one CPU: two busy threads reach 200.
+  case percent
+  /// A plain number of events.
+  case count
+
+  /// The symbol written beside values in the base unit, as in the long CSV.
+  public var symbol: String {
+    switch self {
+    case .bytes: "B"
+    case .nanoseconds: "ns"
+    case .percent: "%"
+    case .count: "1"
+    }
+  }
+
+  /// The symbol people read in tables and charts.
+  public var displaySymbol: String {
+    switch self {
+    case .bytes: "MB"
+    case .nanoseconds: "ms"
+    case .percent: "%"
+    case .count: ""
+    }
+  }
+
+  /// How many base units one displayed unit holds.
+  public var displayScale: Double {
+    switch self {
+    case .bytes, .nanoseconds: 1_000_000
+    case .percent, .count: 1
+    }
+  }
+
+  /// Base units per unit of a symbol that an import may carry, or nil where the symbol is not one
+  /// of this unit's.
+  public func scale(ofSymbol symbol: String) -> Double? {
+    switch self {
+    case .bytes: ["B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9][symbol]
+    case .nanoseconds: ["ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9][symbol]
+    case .percent: ["%": 1][symbol]
+    case .count: ["1": 1, "": 1][symbol]
+    }
+  }
+
+  /// The symbols that ``scale(ofSymbol:)`` knows, for error messages.
+  public var importSymbols: [String] {
+    switch self {
+    case .bytes: ["B", "kB", "KiB", "MB", "MiB", "GB"]
+    case .nanoseconds: ["ns", "us", "µs", "ms", "s"]
+    case .percent: ["%"]
+    case .count: ["1"]
+    }
+  }
+}
+
+/// A unit that suits the size of what is shown.
+public struct DisplayScale: Sendable, Hashable {
+  /// The symbol people read.
+  public let symbol: String
+  /// How many base units it holds.
+  public let baseUnits: Double
+}
+
+extension MetricUnit {
+  /// The largest unit in which a value of this size, in base units, is at least 1; the smallest for
+  /// what is less.
+  public func scale(for value: Double) -> DisplayScale {
+    let scales: [(symbol: String, baseUnits: Double)] =
+      switch self {
+      case .bytes: [("B", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)]
+      case .nanoseconds: [("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
+      case .percent, .count: [(displaySymbol, 1)]
+      }
+    let found = scales.last { abs(value) >= $0.baseUnits } ?? scales[0]
+    return DisplayScale(symbol: found.symbol, baseUnits: found.baseUnits)
+  }
+}
+
+/// Which direction of a metric is the better one.
+public enum Polarity: String, Sendable, Hashable, Codable {
+  /// Less is better, as with memory and time.
+  case lowerIsBetter = "lower-is-better"
+  /// Neither is: the figure tells of the surroundings, such as other processes' use.
+  case context
+}

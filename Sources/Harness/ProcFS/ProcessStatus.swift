@@ -1,0 +1,113 @@
+/// `/proc/PID/statm`: sizes in pages.
+public struct ProcessMemory: Equatable, Sendable {
+  /// Resident pages.
+  public var resident: Int64
+  /// Resident pages that a file or shared memory backs.
+  public var shared: Int64
+
+  /// Numbers of pages.
+  public init(resident: Int64, shared: Int64) {
+    self.resident = resident
+    self.shared = shared
+  }
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let numbers: InlineArray<3, Int64> = text.numbers() else {
+      throw .malformed(path: text.path, missing: "shared")
+    }
+    resident = numbers[1]
+    shared = numbers[2]
+  }
+}
+
+/// `/proc/PID/status`: memory's high water mark, and what is resident now.
+public struct ProcessStatus: Equatable, Sendable {
+  /// Peak resident set since exec, or since the last write to `clear_refs`; kB.
+  public let peakResidentKilobytes: Int64
+  /// Resident pages of files, kB; 0 before Linux 4.5, which does not tell them apart.
+  public let residentFileKilobytes: Int64
+  /// Resident pages that nothing but swap backs, kB; nil before Linux 4.5.
+  public let residentAnonymousKilobytes: Int64?
+  /// Resident pages of shared memory, kB; 0 before Linux 4.5.
+  public let residentSharedKilobytes: Int64
+
+  /// Parses the file; a zombie's has no memory lines and is refused as malformed.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    peakResidentKilobytes = try text.number(after: "VmHWM:")
+    residentFileKilobytes = text.numberIfPresent(after: "RssFile:") ?? 0
+    residentAnonymousKilobytes = text.numberIfPresent(after: "RssAnon:")
+    residentSharedKilobytes = text.numberIfPresent(after: "RssShmem:") ?? 0
+  }
+}
+
+/// `/proc/PID/status`: the signals that the process ignores.
+public struct IgnoredSignals: Equatable, Sendable {
+  private let mask: UInt64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let word = text.words(after: "SigIgn"), let mask = UInt64(word, radix: 16) else {
+      throw .malformed(path: text.path, missing: "SigIgn:")
+    }
+    self.mask = mask
+  }
+
+  /// Whether this signal is ignored.
+  public func contains(_ signal: Int32) -> Bool { mask >> (signal - 1) & 1 == 1 }
+}
+
+/// `/proc/PID/io`: traffic with storage.
+public struct ProcessStorage: Equatable, Sendable {
+  /// Bytes fetched from storage.
+  public let readBytes: Int64
+  /// Bytes of pages made dirty.
+  public let writtenBytes: Int64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    readBytes = try text.number(after: "read_bytes:")
+    writtenBytes = try text.number(after: "write_bytes:")
+  }
+}
+
+/// `/proc/PID/maps`: what a process has mapped of files, its program and libraries among them.
+public struct MappedFiles: Equatable, Sendable {
+  /// In the order of addresses.
+  public let mappings: [Mapping]
+
+  /// A part of a file at its place in the process.
+  public struct Mapping: Hashable, Sendable {
+    /// Its first address.
+    public let start: UInt64
+    /// The first address behind it.
+    public let end: UInt64
+    /// Whether the process may read it.
+    public let isReadable: Bool
+    /// The file; of one that was deleted it has ` (deleted)` at its end.
+    public let path: String
+  }
+
+  /// Parses the file.
+  public init(_ text: ProcText) {
+    mappings = text.lines.compactMap(Mapping.init)
+  }
+}
+
+extension MappedFiles.Mapping {
+  /// `55d0a000-55d0b000 r-xp 00001000 fe:00 1234    /usr/bin/app`; the path may hold blanks, and what
+  /// is no file has none or stands in brackets.
+  fileprivate init?(_ line: Substring) {
+    let fields = line.split(separator: " ", maxSplits: 5)
+    guard fields.count == 6 else { return nil }
+    let path = fields[5].drop { $0 == " " }
+    let range = fields[0].split(separator: "-").map { UInt64($0, radix: 16) }
+    guard path.hasPrefix("/"), range.count == 2, let start = range[0], let end = range[1],
+      start < end
+    else { return nil }
+    self.start = start
+    self.end = end
+    isReadable = fields[1].hasPrefix("r")
+    self.path = String(path)
+  }
+}

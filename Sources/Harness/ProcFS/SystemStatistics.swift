@@ -1,0 +1,120 @@
+/// The first line of `/proc/stat`: time of all CPUs since boot.
+public struct SystemTime: Equatable, Sendable {
+  /// Time in which a CPU did something, in clock ticks, summed over CPUs; time stolen by the
+  /// hypervisor is not work of this machine and is left out.
+  public let busyTicks: Int64
+  /// Time in which a CPU of this machine had work, but the host ran something else on it, likewise;
+  /// nil where the kernel does not tell.
+  public let stolenTicks: Int64?
+
+  /// Parses the file: user nice system idle iowait irq softirq steal …
+  public init(_ text: ProcText) throws(ProcFSError) {
+    let numbers = text.numbers(from: 3, count: 8)
+    guard numbers.count >= 7 else { throw .malformed(path: text.path, missing: "cpu softirq") }
+    stolenTicks = numbers.count > 7 ? numbers[7] : nil
+    // Wrapping, as ProcText does: a strange file is not to trap.
+    busyTicks = [0, 1, 2, 5, 6].reduce(0) { $0 &+ numbers[$1] }
+  }
+}
+
+/// `/proc/meminfo`: the machine's memory.
+public struct SystemMemory: Equatable, Sendable {
+  /// All memory, kB.
+  public let totalKilobytes: Int64
+  /// What a new process could have without swapping, kB.
+  public let availableKilobytes: Int64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    totalKilobytes = try text.number(after: "MemTotal:")
+    availableKilobytes = try text.number(after: "MemAvailable:")
+  }
+}
+
+/// The lines of CPUs in `/proc/stat`: how many are online, and what the hypervisor took of them.
+public struct ProcessorTime: Equatable, Sendable {
+  /// CPUs that are online.
+  public let online: Int
+  /// All time since boot, in clock ticks, summed over CPUs.
+  public let totalTicks: Int64
+  /// Time in which a CPU of this machine had work, but the host ran something else on it.
+  public let stolenTicks: Int64
+
+  /// Parses the file: user nice system idle iowait irq softirq steal …
+  public init(_ text: ProcText) throws(ProcFSError) {
+    // What guests of this machine took comes after `steal`, and is counted as user time already.
+    let numbers = text.numbers(from: 3, count: 8)
+    guard numbers.count == 8 else { throw .malformed(path: text.path, missing: "cpu steal") }
+    totalTicks = numbers.reduce(0, &+)
+    stolenTicks = numbers[7]
+    online = text.lines.count { $0.hasPrefix("cpu") && $0.dropFirst(3).first?.isNumber == true }
+    guard online > 0 else { throw .malformed(path: text.path, missing: "cpu0") }
+  }
+}
+
+/// `/proc/loadavg`: how many tasks ran or waited, on average.
+public struct LoadAverage: Equatable, Sendable {
+  /// Over the last minute.
+  public let oneMinute: Double
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let load = text.decimalIfPresent(after: "") else {
+      throw .malformed(path: text.path, missing: "load")
+    }
+    oneMinute = load
+  }
+}
+
+/// A file of `/proc/pressure`: how much tasks waited for a resource.
+public struct Pressure: Equatable, Sendable {
+  /// The share of the last ten seconds in which at least one task waited, percent.
+  public let someTenSeconds: Double
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    guard let share = text.decimalIfPresent(after: "some avg10=") else {
+      throw .malformed(path: text.path, missing: "some avg10")
+    }
+    someTenSeconds = share
+  }
+}
+
+/// The swap lines of `/proc/meminfo`.
+public struct SwapSpace: Equatable, Sendable {
+  /// All swap space, kB.
+  public let totalKilobytes: Int64
+  /// What is in use, kB.
+  public let usedKilobytes: Int64
+
+  /// Parses the file.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    totalKilobytes = try text.number(after: "SwapTotal:")
+    usedKilobytes = totalKilobytes &- (try text.number(after: "SwapFree:"))
+  }
+}
+
+/// CPUs as the kernel lists them: `0-2,5`.
+public struct ProcessorList: Equatable, Sendable {
+  /// How many CPUs are listed.
+  public let count: Int
+
+  /// Parses the line `Cpus_allowed_list:` of `/proc/PID/status`: the CPUs on which cpuset and
+  /// affinity together let the process run.
+  public init(allowedIn text: ProcText) throws(ProcFSError) {
+    let missing = ProcFSError.malformed(path: text.path, missing: "Cpus_allowed_list:")
+    guard let list = text.words(after: "Cpus_allowed_list:") else { throw missing }
+    var count = 0
+    for range in list.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
+        first >= 0, last >= first, last < Self.most
+      else { throw missing }
+      count += last - first + 1
+    }
+    self.count = count
+  }
+
+  /// More than any kernel can be built for, and few enough that sums can't overflow.
+  private static let most = 1 << 20
+}

@@ -1,0 +1,168 @@
+/// What a build's flags say of its safety checks, and what its machine code has of them.
+public struct BuildChecks: Sendable, Equatable, Codable {
+  /// What configuration and flags ask for; nil for a command, which was built elsewhere.
+  public var setting: CheckSetting?
+  /// What the code holds, the largest module first; empty where it could not be read.
+  public var modules: [ModuleChecks]
+  /// Whether Swift's runtime is linked into the program: then code that is not of the package's
+  /// modules was compiled elsewhere, with flags of its own.
+  public var holdsRuntime: Bool
+  /// Why the code could not be read; nil where it could.
+  public var unread: String?
+
+  /// What was asked for and found.
+  public init(
+    setting: CheckSetting?, modules: [ModuleChecks], holdsRuntime: Bool = false,
+    unread: String? = nil
+  ) {
+    self.setting = setting
+    self.modules = modules
+    self.holdsRuntime = holdsRuntime
+    self.unread = unread
+  }
+
+  /// All code that was compiled for this build, and so with its flags: modules, and code shared with
+  /// other libraries unless the runtime is linked in.
+  public var compiled: ModuleChecks { sum { isCompiled($0) && $0.origin != .unnamed } }
+
+  /// The code of `compiled`, and functions without a name of Swift's: top-level code is one.
+  public var whole: ModuleChecks { sum(where: isCompiled) }
+
+  private func isCompiled(_ module: ModuleChecks) -> Bool {
+    !holdsRuntime || module.origin == .module
+  }
+
+  private func sum(where isIncluded: (ModuleChecks) -> Bool) -> ModuleChecks {
+    modules.filter(isIncluded).reduce(into: ModuleChecks(name: "", origin: .shared)) { $0 += $1 }
+  }
+}
+
+extension BuildChecks {
+  /// Whether a build is what its flags say.
+  public enum Proof: Sendable, Equatable {
+    /// The code has the checks that it should have.
+    case present(Int)
+    /// The code has none, as it should.
+    case absent
+    /// The code is not what the flags say; what was expected and what was found.
+    case contradicted(expected: String, found: String)
+    /// Nothing can be told, for this reason.
+    case open(String)
+  }
+
+  /// Whether traps are there, or gone. `-Ounchecked` leaves not a single one (a million
+  /// instructions of this project's drivers and their libraries have none), so one is too many. A
+  /// program with checks has one in 44 to 350 instructions, mostly; modules that only encode and decode
+  /// have one in 9000.
+  public var traps: Proof {
+    if let unread { return .open(unread) }
+    guard let setting else { return .open(Self.builtElsewhere) }
+    if compiled.instructions == 0 { return .open(Self.noSwift) }
+    return switch setting.traps {
+    case true: presentTraps
+    case false: absentTraps
+    case nil: .open("a flag decides on some checks: \(setting.otherFlags.joined(separator: " "))")
+    }
+  }
+
+  /// Whether checks of exclusivity are there, or gone. A program may do without: only of large ones
+  /// is it known that none means that they were turned off.
+  public var exclusivity: Proof {
+    if let unread { return .open(unread) }
+    guard let setting else { return .open(Self.builtElsewhere) }
+    if compiled.instructions == 0 { return .open(Self.noSwift) }
+    switch (setting.exclusivity, whole.accesses) {
+    case (true, 0) where compiled.instructions >= Self.longestWithoutAccess:
+      return .contradicted(
+        expected: "accesses whose exclusivity is checked (swift_beginAccess)",
+        found: "none in \(compiled.instructions) instructions")
+    case (true, 0): return .open("no access needs such a check")
+    case (true, let count): return .present(count)
+    case (false, 0): return .absent
+    case (false, let count):
+      return .contradicted(
+        expected: "no check of exclusivity",
+        found: "\(count) calls of swift_beginAccess (\(places { $0.accesses }))")
+    }
+  }
+
+  /// A program with checks that is as long as this has a trap.
+  static let longestWithoutTrap = 5_000
+  /// A module likewise.
+  static let longestModuleWithoutTrap = 20_000
+  /// A program with checks of exclusivity that is as long as this has one.
+  static let longestWithoutAccess = 100_000
+
+  private static let builtElsewhere = "a command was built elsewhere"
+  private static let noSwift = "the program has no symbols of Swift functions"
+
+  private var absentTraps: Proof {
+    let code = compiled
+    if code.traps == 0 { return .absent }
+    return .contradicted(
+      expected: "no trap of a bounds, overflow or precondition check",
+      found: "\(code.traps) traps (\(places { $0.traps }))")
+  }
+
+  private var presentTraps: Proof {
+    let code = compiled
+    let bare = modules.filter {
+      $0.origin == .module && $0.traps == 0 && $0.instructions >= Self.longestModuleWithoutTrap
+    }
+    if !bare.isEmpty || (code.traps == 0 && code.instructions >= Self.longestWithoutTrap) {
+      let place = bare.isEmpty ? "" : " of \(bare.map(\.name).joined(separator: ", "))"
+      let length = (bare.first ?? code).instructions
+      return .contradicted(
+        expected: "traps of bounds, overflow and precondition checks",
+        found: "none in \(length) instructions\(place)")
+    }
+    return code.traps > 0
+      ? .present(code.traps)
+      : .open("\(code.instructions) instructions are too few to tell that a check is missing")
+  }
+
+  /// Where something is, the first three modules by name.
+  private func places(_ count: (ModuleChecks) -> Int) -> String {
+    let found = modules.filter { count($0) > 0 }.map {
+      "\($0.name.isEmpty ? "other code" : $0.name) \(count($0))"
+    }
+    return found.prefix(3).joined(separator: ", ") + (found.count > 3 ? ", …" : "")
+  }
+}
+
+/// What a build's configuration and flags ask of the compiler, as far as its safety checks go.
+///
+/// Builds are told apart by this, never by their names.
+public struct CheckSetting: Sendable, Equatable, Codable {
+  /// How the compiler optimises.
+  public var optimisation: Optimisation
+  /// Whether it checks bounds, overflow, preconditions and the like; nil where a flag decides on some
+  /// of them, such as `-assert-config`.
+  public var traps: Bool?
+  /// Whether exclusive access to memory is checked while the program runs.
+  public var exclusivity: Bool
+  /// All other flags, in order: builds that differ in these differ in more than checks.
+  public var otherFlags: [String]
+
+  /// The compiler's levels.
+  public enum Optimisation: String, Sendable, Codable, CaseIterable {
+    /// -Onone.
+    case none
+    /// -O.
+    case speed
+    /// -Osize.
+    case size
+    /// -Ounchecked.
+    case unchecked
+  }
+
+  /// A setting.
+  public init(
+    optimisation: Optimisation, traps: Bool?, exclusivity: Bool, otherFlags: [String] = []
+  ) {
+    self.optimisation = optimisation
+    self.traps = traps
+    self.exclusivity = exclusivity
+    self.otherFlags = otherFlags
+  }
+}

@@ -1,0 +1,98 @@
+/// Tells which runs count where some were made again.
+///
+/// That is worked out from what is stored of the runs, and from the rule that stands in their
+/// experiment: so it is right at any moment, also after Rehearse was ended between two runs.
+public struct CountingTries: Sendable {
+  /// The runs that count, in the order in which they were given.
+  public let counting: [Run]
+  /// The runs that were made in vain, likewise.
+  public let superseded: [Run]
+  /// How many runs of the first tries were made again.
+  public let repeated: Int
+  /// How many of the runs that count were disturbed although they had been made again.
+  public let stillDisturbed: Int
+
+  /// Runs of the same story and round, on all builds: they count together or not at all.
+  private struct Group: Hashable {
+    let kind: RunKind
+    let story: String
+    let round: Int
+
+    init(_ run: Run) { (kind, story, round) = (run.kind, run.story, run.round) }
+  }
+
+  /// Chooses among the tries of each group.
+  public init(_ runs: [Run], rule: ContaminationRule) {
+    // Mostly nothing was made again.
+    guard runs.contains(where: { $0.attempt > 1 }) else {
+      (counting, superseded, repeated, stillDisturbed) = (runs, [], 0, 0)
+      return
+    }
+    var chosen: [Group: Int] = [:]
+    var repeated = 0
+    var stillDisturbed = 0
+    for (group, runs) in Dictionary(grouping: runs, by: Group.init) {
+      let tries = Dictionary(grouping: runs, by: \.attempt).sorted { $0.key < $1.key }
+        .map(\.value)
+      guard tries.count > 1 else { continue }
+      repeated += tries[0].count
+      let complete = tries.filter { $0.count == tries[0].count && !Self.wasInterrupted($0) }
+      let choice = rule.choice(among: complete) ?? tries[0]
+      chosen[group] = choice[0].attempt
+      if !rule.settles(choice) {
+        stillDisturbed += choice.count { rule.severityFromOutside(of: [$0]) > 0 }
+      }
+    }
+    counting = runs.filter { (chosen[Group($0)] ?? $0.attempt) == $0.attempt }
+    superseded = runs.filter { (chosen[Group($0)] ?? $0.attempt) != $0.attempt }
+    self.repeated = repeated
+    self.stillDisturbed = stillDisturbed
+  }
+
+  private static func wasInterrupted(_ runs: [Run]) -> Bool {
+    runs.contains { $0.failure?.reason == .interrupted }
+  }
+}
+
+extension ContaminationRule {
+  /// Whether runs that were made as one try need no other: none of them was disturbed from outside,
+  /// or one failed. A failure is never made undone: to repeat until it passes would hide it.
+  public func settles(_ runs: [Run]) -> Bool {
+    runs.contains { !$0.passed } || severityFromOutside(of: runs) == 0
+  }
+
+  /// The first try that settles, else the one that was disturbed least; nil where there is none.
+  func choice(among tries: [[Run]]) -> [Run]? {
+    tries.first(where: settles)
+      ?? tries.min { severityFromOutside(of: $0) < severityFromOutside(of: $1) }
+  }
+
+  func severityFromOutside(of runs: [Run]) -> Double {
+    runs.map { verdict(on: $0.contamination, kind: $0.kind).severityFromOutside }.max() ?? 0
+  }
+}
+
+/// By what rule an experiment's runs are judged, and how often disturbed ones are made again;
+/// declared before the first run.
+public struct DisturbancePolicy: Sendable, Equatable, Codable {
+  /// Which runs count as disturbed.
+  public var rule: ContaminationRule
+  /// How often a disturbed run is made again at most; 0 for never. Of several builds all runs of
+  /// the same story and round are, so that pairs stay pairs.
+  public var repeats: Int
+
+  /// A policy.
+  public init(rule: ContaminationRule = .standard, repeats: Int = 0) {
+    self.rule = rule
+    self.repeats = repeats
+  }
+
+  /// What will be made again and what counts then, for a user to read before the runs.
+  public var description: String {
+    rule.description
+      + " It is made again at once, at most \(repeats == 1 ? "once" : "\(repeats) times"), with the "
+      + "other builds' runs of its round; the first try that was not disturbed counts, else the one "
+      + "disturbed least. What the run may have caused itself, waiting for memory and swapping, is "
+      + "told, but makes no run again: it would choose the better tries of the build that needs more."
+  }
+}

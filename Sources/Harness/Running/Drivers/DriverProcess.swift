@@ -1,0 +1,181 @@
+import Glibc
+import Recording
+import Sampling
+import SystemPackage
+
+/// A driver that runs: requests go in, replies come out, and how it ended is told exactly.
+final class DriverProcess {
+  /// The driver's process.
+  let pid: Int32
+  let streams: Launcher.Streams
+  let interruption: Interruption
+  var output = LineBuffer()
+  /// The request that is under way.
+  var exchange: Exchange?
+  private(set) var errorTail = TailBuffer(limit: 4096)
+  /// What came after the last reply.
+  private var unread = TailBuffer(limit: 800)
+  private var status = LineBuffer()
+  private(set) var errorIsOpen = true
+  private let patience: Duration
+  private var knownEnding: DriverEnding?
+  /// The launcher, which takes over what outlives its parent.
+  var launcherPID: Int32 { streams.launcher }
+  /// What the system refused to set in it before it started.
+  let refusals: [RefusedSetting]
+  /// How many processes were still there when the driver had ended, and were killed.
+  private(set) var outlived = 0
+
+  /// Starts a driver.
+  /// - Parameters:
+  ///   - patience: how long it may take to end once its input has.
+  ///   - settings: what is set in its process before it starts.
+  /// - Throws: ``RunFailure`` with the reason `notStarted`, or `notMeasured` where it is the launcher
+  ///   that can't be.
+  init(
+    _ command: [String], environment: [String: String], in folder: FilePath, launcher: Launcher,
+    interruption: Interruption, patience: Duration, settings: [LaunchSetting] = []
+  ) throws(RunFailure) {
+    self.interruption = interruption
+    self.patience = patience
+    do {
+      streams = try launcher.start(
+        command, environment: environment, in: folder, settings: settings)
+    } catch {
+      throw RunFailure(
+        reason: .notMeasured, message: "\(launcher.path) could not be started: \(error).")
+    }
+    var refusals: [RefusedSetting] = []
+    var report = Self.report(of: streams, &status)
+    while case .refused(let name, let errno) = report {
+      refusals.append(RefusedSetting(name: name, errno: errno))
+      report = Self.report(of: streams, &status)
+    }
+    self.refusals = refusals
+    switch report {
+    case .spawned(let pid, _): self.pid = pid
+    case .failed(let errno):
+      Self.close(streams)
+      throw RunFailure(
+        reason: .notStarted, message: "\(command.first ?? "") could not be executed: \(errno).")
+    case .refused, .charged, .exited, .killed, .done, .lost:
+      Self.close(streams)
+      throw RunFailure(
+        reason: .notMeasured, message: "The launcher ended before it started the driver.")
+    }
+  }
+
+  deinit { end(killing: true) }
+
+  /// Refuses what the driver wrote after its last reply; to be asked once it has ended.
+  func refuseRemains() throws(RunFailure) {
+    try refuse(output.next() ?? output.rest ?? unread.content)
+  }
+
+  /// The failure, unless it means that the process has ended or is about to: then its end is the
+  /// reason. To ask for the end closes standard input, so any other failure would be drowned.
+  func cause(of failure: RunFailure) -> RunFailure {
+    guard failure.meansGone else { return failure }
+    var failure = failure
+    failure.meansGone = false
+    let ending = end(killing: false)
+    if case .outlasted = ending { return failure }
+    return ending.failure("when it should have waited for a request")
+  }
+
+  /// How the process ended that was expected to go on.
+  ///
+  /// What a process closes when it ends is seen a moment before its end; one that lives on after that
+  /// moment has closed it by itself, and waits for nothing.
+  /// - Parameter closed: as in `standard output`.
+  func ending(closing closed: String) -> RunFailure {
+    end(killing: false, patience: min(patience, .milliseconds(500)))
+      .failure("before it answered", closing: closed)
+  }
+
+  /// Keeps standard error from filling up, where there is something on it.
+  func readErrors(_ ready: [FileDescriptor]) {
+    if ready.contains(streams.error) { errorIsOpen = errorTail.fill(from: streams.error) }
+  }
+
+  /// What the driver last wrote on standard error.
+  var standardError: String { errorTail.text }
+
+  /// Waits for the process to end, and kills it where it does not.
+  /// - Parameters:
+  ///   - killing: at once, rather than after the time that it may take.
+  ///   - patience: that time, where it is another than is usual.
+  /// - Returns: how it ended; the same when asked again.
+  @discardableResult
+  func end(killing: Bool, patience: Duration? = nil) -> DriverEnding {
+    if let knownEnding { return knownEnding }
+    let patience = patience ?? self.patience
+    try? streams.input.close()
+    if killing { try? streams.control.close() }
+    var controlIsOpen = !killing
+    let deadline = MonotonicClock.now + patience.nanoseconds
+    var report = LauncherReport.lost
+    // Both streams are read on: a full pipe would keep the driver from ending.
+    var outputIsOpen = true
+    reading: while true {
+      var watched = [streams.status]
+      if errorIsOpen { watched.append(streams.error) }
+      if outputIsOpen { watched.append(streams.output) }
+      let left = max(0, (deadline - MonotonicClock.now) / 1_000_000)
+      let ready = Launcher.wait(
+        for: watched, of: streams.launcher, milliseconds: controlIsOpen ? left : -1)
+      if controlIsOpen, MonotonicClock.now >= deadline {
+        try? streams.control.close()
+        controlIsOpen = false
+      }
+      readErrors(ready)
+      if ready.contains(streams.output) { outputIsOpen = unread.fill(from: streams.output) }
+      if ready.contains(streams.status) {
+        if !status.fill(from: streams.status) { break reading }
+        while let line = status.next() { report = LauncherReport(line) }
+      }
+    }
+    // What the driver wrote last is in the pipe, which holds no more than one reading; what a
+    // process writes that it left behind is not waited for.
+    if errorIsOpen, wait(for: [streams.error], milliseconds: 0).contains(streams.error) {
+      _ = errorTail.fill(from: streams.error)
+    }
+    if outputIsOpen, wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
+      _ = unread.fill(from: streams.output)
+    }
+    for descriptor in [streams.output, streams.error, streams.status] { try? descriptor.close() }
+    if controlIsOpen { try? streams.control.close() }
+    Launcher.reap(streams.launcher)
+    outlived = report.outlived
+    let ending = DriverEnding(report, patience: controlIsOpen || killing ? nil : patience)
+    knownEnding = ending
+    return ending
+  }
+
+  private static func report(
+    of streams: Launcher.Streams, _ buffer: inout LineBuffer
+  ) -> LauncherReport {
+    while true {
+      if let line = buffer.next() { return LauncherReport(line) }
+      _ = Launcher.wait(for: [streams.status], of: streams.launcher, milliseconds: -1)
+      guard buffer.fill(from: streams.status) else { return .lost }
+    }
+  }
+
+  private static func close(_ streams: Launcher.Streams) {
+    for descriptor in [
+      streams.input, streams.output, streams.error, streams.control, streams.status,
+    ] { try? descriptor.close() }
+    Launcher.reap(streams.launcher)
+  }
+}
+
+extension DriverProcess {
+  /// Makes sure that settings without which a run means nothing are in force.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  func require(_ settings: [LaunchSetting]) throws(RunFailure) {
+    let names = settings.compactMap(\.name)
+    guard let refusal = refusals.first(where: { names.contains($0.name) }) else { return }
+    throw .notMeasured(refusal.name.refusal(of: "the driver", refusal.errno))
+  }
+}

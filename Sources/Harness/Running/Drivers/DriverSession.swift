@@ -1,0 +1,194 @@
+import DriverProtocol
+import Foundation
+import Glibc
+import Recording
+import Scenarios
+import SystemPackage
+
+/// A fresh driver with a directory of its own, from its start to its end; what solo runs and duets
+/// have in common.
+final class DriverSession {
+  /// The driver.
+  let driver: DriverProcess
+  /// The place of this run alone.
+  let place: any RunPlace
+
+  /// Starts a driver.
+  /// - Parameters:
+  ///   - place: the place of this run alone; removed with it.
+  ///   - patience: how long it may take to end after `bye`.
+  ///   - settings: what is set in its process before it starts.
+  /// - Throws: ``RunFailure`` with the reason `notStarted`.
+  init(
+    _ command: [String], at place: any RunPlace, in folder: FilePath, launcher: Launcher,
+    interruption: Interruption,
+    patience: Duration, settings: [LaunchSetting]
+  ) throws(RunFailure) {
+    var environment = Self.environment(temporary: place.path.string)
+    let words = place.command(command, &environment)
+    do throws(RunFailure) {
+      driver = try DriverProcess(
+        words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
+        patience: patience,
+        settings: settings + place.settings)
+    } catch {
+      place.remove()
+      throw error
+    }
+    self.place = place
+  }
+
+  deinit {
+    driver.end(killing: true)
+    place.remove()
+  }
+
+  /// Asks for a formality, and checks the answer.
+  func carryOut(_ formality: Formality, of scenario: Scenario) throws(RunFailure) {
+    try formality.check(
+      driver.ask(formality.request(of: scenario), within: scenario.timeLimit), to: scenario)
+  }
+
+  /// Waits for the end of a driver that has said farewell.
+  /// - Throws: ``RunFailure`` where it ends badly, late or with words that nobody asked for.
+  func awaitEnd() throws(RunFailure) {
+    switch driver.end(killing: false) {
+    case .exited(0): try driver.refuseRemains()
+    case .outlasted(let patience):
+      throw RunFailure(
+        reason: .timedOut,
+        message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
+    case let early: throw early.failure("after its last step")
+    }
+  }
+
+  /// Ends a driver with which something went wrong.
+  /// - Returns: the failure with all that is known of its cause.
+  func end(after failure: RunFailure) -> RunFailure {
+    var told = driver.cause(of: failure)
+    told.step = failure.step
+    driver.end(killing: true)
+    told.standardError = driver.standardError
+    return told
+  }
+
+  /// The whole environment of a driver: what varies from one machine or shell to another is left
+  /// out, because its size alone moves the stack; hashing is fixed, so that runs repeat.
+  static func environment(temporary: String) -> [String: String] {
+    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"]
+    environment["TMPDIR"] = temporary
+    let own = ProcessInfo.processInfo.environment
+    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] { environment[name] = own[name] }
+    return environment
+  }
+}
+
+/// What a driver is asked before and after its steps, and what its answer has to be.
+enum Formality {
+  /// Whether both speak the same protocol, and the driver knows all verbs.
+  case greeting
+  /// The fixture, in this directory.
+  case preparation(FilePath)
+  /// The end.
+  case farewell
+
+  /// The request.
+  func request(of scenario: Scenario) -> Request {
+    switch self {
+    case .greeting: .hello(version: driverProtocolVersion)
+    case .preparation(let directory):
+      .prepare(fixture: scenario.fixture, directory: directory.string)
+    case .farewell: .bye
+    }
+  }
+
+  /// Checks the answer.
+  /// - Throws: ``RunFailure`` where it is not what it has to be.
+  func check(_ reply: Reply, to scenario: Scenario) throws(RunFailure) {
+    switch self {
+    case .greeting: try Self.checkGreeting(reply, of: scenario)
+    case .preparation:
+      guard reply.ok else {
+        throw RunFailure(
+          reason: .notPrepared,
+          message: "The driver refused the fixture: \(reply.error?.message ?? "it gave no reason")"
+            .asSentence)
+      }
+    case .farewell:
+      guard reply.ok else {
+        throw RunFailure(reason: .protocolBroken, message: "The driver refused to end.")
+      }
+    }
+  }
+
+  private static func checkGreeting(
+    _ reply: Reply, of scenario: Scenario
+  ) throws(RunFailure) {
+    guard reply.ok, reply.protocol == driverProtocolVersion else {
+      throw RunFailure(
+        reason: .protocolBroken,
+        message: """
+          The driver speaks protocol version \(reply.protocol.map(String.init) ?? "unknown"), \
+          Rehearse version \(driverProtocolVersion).
+          """)
+    }
+    guard let verbs = reply.verbs else { return }
+    for step in scenario.stories.flatMap(\.steps) where !verbs.contains(step.verb) {
+      let near = NearestName.of(step.verb, among: verbs).map { " Did you mean '\($0)'?" } ?? ""
+      throw RunFailure(
+        reason: .wrongOutcome,
+        message: """
+          The driver \(reply.driver.map { "'\($0)' " } ?? "")has no verb '\(step.verb)'; it knows \
+          \(verbs.sorted().joined(separator: ", ")).\(near)
+          """)
+    }
+  }
+}
+
+/// How a driver's process ended.
+enum DriverEnding: Equatable {
+  /// It exited with this status.
+  case exited(Int32)
+  /// This signal, not sent by Rehearse, ended it.
+  case killed(Int32)
+  /// It was killed because it did not end within this time.
+  case outlasted(Duration)
+  /// The launcher was ended before it could tell, and the driver with it.
+  case unknown
+
+  /// What the launcher's last report says.
+  /// - Parameter patience: how long the driver was given before it was killed; nil where it was
+  ///   not killed.
+  init(_ report: LauncherReport, patience: Duration?) {
+    switch (report, patience) {
+    case (.exited(let code, _), _): self = .exited(code)
+    case (.killed(SIGKILL, _), let patience?): self = .outlasted(patience)
+    case (.killed(let signal, _), _): self = .killed(signal)
+    default: self = .unknown
+    }
+  }
+
+  /// The failure of a run that ended so too early.
+  /// - Parameters:
+  ///   - moment: as in `before it answered`.
+  ///   - closed: what let it seem to have ended.
+  func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
+    switch self {
+    case .exited(let code):
+      RunFailure(
+        reason: .exited, message: "The driver exited with status \(code) \(moment).",
+        exitCode: code)
+    case .killed(let signal):
+      RunFailure(
+        reason: .crashed, message: "The driver was ended by \(signalName(signal)) \(moment).",
+        signal: signal)
+    case .outlasted:
+      RunFailure(
+        reason: .protocolBroken,
+        message: "The driver closed its \(closed) \(moment), and lived on.")
+    case .unknown:
+      RunFailure(
+        reason: .exited, message: "The launcher was ended, and the driver with it, \(moment).")
+    }
+  }
+}

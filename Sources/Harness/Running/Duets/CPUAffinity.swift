@@ -1,0 +1,147 @@
+import CAffinity
+import Glibc
+import ProcFS
+import SystemPackage
+
+/// The CPUs on which a thread may run.
+struct CPUAffinity: Equatable {
+  /// Their numbers, ascending.
+  let cpus: [Int]
+
+  init(cpus: [Int]) { self.cpus = cpus }
+
+  /// Bytes of a mask: as many CPUs as Linux can be built for.
+  private static let maskSize = 1024
+
+  /// Those of a thread; 0 is the one that asks.
+  init(of thread: pid_t = 0) throws(Errno) {
+    var mask = [UInt8](repeating: 0, count: Self.maskSize)
+    let result = affinity_get(thread, &mask, mask.count)
+    guard result == 0 else { throw Errno(rawValue: result) }
+    cpus = mask.enumerated().flatMap { index, byte in
+      (0..<8).filter { byte & 1 << $0 != 0 }.map { index * 8 + $0 }
+    }
+  }
+
+  /// Lets a thread run on these alone; 0 is the one that asks.
+  func set(for thread: pid_t = 0) throws(Errno) {
+    var mask = [UInt8](repeating: 0, count: Self.maskSize)
+    for cpu in cpus { mask[cpu / 8] |= 1 << (cpu % 8) }
+    let result = affinity_set(thread, mask, mask.count)
+    guard result == 0 else { throw Errno(rawValue: result) }
+  }
+
+  /// Lets all threads of this process run on these alone; those that they start follow them.
+  func setForThisProcess() throws(Errno) {
+    // Twice: a thread that was started meanwhile by one not yet reached keeps the old ones.
+    for _ in 0..<2 {
+      for thread in try Self.threads() {
+        do throws(Errno) {
+          try set(for: thread)
+        } catch {
+          // It has ended meanwhile.
+          if error != .noSuchProcess { throw error }
+        }
+      }
+    }
+  }
+
+  private static func threads() throws(Errno) -> [pid_t] {
+    do throws(ProcFSError) {
+      return try ProcRoot().threads(of: getpid())
+    } catch {
+      guard case .unreadable(_, let errno) = error else {
+        preconditionFailure("a folder is not read for its contents: \(error)")
+      }
+      throw errno
+    }
+  }
+}
+
+/// The CPU on which this process measures what keeps to one, so that no other Rehearse of this machine
+/// measures there meanwhile.
+///
+/// It is held by the name of a socket in the kernel's own namespace ("abstract"), which all users see
+/// and which is free again as soon as the process ends, however it does. Containers with a network of
+/// their own don't see each other's.
+final class ReservedCPU: Sendable {
+  /// Its number.
+  let cpu: Int
+  /// Whether another Rehearse holds it: none was free.
+  let isShared: Bool
+  private let socket: FileDescriptor?
+  private let prefix: String
+
+  /// That of this process, from the first time that it is asked for; nil where it is not known on
+  /// which CPUs this process may run.
+  static let own = (try? CPUAffinity()).flatMap { ReservedCPU(among: $0.cpus) }
+
+  /// Takes the last that is free, since devices mostly interrupt the first; where none is, the last.
+  /// - Parameter prefix: begins the names by which CPUs are held.
+  /// - Returns: nil of no CPUs.
+  init?(among cpus: [Int], prefix: String = "rehearse-cpu-") {
+    guard let last = cpus.last else { return nil }
+    self.prefix = prefix
+    for cpu in cpus.reversed() {
+      switch Result(catching: { () throws(Errno) in try Self.hold("\(prefix)\(cpu)") }) {
+      case .success(let held):
+        (self.cpu, socket, isShared) = (cpu, held, false)
+        return
+      case .failure(.addressInUse): continue
+      case .failure:
+        // Without such sockets nobody can tell.
+        (self.cpu, socket, isShared) = (last, nil, false)
+        return
+      }
+    }
+    (cpu, socket, isShared) = (last, nil, true)
+  }
+
+  deinit { try? socket?.close() }
+
+  /// Those of the others that another Rehearse holds now.
+  func heldByOthers(among cpus: [Int]) -> Set<Int> {
+    Set(cpus.filter { $0 != cpu && Self.isHeld("\(prefix)\($0)") })
+  }
+
+  private static func hold(_ name: String) throws(Errno) -> FileDescriptor {
+    try socket { descriptor in Self.address(name) { bind(descriptor, $0, $1) } }
+  }
+
+  /// Whether any process holds a name: such a socket takes connections without being asked.
+  private static func isHeld(_ name: String) -> Bool {
+    guard
+      let probe = try? socket({ descriptor in Self.address(name) { connect(descriptor, $0, $1) } })
+    else { return false }
+    try? probe.close()
+    return true
+  }
+
+  /// A socket of which something was made.
+  private static func socket(_ make: (Int32) -> Int32) throws(Errno) -> FileDescriptor {
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    guard make(descriptor) == 0 else {
+      let error = Errno(rawValue: errno)
+      _ = Glibc.close(descriptor)
+      throw error
+    }
+    return FileDescriptor(rawValue: descriptor)
+  }
+
+  private static func address(
+    _ name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let size = withUnsafeMutableBytes(of: &address.sun_path) { path in
+      // A name that begins with a zero is no file's.
+      path[0] = 0
+      for (index, byte) in name.utf8.prefix(path.count - 1).enumerated() { path[index + 1] = byte }
+      return MemoryLayout<sa_family_t>.size + 1 + min(name.utf8.count, path.count - 1)
+    }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(size)) }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Recording
+import Sampling
+import SystemPackage
+
+/// Why pairs can't be made at once.
+public struct NoDuet: Error, Equatable {
+  /// The reason.
+  public let reason: Arrangement.Reason
+}
+
+/// The CPU on which duets are made: while one is, the harness keeps away from it, and the ticker
+/// wakes there. It takes no root.
+public final class DuetStage {
+  /// What was had.
+  public let shared: Arrangement.SharedCPU
+  let ticker: Ticker
+  private let reserved: ReservedCPU
+  private let before: CPUAffinity
+  /// The CPUs of the harness while a duet is made.
+  private let home: CPUAffinity
+  private var isOpen = true
+
+  /// How long a side has the CPU at a time, and how often the ticker wakes. Measured: pairs differ
+  /// by 0.55 % so, by 0.88 % in the kernel's own slices of 3 to 4 ms.
+  static let slice = Duration.microseconds(500)
+
+  /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there; it
+  /// sleeps between duets, until ``close()``. The harness keeps away from others' as well, as far as
+  /// there are CPUs.
+  /// - Parameter reserved: the CPU; that of this process where nil.
+  /// - Throws: ``NoDuet`` where that can't be done, or this process could not move to the others.
+  public convenience init(launcher: Launcher, interruption: Interruption) throws(NoDuet) {
+    try self.init(launcher: launcher, interruption: interruption, on: nil)
+  }
+
+  init(
+    launcher: Launcher, interruption: Interruption, on reserved: ReservedCPU?
+  ) throws(NoDuet) {
+    do throws(Errno) {
+      before = try CPUAffinity()
+    } catch {
+      throw NoDuet(reason: .refused("the CPUs of this process are not known (\(error))"))
+    }
+    guard before.cpus.count > 1,
+      let reserved = reserved ?? ReservedCPU.own ?? ReservedCPU(among: before.cpus)
+    else { throw NoDuet(reason: .oneCPU) }
+    self.reserved = reserved
+    // What this process may use can have changed since it was taken.
+    guard let cpu = before.cpus.contains(reserved.cpu) ? reserved.cpu : before.cpus.last else {
+      throw NoDuet(reason: .oneCPU)
+    }
+    let others = before.cpus.filter { $0 != cpu }
+    let held = reserved.heldByOthers(among: others)
+    home = CPUAffinity(
+      cpus: held.count < others.count ? others.filter { !held.contains($0) } : others)
+    ticker = try Self.startTicker(on: cpu, launcher, interruption)
+    let isSliced = !ticker.refusals.contains { $0.name == .slice }
+    shared = Arrangement.SharedCPU(
+      cpu: cpu, slice: isSliced ? Self.slice.nanoseconds : nil, tick: Self.slice.nanoseconds,
+      crowding: reserved.isShared ? .pair : held.count == others.count ? .harness : nil)
+    do throws(Errno) {
+      try leavingCPU {}
+    } catch {
+      close()
+      throw NoDuet(reason: .refused("Rehearse could not leave a CPU to the pair (\(error))"))
+    }
+  }
+
+  private static func startTicker(
+    on cpu: Int, _ launcher: Launcher, _ interruption: Interruption
+  ) throws(NoDuet) -> Ticker {
+    let ticker: Ticker
+    do throws(RunFailure) {
+      ticker = try Ticker(
+        beside: launcher, interval: slice, settings: settings(cpu: cpu),
+        interruption: interruption)
+    } catch {
+      throw NoDuet(reason: .refused("the ticker did not start (\(error.message))"))
+    }
+    guard let refusal = ticker.refusals.first(where: { $0.name == .cpu }) else { return ticker }
+    ticker.end()
+    throw NoDuet(reason: .refused("no process may be kept on one CPU (\(refusal.errno))"))
+  }
+
+  deinit { close() }
+
+  /// Ends the ticker.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    ticker.end()
+  }
+
+  /// Keeps all threads of this process on the other CPUs during `body`, and no longer: what runs
+  /// alone is to have all CPUs, and what this process starts has those that it has itself.
+  func leavingCPU<Result>(_ body: () -> Result) throws(Errno) -> Result {
+    // Whatever was done of it before it failed is undone. What was allowed before is so still,
+    // unless somebody took it away meanwhile.
+    defer { try? before.setForThisProcess() }
+    try home.setForThisProcess()
+    return body()
+  }
+
+  /// CPU time of the ticker so far, ns, exact; nil where it has ended.
+  var tickerTime: Int64? { ticker.clock?.nanoseconds }
+
+  /// What is set in all processes on the CPU.
+  var settings: [LaunchSetting] { Self.settings(cpu: shared.cpu) }
+
+  private static func settings(cpu: Int) -> [LaunchSetting] { [.cpu(cpu), .slice(slice)] }
+}
+
+/// The small process beside two drivers that run at once: see `rehearse-ticker`.
+final class Ticker {
+  /// What it does.
+  enum Mode: String {
+    /// It sleeps.
+    case idle = "i"
+    /// It wakes again and again, so that the kernel changes turns on time.
+    case tick = "t"
+    /// It stands in for the side that has ended its step.
+    case burn = "b"
+  }
+
+  private let process: DriverProcess
+  /// Its process.
+  var pid: Int32 { process.pid }
+  /// Its CPU clock; nil where it was gone at once.
+  let clock: ProcessClock?
+  /// What the system refused to set in it.
+  var refusals: [RefusedSetting] { process.refusals }
+
+  /// Starts it, sleeping.
+  /// - Parameters:
+  ///   - interval: between two wakings.
+  ///   - settings: as the drivers have them.
+  /// - Throws: ``RunFailure`` where it can't be started.
+  init(
+    beside launcher: Launcher, interval: Duration, settings: [LaunchSetting],
+    interruption: Interruption
+  ) throws(RunFailure) {
+    let program = launcher.path.removingLastComponent().appending("rehearse-ticker")
+    process = try DriverProcess(
+      [program.string, "\(interval.nanoseconds)"], environment: [:], in: "/", launcher: launcher,
+      interruption: interruption, patience: .seconds(1), settings: settings)
+    clock = try? ProcessClock(of: process.pid)
+  }
+
+  /// Makes it do something else.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured` where it has ended.
+  func turn(to mode: Mode) throws(RunFailure) {
+    do {
+      try process.streams.input.writeAll(mode.rawValue.utf8)
+    } catch {
+      throw RunFailure(
+        reason: .notMeasured, message: "The ticker beside the pair can't be told: \(error).")
+    }
+  }
+
+  /// Ends it.
+  func end() { process.end(killing: true) }
+}

@@ -1,0 +1,96 @@
+import SystemPackage
+
+/// What a launcher is asked for.
+enum LaunchRequest {
+  /// Start the command, leave the streams to it, and end when it has ended.
+  case once
+  /// Start the command so many times in a row; whenever it has ended, end what it left behind. Fewer
+  /// times where the row would last: 1 at least. Then wait for the next request.
+  case again(Int)
+  /// As `again`, but what it left behind is waited for.
+  case whole(Int)
+
+  /// The line that says so.
+  var line: some Sequence<UInt8> {
+    switch self {
+    case .once: "once\n".utf8
+    case .again(let count): "again \(count)\n".utf8
+    case .whole(let count): "whole \(count)\n".utf8
+    }
+  }
+}
+
+/// What the launcher sets in the new process before it executes the command, so that it holds for
+/// the whole command and all that it starts.
+enum LaunchSetting: Equatable {
+  /// It joins the control group that this file is of: one of ``ControlGroup/joiningFiles``.
+  case group(FilePath)
+  /// The launcher itself joins, before it starts anything: what it starts is born there, and no
+  /// run pays for joining.
+  case ownGroup(FilePath)
+  /// What the control group of this folder is charged with is reported, where the kernel keeps a peak
+  /// of it; a refusal is not told.
+  case charge(FilePath)
+  /// It runs on this CPU alone.
+  case cpu(Int)
+  /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
+  case slice(Duration)
+  /// Its address space is not randomised, so that its memory repeats to the kilobyte.
+  case fixedAddresses
+  /// This event is counted; what is refused is told with the usage, and never as a refusal.
+  case count(ProcessorEvent)
+
+  /// The name of a setting that the system may refuse, in the launcher's words.
+  enum Name: String {
+    case group
+    case ownGroup = "own-group"
+    case cpu
+    case slice
+    case fixedAddresses = "fixed-addresses"
+
+    /// That it was refused.
+    /// - Parameter subject: as in `the driver`.
+    func refusal(of subject: String, _ errno: Errno) -> String {
+      let what =
+        switch self {
+        case .group: "\(subject) a control group"
+        case .ownGroup: "the launcher a control group"
+        case .cpu: "to keep \(subject) on one CPU"
+        case .slice: "\(subject) fine time slices"
+        case .fixedAddresses: "to fix \(subject)'s addresses"
+        }
+      return "The system refused \(what): \(errno)."
+    }
+  }
+
+  /// Its name; nil where the launcher never tells that it was refused.
+  var name: Name? {
+    switch self {
+    case .group: .group
+    case .ownGroup: .ownGroup
+    case .cpu: .cpu
+    case .slice: .slice
+    case .fixedAddresses: .fixedAddresses
+    case .charge, .count: nil
+    }
+  }
+
+  /// The launcher's argument.
+  var word: String {
+    switch self {
+    case .group(let file): "\(Name.group.rawValue)=\(file)"
+    case .ownGroup(let file): "\(Name.ownGroup.rawValue)=\(file)"
+    case .charge(let folder): "charge=\(folder)"
+    case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
+    case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
+    case .fixedAddresses: Name.fixedAddresses.rawValue
+    case .count(let event): "count=\(event.type):\(event.number)"
+    }
+  }
+}
+
+/// A setting that the system refused.
+struct RefusedSetting: Equatable {
+  let name: LaunchSetting.Name
+  let errno: Errno
+}

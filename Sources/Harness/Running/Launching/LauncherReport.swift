@@ -1,0 +1,103 @@
+import SystemPackage
+
+/// A line that the launcher wrote.
+enum LauncherReport: Equatable {
+  /// A setting was refused; the command goes without it.
+  case refused(LaunchSetting.Name, Errno)
+  /// The process runs, since this time of ``MonotonicClock``, ns.
+  case spawned(Int32, at: Int64)
+  /// What the control group of the run that ended was charged with.
+  case charged(RunCharge)
+  /// The command could not be executed.
+  case failed(Errno)
+  /// The process exited with this status.
+  case exited(Int32, CommandUsage)
+  /// This signal ended the process.
+  case killed(Int32, CommandUsage)
+  /// What was asked for is done, in as many runs as were reported.
+  case done
+  /// There was no line, or not one of these.
+  case lost
+
+  /// How many processes outlived the one that was started, and were killed.
+  var outlived: Int {
+    switch self {
+    case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
+    case .refused, .spawned, .charged, .failed, .done, .lost: 0
+    }
+  }
+
+  init(_ line: [UInt8]) {
+    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+    self = Self.report(words.first ?? "", words.dropFirst()) ?? .lost
+  }
+
+  private static func report(
+    _ kind: Substring, _ details: ArraySlice<Substring>
+  ) -> LauncherReport? {
+    switch kind {
+    case "charged": return RunCharge(details).map(charged)
+    case "done": return details.isEmpty ? .done : nil
+    default: break
+    }
+    guard let number = details.first.flatMap({ Int32($0) }) else { return nil }
+    let rest = details.dropFirst()
+    switch kind {
+    case "refused":
+      let name = rest.first.flatMap { LaunchSetting.Name(rawValue: String($0)) }
+      return name.map { .refused($0, Errno(rawValue: number)) }
+    case "spawned":
+      let time = rest.count == 1 ? rest.first.flatMap { Int64($0) } : nil
+      return time.map { .spawned(number, at: $0) }
+    case "failed": return rest.isEmpty ? .failed(Errno(rawValue: number)) : nil
+    case "exited": return CommandUsage(rest).map { .exited(number, $0) }
+    case "killed": return CommandUsage(rest).map { .killed(number, $0) }
+    default: return nil
+    }
+  }
+}
+
+/// What a command and all that it started used, as the launcher counted it.
+///
+/// From `wait4`, so exact at the end of each process: times to the microsecond, and complete but
+/// for children that their parent refused to wait for (it ignores SIGCHLD).
+struct CommandUsage: Equatable {
+  /// From right before the process was made until it had ended, ns.
+  var wall: Int64
+  /// CPU time in user mode, µs.
+  var user: Int64
+  /// CPU time in the kernel, µs.
+  var system: Int64
+  /// Peak memory of the largest process, kB.
+  var peakKilobytes: Int64
+  /// Page faults without storage access.
+  var minorFaults: Int64
+  /// Page faults with storage access.
+  var majorFaults: Int64
+  /// Blocks of 512 bytes fetched from storage.
+  var blocksRead: Int64
+  /// Blocks of 512 bytes made dirty.
+  var blocksWritten: Int64
+  /// Context switches to wait.
+  var voluntarySwitches: Int64
+  /// Context switches by preemption.
+  var involuntarySwitches: Int64
+  /// Processes that outlived the command and were killed.
+  var outlived: Int64
+  /// What was counted from its execution on, or a negative errno; nil where nothing was.
+  var counted: Int64?
+
+  /// Takes the numbers in the order of the launcher's report, which is that of the properties.
+  /// - Returns: nil where they are not all there.
+  init?(_ words: some Collection<Substring>) {
+    let numbers = words.compactMap { Int64($0) }
+    guard (11...12).contains(numbers.count), words.count == numbers.count else { return nil }
+    (wall, user, system) = (numbers[0], numbers[1], numbers[2])
+    peakKilobytes = numbers[3]
+    (minorFaults, majorFaults) = (numbers[4], numbers[5])
+    (blocksRead, blocksWritten) = (numbers[6], numbers[7])
+    (voluntarySwitches, involuntarySwitches) = (numbers[8], numbers[9])
+    outlived = numbers[10]
+    counted = numbers.count > 11 ? numbers[11] : nil
+  }
+}

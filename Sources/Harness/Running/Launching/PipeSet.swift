@@ -1,0 +1,125 @@
+import Glibc
+import SystemPackage
+
+/// The descriptors that a launcher gets: the command's three streams, control, status. The place of
+/// a child's end is its descriptor's number in the launcher. All are closed on exec from the start:
+/// a process that another thread starts meanwhile must not hold a driver's input open.
+struct PipeSet {
+  /// The harness's ends of the pipes, in order; streams that were given have none.
+  private(set) var ownEnds: [FileDescriptor] = []
+  private(set) var childEnds: [FileDescriptor] = []
+
+  /// Which of them the launcher's side writes.
+  private static let childWrites = [false, true, true, false, true]
+
+  /// Five pipes, except for the first streams where they are given: of these the launcher gets
+  /// copies.
+  /// - Throws: `Errno`, with nothing left open.
+  init(after given: [FileDescriptor] = []) throws {
+    do {
+      for stream in given { childEnds.append(try Self.outOfTheWay(stream)) }
+      for childWrites in Self.childWrites.dropFirst(given.count) {
+        let pipe = try FileDescriptor.pipe(options: .closeOnExec)
+        defer { try? (childWrites ? pipe.writeEnd : pipe.readEnd).close() }
+        ownEnds.append(childWrites ? pipe.readEnd : pipe.writeEnd)
+        childEnds.append(try Self.outOfTheWay(childWrites ? pipe.writeEnd : pipe.readEnd))
+      }
+    } catch {
+      closeOwnEnds()
+      closeChildEnds()
+      throw error
+    }
+  }
+
+  /// A copy out of the way of the numbers that they will have in the launcher.
+  private static func outOfTheWay(_ descriptor: FileDescriptor) throws -> FileDescriptor {
+    let copy = fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 16)
+    guard copy >= 0 else { throw Errno(rawValue: errno) }
+    return FileDescriptor(rawValue: copy)
+  }
+
+  func closeOwnEnds() { ownEnds.forEach { try? $0.close() } }
+  func closeChildEnds() { childEnds.forEach { try? $0.close() } }
+}
+
+/// Cuts what comes from a descriptor into lines.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  /// Where the first line begins that was not taken.
+  private var start = 0
+  private var searched = 0
+
+  /// The next whole line without its line feed, or nil.
+  mutating func next() -> [UInt8]? {
+    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = bytes.count
+      return nil
+    }
+    defer { (start, searched) = (end + 1, end + 1) }
+    return Array(bytes[start..<end])
+  }
+
+  /// What has come of a line that is not whole, or nil.
+  var rest: [UInt8]? {
+    if start == bytes.count { return nil }
+    // Right after a reading, which is when a long line is asked for, nothing has to be copied.
+    return start == 0 ? bytes : Array(bytes[start...])
+  }
+
+  /// Reads what there is; false at the end.
+  mutating func fill(from descriptor: FileDescriptor) -> Bool {
+    bytes.removeSubrange(..<start)
+    searched -= start
+    start = 0
+    return read(descriptor) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// Keeps the last bytes of a stream.
+struct TailBuffer {
+  let limit: Int
+  /// Where all of it is copied to, or nil.
+  let echo: FileDescriptor?
+  private var bytes: [UInt8] = []
+
+  init(limit: Int, echo: FileDescriptor? = nil) {
+    self.limit = limit
+    self.echo = echo
+  }
+
+  /// The last bytes, or nil where there were none.
+  var content: [UInt8]? { bytes.isEmpty ? nil : bytes }
+
+  /// The last bytes as text; what is not UTF-8 is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Reads what there is; false at the end.
+  mutating func fill(from descriptor: FileDescriptor) -> Bool {
+    read(descriptor) {
+      // Where it can't be shown it is kept all the same.
+      _ = try? echo?.writeAll($0)
+      bytes.append(contentsOf: $0)
+      if bytes.count > limit { bytes.removeFirst(bytes.count - limit) }
+    }
+  }
+}
+
+/// Hands over what one reading gives; false at the end of the stream and on errors, which for a
+/// pipe mean the same.
+private func read(_ descriptor: FileDescriptor, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { chunk in
+    guard let count = try? descriptor.read(into: chunk), count > 0 else { return false }
+    take(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+    return true
+  }
+}
+
+/// A line as it can stand in an error message: at most 200 characters, none of them a control.
+func quoted(_ line: [UInt8]) -> String {
+  let text = String(decoding: line.prefix(800), as: UTF8.self)
+  let visible = text.unicodeScalars.map { scalar in
+    scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
+  }
+  let shown = visible.prefix(200).joined()
+  return "'\(shown)\(visible.count > 200 || line.count > 800 ? "…" : "")'"
+}

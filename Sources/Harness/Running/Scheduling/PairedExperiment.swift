@@ -1,0 +1,192 @@
+import Analysis
+import Recording
+import Scenarios
+import Statistics
+
+/// Carries out an experiment that decides between two builds: look by look, each with more pairs of
+/// those stories that are not decided yet, until all are or the last look was taken. A story that
+/// failed by itself is decided: it gets no further pairs.
+///
+/// How many pairs a story gets depends on what was measured, as the rule that was declared before
+/// allows: its levels are shared among all looks.
+public final class PairedExperiment {
+  /// The experiment; its decision says in the end which looks there was time for.
+  public private(set) var experiment: Experiment
+  /// All runs so far.
+  public private(set) var runs: [Run]
+  private let runner: PairRunner
+  private let gates: [Gate]
+  private let earlier: EarlierRuns
+  private let deadline: ContinuousClock.Instant?
+  private let now: () -> ContinuousClock.Instant
+  private var decision: Decision
+  /// How many rounds each story has taken part in.
+  private var rounds: [String: Int] = [:]
+  /// The stories that failed by themselves.
+  private var failed: Set<String>
+
+  /// Prepares.
+  /// - Parameters:
+  ///   - experiment: the experiment.
+  ///   - decision: the experiment's.
+  ///   - gates: what may not get worse.
+  ///   - runs: those that were made before the pairs, and give other figures.
+  ///   - earlier: the runs that an interrupted experiment has; none where it begins. Their pairs pass
+  ///     through all interim analyses as if they had just been made.
+  ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
+  ///   - now: the clock.
+  public init(
+    _ experiment: Experiment, decision: Decision, gates: [Gate], after runs: [Run],
+    resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
+    runner: PairRunner,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.experiment = experiment
+    self.decision = decision
+    self.gates = gates
+    self.runs = runs
+    self.earlier = earlier
+    self.deadline = deadline
+    self.now = now
+    failed = Set(runs.filter(\.failedByItself).map(\.story))
+    self.runner = runner
+  }
+
+  /// What is told between two looks.
+  public struct Look: Sendable {
+    /// After how many pairs it was taken.
+    public let pairs: Int
+    /// The gated cells that need more pairs.
+    public let open: [CellName]
+  }
+
+  /// Makes all pairs that are needed.
+  /// - Parameters:
+  ///   - store: keeps a pair; called before the next begins, and for each pair of before.
+  ///   - declare: keeps the experiment with fewer looks than it was planned with, where time is
+  ///     short; called before any pair beyond the first round is made, and again with fewer rounds where
+  ///     the deadline passes between two looks.
+  ///   - tell: is told the state at each look.
+  /// - Returns: whether it was completed; false where Rehearse was told to stop.
+  /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
+  ///   test.
+  public func carryOut(
+    store: (RunPair) throws -> Void, declare: (Experiment) throws -> Void, tell: (Look) -> Void
+  ) throws -> Bool {
+    if let deadline {
+      let start = now()
+      let before = earlier.measuringTime(ofRound: 1)
+      guard try makePairs(of: open, to: 1, store) else { return false }
+      // Where there are pairs of the second round, it was declared before them.
+      if earlier.isExhausted {
+        try fit(into: deadline - start + before, round: now() - start + before)
+        try declare(experiment)
+      }
+    }
+    while let (stories, look) = try next(tell) {
+      if isOverdue, let pairs = takenPairs {
+        experiment.rounds = pairs
+        try declare(experiment)
+        return true
+      }
+      guard try makePairs(of: stories, to: look, store) else { return false }
+    }
+    return true
+  }
+
+  /// The stories that may need pairs.
+  private var open: [String] { experiment.stories.map(\.name).filter { !failed.contains($0) } }
+
+  /// Of pairs that are there it was decided before whether there was time for them.
+  private var isOverdue: Bool {
+    guard let deadline, earlier.isExhausted else { return false }
+    return now() >= deadline
+  }
+
+  /// After how many pairs the last look was taken; nil before the first, which is taken whatever the
+  /// clock says, and where all pairs are judged once.
+  ///
+  /// The looks that the deadline leaves no time for keep their share of the level: how long pairs take
+  /// depends on how many stories are still open, and so on what was found.
+  private var takenPairs: Int? {
+    let reached = open.map { rounds[$0, default: 0] }
+    guard let looks = decision.rule.looks, let most = reached.max(),
+      reached.allSatisfy({ $0 >= looks.pairs[0] })
+    else { return nil }
+    return looks.taken(with: most).last
+  }
+
+  /// Brings stories, all of which took part in the same rounds, to so many.
+  private func makePairs(
+    of stories: [String], to look: Int, _ store: (RunPair) throws -> Void
+  ) throws -> Bool {
+    let done = stories.map { rounds[$0, default: 0] }.min() ?? 0
+    let plan = PairPlan(
+      stories: stories, baseline: decision.baseline, candidate: decision.candidate,
+      rounds: done + 1...look, layouts: experiment.layouts,
+      after: runs.map(\.position).max() ?? 0, seed: experiment.seed)
+    for story in stories { rounds[story] = look }
+    return try runner.carryOut(plan, after: earlier, isNeeded: { !failed.contains($0.story) }) {
+      pair in
+      try store(pair)
+      runs += pair.inOrder
+      if pair.inOrder.contains(where: \.failedByItself) { failed.insert(pair.baseline.story) }
+    }
+  }
+
+  /// Leaves out the looks that there is no time for, as the first round tells: of it all stories are, and
+  /// nothing was decided yet. So only the clock has a say in it, no result, and the levels of those that
+  /// are left may be as great as if they had been all that was planned.
+  private func fit(into time: Duration, round: Duration) throws {
+    // A round without any story takes no time; nothing is left out then.
+    guard round > .zero else { return }
+    let affordable = max(PairedRatio.fewestPairs, Int(time / round))
+    if let looks = decision.rule.looks {
+      let left = looks.pairs.filter { $0 <= affordable }
+      decision.rule.looks = try LookSchedule(
+        pairs: left.isEmpty ? [min(affordable, looks.pairs[0])] : left)
+      experiment.rounds = decision.rule.looks?.pairs.last ?? experiment.rounds
+    } else {
+      experiment.rounds = min(experiment.rounds, affordable)
+    }
+    experiment.decision = decision
+  }
+
+  /// The stories that go on, and to which round; nil once all are done. Of stories that stand at
+  /// different rounds those come first that have fewest.
+  private func next(_ tell: (Look) -> Void) throws -> (stories: [String], look: Int)? {
+    let due = try due(tell)
+    guard let done = due.keys.map({ rounds[$0, default: 0] }).min() else { return nil }
+    let behind = due.filter { rounds[$0.key, default: 0] == done }
+    guard let look = behind.values.min() else { return nil }
+    return (open.filter { behind[$0] != nil }, look)
+  }
+
+  /// For each story that is not decided, how many rounds it needs in all. One whose pairs are missing
+  /// though it took part in so many rounds would not get them from further ones.
+  private func due(_ tell: (Look) -> Void) throws -> [String: Int] {
+    guard let looks = decision.rule.looks else {
+      return wanted(experiment.rounds)
+    }
+    // Budgets and memory that repeats are told by all runs of the first look too.
+    let first = wanted(looks.pairs[0])
+    if !first.isEmpty { return first }
+    let cells = try OpenCells(
+      ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
+      candidate: decision.candidate, gates: gates, rule: decision.rule)
+    let due = cells.nextLooks.filter {
+      !failed.contains($0.key) && $0.value > rounds[$0.key, default: 0]
+    }
+    tell(
+      Look(pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil }))
+    return due
+  }
+
+  private func wanted(_ count: Int) -> [String: Int] {
+    open.filter { rounds[$0, default: 0] < count }.reduce(into: [:]) { $0[$1] = count }
+  }
+}
+
+extension Run {
+  fileprivate var failedByItself: Bool { storyFailure != nil }
+}

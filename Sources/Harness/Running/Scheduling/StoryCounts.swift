@@ -1,0 +1,84 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// Counts instructions where a decision needs them: of stories with a gate on them, of all where that
+/// was asked for, and of those whose times changed so little that it may be the place of the code
+/// (``Recording/LayoutGuard``).
+public final class StoryCounts {
+  /// The runs that were made.
+  public private(set) var runs: [Run] = []
+  private let experiment: Experiment
+  private let gates: [Gate]
+  private let rounds: Int
+  private let checksLayout: Bool
+  private let interruption: Interruption
+
+  /// How often instructions of a story are counted where nobody says: so many show that counts repeat,
+  /// so that a gate on them is decided.
+  static let usualRounds = 3
+
+  /// - Parameters:
+  ///   - experiment: an experiment with a decision.
+  ///   - rounds: how often all stories are counted; 0 for only those that need it.
+  ///   - checksLayout: whether stories need it whose times changed little.
+  public init(
+    _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
+    interruption: Interruption
+  ) {
+    self.checksLayout = checksLayout
+    self.experiment = experiment
+    self.gates = gates
+    self.rounds = rounds
+    self.interruption = interruption
+  }
+
+  /// Makes the runs.
+  /// - Parameters:
+  ///   - earlier: the experiment's runs so far.
+  ///   - executor: makes runs that count; nil where there is nothing to count them by.
+  ///   - stored: the runs that an interrupted experiment has; none where it begins.
+  ///   - store: keeps a run; called before the next begins, and for each run of before.
+  /// - Returns: false where Rehearse was told to stop.
+  /// - Throws: what `store` throws; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no test.
+  public func carryOut(
+    after earlier: [Run], by executor: CountingExecutor?,
+    resuming stored: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
+  ) throws -> Bool {
+    guard let executor else { return true }
+    let stories = try self.stories(earlier)
+    guard !stories.isEmpty else { return true }
+    let plan = RunPlan(
+      kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
+      rounds: rounds > 0 ? rounds : Self.usualRounds,
+      after: earlier.map(\.position).max() ?? 0, seed: experiment.seed)
+    return try Runner(executor: executor, interruption: interruption).carryOut(plan, after: stored)
+    {
+      run in
+      try store(run)
+      runs.append(run)
+    }
+  }
+
+  private func stories(_ earlier: [Run]) throws -> [String] {
+    let stories = experiment.stories.map(\.name)
+    guard rounds == 0, let decision = experiment.decision else { return stories }
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,
+      candidate: decision.candidate, gates: gates, rule: decision.rule)
+    let doubtful = judgement.gated.filter {
+      guard checksLayout, let verdict = $0.outcome.verdict, $0.name.metric.unit == .nanoseconds,
+        case .ratio(let ratio) = verdict.figure
+      else { return false }
+      return [.regressed, .improved].contains(verdict.verdict)
+        && decision.rule.layoutGuard.isInReach(time: ratio.point)
+    }
+    let counted = Set(doubtful.map(\.name.story))
+    return stories.filter { story in
+      counted.contains(story)
+        || gates.contains { $0.metric.isInstructionCount && $0.covers(story: story) }
+    }
+  }
+}

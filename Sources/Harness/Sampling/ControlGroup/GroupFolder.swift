@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import ProcFS
+import Synchronization
+public import SystemPackage
+
+/// A control group's folder in one hierarchy, made by us.
+struct GroupFolder: Sendable {
+  let path: FilePath
+  /// 1, a hierarchy of its own for each controller, or 2, one for all.
+  let version: Int
+  /// Tells others that the group is in use; nil where it can't be locked.
+  private let lock: DirectoryLock?
+
+  /// Makes it below the group that Rehearse is in.
+  init(
+    named name: String, for controller: String, in groups: ControlGroups
+  ) throws(GroupRefused) {
+    guard let own = groups.group(of: controller) else {
+      throw GroupRefused(reason: "no hierarchy for '\(controller)' is mounted")
+    }
+    Self.removeOrphans(in: FilePath(own.folder))
+    path = FilePath(own.folder).appending(name)
+    version = own.version
+    while true {
+      guard mkdir(path.string, 0o755) == 0 else {
+        throw GroupRefused(reason: "\(path) could not be made: \(Errno(rawValue: errno))")
+      }
+      switch DirectoryLock.take(path, waits: true) {
+      case .held(let lock): self.lock = lock
+      // Another process took it for left over before it was locked.
+      case .gone: continue
+      case .anothers: lock = nil
+      }
+      return
+    }
+  }
+
+  private static let prefix = "rehearse-"
+
+  /// A name that no other group has, with the pid of the process that made it.
+  static var freshName: String { "\(prefix)\(getpid())-\(UUID().uuidString)" }
+
+  /// Removes what others left that were killed, with the processes that may still be in it.
+  static func removeOrphans(in folder: FilePath) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count + 36 {
+      let path = folder.appending(name)
+      guard case .held(let lock) = DirectoryLock.take(path, waits: false) else { continue }
+      defer { lock.release() }
+      // What can't be ended, of another user's, stays with its group; nobody waits for it long.
+      var turns = 50
+      while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
+        members(of: path).forEach { kill($0, SIGKILL) }
+        turns -= 1
+        usleep(1000)
+      }
+    }
+  }
+
+  /// Where a process of a single thread joins. In version 1 a thread may join for itself, for which
+  /// the kernel waits for nobody (some 0.3 ms); for a whole process it first waits until no thread on
+  /// the machine is amid starting or ending, 14 ms. Version 2 has no such file.
+  var joiningFile: FilePath { path.appending(version == 1 ? "tasks" : "cgroup.procs") }
+
+  func write(_ text: String, to file: FilePath.Component) throws {
+    let descriptor = try FileDescriptor.open(
+      path.appending(file), .writeOnly, options: .closeOnExec)
+    try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
+  }
+
+  var members: [Int32] { Self.members(of: path) }
+
+  private static func members(of path: FilePath) -> [Int32] {
+    let lines = try? WholeFile.read(path.appending("cgroup.procs")) { text throws(ProcFSError) in
+      text.lines.compactMap { Int32($0) }
+    }
+    return lines ?? []
+  }
+
+  /// A process that was killed leaves its group a moment later than it seems to have ended.
+  func remove() {
+    var turns = 1000
+    while rmdir(path.string) != 0, errno == EBUSY, turns > 0 {
+      turns -= 1
+      usleep(1000)
+    }
+    lock?.release()
+  }
+}
+
+/// Marks a directory as one that a living process uses, by flock(2) on the directory itself.
+///
+/// The kernel takes the lock back however the process ends, and knows it across containers, whose
+/// process numbers mean nothing to each other. So what is not locked was left behind by a process that
+/// was killed, and the next one may remove it. Where a file system knows no such locks, nothing is held
+/// and nothing removed.
+public final class DirectoryLock: Sendable {
+  /// What came of trying to lock a directory.
+  public enum Outcome: Sendable {
+    /// It is locked.
+    case held(DirectoryLock)
+    /// There is none of that name any more.
+    case gone
+    /// Another process has it, or another user, or it can't be locked.
+    case anothers
+  }
+
+  /// Nil once it is released.
+  private let descriptor: Mutex<Int32?>
+
+  private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
+  deinit { release() }
+
+  /// Locks a directory of this user.
+  /// - Parameters:
+  ///   - mode: the permissions that it must have; nil for any.
+  ///   - waits: until no other process holds it, rather than telling so.
+  public static func take(_ path: FilePath, mode: mode_t? = nil, waits: Bool) -> Outcome {
+    // Never handed down: a child that lives on would keep the lock.
+    let descriptor = open(path.string, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if descriptor < 0 { return errno == ENOENT ? .gone : .anothers }
+    var opened = stat()
+    guard fstat(descriptor, &opened) == 0, opened.st_uid == geteuid(),
+      mode.map({ opened.st_mode & 0o777 == $0 }) ?? true, hold(descriptor, waits: waits)
+    else {
+      close(descriptor)
+      return .anothers
+    }
+    var named = stat()
+    guard lstat(path.string, &named) == 0, named.st_ino == opened.st_ino,
+      named.st_dev == opened.st_dev
+    else {
+      // Locked is one that was removed meanwhile, and whose name is free or another's.
+      close(descriptor)
+      return .gone
+    }
+    return .held(DirectoryLock(descriptor: descriptor))
+  }
+
+  private static func hold(_ descriptor: Int32, waits: Bool) -> Bool {
+    while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
+      guard errno == EINTR else { return false }
+    }
+    return true
+  }
+
+  /// Gives the directory back.
+  public func release() {
+    descriptor.withLock { descriptor in
+      if let open = descriptor { close(open) }
+      descriptor = nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ProcFS
+import Synchronization
+import SystemPackage
+
+/// The memory that a control group is charged with, bytes: what its processes touched first,
+/// pages that they share once, the pages of files they read and wrote, and what the kernel
+/// needs for them.
+final class MemoryGroup: Sendable {
+  let folder: GroupFolder
+  /// Of version 2, whose peak is set back for the descriptor that it was written to alone.
+  private let peakFile: FileDescriptor?
+  private let files: Mutex<Files>
+
+  /// Open, because they are read with every sample.
+  private struct Files {
+    let usage: ProcFile
+    let statistics: ProcFile
+  }
+
+  init(named name: String, in groups: ControlGroups) throws(GroupRefused) {
+    folder = try GroupFolder(named: name, for: "memory", in: groups)
+    let isFirst = folder.version == 1
+    let path = folder.path.appending(isFirst ? "memory.max_usage_in_bytes" : "memory.peak")
+    let usage = folder.path.appending(isFirst ? "memory.usage_in_bytes" : "memory.current")
+    do {
+      peakFile = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
+      files = Mutex(
+        Files(
+          usage: try ProcFile(usage),
+          statistics: try ProcFile(folder.path.appending("memory.stat"), capacity: 16_384)))
+    } catch {
+      folder.remove()
+      // A group of version 2 has controllers only where the one above hands them down.
+      throw GroupRefused(reason: "\(path) can't be opened: \(error)")
+    }
+  }
+
+  deinit { try? peakFile?.close() }
+
+  /// Sets the peak back to what is charged now.
+  /// - Returns: whether the kernel took it; version 2 does from Linux 6.12 on.
+  func resetPeak() -> Bool { (try? peakFile?.writeAll(toAbsoluteOffset: 0, "0".utf8)) != nil }
+
+  /// The greatest since the last reset, pages of files included.
+  var peak: Int64? {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = bytes.withUnsafeMutableBytes {
+      try? peakFile?.read(fromAbsoluteOffset: 0, into: $0)
+    }
+    guard let count else { return nil }
+    return Int64(String(decoding: bytes[..<count].prefix { $0 > 32 }, as: UTF8.self))
+  }
+
+  /// What is charged now, and how much of it is pages of files.
+  var charge: GroupCharge? {
+    files.withLock { files in
+      // In this order: pages of files that come in between make what is left too small, not too
+      // great.
+      guard let usage = try? files.usage.read({ text in text.numbers(count: 1).first }) else {
+        return nil
+      }
+      let filePages = try? files.statistics.read { text throws(ProcFSError) in
+        try text.number(after: "active_file ") &+ text.number(after: "inactive_file ")
+      }
+      return filePages.map { GroupCharge(usage: usage, filePages: $0) }
+    }
+  }
+}
+
+/// What a control group for memory is charged with at one time, bytes.
+struct GroupCharge: Sendable, Equatable {
+  /// All of it.
+  let usage: Int64
+  /// Pages of files, which the kernel takes back when memory is wanted.
+  let filePages: Int64
+
+  /// What the processes hold for themselves, and the kernel for them.
+  var held: Int64 { usage &- filePages }
+}
+
+/// The CPU time of a control group's processes, those that have ended included.
+final class CPUGroup: Sendable {
+  let folder: GroupFolder
+  /// Open, because it is read with every sample.
+  private let file: Mutex<ProcFile>
+
+  /// - Parameter made: a folder of the same group that was made for another part.
+  init(
+    named name: String, in groups: ControlGroups, beside made: GroupFolder?
+  ) throws(GroupRefused) {
+    let own = groups.group(of: "cpuacct")
+    if let made, let own, made.path == FilePath(own.folder).appending(name) {
+      folder = made
+    } else {
+      folder = try GroupFolder(named: name, for: "cpuacct", in: groups)
+    }
+    let name: FilePath.Component = folder.version == 1 ? "cpuacct.usage" : "cpu.stat"
+    do {
+      file = Mutex(try ProcFile(folder.path.appending(name)))
+    } catch {
+      if folder.path != made?.path { folder.remove() }
+      throw GroupRefused(reason: "\(folder.path) has no figure of CPU time: \(error)")
+    }
+  }
+
+  /// So far, ns.
+  var nanoseconds: Int64? {
+    file.withLock { file in
+      guard folder.version == 1 else {
+        let microseconds = try? file.read { text throws(ProcFSError) in
+          try text.number(after: "usage_usec ")
+        }
+        return microseconds.map { $0 &* 1000 }
+      }
+      return try? file.read { text in text.numbers(count: 1).first }
+    }
+  }
+}

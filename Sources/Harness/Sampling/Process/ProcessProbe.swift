@@ -1,0 +1,230 @@
+import Glibc
+import ProcFS
+import Recording
+import SystemPackage
+
+/// Reads one process's own counters, exactly, at the ends of steps, while it waits on its input.
+struct ProcessProbe {
+  private let status: ProcFile
+  private let stat: ProcFile
+  private let storage: ProcFile?
+  private let peakReset: FileDescriptor?
+  private let clock: ProcessClock
+
+  /// Opens the files of a process.
+  /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
+  ///   refused; the figures then say so.
+  init(pid: Int32, root: ProcRoot) throws(SamplingError) {
+    clock = try ProcessClock(of: pid)
+    do {
+      status = try root.file("status", of: pid)
+      stat = try root.file("stat", of: pid)
+    } catch {
+      throw .proc(error)
+    }
+    storage = try? root.file("io", of: pid)
+    peakReset = try? FileDescriptor.open(
+      root.folder(of: pid).appending("clear_refs"), .writeOnly, options: .closeOnExec)
+  }
+
+  /// Closes what was opened.
+  func close() {
+    // Nothing was buffered, so nothing is lost where closing fails.
+    try? peakReset?.close()
+  }
+
+  /// What the counters show now.
+  struct Reading: Sendable {
+    var cpu: Int64
+    var stat: ProcessStat
+    var storage: ProcessStorage?
+    var peakIsReset: Bool
+  }
+
+  /// Begins a step: sets the peak back to what is resident now, then reads the counters.
+  func begin() throws(SamplingError) -> Reading {
+    let peakIsReset = resetPeak()
+    var reading = try counters()
+    reading.peakIsReset = peakIsReset
+    return reading
+  }
+
+  /// A cost, and what else was seen with it.
+  struct Account: Sendable {
+    var cost: ProcessCost
+    /// Whether a child was waited for.
+    let hasWaited: Bool
+    /// Resident pages of files at the end, bytes.
+    let filePages: Int64
+  }
+
+  /// The cost since `start`.
+  func cost(since start: Reading) throws(SamplingError) -> Account {
+    let end = try counters()
+    let peak: ProcessStatus
+    do {
+      peak = try status.read { text throws(ProcFSError) in try ProcessStatus(text) }
+    } catch {
+      throw .proc(error)
+    }
+    func change(_ part: (ProcessStorage) -> Int64) -> Int64? {
+      guard let before = start.storage, let after = end.storage else { return nil }
+      return part(after) &- part(before)
+    }
+    let cost = ProcessCost(
+      cpu: end.cpu - start.cpu, minorFaults: end.stat.minorFaults &- start.stat.minorFaults,
+      majorFaults: end.stat.majorFaults &- start.stat.majorFaults,
+      storageRead: change(\.readBytes), storageWritten: change(\.writtenBytes),
+      peakMemory: peak.peakResidentKilobytes &* 1024, peakIsOfStep: start.peakIsReset,
+      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.residentPages))
+    // No process comes to be without a page fault.
+    let hasWaited = end.stat.reapedMinorFaults > start.stat.reapedMinorFaults
+    return Account(
+      cost: cost, hasWaited: hasWaited, filePages: peak.residentFileKilobytes &* 1024)
+  }
+
+  /// Whether children end without being waited for, so that their parent is told nothing of them. A
+  /// parent may ask for that without ignoring their signal (SA_NOCLDWAIT), which nothing shows.
+  var ignoresChildren: Bool {
+    let ignored = try? status.read { text throws(ProcFSError) in try IgnoredSignals(text) }
+    return ignored?.contains(SIGCHLD) ?? false
+  }
+
+  /// Whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).
+  private func resetPeak() -> Bool {
+    guard let peakReset else { return false }
+    return (try? peakReset.writeAll("5".utf8)) == 1
+  }
+
+  private func counters() throws(SamplingError) -> Reading {
+    do {
+      let stat = try settled()
+      let storage = try self.storage?.read { text throws(ProcFSError) in
+        try ProcessStorage(text)
+      }
+      guard let cpu = clock.nanoseconds else {
+        throw ProcFSError.unreadable(path: self.stat.path, errno: .noSuchProcess)
+      }
+      return Reading(cpu: cpu, stat: stat, storage: storage, peakIsReset: false)
+    } catch let error as ProcFSError {
+      throw .proc(error)
+    } catch {
+      preconditionFailure("readings throw nothing else: \(error)")
+    }
+  }
+
+  /// Waits until the main thread is off its CPU, then reads.
+  ///
+  /// A reply can be here before its writer sleeps, and the kernel books a running thread's CPU
+  /// time for other processes to see only at its tick, 1 to 10 ms apart, or when it leaves the
+  /// CPU. A process that goes on working between steps is read as it runs after 2 ms.
+  private func settled() throws(ProcFSError) -> ProcessStat {
+    let deadline = MonotonicClock.now + 2_000_000
+    while true {
+      let stat = try self.stat.read { text throws(ProcFSError) in try ProcessStat(text) }
+      if !stat.isRunning || MonotonicClock.now > deadline { return stat }
+      sched_yield()
+    }
+  }
+}
+
+extension AnonymousPeak {
+  /// The peak by what the kernel shows at a step's end: the high-water mark less what files and shared
+  /// memory back.
+  ///
+  /// Where the mark is what is resident now, that is `RssAnon`, to the page. Where it lies higher, the
+  /// kernel noted it from counters that each CPU adds up in batches, and so does the resident set of
+  /// `stat`: their difference is what the process gave back since, and has no share in what the
+  /// batches hold of files, which differs between copies of one program.
+  /// - Parameter residentPages: those of `stat`; nil where it does not tell.
+  fileprivate init?(_ status: ProcessStatus, residentPages: Int64?) {
+    guard let anonymous = status.residentAnonymousKilobytes else { return nil }
+    let now =
+      anonymous &+ status.residentFileKilobytes &+ status.residentSharedKilobytes
+    let resident = residentPages.map { $0 &* Self.pageKilobytes } ?? now
+    guard status.peakResidentKilobytes > max(now, resident) else {
+      self.init(bytes: anonymous &* 1024, isBatched: false)
+      return
+    }
+    self.init(
+      bytes: (anonymous &+ status.peakResidentKilobytes &- resident) &* 1024, isBatched: true)
+  }
+
+  private static let pageKilobytes = Int64(max(1, sysconf(Int32(_SC_PAGESIZE)) / 1024))
+}
+
+/// The CPU clock of another process: exact nanoseconds over all of its threads.
+public struct ProcessClock {
+  private let clock: clockid_t
+
+  /// The clock of a process.
+  /// - Throws: ``SamplingError/noSuchProcess(pid:)``.
+  public init(of pid: Int32) throws(SamplingError) {
+    var clock = clockid_t()
+    guard clock_getcpuclockid(pid, &clock) == 0 else { throw .noSuchProcess(pid: pid) }
+    self.clock = clock
+  }
+
+  /// CPU time so far, ns, or nil where the process has gone.
+  public var nanoseconds: Int64? {
+    var time = timespec()
+    guard clock_gettime(clock, &time) == 0 else { return nil }
+    return time.nanoseconds
+  }
+}
+
+/// The monotonic clock, the one that all times of a run are told by.
+public enum MonotonicClock {
+  /// Now, ns since an arbitrary start.
+  public static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.nanoseconds
+  }
+}
+
+/// The CPU clock of this thread, ns: what work costs, whatever else ran in between.
+enum OwnClock {
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.nanoseconds
+  }
+}
+
+extension timespec {
+  var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+}
+
+/// What can go wrong with reading a process.
+public enum SamplingError: Error, Equatable, CustomStringConvertible {
+  /// The process is not there, or not ours.
+  case noSuchProcess(pid: Int32)
+  /// A file of /proc failed us.
+  case proc(ProcFSError)
+  /// The system refused a thread to sample from.
+  case noThread(Errno)
+
+  /// Whether the process has ended, rather than being refused.
+  public var meansGone: Bool {
+    switch self {
+    case .noSuchProcess: true
+    case .proc(.unreadable(_, let errno)): [.noSuchProcess, .noSuchFileOrDirectory].contains(errno)
+    // One that has ended but was not waited for has no memory any more, and no line of it.
+    case .proc(.malformed(_, let missing)): missing.hasPrefix("Vm")
+    case .proc, .noThread: false
+    }
+  }
+
+  /// Whether it came because the process has ended, rather than because /proc hides it.
+  public func hasEnded(_ pid: Int32) -> Bool { meansGone && kill(pid, 0) != 0 && errno == ESRCH }
+
+  /// What failed.
+  public var description: String {
+    switch self {
+    case .noSuchProcess(let pid): "There is no process \(pid) whose clock may be read."
+    case .proc(let error): error.description
+    case .noThread(let errno): "No thread could be started to take samples: \(errno)."
+    }
+  }
+}

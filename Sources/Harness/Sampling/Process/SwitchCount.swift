@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import ProcFS
+public import SystemPackage
+
+/// Counts how often the threads of processes leave their CPUs.
+///
+/// The kernel shows it of single threads that live, so what a thread did after it was last looked
+/// at is not in it.
+public struct SwitchCount {
+  private struct Thread: Hashable {
+    let pid: Int32
+    let thread: Int32
+  }
+
+  private let root: ProcRoot
+  private var last: [Thread: ThreadSwitches] = [:]
+  private var voluntaryOfEnded: Int64 = 0
+  private var involuntaryOfEnded: Int64 = 0
+  private var base: (voluntary: Int64, involuntary: Int64) = (0, 0)
+  private var pace = Pace()
+
+  /// Begins to count.
+  public init(_ pids: [Int32], root: ProcRoot = ProcRoot()) {
+    self.root = root
+    last = Self.switches(of: pids, root)
+    base = sums
+  }
+
+  /// Looks at the threads, unless it is too early to look again.
+  public mutating func update(_ pids: [Int32]) {
+    guard pace.isDue else { return }
+    let start = OwnClock.now
+    note(Self.switches(of: pids, root))
+    pace.spent(since: start)
+  }
+
+  /// How often threads waited, since the start.
+  public var voluntary: Int64 { sums.voluntary &- base.voluntary }
+  /// How often the scheduler took a CPU away from one, since the start.
+  public var involuntary: Int64 { sums.involuntary &- base.involuntary }
+
+  private var sums: (voluntary: Int64, involuntary: Int64) {
+    last.values.reduce((voluntaryOfEnded, involuntaryOfEnded)) {
+      ($0.0 &+ $1.voluntary, $0.1 &+ $1.involuntary)
+    }
+  }
+
+  private static func switches(of pids: [Int32], _ root: ProcRoot) -> [Thread: ThreadSwitches] {
+    var switches: [Thread: ThreadSwitches] = [:]
+    for pid in pids {
+      // What ends meanwhile keeps its last figures.
+      for thread in (try? root.threads(of: pid)) ?? [] {
+        let path = root.folder(of: thread, in: pid).appending("status")
+        switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path) {
+          text throws(ProcFSError) in try ThreadSwitches(text)
+        }
+      }
+    }
+    return switches
+  }
+
+  private mutating func note(_ now: [Thread: ThreadSwitches]) {
+    for (thread, before) in last {
+      // A count that fell is that of another thread with the same number.
+      if let after = now[thread], after.voluntary >= before.voluntary { continue }
+      voluntaryOfEnded &+= before.voluntary
+      involuntaryOfEnded &+= before.involuntary
+    }
+    last = now
+  }
+}
+
+/// A thread that is there or is refused: Foundation's `Thread` says nothing where the system has none
+/// left, and whoever waits for its work waits for ever.
+public enum SystemThread {
+  /// Small, since it is the kernel's to give, and no thread of ours goes deep.
+  private static let stackSize = 256 * 1024
+
+  /// Starts a thread that ends with its work.
+  /// - Parameter name: what /proc calls it, 15 bytes at most.
+  /// - Throws: `Errno` where it can't be started.
+  public static func start(
+    _ name: String, _ work: @escaping @Sendable () -> Void
+  ) throws(Errno) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, stackSize)
+    let task = Unmanaged.passRetained(Task(name: name, work: work))
+    var thread = pthread_t()
+    let error = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        guard let pointer else { return nil }
+        let task = Unmanaged<Task>.fromOpaque(pointer).takeRetainedValue()
+        Thread.current.name = task.name
+        task.work()
+        return nil
+      }, task.toOpaque())
+    guard error == 0 else {
+      task.release()
+      throw Errno(rawValue: error)
+    }
+  }
+
+  private final class Task: Sendable {
+    let name: String
+    let work: @Sendable () -> Void
+
+    init(name: String, work: @escaping @Sendable () -> Void) {
+      (self.name, self.work) = (name, work)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import ProcFS
+import Recording
+import Synchronization
+
+/// Samples processes from a thread of its own until it is stopped or they end.
+///
+/// The thread wakes by absolute time, so that a late sample does not delay the next; a sample it
+/// comes too late for is left out, never made up.
+public final class TimelineSampler: Sendable {
+  private let stopRequest = StopSignal()
+  private let finished = DispatchSemaphore(value: 0)
+  private let collected: Mutex<Result<SampleHistory, SamplingError>>
+  private let latestReading = Mutex<TreeReading?>(nil)
+  private let isOver = Atomic(false)
+  private let rate: SamplingRate
+
+  /// Starts sampling.
+  /// - Parameters:
+  ///   - rate: how often it looks.
+  ///   - limit: how many samples are kept; where more are taken, they are thinned.
+  public init(
+    _ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit
+  ) {
+    self.rate = rate
+    collected = Mutex(.success(SampleHistory(limit: limit)))
+    do {
+      try SystemThread.start("rehearse-sampler") { [self] in
+        finish(
+          with: Result { () throws(SamplingError) in
+            try collect(from: tree, SampleHistory(limit: limit))
+          })
+      }
+    } catch {
+      finish(with: .failure(.noThread(error)))
+    }
+  }
+
+  private func finish(with history: Result<SampleHistory, SamplingError>) {
+    collected.withLock { $0 = history }
+    isOver.store(true, ordering: .releasing)
+    finished.signal()
+  }
+
+  /// How many samples are kept unless told otherwise: 22 minutes at 100 a second, in 6 MB.
+  public static let usualLimit = 131_072
+
+  /// The latest reading, or nil before the first.
+  public var latest: TreeReading? { latestReading.withLock { $0 } }
+
+  /// Whether the processes have ended, or /proc failed: no further sample will come.
+  public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
+  /// Stops sampling and gives what was collected.
+  /// - Parameter boundaries: samples taken elsewhere, at step boundaries, to put among them.
+  /// - Throws: ``SamplingError`` where /proc failed on the way, or no thread could be had.
+  public func stop(adding boundaries: [Sample]) throws(SamplingError) -> Timeline {
+    stopRequest.give()
+    finished.wait()
+    let history = try collected.withLock { $0 }.get()
+    // The extremes are those of all samples, so thinning takes nothing from how exact they are.
+    return Timeline(
+      samples: history.samples + boundaries,
+      interval: max(rate.interval, history.meanDistance ?? 0))
+  }
+
+  /// What thinning took from the samples, once it has been stopped; nil where all are kept.
+  public var thinning: Thinning? { collected.withLock { try? $0.get().thinning } }
+
+  private func collect(
+    from tree: TreeReader, _ empty: SampleHistory
+  ) throws(SamplingError) -> SampleHistory {
+    var history = empty
+    var busy = BusyTime()
+    try follow(tree) { reading in
+      busy.complete(reading.sample, reading.machine).forEach { history.append($0) }
+    }
+    busy.finish(try tree.readMachine()).forEach { history.append($0) }
+    return history
+  }
+
+  /// Reads again and again, until it is stopped or the processes end.
+  private func follow(
+    _ tree: TreeReader, _ take: (TreeReading) -> Void
+  ) throws(SamplingError) {
+    var due = MonotonicClock.now
+    let budget = rate.isWithinBudget ? SamplerBudget(start: due) : nil
+    let interval = rate.interval
+    let before = OwnClock.now
+    while let reading = try tree.sampled() {
+      take(reading)
+      latestReading.withLock { $0 = reading }
+      let now = MonotonicClock.now
+      let passed = due + interval * max(0, (now - due) / interval)
+      due =
+        budget?.due(after: passed, every: interval, spent: OwnClock.now - before)
+        ?? passed + interval
+      if stopRequest.wait(until: due) { return }
+    }
+  }
+}
+
+/// How often a sampler looks.
+public struct SamplingRate: Sendable, Equatable {
+  /// The shortest distance between samples, ns.
+  let interval: Int64
+  /// Whether samples are left out where the sampler takes more than its ``SamplerBudget``.
+  let isWithinBudget: Bool
+
+  /// 100 times a second, or as often as takes no more than half a percent of one CPU, but at least
+  /// 10 times. The first second or so is sampled in full, whatever that takes.
+  public static let affordable = SamplingRate(interval: 10_000_000, isWithinBudget: true)
+
+  /// At this distance, ns, whatever it takes.
+  public static func every(_ interval: Int64) -> SamplingRate {
+    SamplingRate(interval: interval, isWithinBudget: false)
+  }
+}
+
+/// Keeps what a sampler takes of the machine below half a percent of one CPU, whatever a sample
+/// costs there: for one process 30 to 150 µs, by how cold the caches are when it wakes; for a tree of
+/// a thousand, milliseconds.
+struct SamplerBudget {
+  /// How much of one CPU it may take in the long run. What is not seen here, as its wake-ups'
+  /// interrupts, has the rest of half a percent.
+  static let share = 0.0035
+  /// What it may take beyond, ns, so that runs of a second or so are seen at the full rate.
+  static let free: Int64 = 10_000_000
+  /// The greatest distance between samples, ns, that is kept to even so:
+  /// ``Timeline/usageWindow`` needs one.
+  static let greatestDistance: Int64 = 100_000_000
+
+  /// When it began, by the clock that ``due(after:every:spent:)`` is asked by.
+  let start: Int64
+
+  /// When the next sample may be taken, ns.
+  /// - Parameters:
+  ///   - last: when the last one was due.
+  ///   - interval: samples are due at whole numbers of it after `last`.
+  ///   - spent: CPU time taken since the start, ns.
+  func due(after last: Int64, every interval: Int64, spent: Int64) -> Int64 {
+    let affordable = start + Int64(Double(max(0, spent - Self.free)) / Self.share)
+    let wait = min(affordable - last, Self.greatestDistance)
+    return last + interval * max(1, (wait + interval - 1) / interval)
+  }
+}
+
+/// Spreads work that is dear, so that it takes no more than a share of one CPU.
+struct Pace {
+  /// How much of one CPU may be spent.
+  static let share = 0.005
+
+  private var notBefore: Int64 = 0
+
+  /// Whether it is time to work again.
+  var isDue: Bool { MonotonicClock.now >= notBefore }
+
+  /// Notes what work has cost.
+  /// - Parameter start: this thread's ``OwnClock`` when it began.
+  mutating func spent(since start: Int64) {
+    notBefore = MonotonicClock.now + Int64(Double(OwnClock.now - start) / Self.share)
+  }
+}

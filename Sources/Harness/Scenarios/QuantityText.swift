@@ -1,0 +1,66 @@
+import Metrics
+
+/// How a gate's limit is written: `+2%` for a change, `64 MB` for a budget.
+///
+/// The sign tells the two apart, since some metrics are percentages themselves.
+enum LimitText {
+  /// The limit, or nil where the text is none of this unit's.
+  static func limit(_ text: String, of unit: MetricUnit) -> Gate.Limit? {
+    guard let parts = parts(text) else { return nil }
+    if parts.isSigned { return parts.symbol == "%" ? .change(parts.number / 100) : nil }
+    guard let scale = unit.scale(ofSymbol: parts.symbol) else { return nil }
+    return .budget(parts.number * scale)
+  }
+
+  /// What is allowed, for error messages.
+  static func allowed(of metric: Metric) -> String {
+    let units = metric.unit.importSymbols.joined(separator: ", ")
+    return "a change such as +2%, or a budget for \(metric.id) "
+      + (metric.unit == .count ? "as a number" : "in \(units)")
+  }
+
+  /// What was probably meant, or nil.
+  static func suggestion(_ text: String, of unit: MetricUnit) -> String? {
+    guard let parts = parts(text), !parts.symbol.isEmpty else { return nil }
+    if parts.isSigned {
+      return unit.scale(ofSymbol: parts.symbol) == nil ? nil : String(text.dropFirst())
+    }
+    if parts.symbol == "%" { return "+" + text }
+    return unit.importSymbols.first { $0.lowercased() == parts.symbol.lowercased() }
+      .map { text.dropLast(parts.symbol.count) + $0 }
+  }
+
+  private static func parts(
+    _ text: String
+  ) -> (isSigned: Bool, number: Double, symbol: String)? {
+    let isSigned = text.hasPrefix("+")
+    let rest = text.dropFirst(isSigned ? 1 : 0)
+    let digits = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    let symbol = rest.dropFirst(digits.count).drop { $0 == " " }
+    return (isSigned, number, String(symbol))
+  }
+}
+
+/// A time as people write it, such as `30 s`, `500 ms` or `2 min`.
+public enum TimeText {
+  /// What is allowed, for error messages.
+  public static let allowed = "a number with ms, s or min, such as 30 s"
+
+  /// The time that a text names, or nil; more than nothing.
+  public static func duration(_ text: String) -> Duration? {
+    let units: [(symbol: String, nanoseconds: Double)] = [
+      ("ms", 1e6), ("min", 6e10), ("s", 1e9),
+    ]
+    for unit in units where text.hasSuffix(unit.symbol) {
+      let rest = text.dropLast(unit.symbol.count)
+      let digits = rest.prefix { $0 != " " }
+      guard rest.dropFirst(digits.count).allSatisfy({ $0 == " " }),
+        let nanoseconds = Double(digits).map({ $0 * unit.nanoseconds }),
+        nanoseconds >= 1, nanoseconds < 1e15
+      else { continue }
+      return .nanoseconds(Int64(nanoseconds))
+    }
+    return nil
+  }
+}

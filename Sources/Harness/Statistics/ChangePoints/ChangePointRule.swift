@@ -1,0 +1,174 @@
+/// Finds the changes of level in a series of measurements over time: E-divisive means as Apache
+/// Otava 0.8 (formerly Hunter) has it.
+///
+/// 1. **Suspect.** Windows of ``windowLength`` values move along the series by half of their
+///    length, or to the last change found. In each, the part with the greatest ``Divergence`` is
+///    split there, again and again, as long as Student's t test between the two parts is
+///    significant at a level above ``level``: ten times as high below 5 %, twice as high below
+///    50 %, else the same. A change that only shows among its neighbours would be missed at once
+///    at the level asked for.
+/// 2. **Confirm.** With the changes of all windows, the tests are made anew between neighbours,
+///    and the weakest is dropped until all hold: first those with the greatest p that is not below
+///    ``level``, then those whose magnitude is not above ``leastMagnitude``.
+///
+/// The test is deterministic, where E-divisive's own permutations are not: equal series give equal
+/// changes.
+///
+/// Where Otava drops a change, it makes the tests of the two changes that followed it anew, and
+/// not that of the one before; so does this, to find what Otava finds. The mean after a change may
+/// therefore end at a later change that was dropped. In one thing it differs: means of equal values
+/// are equal here, where Otava's may differ by the last bit and pass for a change.
+///
+/// Sources: D. S. Matteson, N. A. James (2014), see ``Divergence``; M. Fleming, P. Kołaczkowski,
+/// I. Kumar et al., "Hunter: Using Change Point Detection to Hunt for Performance Regressions",
+/// ICPE 2023, doi:10.1145/3578244.3583719; Apache Otava 0.8.0, against which it is tested.
+public struct ChangePointRule: Hashable, Sendable {
+  /// How many values a window holds; at least 2.
+  public let windowLength: Int
+  /// The p below which a change is one, between 0 and 1.
+  public let level: Double
+  /// The relative change that has to be exceeded, 0.01 being 1 %; not negative.
+  public let leastMagnitude: Double
+
+  /// Otava's own values unless told otherwise: windows of 50, p below 0.001, any magnitude.
+  ///
+  /// - Throws: ``StatisticsError/windowLength(_:)``, ``StatisticsError/significanceLevel(_:)``,
+  ///   ``StatisticsError/leastMagnitude(_:)`` for values out of range.
+  public init(
+    windowLength: Int = 50, level: Double = 0.001, leastMagnitude: Double = 0
+  ) throws(StatisticsError) {
+    guard windowLength >= 2 else { throw .windowLength(windowLength) }
+    guard level > 0, level < 1 else { throw .significanceLevel(level) }
+    guard leastMagnitude >= 0, leastMagnitude.isFinite else {
+      throw .leastMagnitude(leastMagnitude)
+    }
+    self.windowLength = windowLength
+    self.level = level
+    self.leastMagnitude = leastMagnitude
+  }
+
+  /// The changes in a series, in order.
+  ///
+  /// - Throws: As ``MeanShift``, for values near the largest `Double`.
+  /// - Complexity: O(n w²) for windows of w values and few changes.
+  public func changes(in series: Distribution) throws(StatisticsError) -> [ChangePoint] {
+    try confirmed(suspected(in: series.values), in: series.values)
+  }
+
+  /// The level of the first step.
+  var levelOfSuspicion: Double {
+    level < 0.05 ? level * 10 : level < 0.5 ? level * 2 : level
+  }
+}
+
+extension ChangePointRule {
+  /// The second step: drops the weakest until all that are left hold.
+  func confirmed(
+    _ suspected: [ChangePoint], in values: [Double]
+  ) throws(StatisticsError) -> [ChangePoint] {
+    var changes = suspected
+    while let weakest = weakest(of: changes) {
+      changes.remove(at: weakest)
+      for place in [weakest, weakest + 1] where changes.indices.contains(place) {
+        changes[place] = try tested(place, of: changes, in: values)
+      }
+    }
+    return changes
+  }
+
+  /// The place of the change to drop next, or nil where all hold.
+  private func weakest(of changes: [ChangePoint]) -> Int? {
+    // Both choose the first of several.
+    let doubtful = changes.indices.max { changes[$0].shift.p < changes[$1].shift.p }
+    guard let doubtful else { return nil }
+    if changes[doubtful].shift.p >= level { return doubtful }
+    let small = changes.indices.min {
+      changes[$0].shift.magnitude < changes[$1].shift.magnitude
+    }
+    return small.flatMap { changes[$0].shift.magnitude > leastMagnitude ? nil : $0 }
+  }
+
+  /// A change tested between its neighbours of now.
+  private func tested(
+    _ place: Int, of changes: [ChangePoint], in values: [Double]
+  ) throws(StatisticsError) -> ChangePoint {
+    let change = changes[place]
+    let first = place > 0 ? changes[place - 1].index : 0
+    let end = place + 1 < changes.count ? changes[place + 1].index : values.count
+    return ChangePoint(
+      index: change.index, divergence: change.divergence,
+      shift: try MeanShift(
+        before: values[first..<change.index], after: values[change.index..<end]))
+  }
+}
+
+extension ChangePointRule {
+  /// The first step: what any window takes for a change, in order, tested between its neighbours.
+  func suspected(in values: [Double]) throws(StatisticsError) -> [ChangePoint] {
+    var found: [Int: Double] = [:]
+    var start = 0
+    while start < values.count {
+      let window = start..<min(start + windowLength, values.count)
+      let splits = try splits(of: values[window])
+      for split in splits where found[split.index] == nil {
+        found[split.index] = split.divergence
+      }
+      start = max(splits.last?.index ?? 0, start + windowLength / 2)
+    }
+    let indices = found.keys.sorted()
+    var changes: [ChangePoint] = []
+    for (place, index) in indices.enumerated() {
+      let first = place > 0 ? indices[place - 1] : 0
+      let end = place + 1 < indices.count ? indices[place + 1] : values.count
+      changes.append(
+        ChangePoint(
+          index: index, divergence: found[index] ?? 0,
+          shift: try MeanShift(before: values[first..<index], after: values[index..<end])))
+    }
+    return changes
+  }
+
+  /// One window's splits, by indices of the whole series, in order.
+  private func splits(
+    of window: ArraySlice<Double>
+  ) throws(StatisticsError) -> [Divergence.Split] {
+    let divergence = Divergence(window)
+    var parts = [0..<window.count]
+    var splits: [Divergence.Split] = []
+    while let (place, split) = Self.greatest(parts, divergence) {
+      let part = parts[place]
+      let first = window.startIndex
+      let shift = try MeanShift(
+        before: window[(first + part.lowerBound)..<(first + split.index)],
+        after: window[(first + split.index)..<(first + part.upperBound)])
+      guard shift.p <= levelOfSuspicion else { break }
+      parts[place...place] = [part.lowerBound..<split.index, split.index..<part.upperBound]
+      splits.append(.init(index: first + split.index, divergence: split.divergence))
+    }
+    return splits.sorted { $0.index < $1.index }
+  }
+
+  /// The split of all parts with the greatest divergence, the first of several.
+  private static func greatest(
+    _ parts: [Range<Int>], _ divergence: Divergence
+  ) -> (place: Int, split: Divergence.Split)? {
+    var best: (place: Int, split: Divergence.Split)?
+    for (place, part) in parts.enumerated() {
+      guard let split = divergence.greatest(in: part) else { continue }
+      if split.divergence > best?.split.divergence ?? -.infinity { best = (place, split) }
+    }
+    return best
+  }
+}
+
+/// A place in a series from which on its values are others than before; found by
+/// ``ChangePointRule``.
+public struct ChangePoint: Hashable, Sendable {
+  /// The index of the first value after the change.
+  public let index: Int
+  /// Q of E-divisive means where the change was first suspected; for ranking, without unit of its
+  /// own.
+  public let divergence: Double
+  /// The means before and after with their p.
+  public let shift: MeanShift
+}

@@ -1,0 +1,89 @@
+/// ln(candidate / baseline) of pairs: what the decision rule's estimators are made from; see
+/// ``PairedRatio``.
+public struct LogQuotients: Hashable, Sendable {
+  /// In the order of the pairs.
+  public let values: [Double]
+  /// In ascending order.
+  let sorted: [Double]
+
+  /// Takes two sides whose values belong together by their position.
+  ///
+  /// - Throws: ``StatisticsError/unequalLengths(baseline:candidate:)``;
+  ///   ``StatisticsError/notPositive(side:index:value:)`` where a logarithm is undefined.
+  public init(baseline: Distribution, candidate: Distribution) throws(StatisticsError) {
+    try self.init(baseline: baseline.values, candidate: candidate.values)
+  }
+
+  /// Takes two sides as they were measured: of them alone no order is needed.
+  ///
+  /// - Throws: as of distributions, and ``StatisticsError/notFinite(index:value:)``.
+  public init(baseline: [Double], candidate: [Double]) throws(StatisticsError) {
+    for side in [baseline, candidate] { try Distribution.requireFinite(side) }
+    guard candidate.count == baseline.count else {
+      throw .unequalLengths(baseline: baseline.count, candidate: candidate.count)
+    }
+    try Self.requirePositive(baseline, as: .baseline)
+    try Self.requirePositive(candidate, as: .candidate)
+    values = zip(candidate, baseline).map(Self.logarithmOfQuotient)
+    sorted = values.sorted()
+  }
+
+  /// Throws for the first value that has no logarithm.
+  private static func requirePositive(
+    _ values: [Double], as side: StatisticsError.Side
+  ) throws(StatisticsError) {
+    for (index, value) in values.enumerated() where value <= 0 {
+      throw .notPositive(side: side, index: index, value: value)
+    }
+  }
+
+  /// Takes logarithms that are known, such as those of pairs whose sides were exchanged.
+  public init(_ logarithms: Distribution) {
+    values = logarithms.values
+    sorted = logarithms.sorted
+  }
+
+  /// How many pairs there are.
+  public var count: Int { sorted.count }
+
+  /// g, how many pairs are cut at each end.
+  var trimmedPerEnd: Int { PairedRatio.trimmedPerEnd(of: count) }
+
+  /// The mean of what is left.
+  var trimmedMean: Double {
+    let g = trimmedPerEnd
+    return CentralMoments(sorted: Array(sorted[g..<(count - g)])).mean
+  }
+
+  /// The quotient first, since it is exact where the sides are near each other; the
+  /// difference of logarithms only where the quotient leaves the range of a `Double`.
+  private static func logarithmOfQuotient(candidate: Double, baseline: Double) -> Double {
+    let quotient = candidate / baseline
+    return quotient.isNormal
+      ? quotient.naturalLogarithm
+      : candidate.naturalLogarithm - baseline.naturalLogarithm
+  }
+}
+
+extension LogQuotients {
+  /// The sample standard deviation, nearly the share by which a pair's ratio goes astray; 0 for a
+  /// single pair. A few pairs that were disturbed make most of it.
+  public var standardDeviation: Double {
+    count > 1
+      ? (CentralMoments(sorted: sorted).second / Double(count - 1)).squareRoot() : 0
+  }
+
+  /// The median distance from the median, in units of a normal distribution's standard deviation:
+  /// what half of the pairs stay within, whatever became of the others.
+  ///
+  /// The factor is 1 / Φ⁻¹(3/4). Source: F. R. Hampel, "The Influence Curve and its Role in Robust
+  /// Estimation", Journal of the American Statistical Association 69 (1974), 383-393.
+  public var robustDeviation: Double {
+    let center = Self.median(sorted)
+    return 1.482_602_218_505_602 * Self.median(sorted.map { abs($0 - center) }.sorted())
+  }
+
+  private static func median(_ sorted: [Double]) -> Double {
+    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}

@@ -1,0 +1,79 @@
+/// The logarithm of candidate / baseline as an estimator left it: a location with its
+/// standard error and degrees of freedom, from which intervals and tests follow.
+///
+/// Ratios are estimated on the logarithmic scale, where +10 % and its undoing are equally far
+/// from nothing. On this scale, and there only, the error is near to Student's t.
+public struct LogRatio: Hashable, Sendable {
+  /// The estimated ln(candidate / baseline).
+  public let location: Double
+  /// The standard error of ``location``; 0 where all observations agree.
+  public let standardError: Double
+  /// The degrees of freedom of Student's t.
+  public let degreesOfFreedom: Double
+
+  /// The estimated candidate / baseline.
+  public var ratio: Double { location.exponential }
+
+  /// The ratio candidate / baseline with its interval, exp(location ± t · se).
+  ///
+  /// The standard error is that of the ratio, ratio · se, to first order. Where all
+  /// observations agree the interval has no width.
+  ///
+  /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1;
+  ///   ``StatisticsError/notRepresentable(figure:)`` where the ratio exceeds a `Double`.
+  public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
+    let student = try StudentT(degreesOfFreedom: degreesOfFreedom)
+    let halfWidth = try student.criticalValue(confidenceLevel: confidenceLevel) * standardError
+    let point = location.exponential
+    guard point.isFinite, (point * standardError).isFinite else {
+      throw .notRepresentable(figure: "ratio")
+    }
+    return try Estimate(
+      point: point,
+      lower: min(point, (location - halfWidth).exponential),
+      upper: max(point, (location + halfWidth).exponential),
+      standardError: point * standardError,
+      confidenceLevel: confidenceLevel)
+  }
+
+  /// The p-value of the one-sided test of "the ratio is at most this", small where the
+  /// candidate's figure is larger.
+  ///
+  /// Where the standard error is 0 there is nothing to weigh: 0 if the estimate is above the
+  /// bound, else 1.
+  ///
+  /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
+  public func pValue(ratioAtMost bound: Double) throws(StatisticsError) -> Double {
+    let excess = location - (try Self.logarithm(ofBound: bound))
+    guard standardError > 0 else { return excess > 0 ? 0 : 1 }
+    return try StudentT(degreesOfFreedom: degreesOfFreedom).upperTail(excess / standardError)
+  }
+
+  /// The p-value of the one-sided test of "the ratio is at least this", small where the
+  /// candidate's figure is smaller. The mirror image of ``pValue(ratioAtMost:)``.
+  ///
+  /// - Throws: As ``pValue(ratioAtMost:)``.
+  public func pValue(ratioAtLeast bound: Double) throws(StatisticsError) -> Double {
+    let excess = location - (try Self.logarithm(ofBound: bound))
+    guard standardError > 0 else { return excess < 0 ? 0 : 1 }
+    return try StudentT(degreesOfFreedom: degreesOfFreedom).lowerTail(excess / standardError)
+  }
+
+  private static func logarithm(ofBound bound: Double) throws(StatisticsError) -> Double {
+    guard bound > 0, bound.isFinite else {
+      throw .undefined(function: "logarithm", argument: bound)
+    }
+    return bound.naturalLogarithm
+  }
+}
+
+extension LogRatio {
+  /// The upper end of a one-sided interval: the true ratio is below it in this share of cases.
+  ///
+  /// - Throws: ``StatisticsError/probability(_:)`` unless the level lies between 0 and 1.
+  public func upperBound(confidenceLevel: Double) throws(StatisticsError) -> Double {
+    try StatisticsError.requireLevel(confidenceLevel)
+    let t = try StudentT(degreesOfFreedom: degreesOfFreedom).upperQuantile(1 - confidenceLevel)
+    return (location + t * standardError).exponential
+  }
+}

@@ -1,0 +1,66 @@
+/// A sum that carries its own rounding error along.
+///
+/// Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
+/// Summen", Zeitschrift für Angewandte Mathematik und Mechanik 54 (1974), 39-51.
+struct CompensatedSum {
+  private var sum = 0.0
+  private var compensation = 0.0
+
+  /// The sum of all values, as if added in twice the precision.
+  init(_ values: some Sequence<Double>) {
+    for value in values {
+      add(value)
+    }
+  }
+
+  var value: Double { sum + compensation }
+
+  private mutating func add(_ value: Double) {
+    let next = sum + value
+    // The larger operand keeps its digits; what the smaller one lost is recovered exactly.
+    if abs(sum) >= abs(value) {
+      compensation += (sum - next) + value
+    } else {
+      compensation += (value - next) + sum
+    }
+    sum = next
+  }
+}
+
+/// Brings values near 1 and results back, without rounding.
+///
+/// Squares and fourth powers of values such as 1e-200 or 1e200 leave the range of a `Double`
+/// although their standard deviation does not. A power of two changes only the exponent.
+struct PowerOfTwoScale {
+  private let exponent: Int
+
+  /// - Parameter sorted: Finite values in ascending order.
+  init(sorted: [Double]) {
+    let largest = max(abs(sorted.first ?? 0), abs(sorted.last ?? 0))
+    exponent = largest > 0 ? Int(largest.exponent) : 0
+  }
+
+  func down(_ value: Double) -> Double {
+    Double(sign: .plus, exponent: -exponent, significand: value)
+  }
+
+  func up(_ value: Double) -> Double {
+    Double(sign: .plus, exponent: exponent, significand: value)
+  }
+}
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Double {
+  /// ln(self).
+  var naturalLogarithm: Double { log(self) }
+
+  /// e to the power of self.
+  var exponential: Double { exp(self) }
+}

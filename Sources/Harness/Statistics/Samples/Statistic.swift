@@ -1,0 +1,92 @@
+/// One of the fourteen statistics of a ``Summary``, so that tables and exports run over them
+/// as data.
+///
+/// The cases stand in the order of Excel's analysis tool; the raw values are stable names for
+/// files.
+public enum Statistic: String, CaseIterable, Hashable, Sendable {
+  /// Arithmetic mean.
+  case mean = "mean"
+  /// Standard error of the mean.
+  case standardError = "standard-error"
+  /// Median.
+  case median = "median"
+  /// Mode, by Excel's rule.
+  case mode = "mode"
+  /// Sample standard deviation.
+  case standardDeviation = "standard-deviation"
+  /// Sample variance.
+  case sampleVariance = "sample-variance"
+  /// Excess kurtosis.
+  case kurtosis = "kurtosis"
+  /// Skewness.
+  case skewness = "skewness"
+  /// Maximum less minimum.
+  case range = "range"
+  /// Smallest value.
+  case minimum = "minimum"
+  /// Largest value.
+  case maximum = "maximum"
+  /// Sum.
+  case sum = "sum"
+  /// Number of values.
+  case count = "count"
+  /// Half-width of the 95 % confidence interval of the mean.
+  case confidenceHalfWidth = "confidence-half-width"
+
+  /// What people call it, for the head of a column or row.
+  public var title: String { definition.title }
+
+  /// What its unit is, given the unit of the values.
+  public var dimension: Dimension { definition.dimension }
+
+  /// Its value in a summary; `nil` where it is undefined.
+  public func value(in summary: Summary) -> Double? { definition.value(summary) }
+}
+
+extension Statistic {
+  /// All that sets one statistic apart from another, kept in one place.
+  struct Definition {
+    let title: String
+    let dimension: Dimension
+    let value: (Summary) -> Double?
+
+    init(
+      _ title: String, _ dimension: Dimension = .values, value: @escaping (Summary) -> Double?
+    ) {
+      self.title = title
+      self.dimension = dimension
+      self.value = value
+    }
+  }
+
+  var definition: Definition {
+    switch self {
+    case .mean: Definition("Mean") { $0.mean }
+    case .standardError: Definition("Standard error") { $0.standardError }
+    case .median: Definition("Median") { $0.median }
+    case .mode: Definition("Mode") { $0.mode }
+    case .standardDeviation: Definition("Standard deviation") { $0.standardDeviation }
+    case .sampleVariance: Definition("Sample variance", .squared) { $0.sampleVariance }
+    case .kurtosis: Definition("Kurtosis", .none) { $0.kurtosis }
+    case .skewness: Definition("Skewness", .none) { $0.skewness }
+    case .range: Definition("Range") { $0.range }
+    case .minimum: Definition("Minimum") { $0.minimum }
+    case .maximum: Definition("Maximum") { $0.maximum }
+    case .sum: Definition("Sum") { $0.sum }
+    case .count: Definition("Count", .none) { Double($0.count) }
+    case .confidenceHalfWidth: Definition("95 % confidence half-width") { $0.confidenceHalfWidth }
+    }
+  }
+}
+
+extension Statistic {
+  /// How a statistic's unit follows from the unit of the values.
+  public enum Dimension: Hashable, Sendable {
+    /// The unit of the values themselves.
+    case values
+    /// The unit of the values, squared.
+    case squared
+    /// No unit.
+    case none
+  }
+}

@@ -1,0 +1,111 @@
+/// Why a statistic cannot be had from the data given.
+///
+/// The maths never guesses: where a figure is undefined by nature it is `nil` in the result
+/// (the spread of one value), and where the data are unfit for the question this is thrown.
+public enum StatisticsError: Error, Hashable, Sendable {
+  /// No values at all; the mean of nothing is not 0.
+  case noValues
+  /// A value that is infinite or not a number, at this index in run order.
+  case notFinite(index: Int, value: Double)
+  /// A value without a logarithm, where a ratio was asked for.
+  case notPositive(side: Side, index: Int, value: Double)
+  /// A mean without a logarithm, where a ratio was asked for.
+  case meanNotPositive(side: Side, mean: Double)
+  /// Pairs need both sides to be equally long.
+  case unequalLengths(baseline: Int, candidate: Int)
+  /// Fewer pairs than a spread can be estimated from.
+  case tooFewPairs(found: Int, needed: Int)
+  /// Fewer values on one side than a spread can be estimated from.
+  case tooFewValues(side: Side, found: Int, needed: Int)
+  /// Fewer clusters, or groups, than a spread can be estimated from.
+  case tooFewClusters(found: Int, needed: Int)
+  /// Two finite values so far apart that the figure named does not fit a `Double`.
+  case notRepresentable(figure: String)
+  /// A confidence level outside the open interval from 0 to 1.
+  case confidenceLevel(Double)
+  /// A probability outside 0 to 1.
+  case probability(Double)
+  /// Looks that are none, too early, or not in ascending order.
+  case lookSchedule([Int])
+  /// An estimate whose interval does not enclose its point, or whose error is negative or
+  /// not a number.
+  case notAnEstimate(point: Double, lower: Double, upper: Double, standardError: Double)
+  /// Degrees of freedom that are not positive and finite.
+  case degreesOfFreedom(Double)
+  /// A window of fewer than two values has nothing to split.
+  case windowLength(Int)
+  /// A level of significance outside the open interval from 0 to 1.
+  case significanceLevel(Double)
+  /// A least magnitude that is negative, infinite or not a number.
+  case leastMagnitude(Double)
+  /// The distribution function named has no value for this argument.
+  case undefined(function: String, argument: Double)
+}
+
+extension StatisticsError {
+  /// A side of a comparison.
+  public enum Side: String, Hashable, Sendable {
+    /// What is compared against.
+    case baseline
+    /// What is judged.
+    case candidate
+  }
+}
+
+extension StatisticsError {
+  /// Throws for the first value outside 0 to 1, which both are probabilities.
+  static func requireProbabilities(_ values: [Double]) throws(StatisticsError) {
+    for value in values where !(0...1).contains(value) { throw .probability(value) }
+  }
+
+  /// Throws unless the value lies between 0 and 1, both excluded.
+  static func requireLevel(_ value: Double) throws(StatisticsError) {
+    guard value > 0, value < 1 else { throw .probability(value) }
+  }
+}
+
+extension StatisticsError: CustomStringConvertible {
+  /// The error in words, for people. Counting is from 0, in run order.
+  public var description: String {
+    switch self {
+    case .noValues:
+      "there are no values"
+    case .notFinite(let index, let value):
+      "value \(index) is \(value), which is not a finite number"
+    case .notPositive(let side, let index, let value):
+      "value \(index) of the \(side.rawValue) is \(value); a ratio needs values above 0"
+    case .meanNotPositive(let side, let mean):
+      "the mean of the \(side.rawValue) is \(mean); a ratio needs means above 0"
+    case .unequalLengths(let baseline, let candidate):
+      "pairs need equal lengths, but the baseline has \(baseline) values"
+        + " and the candidate \(candidate)"
+    case .tooFewPairs(let found, let needed):
+      "too few pairs: \(found); at least \(needed) are needed"
+    case .tooFewValues(let side, let found, let needed):
+      "the \(side.rawValue) has too few values: \(found); at least \(needed) are needed"
+    case .tooFewClusters(let found, let needed):
+      "too few clusters: \(found); at least \(needed) are needed"
+    case .notRepresentable(let figure):
+      "the \(figure) of these values is too large for a floating-point number"
+    case .confidenceLevel(let level):
+      "a confidence level lies between 0 and 1, but this one is \(level)"
+    case .probability(let value):
+      "a probability lies between 0 and 1, but this one is \(value)"
+    case .lookSchedule(let pairs):
+      "looks are taken at two pairs or more, each later than the one before, not at \(pairs)"
+    case .notAnEstimate(let point, let lower, let upper, let standardError):
+      "\(point) with the interval from \(lower) to \(upper) and the standard error"
+        + " \(standardError) is not an estimate"
+    case .degreesOfFreedom(let degrees):
+      "degrees of freedom are positive and finite, but these are \(degrees)"
+    case .windowLength(let length):
+      "a window for change points holds 2 values or more, but this one \(length)"
+    case .significanceLevel(let level):
+      "a level of significance lies between 0 and 1, but this one is \(level)"
+    case .leastMagnitude(let magnitude):
+      "a least magnitude is 0 or above and finite, but this one is \(magnitude)"
+    case .undefined(let function, let argument):
+      "the \(function) has no value at \(argument)"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Recording
+import Scenarios
+
+/// The folder of saved baselines, a file each.
+public struct BaselineFolder: Sendable {
+  /// Its path.
+  public let path: String
+
+  /// The folder at that path, whether it is there or not.
+  public init(_ path: String) { self.path = path }
+
+  /// A baseline's file.
+  public func file(of name: String) -> String { "\(path)/\(name).json" }
+
+  /// The baselines that are there, in order of their names; none where the folder is missing.
+  /// - Throws: ``BaselineError`` where the folder can't be read.
+  public func names() throws(BaselineError) -> [String] {
+    var isFolder = ObjCBool(false)
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        .map { String($0.dropLast(".json".count)) }.sorted()
+    } catch {
+      throw .unreadable(file: path)
+    }
+  }
+
+  /// As `JSONDecoder` reads dates, but it tells no place where there is none.
+  @Sendable private static func date(_ decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "it is '\(text)'; allowed: a time as 2026-01-31T12:00:00Z")
+    }
+    return date
+  }
+
+  /// A baseline.
+  /// - Throws: ``BaselineError`` where there is none, or its file can't be used.
+  public func baseline(_ name: String) throws(BaselineError) -> Baseline {
+    let file = file(of: name)
+    guard FileManager.default.fileExists(atPath: file) else {
+      throw .missing(name, folder: path, known: try names())
+    }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw .unreadable(file: file)
+    }
+    return try Self.baseline(in: data, file: file)
+  }
+
+  /// The baseline that a file's content describes.
+  /// - Parameter file: the file's name, for error messages.
+  /// - Throws: ``BaselineError/damaged(_:)``.
+  public static func baseline(in data: Data, file: String) throws(BaselineError) -> Baseline {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom(Self.date)
+    do {
+      return try decoder.decode(Baseline.self, from: data)
+    } catch let error as DecodingError {
+      let problem = DecodingProblem(error, in: data)
+      throw .damaged(
+        ImportError(
+          file: file, line: problem.place.line, column: problem.place.column,
+          found: problem.found, allowed: problem.allowed))
+    } catch {
+      throw .damaged(ImportError(file: file, line: 1, column: 1, found: "\(error)", allowed: ""))
+    }
+  }
+}
+
+/// A saved baseline that is not there, or can't be used.
+public enum BaselineError: Error, Equatable, CustomStringConvertible {
+  /// There is none of that name; these there are.
+  case missing(String, folder: String, known: [String])
+  /// The file or folder can't be read.
+  case unreadable(file: String)
+  /// The file holds no baseline: where, and why.
+  case damaged(ImportError)
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .missing(let name, let folder, let known):
+      let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+      let there = known.isEmpty ? "none" : known.joined(separator: ", ")
+      return "There is no baseline '\(name)' in \(folder); there is \(there).\(near) "
+        + "'rehearse baseline save \(name)' saves one."
+    case .unreadable(let file): return "The file \(file) can't be read."
+    case .damaged(let error): return error.description
+    }
+  }
+}

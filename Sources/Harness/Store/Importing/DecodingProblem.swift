@@ -1,0 +1,153 @@
+import Foundation
+import Yams
+
+/// What is wrong with JSON that was to be decoded: where, what was found, what is allowed.
+struct DecodingProblem {
+  let place: JSONPlaces.Place
+  let found: String
+  let allowed: String
+
+  /// - Parameter data: what was decoded.
+  init(_ error: DecodingError, in data: Data) {
+    let places = JSONPlaces(data)
+    switch error {
+    case .keyNotFound(let key, let context):
+      self.init(
+        places.place(of: context.codingPath),
+        Self.at(context.codingPath, "the key '\(key.stringValue)' is missing"))
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      let path = Self.text(context.codingPath)
+      self.init(
+        places.place(of: context.codingPath),
+        "\(path.isEmpty ? "the file" : path) is \(places.kind(of: context.codingPath))",
+        allowed: Self.name(of: type))
+    case .dataCorrupted(let context):
+      if context.codingPath.isEmpty, let fault = JSONFault(data) {
+        self.init(fault.place, fault.reason)
+      } else {
+        self.init(
+          places.place(of: context.codingPath),
+          Self.at(context.codingPath, context.debugDescription))
+      }
+    @unknown default: self.init(.first, "\(error)")
+    }
+  }
+
+  private init(_ place: JSONPlaces.Place, _ found: String, allowed: String = "") {
+    self.place = place
+    self.found = found
+    self.allowed = allowed
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type, is Date.Type: "text"
+    case is Double.Type, is Int.Type, is Int64.Type: "a number"
+    case is Bool.Type: "true or false"
+    case is [Any].Type: "a list"
+    default: "an object"
+    }
+  }
+
+  private static func at(_ path: [any CodingKey], _ fault: String) -> String {
+    path.isEmpty ? fault : "\(text(path)): \(fault)"
+  }
+
+  /// `stories[0].figures.solo.cpu-time[3]`
+  private static func text(_ path: [any CodingKey]) -> String {
+    path.reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+}
+
+/// What makes data no JSON, and where.
+struct JSONFault {
+  let place: JSONPlaces.Place
+  let reason: String
+
+  /// Nil where the data is JSON. Of Foundation's parsers this one alone tells a place, as the number
+  /// of bytes before it; where it tells none, the fault is a number too great or the file's end.
+  init?(_ data: Data) {
+    do {
+      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+      return nil
+    } catch {
+      let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+      var reason = words ?? "it is no JSON"
+      if reason.hasSuffix(".") { reason.removeLast() }
+      if let told = reason.firstMatch(of: /\ around character (\d+)/), let offset = Int(told.1) {
+        self.reason = String(reason[..<told.range.lowerBound])
+        place = Self.place(after: offset, of: data)
+      } else if let number = reason.firstMatch(of: /Number (\S+) is not representable/),
+        let range = data.range(of: Data(number.1.utf8))
+      {
+        self.reason = "the number \(number.1) is too great"
+        place = Self.place(after: range.lowerBound, of: data)
+      } else {
+        self.reason = reason
+        place = Self.place(after: data.count, of: data)
+      }
+    }
+  }
+
+  private static func place(after count: Int, of data: Data) -> JSONPlaces.Place {
+    let before = data.prefix(count)
+    return JSONPlaces.Place(
+      line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+      column: before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1)
+  }
+}
+
+/// Where the values of a JSON text stand: its decoder tells a path of keys, people look for a line.
+///
+/// JSON is YAML, and the reader of YAML is the one here that remembers places.
+struct JSONPlaces {
+  /// Line and column, both from 1.
+  struct Place: Equatable {
+    let line: Int
+    let column: Int
+
+    /// The beginning.
+    static let first = Place(line: 1, column: 1)
+  }
+
+  private let root: Node?
+
+  init(_ data: Data) { root = try? Yams.compose(yaml: String(decoding: data, as: UTF8.self)) }
+
+  /// The place of a value, or of the nearest thing around it that there is.
+  func place(of path: [any CodingKey]) -> Place {
+    var (node, place) = (root, Place.first)
+    for key in [nil] + path.map(Optional.some) {
+      if let key { node = Self.child(of: node, key) }
+      guard let mark = node?.mark else { break }
+      place = Place(line: mark.line, column: mark.column)
+    }
+    return place
+  }
+
+  /// What stands at a path, in the words of an error message.
+  func kind(of path: [any CodingKey]) -> String {
+    switch path.reduce(root, { Self.child(of: $0, $1) }) {
+    case .scalar(let scalar) where scalar.string.isEmpty || scalar.string == "null": "nothing"
+    case .scalar(let scalar): "'\(scalar.string)'"
+    case .sequence: "a list"
+    case .mapping: "an object"
+    case .alias, nil: "nothing"
+    }
+  }
+
+  private static func child(of node: Node?, _ key: any CodingKey) -> Node? {
+    switch node {
+    case .mapping(let mapping): mapping.first { $0.key.string == key.stringValue }?.value
+    case .sequence(let sequence):
+      key.intValue.flatMap { sequence.indices.contains($0) ? sequence[$0] : nil }
+    default: nil
+    }
+  }
+}

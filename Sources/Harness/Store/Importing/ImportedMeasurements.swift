@@ -1,0 +1,196 @@
+import Metrics
+import Recording
+import Scenarios
+
+/// Runs that were read from files.
+public struct ImportedMeasurements: Sendable, Equatable {
+  /// The runs, in the order in which the files name them.
+  public var runs: [Run] = []
+  /// What was passed over, in words: a row that stands in a file twice.
+  public var warnings: [String] = []
+
+  /// None yet.
+  public init() {}
+
+  /// The stories, in the order in which they first occur.
+  public var stories: [String] { runs.map(\.story).uniqued }
+  /// The builds, in the order in which they first occur.
+  public var builds: [String] { runs.map(\.build).uniqued }
+  /// How many rounds the runs are of: a file may name any numbers, and leave some out.
+  public var rounds: Int { Set(runs.map(\.round)).count }
+
+  /// How many layouts of the builds' code the runs are of.
+  public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
+
+  /// Adds the measurements of a file; its header tells the form.
+  /// - Parameters:
+  ///   - text: the file's content.
+  ///   - file: the file's name, for error messages.
+  ///   - build: the build that a file without a column `build` is about.
+  /// - Throws: ``ImportError``.
+  public mutating func add(_ text: String, file: String, build: String) throws(ImportError) {
+    let table = try CSVTable(text, file: file)
+    let names = table.header.map(\.text)
+    guard let form = Self.forms.first(where: { $0.columns == names }) else {
+      throw table.error(
+        table.header[0], "unknown columns '\(names.joined(separator: ","))'",
+        allowed: Self.forms.map { "'\($0.columns.joined(separator: ","))'" }
+          .joined(separator: " or "))
+    }
+    var rows = RunCollector(table: table, after: runs)
+    for row in table.rows { try form.read(row, build, &rows) }
+    for run in rows.runs {
+      var run = run
+      run.position = runs.count + 1
+      runs.append(run)
+    }
+    warnings += rows.warnings
+  }
+
+  private static let forms: [any MeasurementForm.Type] = [
+    LongForm.self, ExportedForm.self, ProfilerForm.self,
+  ]
+}
+
+/// A way to lay out measurements in columns.
+protocol MeasurementForm: SendableMetatype {
+  static var columns: [String] { get }
+  /// Reads one row; `build` is the build where the row names none.
+  static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
+    throws(ImportError)
+}
+
+extension Array where Element: Hashable {
+  /// Each element once, where it first stands.
+  fileprivate var uniqued: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+/// A file of measurements that can't be taken in: where, what was found, what is allowed.
+public struct ImportError: Error, Equatable, CustomStringConvertible {
+  /// The file as it was named.
+  public let file: String
+  /// Line, from 1.
+  public let line: Int
+  /// Column of the field's first character, from 1.
+  public let column: Int
+  /// What was found and why it can't be.
+  public let found: String
+  /// What would be right; empty where that goes without saying.
+  public let allowed: String
+
+  /// `runs.csv:3:12: value 'abc' is no number; allowed: a finite number.`
+  public var description: String {
+    "\(file):\(line):\(column): \(found)" + (allowed.isEmpty ? "." : "; allowed: \(allowed).")
+  }
+}
+
+/// One figure a row: `build,story,metric,unit,run,value`.
+enum LongForm: MeasurementForm {
+  static let columns = ["build", "story", "metric", "unit", "run", "value"]
+
+  static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
+    throws(ImportError)
+  {
+    let table = runs.table
+    let (metric, scale) = try table.metric(row[2], unit: row[3])
+    let cell = RunCollector.Cell(
+      build: try table.name(row[0], "build"), story: try table.name(row[1], "story"))
+    let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[4], "run"))
+    let value = try table.number(row[5], "value", scale: scale)
+    try runs.add([metric: value], to: key, isPid: false, at: row[4])
+  }
+}
+
+/// What `rehearse export` writes: one figure a row, too, with all that says which run it is of.
+///
+/// Rows of steps are passed over, since what is imported has none, and so is how the runs of a pair
+/// lay in time. A file holds one experiment.
+enum ExportedForm: MeasurementForm {
+  static let columns = [
+    "experiment", "build", "story", "step", "kind", "round", "attempt", "arrangement", "layout",
+    "metric", "unit", "value",
+  ]
+
+  static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
+    throws(ImportError)
+  {
+    let table = runs.table
+    if let first = table.rows.first?[0], first.text != row[0].text {
+      throw table.error(
+        row[0], "experiment '\(row[0].text)' in a file of experiment '\(first.text)'",
+        allowed: "one experiment a file")
+    }
+    let cell = RunCollector.Cell(
+      build: try table.name(row[1], "build"), story: try table.name(row[2], "story"))
+    guard let kind = RunKind(rawValue: row[4].text) else {
+      throw table.error(
+        row[4], "there is no kind of run '\(row[4].text)'",
+        allowed: RunKind.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    let layout = Int(try table.runNumber(row[8], "layout"))
+    guard layout <= RunLimits.layouts else {
+      throw table.error(row[8], "layout \(layout)", allowed: "1 to \(RunLimits.layouts)")
+    }
+    let origin = RunCollector.Origin(
+      kind: kind, attempt: Int(try table.runNumber(row[6], "attempt")), layout: layout)
+    let key = RunCollector.Key(
+      cell: cell, run: try table.runNumber(row[5], "round"), origin: origin)
+    let (metric, scale) = try table.metric(row[9], unit: row[10])
+    let value = try table.number(row[11], "value", scale: scale)
+    guard row[3].text.isEmpty else { return }
+    try runs.add([metric: value], to: key, isPid: false, at: row[5])
+  }
+}
+
+extension CSVTable {
+  /// The fields as a metric and what one of the unit is in base units.
+  fileprivate func metric(
+    _ name: Field, unit: Field
+  ) throws(ImportError) -> (metric: Metric, scale: Double) {
+    guard let metric = Metric.named(name.text) else {
+      throw error(
+        name, "there is no metric '\(name.text)'",
+        allowed: Metric.all.map(\.id).joined(separator: ", "))
+    }
+    guard let scale = metric.unit.scale(ofSymbol: unit.text) else {
+      throw error(
+        unit, "\(metric.id) can't be in '\(unit.text)'",
+        allowed: metric.unit.importSymbols.joined(separator: ", "))
+    }
+    return (metric, scale)
+  }
+}
+
+/// What one writes down from a phone's profiler, one row a run and quantity:
+/// `metric,story,table,pid,peak,lowest,other_processes`. `metric` is `memory_mb` (MB of
+/// 1,000,000 bytes) or `cpu_percent`; `table` names the place in the source and is not kept.
+enum ProfilerForm: MeasurementForm {
+  static let columns = ["metric", "story", "table", "pid", "peak", "lowest", "other_processes"]
+
+  private static let quantities: [String: (metrics: [Metric], scale: Double)] = [
+    "memory_mb": ([.peakMemory, .lowestMemory, .otherMemory], 1_000_000),
+    "cpu_percent": ([.peakCPU, .lowestCPU, .otherCPU], 1),
+  ]
+
+  static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
+    throws(ImportError)
+  {
+    let table = runs.table
+    guard let quantity = quantities[row[0].text] else {
+      throw table.error(
+        row[0], "there is no quantity '\(row[0].text)'",
+        allowed: quantities.keys.sorted().joined(separator: ", "))
+    }
+    var figures: [Metric: Double] = [:]
+    for (index, metric) in quantity.metrics.enumerated() {
+      figures[metric] = try table.number(
+        row[4 + index], columns[4 + index], scale: quantity.scale)
+    }
+    let cell = RunCollector.Cell(build: build, story: try table.name(row[1], "story"))
+    let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[3], "pid"))
+    try runs.add(figures, to: key, isPid: true, at: row[3])
+  }
+}

@@ -1,0 +1,109 @@
+import Metrics
+import Recording
+
+/// Gathers rows into runs: rows that name the same run add their figures to it.
+struct RunCollector {
+  let table: CSVTable
+  private(set) var runs: [Run] = []
+  private(set) var warnings: [String] = []
+  private var places: [Key: Int] = [:]
+  private var counts: [Cell: Int] = [:]
+  /// The greatest round of other files.
+  private let earlierRounds: [Cell: Int]
+
+  /// What a file calls a run: a number or a pid, unique within story, build and origin.
+  struct Key: Hashable {
+    let cell: Cell
+    let run: Int32
+    /// Nil where the file's numbers are no rounds.
+    var origin: Origin?
+  }
+
+  /// What a file knows of a run that was made by Rehearse.
+  struct Origin: Hashable {
+    let kind: RunKind
+    let attempt: Int
+    let layout: Int
+  }
+
+  struct Cell: Hashable {
+    let build: String
+    let story: String
+  }
+
+  /// - Parameter earlier: runs of other files, whose rounds are taken.
+  init(table: CSVTable, after earlier: [Run]) {
+    self.table = table
+    for run in earlier {
+      let cell = Cell(build: run.build, story: run.story)
+      counts[cell] = max(counts[cell] ?? 0, run.round)
+    }
+    earlierRounds = counts
+  }
+
+  /// Adds figures to a run.
+  /// - Parameters:
+  ///   - pid: whether the file's number of the run is its pid.
+  ///   - field: the field that names the run, for messages.
+  /// - Throws: ``ImportError`` where the run has another figure for one of the metrics already.
+  mutating func add(
+    _ figures: [Metric: Double], to key: Key, isPid: Bool, at field: CSVTable.Field
+  ) throws(ImportError) {
+    let place = places[key] ?? open(key, isPid: isPid)
+    let known = figures.filter { runs[place].measurements[$0.key] != nil }
+    for (metric, value) in known.sorted(by: { $0.key.id < $1.key.id })
+    where runs[place].measurements[metric] != value {
+      throw table.error(
+        field, "run \(key.run) of \(key.cell.story) has two values for \(metric.id)")
+    }
+    if known.count == figures.count {
+      warnings.append(
+        "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) stands in the file "
+          + "twice with the same values; it counts once.")
+    }
+    runs[place].measurements.merge(figures) { old, _ in old }
+  }
+
+  private mutating func open(_ key: Key, isPid: Bool) -> Int {
+    counts[key.cell, default: 0] += 1
+    let round =
+      if key.origin == nil {
+        counts[key.cell] ?? 1
+      } else {
+        (earlierRounds[key.cell] ?? 0) + Int(key.run)
+      }
+    runs.append(
+      Run(
+        kind: key.origin?.kind ?? .solo, build: key.cell.build, story: key.cell.story,
+        round: round, layout: key.origin?.layout ?? 1, position: 0,
+        attempt: key.origin?.attempt ?? 1, pid: isPid ? key.run : nil, startedAt: nil,
+        ending: .passed, steps: [], timeline: .empty, measurements: [:]))
+    places[key] = runs.count - 1
+    return runs.count - 1
+  }
+}
+
+extension CSVTable {
+  /// The field as a number that is finite in base units too, of which one of its own has `scale`.
+  func number(_ field: Field, _ name: String, scale: Double) throws(ImportError) -> Double {
+    guard let value = Double(field.text).map({ $0 * scale }), value.isFinite else {
+      throw error(field, "\(name) '\(field.text)' is no number", allowed: "a finite number")
+    }
+    if value < 0 { throw error(field, "\(name) '\(field.text)' is below 0", allowed: "0 and more") }
+    return value
+  }
+
+  /// The field as a whole number that can name a run.
+  func runNumber(_ field: Field, _ name: String) throws(ImportError) -> Int32 {
+    guard let value = Int32(field.text), value >= 0 else {
+      throw error(field, "\(name) '\(field.text)' is no whole number", allowed: "0, 1, 2, …")
+    }
+    return value
+  }
+
+  /// The field as a name that is not empty.
+  func name(_ field: Field, _ role: String) throws(ImportError) -> String {
+    if field.text.isEmpty { throw error(field, "the \(role) has no name") }
+    return field.text
+  }
+}

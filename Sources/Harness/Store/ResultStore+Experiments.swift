@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import Metrics
+import Recording
+
+extension ResultStore {
+  /// Stores a new experiment.
+  /// - Returns: the experiment with its number.
+  /// - Throws: ``StoreError``.
+  public func add(_ experiment: Experiment) throws(StoreError) -> Experiment {
+    try write { try insert(experiment, $0) }
+  }
+
+  /// Stores a new experiment that this process is going to measure, and nobody else meanwhile.
+  /// - Returns: the experiment with its number, and the right to measure it.
+  /// - Throws: ``StoreError``.
+  public func begin(
+    _ experiment: Experiment
+  ) throws(StoreError) -> (experiment: Experiment, claim: ExperimentClaim) {
+    try write { db in
+      let stored = try insert(experiment, db)
+      // Before anybody can see it.
+      return (stored, try ExperimentClaim(of: stored.number ?? 0, in: database.path))
+    }
+  }
+
+  /// The right to go on with an experiment.
+  /// - Throws: ``StoreError/beingMeasured(number:)``.
+  public func claim(_ number: Int64) throws(StoreError) -> ExperimentClaim {
+    try ExperimentClaim(of: number, in: database.path)
+  }
+
+  /// Whether a process that lives is measuring an experiment.
+  public func isBeingMeasured(_ number: Int64) -> Bool {
+    ExperimentClaim.isHeld(of: number, in: database.path)
+  }
+
+  private func insert(_ experiment: Experiment, _ db: Database) throws -> Experiment {
+    try db.insert(
+      into: "experiment",
+      [
+        "name": experiment.name, "title": experiment.title,
+        "source": experiment.source.rawValue, "scenario": experiment.scenario,
+        "startedAt": experiment.startedAt, "completedAt": experiment.completedAt,
+        "seed": Int64(bitPattern: experiment.seed), "rounds": experiment.rounds,
+        "countedRounds": experiment.countedRounds,
+        "layouts": experiment.layouts, "stories": try json(experiment.stories),
+        "builds": try json(experiment.builds),
+        "environment": try experiment.environment.map(json),
+        "revision": try experiment.revision.map(json), "version": experiment.version,
+        "published": try experiment.published.map(json),
+        "decision": try experiment.decision.map(json),
+        "disturbance": try experiment.disturbance.map(json),
+        "invocation": try experiment.invocation.map(json),
+      ])
+    var stored = experiment
+    stored.number = db.lastInsertedRowID
+    return stored
+  }
+
+  /// Notes that all runs of an experiment have been made.
+  /// - Throws: ``StoreError``.
+  public func complete(_ number: Int64, at date: Date) throws(StoreError) {
+    try write { db in
+      try db.execute(
+        sql: "UPDATE experiment SET completedAt = ? WHERE number = ?", arguments: [date, number])
+    }
+  }
+
+  /// Keeps the numbers by which an experiment is judged, where they were found only after its first
+  /// runs had shown how long they take.
+  /// - Throws: ``StoreError``.
+  public func decide(_ number: Int64, by decision: Decision, rounds: Int) throws(StoreError) {
+    try write { db in
+      try db.execute(
+        sql: "UPDATE experiment SET decision = ?, rounds = ? WHERE number = ?",
+        arguments: [try json(decision), rounds, number])
+    }
+  }
+
+  /// All experiments, the oldest first.
+  /// - Throws: ``StoreError``.
+  public func experiments() throws(StoreError) -> [Experiment] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM experiment ORDER BY number").map(experiment)
+    }
+  }
+
+  /// The experiment that a user names: `latest`, a number, or a name (the latest of that name).
+  /// A number that no experiment has may be a name.
+  /// - Throws: ``StoreError/noExperiment(reference:known:)``.
+  public func experiment(_ reference: String) throws(StoreError) -> Experiment {
+    try read { db in
+      let found =
+        reference == "latest"
+        ? try Row.fetchOne(db, sql: "SELECT * FROM experiment ORDER BY number DESC")
+        : try Row.fetchOne(
+          db,
+          sql: """
+            SELECT * FROM experiment WHERE number = ? OR name = ?
+            ORDER BY number = ? DESC, number DESC
+            """, arguments: [Int64(reference), reference, Int64(reference)])
+      if let found { return try experiment(found) }
+      let known = try Row.fetchAll(
+        db, sql: "SELECT number, name FROM experiment ORDER BY number DESC LIMIT 5")
+      throw StoreError.noExperiment(
+        reference: reference,
+        known: known.map { "\($0["number"] as Int64) (\($0["name"] as String))" })
+    }
+  }
+
+  private func experiment(_ row: Row) throws -> Experiment {
+    let source: String = try row.value("source")
+    guard let source = Experiment.Source(rawValue: source) else {
+      throw StoreError.damaged(what: "an experiment of the source '\(source)'")
+    }
+    let environment: String? = try row.value("environment")
+    let published: String? = try row.value("published")
+    let decision: String? = try row.value("decision")
+    let revision: String? = try row.value("revision")
+    let disturbance: String? = try row.value("disturbance")
+    let invocation: String? = try row.value("invocation")
+    let machine: Environment? = try environment.map(decoded)
+    if let processors = machine?.processors, !(0...1 << 20 ~= processors) {
+      throw StoreError.damaged(what: "a machine with \(processors) CPUs")
+    }
+    return Experiment(
+      number: try row.value("number"), name: try row.value("name"),
+      title: try row.value("title"), source: source, scenario: try row.value("scenario"),
+      startedAt: try row.value("startedAt"), completedAt: try row.value("completedAt"),
+      seed: UInt64(bitPattern: try row.anyValue("seed")),
+      rounds: try row.count("rounds", upTo: 1 << 24),
+      countedRounds: try row.count("countedRounds", upTo: 1 << 24),
+      layouts: try row.count("layouts", upTo: 1 << 24),
+      stories: try decoded(row.value("stories")),
+      builds: try decoded(row.value("builds")),
+      environment: machine, revision: try revision.map(decoded),
+      version: try row.value("version"), published: try published.map(decoded),
+      decision: try decision.map(decoded), disturbance: try disturbance.map(decoded),
+      invocation: try invocation.map(decoded))
+  }
+}

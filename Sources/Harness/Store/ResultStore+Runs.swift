@@ -1,0 +1,224 @@
+import Foundation
+import GRDB
+import Metrics
+import Recording
+
+extension ResultStore {
+  /// Stores a run with its steps, samples and figures, in one transaction.
+  /// - Parameter experiment: the experiment's number.
+  /// - Throws: ``StoreError``.
+  public func add(_ run: Run, to experiment: Int64) throws(StoreError) {
+    try add([run], to: experiment)
+  }
+
+  /// Stores runs that belong together, such as a pair, in one transaction: all of them or none.
+  /// - Parameter experiment: the experiment's number.
+  /// - Throws: ``StoreError``.
+  public func add(_ runs: [Run], to experiment: Int64) throws(StoreError) {
+    try write { db in
+      for run in runs { try insert(whole: run, into: experiment, db) }
+    }
+  }
+
+  private func insert(whole run: Run, into experiment: Int64, _ db: Database) throws {
+    try insert(run, into: experiment, db)
+    let id = db.lastInsertedRowID
+    try insert(run.steps, of: id, db)
+    try insert(run.timeline.samples, of: id, db)
+    let figure = try db.cachedStatement(sql: "INSERT INTO measurement VALUES (?, ?, ?)")
+    for (metric, value) in run.measurements {
+      try figure.execute(arguments: [id, metric.id, value])
+    }
+  }
+
+  private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
+    let failure = run.failure
+    let contamination = run.contamination
+    try db.insert(
+      into: "run",
+      [
+        "uuid": run.id.uuidString, "experimentNumber": experiment, "kind": run.kind.rawValue,
+        "arrangement": try run.arrangement.map(json), "build": run.build, "story": run.story,
+        "round": run.round, "layout": run.layout, "position": run.position,
+        "attempt": run.attempt, "pid": run.pid, "startedAt": run.startedAt,
+        "samplingInterval": run.timeline.interval, "peaksAreOfSteps": run.peaksAreOfSteps,
+        "peakIsBatched": run.peakIsBatched,
+        "failure": failure?.reason.rawValue, "message": failure?.message.withoutNulls,
+        "failedStep": failure?.step?.withoutNulls, "signal": failure?.signal,
+        "exitCode": failure?.exitCode, "standardError": failure?.standardError.withoutNulls,
+        // Runs that nobody watched, imports among them, have none.
+        "circumstances": run.circumstances == RunCircumstances()
+          ? nil : try json(run.circumstances),
+        "observed": contamination?.observed, "processors": contamination?.processors,
+        "harnessTime": contamination?.harness, "runTime": contamination?.run,
+        "busyTime": contamination?.busy, "stolenTime": contamination?.stolen,
+        "processorWaiting": contamination?.processorWaiting,
+        "memoryWaiting": contamination?.memoryWaiting,
+        "storageWaiting": contamination?.storageWaiting,
+        "swappedPages": contamination?.swappedPages,
+      ])
+  }
+
+  private func insert(_ steps: [StepRecord], of run: Int64, _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO step (runId, ordinal, story, label, repetitions, start, end, inside, cpu,
+          minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep, outcome,
+          digest, refusal, tree, instructions, peakAnonymous, peakAnonymousIsBatched)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    for (ordinal, step) in steps.enumerated() {
+      try statement.execute(
+        arguments: [
+          run, ordinal, step.story, step.label.withoutNulls, step.repetitions, step.start, step.end,
+          try json(step.inside), step.outside.cpu, step.outside.minorFaults,
+          step.outside.majorFaults, step.outside.storageRead, step.outside.storageWritten,
+          step.outside.peakMemory, step.outside.peakIsOfStep, try json(step.outcome),
+          step.digest, step.refusal, try step.outside.tree.map(json),
+          step.instructions, step.outside.peakAnonymous?.bytes,
+          step.outside.peakAnonymous?.isBatched,
+        ])
+    }
+  }
+
+  private func insert(_ samples: [Sample], of run: Int64, _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    for (ordinal, sample) in samples.enumerated() {
+      try statement.execute(
+        arguments: [
+          run, ordinal, sample.time, sample.resident, sample.anonymous, sample.cpu,
+          sample.machineBusy, sample.machineAvailable,
+        ])
+    }
+  }
+
+  /// How many runs of an experiment are stored, those that were made again once, and how many of
+  /// all failed by themselves: one that the user stopped did not, nor did one that was ended because
+  /// its twin failed.
+  /// - Throws: ``StoreError``.
+  public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
+    try read { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FILTER (WHERE attempt = 1),
+            count(iif(failure IN ('interrupted', 'twin-failed'), NULL, failure))
+          FROM run WHERE experimentNumber = ?
+          """,
+        arguments: [experiment])
+      return (row?[0] ?? 0, row?[1] ?? 0)
+    }
+  }
+
+  /// The same run with its steps and samples.
+  /// - Throws: ``StoreError``.
+  public func details(of run: Run) throws(StoreError) -> Run {
+    try read { db in
+      var run = run
+      let id = run.id.uuidString
+      run.steps = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT step.* FROM step JOIN run ON run.id = runId WHERE uuid = ? ORDER BY ordinal
+          """, arguments: [id]
+      ).map(step)
+      let samples = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT sample.*, samplingInterval FROM sample JOIN run ON run.id = runId
+          WHERE uuid = ? ORDER BY ordinal
+          """, arguments: [id])
+      run.timeline = try Timeline(
+        samples: samples.map(sample), interval: samples.first?.value("samplingInterval") ?? 0)
+      return run
+    }
+  }
+
+  /// Runs of an experiment with their steps, but without samples, which are most of what is stored.
+  /// - Parameter runs: those of ``runs(of:)``.
+  /// - Throws: ``StoreError``.
+  public func withSteps(_ runs: [Run], of experiment: Int64) throws(StoreError) -> [Run] {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT run.uuid, step.* FROM step JOIN run ON run.id = runId
+          WHERE experimentNumber = ? ORDER BY run.id, ordinal
+          """, arguments: [experiment])
+      var steps: [String: [StepRecord]] = [:]
+      while let row = try rows.next() {
+        steps[try row.value("uuid"), default: []].append(try step(row))
+      }
+      return runs.map { run in
+        var run = run
+        run.steps = steps[run.id.uuidString] ?? []
+        return run
+      }
+    }
+  }
+
+  private func step(_ row: Row) throws -> StepRecord {
+    let tree: String? = try row.value("tree")
+    return StepRecord(
+      story: try row.value("story"), label: try row.value("label"),
+      repetitions: try row.value("repetitions"), start: try row.value("start"),
+      end: try row.value("end"), inside: try decoded(row.value("inside")),
+      outside: ProcessCost(
+        cpu: try row.value("cpu"), minorFaults: try row.value("minorFaults"),
+        majorFaults: try row.value("majorFaults"), storageRead: try row.value("storageRead"),
+        storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
+        peakIsOfStep: try row.value("peakIsOfStep"), peakAnonymous: try anonymousPeak(row),
+        tree: try tree.map(decoded)),
+      outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
+      refusal: try row.value("refusal"), instructions: try row.value("instructions"))
+  }
+
+  private func anonymousPeak(_ row: Row) throws -> AnonymousPeak? {
+    guard let bytes: Int64 = try row.value("peakAnonymous") else { return nil }
+    return AnonymousPeak(
+      bytes: bytes, isBatched: try row.value("peakAnonymousIsBatched") ?? false)
+  }
+
+  private func sample(_ row: Row) throws -> Sample {
+    Sample(
+      time: try row.value("time"), resident: try row.value("resident"),
+      anonymous: try row.value("anonymous"), cpu: try row.value("cpu"),
+      machineBusy: try row.value("machineBusy"),
+      machineAvailable: try row.value("machineAvailable"))
+  }
+}
+
+extension String {
+  /// What an app wrote may hold null characters, at which reading from SQLite would stop.
+  fileprivate var withoutNulls: String { replacing("\0", with: "\u{FFFD}") }
+}
+
+extension ResultStore {
+  /// An experiment's runs in the order in which they were made, with their figures but without
+  /// steps and samples: those of ``details(of:)``.
+  /// - Throws: ``StoreError``.
+  public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
+    try read { db in
+      // In the order of the index that finds them; they mostly were made in it, too, and for
+      // SQLite to sort them would write all of them to the disk.
+      let rows = try StoredRow.Cursor(
+        db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
+        experiment: experiment)
+      var reader = RunReader()
+      var figures = try FigureReader(db, experiment: experiment)
+      var runs: [Run] = []
+      runs.reserveCapacity(
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM run WHERE experimentNumber = ?", arguments: [experiment])
+          ?? 0)
+      while let row = try rows.next() {
+        var run = try reader.run(row)
+        run.measurements = try figures.figures(of: row.value(.id))
+        runs.append(run)
+      }
+      runs.sort { $0.position < $1.position }
+      return runs
+    }
+  }
+}

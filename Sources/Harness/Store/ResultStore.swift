@@ -1,0 +1,184 @@
+import Foundation
+import GRDB
+import Glibc
+import Recording
+
+/// Keeps experiments in an SQLite file, with a write-ahead log: a run that was stored stays
+/// stored, whatever happens to Rehearse or the machine's other processes afterwards.
+public struct ResultStore: Sendable {
+  let database: DatabaseQueue
+
+  /// Opens a store, and makes it where there is none.
+  /// - Throws: ``StoreError``.
+  public init(path: String) throws(StoreError) {
+    try Self.refuseOtherKinds(path)
+    do {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(10)
+      // With a write-ahead log this is enough for what the type promises; more would make the disk
+      // busy after each run.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+      // One after the other: while one process turns on the write-ahead log and makes the tables,
+      // SQLite refuses the others at once, without the patience set above.
+      let lock = FolderLock(folder.path)
+      if try Self.isReady(path, configuration) {
+        database = try DatabaseQueue(path: path, configuration: configuration)
+      } else {
+        configuration.journalMode = .wal
+        database = try DatabaseQueue(path: path, configuration: configuration)
+        try Schema.migrator.migrate(database)
+      }
+      _ = consume lock
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError.unusable(path: path, reason: Self.reason(error))
+    }
+  }
+
+  /// Whether there is a store that needs nothing but to be opened: to turn on the write-ahead log
+  /// again would write into it, and wait for the disk, for each command that only reads.
+  ///
+  /// Refuses a database that another program or a newer Rehearse made, before anything is changed in
+  /// it.
+  private static func isReady(_ path: String, _ configuration: Configuration) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: path) else { return false }
+    var configuration = configuration
+    configuration.readonly = true
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? database.close() }
+    return try database.read { db in
+      let tables = try String.fetchAll(
+        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      if !tables.isEmpty, !tables.contains("grdb_migrations") {
+        throw StoreError.foreign(path: path)
+      }
+      if try Schema.migrator.hasBeenSuperseded(db) { throw StoreError.newer(path: path) }
+      return try Schema.migrator.hasCompletedMigrations(db)
+        && String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal"
+    }
+  }
+
+  /// Refuses what SQLite would wait for, or take for a database in memory.
+  private static func refuseOtherKinds(_ path: String) throws(StoreError) {
+    if path.isEmpty { throw .unnamed }
+    // Where there is nothing, or it may not be seen, opening tells.
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return }
+    let kind =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: nil as String?
+      case S_IFDIR: "a folder"
+      case S_IFIFO: "a named pipe"
+      case S_IFSOCK: "a socket"
+      case S_IFCHR, S_IFBLK: "a device"
+      default: "no file"
+      }
+    if let kind { throw .notAFile(path: path, kind: kind) }
+  }
+
+  /// Opens a store that is there already.
+  /// - Throws: ``StoreError``.
+  public init(existing path: String) throws(StoreError) {
+    if path.isEmpty { throw .unnamed }
+    guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+    try self.init(path: path)
+  }
+
+  /// Reads, with errors worded.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try database.read(body) } catch { throw worded(error) }
+  }
+
+  /// Writes in one transaction, with errors worded.
+  func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try database.write(body) } catch { throw worded(error) }
+  }
+
+  private func worded(_ error: any Error) -> StoreError {
+    error as? StoreError ?? .unusable(path: database.path, reason: Self.reason(error))
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    if let error = error as? DatabaseError {
+      return error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    }
+    // Foundation's words end with a full stop, and so do ours.
+    let reason = (error as NSError).localizedDescription
+    return reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+  }
+}
+
+/// Lets one process at a time do something in a folder, by flock(2) on the folder itself, so that
+/// no file is left behind. Where a file system knows no such locks, nobody waits.
+struct FolderLock: ~Copyable {
+  private let descriptor: Int32
+
+  /// Waits until no other holds the folder.
+  init(_ path: String) {
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  /// Lets the folder go; so does the end of the process.
+  deinit { close(descriptor) }
+}
+
+/// The right to measure an experiment, held by one process at a time and let go by its end, however
+/// it ends.
+///
+/// It is a lock on the experiment's byte in a file beside the store, which stays empty. A lock of an
+/// open file description: SQLite's own locks on the store are of the process, and would be lost if
+/// another descriptor of the same file were closed. Where a file system knows no such locks, nobody
+/// is refused.
+public final class ExperimentClaim: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the right.
+  /// - Parameter store: the store's path.
+  /// - Throws: ``StoreError/beingMeasured(number:)``, ``StoreError/unusable(path:reason:)``.
+  init(of number: Int64, in store: String) throws(StoreError) {
+    let path = Self.path(store)
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw .unusable(path: path, reason: String(cString: strerror(errno)))
+    }
+    var lock = Self.lock(on: number)
+    while fcntl(descriptor, Self.setLock, &lock) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EACCES: throw .beingMeasured(number: number)
+      default: return
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether a process holds the right.
+  static func isHeld(of number: Int64, in store: String) -> Bool {
+    let descriptor = open(path(store), O_RDONLY | O_CLOEXEC)
+    // Nothing was ever measured in a store without that file.
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var lock = lock(on: number)
+    return fcntl(descriptor, getLock, &lock) == 0 && Int32(lock.l_type) != F_UNLCK
+  }
+
+  private static func path(_ store: String) -> String { store + "-claims" }
+
+  private static func lock(on number: Int64) -> flock {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(number)
+    lock.l_len = 1
+    return lock
+  }
+
+  /// F_OFD_GETLK and F_OFD_SETLK, which Swift's module of glibc leaves out.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+}

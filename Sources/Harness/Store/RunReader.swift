@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import Recording
+
+/// Makes runs of their rows, without steps, samples and figures.
+struct RunReader {
+  private var builds = RepeatedTexts<String>()
+  private var stories = RepeatedTexts<String>()
+  private var kinds = RepeatedTexts<RunKind>()
+  private var arrangements = RepeatedTexts<Arrangement>()
+  private var circumstances = RepeatedTexts<RunCircumstances>()
+
+  /// The run of a row of ``RunColumn/list``.
+  mutating func run(_ row: StoredRow) throws -> Run {
+    let name: String = try row.value(.uuid)
+    guard let id = UUID(uuidString: name) else {
+      throw StoreError.damaged(what: "the run name '\(name)'")
+    }
+    return Run(
+      id: id, kind: try row.value(.kind, among: &kinds, read: Self.kind),
+      build: try row.value(.build, among: &builds) { $0 },
+      story: try row.value(.story, among: &stories) { $0 }, round: try row.value(.round),
+      layout: try row.value(.layout),
+      arrangement: try row.valueIfAny(.arrangement, among: &arrangements, read: decoded),
+      position: try row.value(.position), attempt: try row.value(.attempt),
+      pid: try row.valueIfAny(.pid), startedAt: try row.valueIfAny(.startedAt),
+      ending: try Self.failure(row).map(Run.Ending.failed) ?? .passed, steps: [],
+      timeline: Timeline(samples: [], interval: try row.value(.samplingInterval)),
+      peaksAreOfSteps: try row.value(.peaksAreOfSteps),
+      peakIsBatched: try row.value(.peakIsBatched),
+      circumstances: try row.valueIfAny(.circumstances, among: &circumstances, read: decoded)
+        ?? RunCircumstances(),
+      measurements: [:], contamination: try Self.contamination(row))
+  }
+
+  private static func kind(_ name: String) throws -> RunKind {
+    guard let kind = RunKind(rawValue: name) else {
+      throw StoreError.damaged(what: "the kind of run '\(name)'")
+    }
+    return kind
+  }
+
+  private static func failure(_ row: StoredRow) throws -> RunFailure? {
+    guard let name: String = try row.valueIfAny(.failure) else { return nil }
+    guard let reason = RunFailure.Reason(rawValue: name) else {
+      throw StoreError.damaged(what: "a run that failed by '\(name)'")
+    }
+    return RunFailure(
+      reason: reason, message: try row.valueIfAny(.message) ?? "",
+      step: try row.valueIfAny(.failedStep), signal: try row.valueIfAny(.signal),
+      exitCode: try row.valueIfAny(.exitCode),
+      standardError: try row.valueIfAny(.standardError) ?? "")
+  }
+
+  private static func contamination(_ row: StoredRow) throws -> Contamination? {
+    guard let observed: Int64 = try row.valueIfAny(.observed) else { return nil }
+    var contamination = Contamination(
+      observed: observed, processors: try row.value(.processors),
+      harness: try row.value(.harnessTime))
+    contamination.run = try row.valueIfAny(.runTime)
+    contamination.busy = try row.valueIfAny(.busyTime)
+    contamination.stolen = try row.valueIfAny(.stolenTime)
+    contamination.processorWaiting = try row.valueIfAny(.processorWaiting)
+    contamination.memoryWaiting = try row.valueIfAny(.memoryWaiting)
+    contamination.storageWaiting = try row.valueIfAny(.storageWaiting)
+    contamination.swappedPages = try row.valueIfAny(.swappedPages)
+    return contamination
+  }
+}
+
+/// The columns that a run is read from, in the order in which they are selected: thousands of runs
+/// are read at once, and to find each of their values by name would take as long as all else.
+enum RunColumn: Int32, CaseIterable {
+  case id, uuid, kind, arrangement, build, story, round, layout, position, attempt, pid, startedAt,
+    samplingInterval, peaksAreOfSteps, peakIsBatched, failure, message, failedStep, signal,
+    exitCode, standardError, circumstances, observed, processors, harnessTime, runTime, busyTime,
+    stolenTime, processorWaiting, memoryWaiting, storageWaiting, swappedPages
+
+  /// For SELECT.
+  static let list = allCases.map { "run.\($0)" }.joined(separator: ", ")
+}
+
+extension StoredRow {
+  /// A column's value in a row of ``RunColumn/list``.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func value<Value: StoredValue>(_ column: RunColumn) throws -> Value {
+    try value(column.rawValue, "\(column)")
+  }
+
+  /// Likewise; nil where the column is NULL.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func valueIfAny<Value: StoredValue>(_ column: RunColumn) throws -> Value? {
+    isNull(column.rawValue) ? nil : try value(column)
+  }
+
+  /// The value of a text that other rows have, too.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func value<Value>(
+    _ column: RunColumn, among texts: inout RepeatedTexts<Value>,
+    read: (String) throws -> Value
+  ) throws -> Value {
+    try texts.value(of: text(column.rawValue, "\(column)"), read: read)
+  }
+
+  /// Likewise; nil where the column is NULL.
+  /// - Throws: ``StoreError/damaged(what:)``.
+  func valueIfAny<Value>(
+    _ column: RunColumn, among texts: inout RepeatedTexts<Value>,
+    read: (String) throws -> Value
+  ) throws -> Value? {
+    isNull(column.rawValue) ? nil : try value(column, among: &texts, read: read)
+  }
+}
+
+/// Reads texts of which many are equal, each once.
+///
+/// Rows follow each other in a certain order, so after one text mostly comes the one that came after
+/// it the last time: that is tried first, byte by byte, before a string is made and looked up.
+struct RepeatedTexts<Value> {
+  private var entries: [(text: [UInt8], value: Value)] = []
+  private var places: [String: Int] = [:]
+  private var expected = 0
+
+  /// A text's value.
+  /// - Parameters:
+  ///   - text: the text, in UTF-8.
+  ///   - read: makes the value of a text that was not seen before.
+  mutating func value(
+    of text: UnsafeBufferPointer<UInt8>, read: (String) throws -> Value
+  ) rethrows -> Value {
+    let place =
+      expected < entries.count && text.elementsEqual(entries[expected].text)
+      ? expected : try self.place(of: text, read)
+    expected = place + 1 < entries.count ? place + 1 : 0
+    return entries[place].value
+  }
+
+  private mutating func place(
+    of text: UnsafeBufferPointer<UInt8>, _ read: (String) throws -> Value
+  ) rethrows -> Int {
+    let string = String(decoding: text, as: UTF8.self)
+    if let place = places[string] { return place }
+    entries.append((Array(text), try read(string)))
+    places[string] = entries.count - 1
+    return entries.count - 1
+  }
+}

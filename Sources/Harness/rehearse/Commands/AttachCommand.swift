@@ -1,0 +1,165 @@
+import Analysis
+import ArgumentParser
+import Charting
+import Diagnosing
+import Exporting
+import Foundation
+import Recording
+import Reporting
+import Store
+import Running
+import Sampling
+import Scenarios
+import SystemPackage
+
+struct AttachCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach",
+    abstract: "Watch running processes and all that they start, until they end.",
+    discussion: """
+      Nothing is done to the processes. Ctrl-C ends the watching, not the processes, and is as good \
+      an end as any: the result so far is printed. Exit status: 0 there is a result, 1 there is \
+      none, 64 wrong usage.
+      """)
+
+  @Argument(help: ArgumentHelp("Processes.", valueName: "pid"))
+  var pids: [Int32]
+
+  @Option(help: ArgumentHelp("Watch no longer than this: 10s, 500ms, 2min.", valueName: "time"))
+  var duration: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "How far samples are apart, from 1ms on; unless told, 10ms, or more where that takes over half "
+        + "a percent of a CPU.", valueName: "time"))
+  var interval: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp("Draw memory and CPU over time: .svg, .png or .pdf.", valueName: "file"))
+  var chart: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the result for another program, too; can be repeated. Formats: "
+        + "\(Self.formats.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+      valueName: "format=file"), transform: { try ExportDestination($0) })
+  var export: [ExportDestination] = []
+
+  @Option(help: ArgumentHelp("Keep the result as an experiment in this store.", valueName: "file"))
+  var store: String?
+
+  @Option(help: "What to call the experiment; the process's name unless told otherwise.")
+  var name: String?
+
+  @Flag(help: "No live line.")
+  var quiet = false
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if let pid = pids.first(where: { $0 < 1 }) {
+      throw ValidationError("The pid is \(pid); allowed: 1 and more.")
+    }
+    if let interval, interval.time < .milliseconds(1) {
+      throw ValidationError("--interval is shorter than a millisecond; allowed: 1ms and more.")
+    }
+    if let chart { _ = try ChartFile(chart) }
+    try ExperimentName.check(name)
+    for destination in export {
+      guard Self.formats.contains(destination.format) else {
+        throw ValidationError(
+          "--export is '\(destination.format.rawValue)', which is about runs that were planned; "
+            + "allowed: \(Self.formats.map(\.rawValue).joined(separator: ", ")).")
+      }
+      try destination.checkFolder()
+    }
+    if name != nil, store == nil { throw ValidationError("--name needs --store.") }
+  }
+
+  func run() async throws {
+    var seen: Set<Int32> = []
+    let targets = try pids.filter { seen.insert($0).inserted }.map { try AttachTarget(pid: $0) }
+    let machine = try MachineWatch().environment()
+    // What the result needs should not be missed only after hours of watching.
+    if chart != nil { try await ChartRenderer().check() }
+    let store = try store.map { try ResultStore(path: $0) }
+    let session = AttachSession(
+      targets: targets, rate: interval.map { .every($0.time.nanoseconds) } ?? .affordable,
+      duration: duration?.time,
+      progress: Progress(quiet: quiet), interruption: try Interruption.onSignals())
+    let result = try session.watch()
+    guard result.timeline.samples.count > 1 else { throw EndedTooSoon(targets: targets) }
+    let names = targets.map { target in
+      // A shell's child has the shell's name until it executes its program.
+      let seen = result.processes.first { $0.pid == target.pid }?.name
+      return AttachName(pid: target.pid, name: seen ?? target.name)
+    }
+    let run = Run(result, of: names, machineMemory: machine.memory)
+    try print(result, run)
+    if let chart { try await draw(run, machineMemory: machine.memory, in: chart) }
+    let experiment = experiment(of: run, result, machine)
+    let isExported = export.write([
+      ExportedExperiment(ExperimentAnalysis(experiment, runs: [run]))
+    ])
+    if let store { try keep(run, of: experiment, in: store) }
+    try (isExported ? ExitStatus.passed : .toolFailed).exit()
+  }
+
+  /// The formats that have a place for a single run which nobody planned.
+  private static let formats: [ExportFormat] = [.csv, .openMetrics, .chromeTrace]
+
+  private func print(_ result: AttachSession.Result, _ run: Run) throws {
+    let notes = AttachNotes(result).sentences
+    let console = outputOptions.console
+    if outputOptions.json {
+      let pids = self.pids
+      try console.print(json: AttachDocument(result, run, pids: pids, notes: notes))
+      return
+    }
+    try console.print(try Table.attached(run))
+    if result.processes.count > 1 {
+      try console.print(
+        try Table.processes(
+          result.processes.map {
+            ($0.pid, $0.parent, $0.name, $0.cpu - ($0.cpuBefore ?? 0), $0.peakResident)
+          }, limit: 20))
+    }
+    notes.forEach { Console.warn("note: \($0)") }
+  }
+
+  private func draw(_ run: Run, machineMemory: Int64, in file: String) async throws {
+    var run = run
+    // The one step is all of the picture.
+    run.steps = []
+    let chart = try TimelineChart(
+      run, machineMemory: machineMemory, title: "\(run.story) (\(run.build))")
+    try await ChartFile(file).draw(chart)
+  }
+
+  private func experiment(
+    of run: Run, _ result: AttachSession.Result, _ machine: Environment
+  ) -> Experiment {
+    Experiment(
+      name: name ?? run.story.replacing("/", with: "-"), title: "\(run.story) (\(run.build))",
+      source: .attach, scenario: "", startedAt: result.startedAt, completedAt: Date(), seed: 0,
+      rounds: 1, stories: [.init(name: run.story, title: run.story)],
+      builds: [BuildRecord(name: run.build, recipe: "watched while it ran")],
+      environment: machine, version: Rehearse.version)
+  }
+
+  private func keep(_ run: Run, of experiment: Experiment, in store: ResultStore) throws {
+    guard let number = try store.add(experiment).number else { return }
+    try store.add(run, to: number)
+    Console.warn("The result is experiment \(number) (\(experiment.name)) of \(self.store ?? "").")
+  }
+}
+
+/// The processes ended before there was anything to tell.
+struct EndedTooSoon: Error, CustomStringConvertible {
+  let targets: [AttachTarget]
+
+  var description: String {
+    "\(AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })) ended before it "
+      + "could be sampled twice."
+  }
+}

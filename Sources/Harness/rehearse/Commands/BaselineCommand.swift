@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import Store
+import Recording
+import Reporting
+
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "Save what a build cost under a name, to hold later ones against.",
+    discussion: """
+      A baseline is one JSON file that can be kept in the repository. 'rehearse check scenario.yml \
+      --saved NAME' measures the build alone and judges what runs repeat: peak memory without \
+      address randomisation, and instructions. Times of another day say little about a program; \
+      'rehearse check scenario.yml --against main' measures both sides now.
+      """,
+    subcommands: [
+      BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,
+    ])
+}
+
+struct BaselineListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the baselines that are saved.")
+
+  @OptionGroup var baselineOptions: BaselineOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() throws {
+    let folder = baselineOptions.baselines
+    var found: [(name: String, baseline: Baseline)] = []
+    var status = ExitStatus.passed
+    for name in try folder.names() {
+      do throws(BaselineError) {
+        found.append((name, try folder.baseline(name)))
+      } catch {
+        // The others are still of use.
+        Console.warn("Error: \(error)")
+        status = .toolFailed
+      }
+    }
+    if outputOptions.json {
+      try outputOptions.console.print(json: found.map(Entry.init))
+    } else {
+      try outputOptions.console.print(try Table.baselines(found))
+    }
+    try status.exit()
+  }
+
+  private struct Entry: Encodable {
+    let name: String
+    let scenario: String
+    let build: String
+    let measuredAt: Date
+    let revision: String?
+    let stories: Int
+
+    init(_ found: (name: String, baseline: Baseline)) {
+      name = found.name
+      scenario = found.baseline.scenario
+      build = found.baseline.build.name
+      measuredAt = found.baseline.measuredAt
+      revision = found.baseline.build.revision?.commit
+      stories = found.baseline.stories.count
+    }
+  }
+}
+
+struct BaselineShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a baseline's figures, and what they are of.")
+
+  @Argument(help: "The baseline's name.")
+  var name: String
+
+  @OptionGroup var baselineOptions: BaselineOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws { try BaselineName.check(name) }
+
+  func run() throws {
+    let baseline: Baseline
+    do throws(BaselineError) {
+      baseline = try baselineOptions.baselines.baseline(name)
+    } catch {
+      throw SavedBaseline.ending(error)
+    }
+    let console = outputOptions.console
+    guard !outputOptions.json else { return try console.print(json: baseline) }
+    try console.print(
+      "\(name): \(baseline.build.name) of \(baseline.scenario), measured "
+        + "\(baseline.measuredAt.formatted(.iso8601)) by Rehearse \(baseline.version)\n"
+        + "Made by: \(baseline.build.recipe)\n")
+    try console.print(try Table.environment(baseline.environment))
+    try console.print(try Table.figures(baseline))
+  }
+}

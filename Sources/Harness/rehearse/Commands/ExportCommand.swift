@@ -1,0 +1,173 @@
+import Analysis
+import ArgumentParser
+import Exporting
+import Metrics
+import Recording
+import Store
+import SystemPackage
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write an experiment's figures for other programs.",
+    discussion: """
+      csv has every run's figures, and 'rehearse import' reads it; json is what 'show --json' prints. \
+      The others are formats of other programs: junit, github-summary and github-annotations tell \
+      verdicts and failures; github-action-benchmark (and its -bigger, with rates), bencher and \
+      openmetrics have means; hyperfine, pyperf and google-benchmark every run; chrome-trace steps, \
+      memory and CPU over time; otava the means of several experiments, of the latest one's scenario \
+      unless told which. What a format can't hold is left out.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The experiment: its number, its name, or 'latest'; several where the format holds several.",
+      valueName: "experiment"))
+  var experiments: [String] = []
+
+  @Option(help: ArgumentHelp("Whose format.", valueName: "format"))
+  var format = ExportedFormat.foreign(.csv)
+
+  @Option(
+    help: ArgumentHelp("Where it goes; standard output unless told otherwise.", valueName: "file"))
+  var output: String?
+
+  @Option(help: "Only this build, whose name is in no name then; can be repeated.")
+  var build: [String] = []
+
+  @Option(help: "Only this story; can be repeated.")
+  var story: [String] = []
+
+  @Option(help: "Only this metric; can be repeated.")
+  var metric: [String] = []
+
+  @Flag(help: "What is inconclusive fails, as in 'check --strict'.")
+  var strict = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if !format.holdsSeveral, experiments.count > 1 {
+      throw ValidationError(
+        "There are \(experiments.count) experiments; \(format.rawValue) holds one.")
+    }
+    if format.tellsOfAll, !(build + story + metric).isEmpty {
+      throw ValidationError(
+        "--build, --story and --metric choose among figures; \(format.rawValue) tells of the whole "
+          + "experiment.")
+    }
+    for name in metric { _ = try MetricName.checked(name) }
+  }
+
+  func run() throws {
+    let store = try storeOptions.openExisting()
+    let source = ExportSource(
+      store: store, builds: build, stories: story, metrics: try metric.map(MetricName.checked))
+    let text = try text(source)
+    if let output {
+      try ReplacedFile(FilePath(output)).write(Array(text.utf8))
+    } else {
+      try Console.write(text)
+    }
+  }
+
+  private func text(_ source: ExportSource) throws -> String {
+    switch format {
+    case .json:
+      let analysis = try source.analysis(of: experiments.first ?? "latest")
+      return try Console.json(ExperimentDocument(analysis, status: analysis.exitStatus)) + "\n"
+    case .foreign(.otava):
+      let file = try OtavaCSV(source.history(experiments))
+      if !file.leftOut.isEmpty {
+        Console.warn(
+          "note: Left out, since not all experiments have it: \(file.leftOut.joined(separator: ", "))."
+        )
+      }
+      return file.text
+    case .foreign(let format):
+      let names = experiments.isEmpty ? ["latest"] : experiments
+      return try format.text(
+        of: names.map { try source.exported($0, as: format, isStrict: strict) })
+    }
+  }
+}
+
+/// Experiments of a store as exports want them.
+struct ExportSource {
+  let store: ResultStore
+  /// Nothing for all.
+  let builds: [String]
+  /// Nothing for all.
+  let stories: [String]
+  /// Nothing for all.
+  let metrics: [Metric]
+
+  /// An experiment with its verdicts, and with its runs' steps and samples where the format tells of
+  /// them.
+  func exported(
+    _ reference: String, as format: ExportFormat, isStrict: Bool
+  ) throws -> ExportedExperiment {
+    let analysis = try analysis(of: reference)
+    let isWhole = builds.isEmpty && stories.isEmpty && metrics.isEmpty
+    let isJudged = analysis.experiment.decision != nil && isWhole
+    let detailed = ExperimentAnalysis(
+      analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
+    let result = isJudged ? try ComparisonResult(detailed) : nil
+    let wasStrict = analysis.experiment.decision?.purpose == .strictCheck
+    return ExportedExperiment(
+      detailed, judgement: result?.judgement, isStrict: isStrict || wasStrict,
+      metrics: metrics.isEmpty ? nil : metrics)
+  }
+
+  /// An experiment's runs with what the format tells of; steps are judged, too.
+  private func detailed(
+    _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
+  ) throws -> [Run] {
+    if format.needsDetails { return try analysis.runs.map(store.details) }
+    guard isJudged || format.needsSteps else { return analysis.runs }
+    return try store.withSteps(analysis.runs, of: analysis.experiment.number ?? 0)
+  }
+
+  /// The experiments of these names; without names, those of the latest one's scenario.
+  func history(_ references: [String]) throws -> [ExportedExperiment] {
+    guard references.isEmpty else {
+      return try references.map { ExportedExperiment(try analysis(of: $0)) }
+    }
+    let selection = try HistorySelection(
+      of: try store.experiments().filter { !$0.isOfPairs }, scenario: nil, pattern: nil,
+      last: nil)
+    return try selection.experiments.map { ExportedExperiment(try analysis(of: $0)) }
+  }
+
+  /// An experiment by the name that users give it.
+  func analysis(of reference: String) throws -> ExperimentAnalysis {
+    try analysis(of: try store.experiment(reference))
+  }
+
+  private func analysis(of experiment: Experiment) throws -> ExperimentAnalysis {
+    var experiment = experiment
+    let runs = try store.runs(of: experiment.number ?? 0)
+    for name in builds where !experiment.builds.contains(where: { $0.name == name }) {
+      throw Refusal.unknown(
+        "build", name, in: "The experiment", known: experiment.builds.map(\.name))
+    }
+    for name in stories where !experiment.stories.contains(where: { $0.name == name }) {
+      throw Refusal.unknown(
+        "story", name, in: "The experiment", known: experiment.stories.map(\.name))
+    }
+    if !builds.isEmpty { experiment.builds.removeAll { !builds.contains($0.name) } }
+    if !stories.isEmpty { experiment.stories.removeAll { !stories.contains($0.name) } }
+    let chosen = runs.filter { run in
+      (builds.isEmpty || builds.contains(run.build))
+        && (stories.isEmpty || stories.contains(run.story))
+    }
+    return ExperimentAnalysis(experiment, runs: chosen.map(self.chosen))
+  }
+
+  /// A run with the chosen figures alone.
+  private func chosen(_ run: Run) -> Run {
+    guard !metrics.isEmpty else { return run }
+    var run = run
+    run.measurements = run.measurements.filter { metrics.contains($0.key) }
+    return run
+  }
+}

@@ -1,0 +1,183 @@
+import Analysis
+import ArgumentParser
+import Charting
+import Foundation
+import Glibc
+import Metrics
+import Recording
+import Reporting
+import Store
+import Scenarios
+import Statistics
+
+struct HistoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Show a metric over experiments and commits, and where it changed.",
+    discussion: """
+      For each story and build, the means of all experiments of a scenario, in the order in which \
+      they began. Changes are found by E-divisive means (Matteson and James 2014) with Student's t \
+      test (Fleming, Kołaczkowski et al., Hunter, 2023), as Apache Otava 0.8 does. A change is a \
+      place to look at, no verdict: experiments of different times are not paired. Where the \
+      machine, its kernel or the scenario's file is another one, this is told.
+
+      Exit status: 0 also where there are changes, 1 Rehearse failed, 64 nothing of that name.
+      """)
+
+  @Option(help: "The scenario; that of the latest experiment unless told otherwise.")
+  var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Experiments of this name; '*' and '?' stand for any text and any letter.",
+      valueName: "pattern"))
+  var name: String?
+
+  @Option(help: "Only this story; can be repeated.")
+  var story: [String] = []
+
+  @Option(help: "Only this build; can be repeated.")
+  var build: [String] = []
+
+  @Option(help: "The metric.")
+  var metric = Metric.cpuTime.id
+
+  @Option(help: ArgumentHelp("Only the latest so many experiments.", valueName: "n"))
+  var last: Int?
+
+  @Option(
+    help: ArgumentHelp("Draw it too, as .svg, .png or .pdf.", valueName: "file"))
+  var chart: String?
+
+  @Option(
+    help: ArgumentHelp("Only changes of more than so many percent.", valueName: "percent"))
+  var minMagnitude = 0.0
+
+  @Option(
+    name: .customLong("p-value"),
+    help: ArgumentHelp("Only changes with a p below this.", valueName: "p"))
+  var pValue = 0.001
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    _ = try MetricName.checked(metric)
+    if let last, last < 1 { throw ValidationError("--last is \(last); allowed: 1 and more.") }
+    if let chart { _ = try ChartFile(chart) }
+    if !(pValue > 0 && pValue < 1) {
+      throw ValidationError("--p-value is \(pValue); allowed: between 0 and 1.")
+    }
+    if !(minMagnitude >= 0 && minMagnitude.isFinite) {
+      throw ValidationError("--min-magnitude is \(minMagnitude); allowed: 0 and more.")
+    }
+  }
+
+  func run() async throws {
+    let store = try storeOptions.openExisting()
+    let selection = try HistorySelection(
+      of: try store.experiments().filter { !$0.isOfPairs }, scenario: scenario, pattern: name,
+      last: last)
+    let history = try history(of: selection, in: store)
+    if let chart {
+      let picture = try HistoryChart(history)
+      try await ChartFile(chart).draw(picture, size: picture.size())
+    }
+    HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
+    if outputOptions.json {
+      try outputOptions.console.print(json: HistoryDocument(history))
+    } else {
+      try outputOptions.console.print(try Table.history(history))
+      for sentence in HistoryText.sentences(history) { try outputOptions.console.print(sentence) }
+    }
+  }
+
+  private func history(
+    of selection: HistorySelection, in store: ResultStore
+  ) throws -> History {
+    try check(story, "story", known: selection.experiments.flatMap { $0.stories.map(\.name) })
+    try check(build, "build", known: selection.experiments.flatMap { $0.builds.map(\.name) })
+    let analyses = try selection.experiments.map {
+      ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
+    }
+    let metric = try MetricName.checked(self.metric)
+    let history = try History(
+      of: analyses, metric: metric,
+      rule: ChangePointRule(level: pValue, leastMagnitude: minMagnitude / 100)
+    ) {
+      (story.isEmpty || story.contains($0)) && (build.isEmpty || build.contains($1))
+    }
+    if history.series.isEmpty {
+      let measured = Metric.all.filter { one in analyses.contains { $0.metrics.contains(one) } }
+      let known = measured.map(\.id).joined(separator: ", ")
+      throw Refusal.because(
+        "No run \(selection.subject) that passed has a figure of '\(metric.id)' there; "
+          + (known.isEmpty ? "there is no figure at all." : "there are figures of \(known)."))
+    }
+    return history
+  }
+
+  private func check(_ names: [String], _ what: String, known: [String]) throws {
+    var all: [String] = []
+    for name in known where !all.contains(name) { all.append(name) }
+    for name in names where !all.contains(name) {
+      throw Refusal.unknown(what, name, in: "The history", known: all)
+    }
+  }
+}
+
+/// The experiments of a store that a history is about: those of one scenario.
+struct HistorySelection {
+  /// What they have in common, in words: `the scenario 'inventory'`.
+  let subject: String
+  /// At least one, in the order in which they began.
+  let experiments: [Experiment]
+
+  /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either,
+  /// the scenario of the latest experiment.
+  /// - Parameter last: how many of them, the latest.
+  /// - Throws: `StoreError` for an empty store, and the exit status of wrong usage where nothing is
+  ///   found, or experiments of several scenarios are.
+  init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
+    guard let latest = all.max(by: Self.isEarlier) else {
+      throw StoreError.noExperiment(reference: "latest", known: [])
+    }
+    let asked = scenario ?? (pattern == nil ? Self.subject(of: latest) : nil)
+    let found = all.filter { experiment in
+      (asked.map { $0 == Self.subject(of: experiment) } ?? true)
+        && (pattern.map { fnmatch($0, experiment.name, 0) == 0 } ?? true)
+    }
+    let words = [asked.map { "of the scenario '\($0)'" }, pattern.map { "named '\($0)'" }]
+      .compactMap(\.self).joined(separator: " and ")
+    guard !found.isEmpty else {
+      let known = Self.names(all.map(Self.subject)).joined(separator: ", ")
+      throw Refusal.because(
+        "The store holds no experiment \(words); it holds those of \(known).")
+    }
+    // An import names no scenario, so it may join any; other figures are not comparable.
+    let scenarios = Self.names(found.compactMap(Self.scenario))
+    guard scenarios.count <= 1 else {
+      throw Refusal.because(
+        "Experiments \(words) are of several scenarios: \(scenarios.joined(separator: ", ")). "
+          + "Choose one with '--scenario'.")
+    }
+    subject = words
+    let ordered = found.sorted(by: Self.isEarlier)
+    experiments = last.map { Array(ordered.suffix($0)) } ?? ordered
+  }
+
+  /// The scenario's name, or that of the experiment where there is no scenario.
+  private static func subject(of experiment: Experiment) -> String {
+    scenario(of: experiment) ?? experiment.name
+  }
+
+  private static func scenario(of experiment: Experiment) -> String? {
+    experiment.scenario.isEmpty ? nil : ScenarioParser.name(in: experiment.scenario)
+  }
+
+  private static func isEarlier(_ a: Experiment, _ b: Experiment) -> Bool {
+    (a.startedAt, a.number ?? 0) < (b.startedAt, b.number ?? 0)
+  }
+
+  private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
+}

@@ -1,0 +1,84 @@
+import Analysis
+import ArgumentParser
+import Foundation
+import Store
+import Recording
+import SystemPackage
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take in measurements made elsewhere, as one experiment.",
+    discussion: """
+      A file has the columns build,story,metric,unit,run,value, one figure a row, or those that \
+      'rehearse export' writes, or those of a phone's profiler, \
+      metric,story,table,pid,peak,lowest,other_processes. The last does not name the build: write \
+      BUILD=FILE. Rows of steps are passed over.
+      """)
+
+  @Argument(help: ArgumentHelp("CSV files.", valueName: "[build=]file"))
+  var files: [String]
+
+  @Option(help: "What to call the experiment; the first file's name unless told otherwise.")
+  var name: String?
+
+  @Option(help: "The title of its report.")
+  var title: String?
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws { try ExperimentName.check(name) }
+
+  func run() throws {
+    var measurements = ImportedMeasurements()
+    let sources = files.map(Source.init)
+    for source in sources {
+      try measurements.add(
+        UnreadableFile.text(of: source.file), file: source.file, build: source.build)
+    }
+    measurements.warnings.forEach { Console.warn("note: \($0)") }
+    let name = name ?? sources[0].stem
+    let store = try storeOptions.open()
+    var experiment = try store.add(
+      Experiment(
+        name: name, title: title ?? name, source: .import, scenario: "", startedAt: Date(),
+        seed: 0, rounds: measurements.rounds, layouts: measurements.layouts,
+        stories: measurements.stories.map { .init(name: $0, title: $0) },
+        builds: measurements.builds.map { BuildRecord(name: $0, recipe: "imported") },
+        environment: nil, version: Rehearse.version))
+    for run in measurements.runs { try store.add(run, to: experiment.number ?? 0) }
+    let completedAt = Date()
+    try store.complete(experiment.number ?? 0, at: completedAt)
+    experiment.completedAt = completedAt
+    let analysis = ExperimentAnalysis(experiment, runs: measurements.runs)
+    if outputOptions.json {
+      try outputOptions.console.print(json: ExperimentDocument(analysis, status: .passed))
+    } else {
+      try outputOptions.console.print(
+        "Experiment \(experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
+          + "\(measurements.stories.count) stories on "
+          + "\(measurements.builds.joined(separator: ", ")).")
+    }
+  }
+
+  /// A file and the build it is about.
+  private struct Source {
+    let build: String
+    let file: String
+
+    init(_ argument: String) {
+      let parts = argument.split(separator: "=", maxSplits: 1)
+      // A file that is there may have an equals sign in its name.
+      if parts.count == 2, !FileManager.default.fileExists(atPath: argument) {
+        build = String(parts[0])
+        file = String(parts[1])
+      } else {
+        build = FilePath(argument).stem ?? argument
+        file = argument
+      }
+    }
+
+    var stem: String { FilePath(file).stem ?? file }
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Analysis
+import Recording
+import Scenarios
+import Statistics
+
+struct QualifyCommand: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "qualify",
+    abstract: "Compare a build with itself, to find what this machine can tell apart.",
+    discussion: """
+      Measures one build and a copy of it in pairs, as 'compare' does two builds, and says of every \
+      story and gated metric how far chance sets both sides apart, which change shows after how many \
+      pairs, and how often a whole run would raise a false alarm. It is stored, and 'rehearse \
+      check' of the same scenario tells when the machine is noisier than it was then.
+
+      Verdicts take pairs to be independent and to lean to neither side. That is tested: whether a \
+      pair is like the one before, whether stretches of 5 and 10 pairs or the whole run lean to one \
+      side, and whether qualifications of the same build at different times, an hour or more apart, \
+      differ from each other. A machine that shows any of this is not qualified; what could not be \
+      tested is said.
+
+      Exit status: 0 measured, qualified or not ('qualified' in the JSON says which); 1 Rehearse \
+      failed, 3 a run crashed, hung or led to a wrong outcome, 130 interrupted.
+      """)
+
+  @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
+  var scenario: String
+
+  @Option(help: "The build; the first unless told otherwise.")
+  var build: String?
+
+  @Option(help: "How many pairs of each story.")
+  var pairs = Qualification.usualPairs
+
+  @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
+  var story: [String] = []
+
+  @Flag(help: "Measure pairs one run after the other, too, to see what duets are worth here.")
+  var arrangements = false
+
+  @Option(help: "How often each side runs for anonymous memory alone, without random addresses.")
+  var memoryRuns = 3
+
+  @Option(help: "The number that the order of pairs is made from.")
+  var seed: UInt64?
+
+  @Option(help: "What to call the experiment.")
+  var name: String?
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  /// What the rule was made for; fewer pairs say little of their own noise.
+  private static let fewestPairs = LookSchedule.standard.pairs[0]
+
+  func validate() throws {
+    try RunLimits.check("--pairs", pairs, from: Self.fewestPairs, to: RunLimits.rounds)
+    try RunLimits.check("--memory-runs", memoryRuns, from: 0, to: RunLimits.rounds)
+    try ExperimentName.check(name)
+  }
+
+  func measure(_ call: MeasuringCall) async throws {
+    let file = try ScenarioFile(scenario).selecting(story, build.map { [$0] } ?? [])
+    let settings = ComparisonSettings(
+      pairs: pairs, timeLimit: nil, memoryRuns: memoryRuns, seed: seed, name: name, isQuiet: quiet)
+    try await QualificationRunner(
+      settings: settings, withBackToBack: arrangements, storeOptions: storeOptions,
+      outputOptions: outputOptions
+    ).run(file, call).exit()
+  }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Publishing
+import Recording
+import Store
+import Running
+import SystemPackage
+
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write experiments' reports: a page, tables, charts and the raw figures.",
+    discussion: """
+      One experiment's report is a folder with the page 'report.html', one file that needs no \
+      network. Of several, each has a folder, and 'index.html' beside them says what each came to.
+
+      With --watch the report is written again when the store has new runs, until the experiment is \
+      complete or Ctrl-C; pages that are open load themselves again. At most a tenth of the time is \
+      spent on it, since drawing disturbs what is being measured on the same machine.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Experiments: a number, a name, or 'latest', which it is unless told otherwise.",
+      valueName: "experiment"))
+  var experiments: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Where it goes; beside the store unless told otherwise.", valueName: "folder"))
+  var output: String?
+
+  @Option(
+    help: """
+      What is written: md and html are pages, csv, latex and json tables; can be repeated. Unless \
+      told otherwise: md, html and csv.
+      """)
+  var format: [ReportFormat] = []
+
+  @Option(help: ArgumentHelp("Only this story; can be repeated.", valueName: "name"))
+  var story: [String] = []
+
+  @Flag(help: "Write it again while the experiment runs.")
+  var watch = false
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() async throws {
+    let store = try storeOptions.openExisting()
+    let writer = try ReportWriter(
+      experiments.isEmpty ? ["latest"] : experiments, in: store,
+      formats: format.isEmpty ? ReportFormat.standard : Set(format), stories: story,
+      output: output, beside: storeOptions)
+    guard watch else { return try tell(try await writer.write()) }
+    let interruption = try Interruption.onSignals()
+    let watching = Task {
+      try await ReportWatch(writer, store, interruption).carryOut(tell)
+    }
+    try interruption.whenRaised { watching.cancel() }
+    do {
+      try await watching.value
+    } catch  where interruption.isRaised {
+      try ExitStatus.interrupted.exit()
+    }
+  }
+
+  private func tell(_ page: FilePath) throws {
+    if outputOptions.json {
+      try outputOptions.console.print(json: ["report": page.string])
+    } else {
+      try outputOptions.console.print(page.string)
+    }
+  }
+}
+
+/// Writes reports again and again while their experiments run in another process.
+struct ReportWatch {
+  private let writer: ReportWriter
+  private let store: ResultStore
+  private let interruption: Interruption
+
+  init(
+    _ writer: ReportWriter, _ store: ResultStore, _ interruption: Interruption
+  ) {
+    self.writer = writer
+    self.store = store
+    self.interruption = interruption
+  }
+
+  /// Pauses are so many times as long as what the last writing took.
+  private static let restraint = 9
+
+  /// Goes on until all experiments are complete.
+  /// - Parameter tell: is told the page once it is there.
+  /// - Throws: `CancellationError` where the user asks to stop, and what writing has to say.
+  func carryOut(_ tell: (FilePath) throws -> Void) async throws {
+    let clock = ContinuousClock()
+    var isTold = false
+    var state = try state()
+    while true {
+      let start = clock.now
+      let page = try await writer.write(reload: state.isComplete ? nil : Self.reload)
+      let pause = (clock.now - start) * Self.restraint
+      if !isTold { try tell(page) }
+      isTold = true
+      if state.isComplete { return }
+      state = try next(after: state, notBefore: clock.now + pause, clock)
+    }
+  }
+
+  /// How often an open page loads itself again, s.
+  private static let reload = 5
+
+  /// Waits for new runs, and looks for them once a second, which takes under a millisecond. Changes
+  /// of the store's files would tell no sooner: they come before what was written can be read.
+  private func next(
+    after written: State, notBefore earliest: ContinuousClock.Instant, _ clock: ContinuousClock
+  ) throws -> State {
+    while !interruption.isRaised(withinMilliseconds: 1000) {
+      let now = try state()
+      if now.isComplete || now != written && clock.now >= earliest { return now }
+    }
+    throw CancellationError()
+  }
+
+  private func state() throws -> State {
+    try State(
+      runs: writer.numbers.map { try store.runCounts(of: $0).all },
+      isComplete: writer.numbers.allSatisfy { try store.experiment("\($0)").completedAt != nil })
+  }
+
+  /// What there is to report.
+  private struct State: Equatable {
+    let runs: [Int]
+    let isComplete: Bool
+  }
+}

@@ -1,0 +1,205 @@
+import Analysis
+import ArgumentParser
+import Metrics
+import Publishing
+import Recording
+import Reporting
+import Store
+
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show an experiment: its overview, a metric's statistics, a story's runs, one run.")
+
+  @OptionGroup var reference: ExperimentArgument
+
+  @Option(help: "The fourteen statistics of this metric; can be repeated.")
+  var metric: [String] = []
+
+  @Flag(help: "Every metric: its unit, where its figures come from, how far off they can be.")
+  var metrics = false
+
+  @Option(help: "The runs of this story, one row each.")
+  var story: String?
+
+  @Option(name: .customLong("run"), help: "With --story: the steps of the run with this number.")
+  var round: Int?
+
+  @Flag(help: "With --run: the run with this number that counted instructions.")
+  var counted = false
+
+  @Option(help: "The build that --run is about; the first unless told otherwise.")
+  var build: String?
+
+  @Option(
+    name: .customLong("try"),
+    help: "With --run: this try of a run that was made again; the one that counts unless told.")
+  var attempt: Int?
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if round != nil, story == nil { throw ValidationError("--run needs --story.") }
+    if counted, round == nil { throw ValidationError("--counted needs --run.") }
+    if build != nil, round == nil { throw ValidationError("--build needs --run.") }
+    if attempt != nil, round == nil { throw ValidationError("--try needs --run.") }
+    if [story != nil, !metric.isEmpty, metrics].count(where: { $0 }) > 1 {
+      throw ValidationError(
+        "--metric, --metrics and --story show different things; give one of them.")
+    }
+    for name in metric { _ = try MetricName.checked(name) }
+  }
+
+  func run() throws {
+    let store = try storeOptions.openExisting()
+    let experiment = try store.experiment(reference.experiment)
+    let analysis = ExperimentAnalysis(
+      experiment, runs: try store.runs(of: experiment.number ?? 0))
+    if let story {
+      try check(story, analysis)
+      if let round {
+        try show(store.details(of: self.run(round, of: story, analysis)), of: analysis)
+      } else {
+        try show(story, analysis)
+      }
+    } else if metrics {
+      try showMetrics(analysis)
+    } else if metric.isEmpty {
+      try showOverview(analysis, store)
+    } else {
+      try showStatistics(analysis)
+    }
+  }
+
+  private func check(_ story: String, _ analysis: ExperimentAnalysis) throws {
+    guard analysis.stories.contains(story) else {
+      throw Refusal.unknown("story", story, in: "The experiment", known: analysis.stories)
+    }
+  }
+
+  private func run(
+    _ round: Int, of story: String, _ analysis: ExperimentAnalysis
+  ) throws -> Run {
+    if let build, !analysis.builds.contains(build) {
+      throw Refusal.unknown("build", build, in: "The experiment", known: analysis.builds)
+    }
+    let build = self.build ?? analysis.builds.first ?? ""
+    let candidates = attempt == nil ? analysis.runs : analysis.runs + analysis.tries.superseded
+    let found = candidates.first {
+      $0.story == story && $0.round == round && $0.build == build
+        && $0.attempt == attempt ?? $0.attempt && ($0.kind == .counted) == counted
+    }
+    guard let run = found else {
+      let words = attempt.map { ", try \($0)," } ?? ""
+      let purpose = counted ? " that counted instructions" : ""
+      throw Refusal.because(
+        "There is no run \(round)\(words) of '\(story)' on '\(build)'\(purpose).")
+    }
+    return run
+  }
+}
+
+/// What is shown of what was chosen.
+extension ShowCommand {
+  private var console: Console { outputOptions.console }
+
+  func showOverview(
+    _ analysis: ExperimentAnalysis, _ store: ResultStore
+  ) throws {
+    if let result = try QualificationResult(analysis, in: store) {
+      if outputOptions.json {
+        try console.print(json: QualificationDocument(result))
+      } else {
+        try QualificationPrinter(console: console).print(result)
+      }
+      return
+    }
+    if analysis.experiment.decision != nil {
+      // Steps are judged too, and they are in the details.
+      let detailed = ExperimentAnalysis(
+        analysis.experiment, runs: try analysis.runs.map(store.details))
+      if let result = try ComparisonResult(detailed) { return try showComparison(result) }
+    }
+    if outputOptions.json {
+      try console.print(json: ExperimentDocument(analysis, status: analysis.exitStatus))
+      return
+    }
+    try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
+    try console.print()
+    try console.print(try Table.builds(analysis.experiment))
+    for table in [try Table.checks(analysis.experiment), try .checksByModule(analysis.experiment)] {
+      if let table { try console.print(table) }
+    }
+    if let environment = analysis.experiment.environment {
+      try console.print(try Table.environment(environment))
+    }
+  }
+
+  func showMetrics(_ analysis: ExperimentAnalysis) throws {
+    if outputOptions.json {
+      try console.print(json: analysis.metrics.map { MetricDocument($0, of: analysis) })
+    } else {
+      try console.print(try Table.metrics(analysis))
+    }
+  }
+
+  private func showComparison(_ result: ComparisonResult) throws {
+    if outputOptions.json {
+      try console.print(json: ComparisonResultDocument(result))
+      return
+    }
+    try ComparisonPrinter(console: console).print(result)
+  }
+
+  func showStatistics(_ analysis: ExperimentAnalysis) throws {
+    let metrics = metric.compactMap(Metric.named)
+    if outputOptions.json {
+      try console.print(json: ExperimentDocument.cells(of: analysis, metrics: metrics))
+      return
+    }
+    for metric in metrics {
+      for build in analysis.builds {
+        try console.print(try Table.statistics(analysis, metric: metric, build: build))
+      }
+      try console.print(
+        analysis.experiment.meaning(of: metric, sampledEvery: analysis.samplingInterval) + "\n")
+    }
+  }
+
+  func show(_ story: String, _ analysis: ExperimentAnalysis) throws {
+    if outputOptions.json {
+      let all = (analysis.runs + analysis.tries.superseded).filter { $0.story == story }
+      try console.print(
+        json: all.sorted { $0.position < $1.position }
+          .map { RunDocument($0, of: analysis, withSteps: false) })
+    } else {
+      let runs = analysis.runs.filter { $0.story == story }
+      let measured = runs.filter { $0.kind != .counted }
+      let counted = runs.filter { $0.kind == .counted }
+      try console.print(try Table.runs(measured, story: story, builds: analysis.builds))
+      if !counted.isEmpty {
+        try console.print(try Table.counts(counted, story: story, builds: analysis.builds))
+      }
+    }
+  }
+
+  func show(_ run: Run, of analysis: ExperimentAnalysis) throws {
+    if outputOptions.json {
+      try console.print(json: RunDocument(run, of: analysis, withSteps: true))
+      return
+    }
+    try console.print(
+      run.kind == .counted
+        ? try Table.countedSteps(run)
+        : try Table.steps(run, layouts: analysis.experiment.layouts))
+    if let contamination = run.contamination {
+      try console.print(
+        try Table.contamination(contamination, verdict: analysis.verdict(on: run)))
+    }
+    if let failure = run.failure {
+      try console.print(try Table.failures([run]))
+      try console.print(failure.standardError)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Analysis
+import Metrics
+import Publishing
+import Recording
+import Reporting
+
+/// Prints an experiment the way `run` and `show` do.
+struct ExperimentPrinter {
+  let console: Console
+
+  /// What it comes to, what to know, and both means with their ratio for the main metrics.
+  func printOverview(_ report: Report) throws {
+    let experiment = report.analysis.experiment
+    try console.print(
+      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    // Where nothing was measured the failures below say all there is.
+    if !report.mainMetrics.isEmpty { try printFigures(report) }
+    if let attribution = report.attribution {
+      try console.print(try Table.attribution(attribution))
+    }
+    if let published = report.published { try console.print(try Table.published(published)) }
+    if !report.analysis.failures.isEmpty {
+      try console.print(try Table.failures(report.analysis.runs))
+    }
+    let sentences = report.comparisons.flatMap {
+      Headline.sentences($0, metrics: Report.headlineMetrics)
+    }
+    for sentence in sentences { try console.print(sentence) }
+    report.analysis.findings.forEach { Console.warn("note: \($0.description)") }
+  }
+
+  private func printFigures(_ report: Report) throws {
+    for comparison in report.comparisons {
+      try console.print(try Table.comparison(comparison, metrics: report.overviewMetrics))
+    }
+    if report.comparisons.isEmpty {
+      for build in report.analysis.builds {
+        try console.print(
+          try Table.means(report.analysis, build: build, metrics: report.mainMetrics))
+      }
+    }
+    if report.hasLayouts {
+      try console.print(try Table.layouts(report.analysis, metrics: Report.layoutMetrics))
+    }
+  }
+}
+
+extension ExperimentAnalysis {
+  /// What the experiment came to; one that was stopped early, or still runs, is interrupted. What
+  /// could not be measured is no failure of the app, but Rehearse's.
+  var exitStatus: ExitStatus {
+    if experiment.completedAt == nil { return .interrupted }
+    let ofStories = runs.compactMap(\.storyFailure)
+    if ofStories.contains(where: { $0.reason != .notMeasured }) { return .appFailed }
+    // What was asked for could not be measured, or not counted.
+    let isMeasured = ofStories.isEmpty && !runs.contains { $0.countingFailure != nil }
+    return isMeasured ? .passed : .toolFailed
+  }
+}

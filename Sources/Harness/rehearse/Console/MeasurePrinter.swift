@@ -1,0 +1,38 @@
+import Analysis
+import Recording
+import Reporting
+
+/// Prints what commands cost.
+struct MeasurePrinter {
+  let console: Console
+
+  /// The figures; nothing where no run passed.
+  func print(_ analysis: ExperimentAnalysis) throws {
+    guard !analysis.metrics.isEmpty else { return }
+    if let build = analysis.builds.first, analysis.builds.count == 1 {
+      try console.print(try Table.command(analysis, build: build))
+    } else {
+      try console.print(try Table.commands(analysis, Comparison.all(of: analysis)))
+    }
+  }
+
+  /// Failures and what else there is to know, on standard error.
+  static func warn(_ analysis: ExperimentAnalysis) {
+    var told: Set<String> = []
+    for (run, failure) in analysis.failures where failure.reason != .interrupted {
+      // The first of each command: the others mostly failed alike.
+      guard told.insert("\(run.kind.rawValue) \(run.build)").inserted else { continue }
+      Console.warn(
+        "Error: '\(CommandLabel.short(run.build))', run \(run.round): \(failure.message)")
+      let tail = failure.standardError.split(separator: "\n").suffix(5)
+      for line in tail { Console.warn("  stderr: \(line)") }
+      if [.exited, .crashed].contains(failure.reason), run.round == 1 {
+        Console.warn("  '--ignore-failure' measures it all the same.")
+      }
+    }
+    for finding in analysis.findings {
+      if case .failedCommand(_, _, let all) = finding, all == 1 { continue }
+      Console.warn("note: \(finding.description)")
+    }
+  }
+}

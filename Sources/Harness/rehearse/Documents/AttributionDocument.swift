@@ -1,0 +1,55 @@
+import Analysis
+import Metrics
+
+/// What the optimiser saves and the checks cost, as JSON: shares of the reference's CPU time.
+struct AttributionDocument: Encodable {
+  let reference: String
+  let metric: String
+  let parts: [Part]
+
+  init(_ attribution: Attribution) {
+    reference = attribution.reference
+    metric = attribution.metric.id
+    parts = attribution.parts.map(Part.init)
+  }
+
+  /// What one thing saves or costs.
+  struct Part: Encodable {
+    let subject: String
+    let with: String
+    let without: String
+    let rows: [Row]
+
+    init(_ part: Attribution.Part) {
+      subject = part.subject.rawValue
+      with = part.with
+      without = part.without
+      rows =
+        part.stories.map { Row(story: $0.name, $0.share) } + [Row(story: nil, part.overall)]
+    }
+  }
+
+  /// One story; none: all together.
+  struct Row: Encodable {
+    let story: String?
+    var share: IntervalDocument?
+    var pValue: Double?
+    var shown: Bool?
+    var n: Int?
+    var cause: String?
+    var reason: String?
+
+    init(story: String?, _ share: Result<Share, NoRatio>) {
+      self.story = story
+      switch share {
+      case .success(let share):
+        self.share = IntervalDocument(point: share.point, lower: share.lower, upper: share.upper)
+        pValue = share.pValue
+        shown = share.isShown
+        n = share.rounds
+        cause = share.cause?.rawValue
+      case .failure(let reason): self.reason = reason.description
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Analysis
+import ArgumentParser
+import Recording
+import Reporting
+import Store
+import Running
+import Scenarios
+import SystemPackage
+
+extension Console.Color: ExpressibleByArgument {}
+
+/// Which store.
+struct StoreOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The file that keeps experiments.", valueName: "file"))
+  var store = usual
+
+  private static let usual = "Results/rehearse.sqlite"
+
+  /// The store, made where it is not there.
+  func open() throws -> ResultStore { try ResultStore(path: store) }
+
+  /// The store, which has to be there.
+  func openExisting() throws -> ResultStore { try ResultStore(existing: store) }
+
+  /// Says what there is of an experiment that the user stopped.
+  func tellOfInterruption(_ analysis: ExperimentAnalysis) {
+    let runs = analysis.runs.count
+    var words = "\(runs.counted("run", "runs")) \(runs == 1 ? "is" : "are") stored in \(store)"
+    if analysis.experiment.isOfPairs {
+      words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
+    }
+    let number = analysis.experiment.number ?? 0
+    let place = store == Self.usual ? "" : " --store \(MeasuredCommand.text(of: [store]))"
+    Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
+  }
+}
+
+/// What `--name` may be.
+enum ExperimentName {
+  /// Refuses what could not be found again, or would lead out of the folder of reports.
+  /// - Throws: `ValidationError`.
+  static func check(_ name: String?) throws {
+    guard let name else { return }
+    if name.isEmpty || name == "latest" || name.hasPrefix(".") || name.contains("/") {
+      throw ValidationError(
+        "--name is '\(name)'; allowed: text without '/' that does not begin with '.', but not "
+          + "'latest', which always is the experiment that was made last.")
+    }
+  }
+}
+
+/// How results look.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  @Option(help: "Bold and colour: auto, always or never.")
+  var color = Console.Color.auto
+
+  var console: Console { Console(color: color) }
+}
+
+/// Which experiment.
+struct ExperimentArgument: ParsableArguments {
+  @Argument(help: "The experiment: its number, its name, or 'latest'.")
+  var experiment = "latest"
+}
+
+extension ExperimentAnalysis {
+  /// How many pairs there are of which both runs passed.
+  fileprivate var pairCount: Int {
+    let paired = runs.filter { $0.passed && $0.arrangement != nil }
+    return Dictionary(grouping: paired, by: PairPlace.init).values.count { $0.count > 1 }
+  }
+}
+
+extension StoreOptions {
+  /// The folder that the store is in.
+  var folder: FilePath {
+    let folder = FilePath(store).removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
+  /// Where the report of an experiment goes unless told otherwise: beside the store.
+  func folder(for experiment: Experiment) -> String {
+    folder.appending(experiment.folderName).string
+  }
+}
+
+/// A time on the command line, as in scenarios.
+struct TimeArgument: ExpressibleByArgument {
+  let time: Duration
+
+  init(time: Duration) { self.time = time }
+
+  init?(argument: String) {
+    guard let time = TimeText.duration(argument) else { return nil }
+    self.time = time
+  }
+
+  var defaultValueDescription: String { "\(time.nanoseconds / 1_000_000)ms" }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import Recording
+import Running
+import Scenarios
+import Statistics
+
+/// What is compared with what, and how much of it is measured: of `compare` and `check`.
+struct ComparisonOptions: ParsableArguments {
+  @Option(help: "The build that the others are measured against; the first unless told otherwise.")
+  var baseline: String?
+
+  @Option(help: "A build in question; can be repeated. All others unless told otherwise.")
+  var candidate: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare the files as they are now with this branch, tag or commit of their git repository.",
+      valueName: "revision"))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure one build alone, and hold it against this saved baseline ('rehearse baseline').",
+      valueName: "name"))
+  var saved: String?
+
+  @OptionGroup var baselineOptions: BaselineOptions
+
+  @Option(
+    help: "With --against or --saved: the build in question; the first unless told otherwise.")
+  var build: String?
+
+  @Flag(
+    help: """
+      Compare what was measured at another time although the machine differs, and figures that vary \
+      with it; the result says so.
+      """)
+  var force = false
+
+  @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
+  var story: [String] = []
+
+  @Option(
+    help: "Exactly so many pairs of each story; unless told, as many of 10 to 60 as it takes.")
+  var pairs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long measuring may take; of all stories alike fewer pairs are made.", valueName: "time"))
+  var maxTime: String?
+
+  @Option(
+    name: .customLong("memory-runs"),
+    help: ArgumentHelp(
+      "How often each side runs for anonymous memory alone, without address randomisation; 3 unless "
+        + "told otherwise, 5 with --saved.", valueName: "memory-runs"))
+  var memoryRunsGiven: Int?
+
+  @OptionGroup var instructions: InstructionOptions
+
+  @Flag(
+    help: """
+      Don't count the instructions of stories whose times changed by less than 10 %, which may be \
+      where the linker put the code; the verdict says so.
+      """)
+  var noLayoutCheck = false
+
+  @Option(help: "The number that the order of pairs is made from.")
+  var seed: UInt64?
+
+  @Option(help: "What to call the experiment.")
+  var name: String?
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  func validate() throws {
+    try RunLimits.check("--pairs", pairs, from: PairedRatio.fewestPairs, to: RunLimits.rounds)
+    try RunLimits.check("--memory-runs", memoryRuns, from: 0, to: RunLimits.rounds)
+    if against != nil, baseline != nil || !candidate.isEmpty {
+      throw ValidationError(
+        "--against compares two revisions of one build, --baseline and --candidate two builds; "
+          + "give one or the other.")
+    }
+    if build != nil, against == nil, saved == nil {
+      throw ValidationError("--build needs --against or --saved.")
+    }
+    try validateSaved()
+    _ = try timeLimit
+    try ExperimentName.check(name)
+  }
+
+  /// How often each side runs for anonymous memory alone.
+  var memoryRuns: Int { memoryRunsGiven ?? 3 }
+
+  private func validateSaved() throws {
+    guard let saved else { return }
+    try BaselineName.check(saved)
+    let others = [
+      ("--against", against != nil), ("--baseline", baseline != nil),
+      ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
+      ("--max-time", maxTime != nil),
+    ]
+    if let other = others.first(where: \.1) {
+      throw ValidationError(
+        "\(other.0) is about two builds that are measured together; with --saved one is, alone.")
+    }
+  }
+
+  /// How long measuring may take, or nil.
+  var timeLimit: Duration? {
+    get throws {
+      guard let maxTime else { return nil }
+      guard let time = TimeText.duration(maxTime) else {
+        throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
+      }
+      return time
+    }
+  }
+}
+
+extension ComparisonOptions {
+  /// Refuses what would say how to measure, where stored experiments are compared.
+  func checkNothingIsMeasured() throws {
+    let given: [(option: String, isGiven: Bool)] = [
+      ("--against", against != nil), ("--story", !story.isEmpty), ("--pairs", pairs != nil),
+      ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
+      ("--seed", seed != nil), ("--name", name != nil), ("--no-layout-check", noLayoutCheck),
+    ]
+    if let useless = given.first(where: \.isGiven) {
+      throw ValidationError(
+        "\(useless.option) is about measuring; two stored experiments are compared as they are.")
+    }
+    if candidate.count > 1 {
+      throw ValidationError(
+        "There are \(candidate.count) candidates; of stored experiments one build is compared "
+          + "with one.")
+    }
+  }
+}
+
+/// How much of a comparison is measured, and how it is called, whichever command asks for it.
+struct ComparisonSettings {
+  /// Exactly so many pairs of each story; nil for as many as it takes.
+  var pairs: Int?
+  /// How long measuring may take; nil for as long as it takes.
+  var timeLimit: Duration?
+  /// How often each side runs for anonymous memory alone.
+  var memoryRuns: Int
+  /// How often the instructions of all stories are counted; 0 for only those that need it.
+  var countedRounds = 0
+  /// Whether instructions are counted where a small change in time may be the place of the code.
+  var checksLayout = true
+  /// What counts them, where somebody said so.
+  var counting: InstructionCounting?
+  /// What the order of pairs is made from; nil for any.
+  var seed: UInt64?
+  /// What to call the experiment; nil for the scenario's name with the purpose.
+  var name: String?
+  /// Whether no progress is shown.
+  var isQuiet: Bool
+
+  /// By which numbers it is judged.
+  /// - Parameter comparisons: how many candidates share the chance of a false alarm.
+  func rule(comparisons: Int) -> DecisionRule {
+    var rule = pairs == nil ? DecisionRule.adaptive : .standard
+    rule.alpha /= Double(max(1, comparisons))
+    return rule
+  }
+}
+
+extension ComparisonOptions {
+  /// What of the options is about measuring.
+  var settings: ComparisonSettings {
+    get throws {
+      ComparisonSettings(
+        pairs: pairs, timeLimit: try timeLimit, memoryRuns: memoryRuns,
+        countedRounds: instructions.rounds, checksLayout: !noLayoutCheck,
+        counting: try instructions.counting(), seed: seed,
+        name: name,
+        isQuiet: quiet)
+    }
+  }
+}

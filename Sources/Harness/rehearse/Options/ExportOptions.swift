@@ -1,0 +1,154 @@
+import Analysis
+import ArgumentParser
+import Exporting
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+/// Files for other programs, of what was just measured.
+struct ExportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the result for another program, too; can be repeated. Formats: "
+        + "\(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")); a file alone is csv.",
+      valueName: "format=file"), transform: { try ExportDestination($0) })
+  var export: [ExportDestination] = []
+
+  func validate() throws { for destination in export { try destination.checkFolder() } }
+
+  /// Whether any of the formats tells of single steps or samples.
+  var needDetails: Bool { export.contains { $0.format.needsDetails } }
+
+  /// Refuses formats that can't hold so many experiments, before these are made.
+  func check(experiments count: Int) throws {
+    guard count > 1, let single = export.first(where: { !$0.format.holdsSeveral }) else { return }
+    throw Refusal.because(
+      "--export \(single.format.rawValue) holds one experiment, and \(count) are to be made: one a "
+        + "candidate. Name one with --candidate.")
+  }
+
+  /// As each of the destinations does.
+  func write(_ experiments: [ExportedExperiment]) -> Bool { export.write(experiments) }
+}
+
+extension [ExportDestination] {
+  /// Writes the files.
+  /// - Returns: false where one could not be written, which was told: what was measured and printed
+  ///   is not lost for that.
+  func write(_ experiments: [ExportedExperiment]) -> Bool {
+    var isComplete = true
+    for destination in self {
+      do {
+        let text = try destination.format.text(of: experiments)
+        try ReplacedFile(destination.path).write([UInt8](text.utf8))
+      } catch {
+        Console.warn("Error: \(destination.path) was not written: \(error)")
+        isComplete = false
+      }
+    }
+    return isComplete
+  }
+}
+
+extension ExportOptions {
+  /// Writes what comparisons came to, and in a job of GitHub that is to fail by them its annotations
+  /// and summary.
+  /// - Parameter file: the scenario's file; nil where both sides come from the store.
+  /// - Returns: what they came to, or that something could not be written, which was told.
+  func conclude(_ results: [ComparisonResult], of file: FilePath? = nil) -> ExitStatus {
+    let purposes = results.compactMap(\.analysis.experiment.decision?.purpose)
+    let job = purposes.contains { $0 == .check || $0 == .strictCheck } ? GitHubJob() : nil
+    let experiments = results.map { result in
+      ExportedExperiment(
+        result.analysis, judgement: result.judgement,
+        isStrict: result.analysis.experiment.decision?.purpose == .strictCheck,
+        scenarioFile: file.map { job?.path(of: $0) ?? $0.string })
+    }
+    var isComplete = write(experiments)
+    do {
+      try job?.tell(experiments)
+    } catch {
+      Console.warn("Error: The job's summary was not written: \(error)")
+      isComplete = false
+    }
+    let status = results.map(\.status).max() ?? .passed
+    // A verdict that fails stands: that a file is missing, which was told, hides it from nobody.
+    return isComplete || status != .passed ? status : .toolFailed
+  }
+}
+
+/// A file that `--export` names, with its format.
+struct ExportDestination {
+  let format: ExportFormat
+  let path: FilePath
+
+  /// Reads `FORMAT=FILE`; a file without a format gets every run's figures as CSV.
+  /// - Throws: `ValidationError`.
+  init(_ argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      (format, path) = (.csv, FilePath(argument))
+      return
+    }
+    let names = ExportFormat.allCases.map(\.rawValue)
+    guard let format = ExportFormat(rawValue: String(parts[0])), !parts[1].isEmpty else {
+      let near = NearestName.of(String(parts[0]), among: names).map { " Did you mean '\($0)'?" }
+      throw ValidationError(
+        "--export is '\(argument)'; allowed: FORMAT=FILE with one of "
+          + "\(names.joined(separator: ", ")).\(near ?? "")")
+    }
+    (self.format, path) = (format, FilePath(String(parts[1])))
+  }
+
+  /// That there is no such folder should not be found out only after measuring.
+  /// - Throws: `ValidationError`.
+  func checkFolder() throws {
+    let folder = path.removingLastComponent()
+    var isFolder = ObjCBool(false)
+    let isThere = FileManager.default.fileExists(
+      atPath: folder.isEmpty ? "." : folder.string, isDirectory: &isFolder)
+    guard isThere, isFolder.boolValue else {
+      throw ValidationError("--export is '\(path)', but there is no folder '\(folder)'.")
+    }
+  }
+}
+
+/// What `export` writes: Rehearse's own JSON, or a format of others.
+enum ExportedFormat: ExpressibleByArgument {
+  case json
+  case foreign(ExportFormat)
+
+  static var allValueStrings: [String] { ExportFormat.allCases.map(\.rawValue) + ["json"] }
+
+  init?(argument: String) {
+    if argument == "json" {
+      self = .json
+    } else if let format = ExportFormat(rawValue: argument) {
+      self = .foreign(format)
+    } else {
+      return nil
+    }
+  }
+
+  var rawValue: String {
+    switch self {
+    case .json: "json"
+    case .foreign(let format): format.rawValue
+    }
+  }
+
+  var defaultValueDescription: String { rawValue }
+
+  var holdsSeveral: Bool {
+    if case .foreign(let format) = self { format.holdsSeveral } else { false }
+  }
+
+  /// Whether it tells verdicts or a document that parts of an experiment do not have.
+  var tellsOfAll: Bool {
+    switch self {
+    case .json, .foreign(.junit), .foreign(.githubSummary), .foreign(.githubAnnotations): true
+    case .foreign: false
+    }
+  }
+}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import Publishing
-
-extension ReportFormat: ExpressibleByArgument {}

@@ -1,0 +1,70 @@
+import Recording
+import Statistics
+import Sampling
+
+/// What a reader of watched processes' figures has to know.
+struct AttachNotes {
+  let sentences: [String]
+
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    NumberFormat.plain.string(for: Double(nanoseconds) / 1e9)
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    NumberFormat.plain.string(for: Double(nanoseconds) / 1e6)
+  }
+
+  init(_ result: AttachSession.Result) {
+    let following = result.following
+    var sentences: [String] = []
+    let ending =
+      switch result.ending {
+      case .processesEnded: "The processes have ended."
+      case .timeUp: "The time is up; the processes go on."
+      case .stopped: "Stopped; the processes go on."
+      }
+    sentences.append(
+      "\(ending) \(result.timeline.samples.count) samples, one every "
+        + "\(Self.milliseconds(result.timeline.interval)) ms in the mean.")
+    if following.processes > 1 {
+      let pace = following.distance.map { distance in
+        ", looked for every \(max(1, distance / 1_000_000)) ms in the mean while any were started"
+      }
+      sentences.append(
+        "\(following.processes) processes were found by \(following.source.words)\(pace ?? ""): "
+          + "what lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory.")
+    }
+    if following.forgotten > 0 {
+      sentences.append(
+        "\(following.forgotten) of them that had ended and used least are not listed; they are in all "
+          + "sums.")
+    }
+    if following.unreadable > 0 {
+      sentences.append(
+        "\(following.unreadable) processes below those watched could not be read and are in no "
+          + "figure.")
+    }
+    if !following.hasStorage {
+      sentences.append(
+        "Traffic with storage may be read of one's own processes alone, so it is left out.")
+    }
+    if following.hidesOthers {
+      sentences.append(
+        "/proc shows the processes of your own user alone (it is mounted with hidepid): what the "
+          + "processes started as another user is in no figure.")
+    }
+    if result.stoppedTime > 0 {
+      let samples = result.timeline.samples
+      let all = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
+      sentences.append(
+        "The processes were stopped by a signal for \(Self.seconds(result.stoppedTime)) s of "
+          + "\(Self.seconds(all)) s.")
+    }
+    if let thinning = result.thinning {
+      sentences.append(
+        "There were too many samples to keep: at worst one of \(thinning.samplesPerKept) was. The "
+          + "extremes of memory and CPU are those of all.")
+    }
+    self.sentences = sentences
+  }
+}

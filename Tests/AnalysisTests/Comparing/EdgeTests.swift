@@ -1,0 +1,76 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+struct EdgeTests {
+  @Test func `one pair shows nothing, and lets nothing pass`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 2, rounds: 1)
+    let judgement = try judging.judgement()
+    #expect(judgement.gated[0].outcome == .missing(.tooFew(1)))
+    #expect(judgement.outcome == .notComparable)
+  }
+
+  @Test(arguments: [(101.0, Verdict.regressed), (99, .improved), (100.4, .withinGate)])
+  func `figures that never vary are told apart by the floor alone`(
+    _ value: Double, _ expected: Verdict
+  ) throws {
+    var judging = Judging()
+    for round in 0..<10 {
+      judging.add("s", "a", .cpuTime, 100, round, .duet)
+      judging.add("s", "b", .cpuTime, value, round, .duet)
+    }
+    #expect(try judging.judgement().verdicts == [expected])
+  }
+
+  @Test func `pairs without any spread claim no more than so many coins could`() throws {
+    var judging = Judging()
+    for round in 0..<6 {
+      judging.add("s", "a", .cpuTime, 100, round, .duet)
+      judging.add("s", "b", .cpuTime, 150, round, .duet)
+    }
+    // 2⁻⁶ is above 1 %, however far the sides are apart.
+    let verdict = try #require(judging.judgement().gated[0].outcome.verdict)
+    #expect(verdict.pValue == 0x1p-6 && verdict.verdict == .inconclusive)
+  }
+
+  @Test(arguments: [RunKind.solo, .fixedAddresses])
+  func `growth from zero has no ratio, and lets nothing pass`(_ kind: RunKind) throws {
+    let metric = kind == .solo ? Metric.majorFaults : .peakAnonymousMemory
+    var judging = Judging()
+    for round in 0..<5 {
+      judging.add("s", "a", metric, 0, round, kind)
+      judging.add("s", "b", metric, 7, round, kind)
+    }
+    let judgement = try judging.judgement([Gate(metric: metric)])
+    guard case .missing(.undefined) = judgement.gated[0].outcome else {
+      Issue.record("\(judgement.gated[0].outcome)")
+      return
+    }
+    #expect(judgement.outcome == .notComparable)
+  }
+
+  @Test func `a metric that the candidate has lost is missing on it`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    for round in 0..<10 { judging.add("s", "a", .minorFaults, 5000, round, .duet) }
+    let judgement = try judging.judgement([Gate(metric: .cpuTime), Gate(metric: .minorFaults)])
+    #expect(judgement.gated[1].outcome == .missing(.missing(build: "b")))
+    #expect(judgement.outcome == .notComparable)
+  }
+
+  @Test(arguments: [("a", "b"), ("b", "a")])
+  func `of a duet the side that crashed is blamed, not its twin`(
+    _ crashed: String, _ twin: String
+  ) throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.add("s", twin, .cpuTime, 0, 30, .duet, failed: .twinFailed)
+    judging.add("s", crashed, .cpuTime, 0, 30, .duet, failed: .crashed)
+    let judgement = try judging.judgement()
+    #expect(judgement.gated[0].outcome == .failed(build: crashed, count: 1, of: 31))
+    #expect(judgement.outcome == .appFailed)
+  }
+}

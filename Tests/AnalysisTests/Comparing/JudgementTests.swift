@@ -1,0 +1,159 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import Testing
+
+struct JudgementTests {
+  @Test func `growth, shrinking and sameness are told apart`() throws {
+    var judging = Judging()
+    judging.add("same", factor: 1)
+    judging.add("slower", factor: 1.02)
+    judging.add("faster", factor: 0.98)
+    let judgement = try judging.judgement()
+    #expect(judgement.verdicts == [.unchanged, .regressed, .improved])
+    #expect(judgement.outcome == .regression)
+    let slower = try #require(judgement.gated[1].outcome.verdict)
+    #expect(slower.evidence == .pairs(30) && slower.kind == .duet && slower.bound == 1)
+    #expect(slower.negligible == 1 / 1.005...1.005 && slower.margin == 0.02)
+  }
+
+  @Test func `p values and what could have been found are those of the pairs' own test`() throws {
+    var judging = Judging()
+    judging.add("same", factor: 1)
+    judging.add("slower", factor: 1.02)
+    let verdict = try #require(judging.judgement().gated[1].outcome.verdict)
+    let rounds = 0..<30
+    let ratio = try PairedRatio(
+      baseline: Distribution(rounds.map { 1e8 * (1 + 0.05 * Double($0 % 3)) }),
+      candidate: Distribution(
+        rounds.map {
+          1e8 * (1 + 0.05 * Double($0 % 3)) * 1.02 * (1 + Judging.wobble[$0 % 10])
+        })
+    ).logRatio
+    // The smaller of two p values counts twice; of 30 pairs that all grew no p is below 2⁻³⁰, though the
+    // t test's is.
+    #expect(try ratio.pValue(ratioAtMost: 1) < 0x1p-30)
+    #expect(verdict.pValue == 2 * 0x1p-30)
+    #expect(verdict.figure == .ratio(try ratio.ratio()))
+  }
+
+  @Test func `an improvement alone passes`() throws {
+    var judging = Judging()
+    judging.add("faster", factor: 0.9)
+    let judgement = try judging.judgement()
+    #expect(judgement.outcome == .passed)
+  }
+
+  @Test func `few noisy pairs are inconclusive`() throws {
+    var judging = Judging()
+    for (round, value) in [100.0, 103, 98, 106].enumerated() {
+      judging.add("s", "a", .cpuTime, 100, round, .solo)
+      judging.add("s", "b", .cpuTime, value, round, .solo)
+    }
+    let judgement = try judging.judgement()
+    #expect(judgement.verdicts == [.inconclusive])
+    #expect(judgement.outcome == .inconclusive)
+  }
+
+  @Test(arguments: [
+    (nil, Verdict.regressed), (0, .regressed), (0.005, .regressed), (0.02, .withinGate),
+    (0.05, .withinGate),
+  ])
+  func `growth fails where more of it is shown than the gate allows`(
+    _ allowed: Double?, _ expected: Verdict
+  ) throws {
+    var judging = Judging()
+    judging.add("slower", factor: 1.012)
+    let gate = Gate(metric: .cpuTime, limit: allowed.map { .change($0) })
+    #expect(try judging.judgement([gate]).verdicts == [expected])
+  }
+
+  @Test func `the same growth is lost among many cells where it was found by itself`() throws {
+    var alone = Judging()
+    alone.add("s00", factor: 1.006, rounds: 10)
+    #expect(try alone.judgement().verdicts == [.regressed])
+    var many = alone
+    for index in 1..<36 { many.add("s\(index)", factor: 1, rounds: 10) }
+    let judgement = try many.judgement()
+    #expect(judgement.verdicts[0] == .withinGate)
+    let first = try #require(judgement.gated.first?.outcome.verdict?.pValue)
+    let single = try #require(alone.judgement().gated.first?.outcome.verdict?.pValue)
+    #expect(first == 36 * single)
+  }
+
+  @Test func `equal figures are unchanged without any spread`() throws {
+    var judging = Judging()
+    for round in 0..<5 {
+      for build in ["a", "b"] { judging.add("s", build, .minorFaults, 5000, round, .solo) }
+    }
+    let judgement = try judging.judgement([Gate(metric: .minorFaults)])
+    let verdict = try #require(judgement.gated.first?.outcome.verdict)
+    #expect(verdict.verdict == .unchanged && verdict.pValue == 1)
+    // Five coins show nothing at 1 %.
+    #expect(verdict.detectable == .infinity)
+  }
+
+  @Test func `growth that is sure but below the floor is within the gate`() throws {
+    var judging = Judging()
+    judging.add("little", factor: 1.004)
+    judging.add("shrunk", factor: 0.996)
+    judging.add("same", factor: 1)
+    let judgement = try judging.judgement()
+    #expect(judgement.verdicts == [.withinGate, .withinGate, .unchanged])
+    #expect(judgement.outcome == .passed)
+    let p = judgement.gated.compactMap { $0.outcome.verdict?.pValue }
+    #expect(p[0] < 0.01 && p[2] == 1)
+  }
+
+  /// 64 KiB are 65,536 B; 0.5 % are 320,000 B of 64 MB.
+  @Test(arguments: [
+    (4e6, 65_000.0, Verdict.withinGate), (4e6, 66_000, .regressed), (1e6, 60_000, .inconclusive),
+    (64e6, 319_000, .withinGate), (64e6, 321_000, .regressed),
+  ])
+  func `some pages of memory are no finding however sure they are`(
+    _ value: Double, _ grown: Double, _ expected: Verdict
+  ) throws {
+    var judging = Judging()
+    for round in 0..<20 {
+      judging.add("s", "a", .peakMemory, value, round, .duet)
+      judging.add("s", "b", .peakMemory, value + grown, round, .duet)
+    }
+    #expect(try judging.judgement([Gate(metric: .peakMemory)]).verdicts == [expected])
+  }
+
+  @Test(arguments: [(86.0, Verdict.inconclusive), (87, .regressed), (65, .improved)])
+  func `ten faults more or less are no finding`(_ value: Double, _ expected: Verdict) throws {
+    var judging = Judging()
+    for round in 0..<20 {
+      judging.add("s", "a", .minorFaults, 76, round, .duet)
+      judging.add("s", "b", .minorFaults, value, round, .duet)
+    }
+    #expect(try judging.judgement([Gate(metric: .minorFaults)]).verdicts == [expected])
+  }
+
+  @Test func `metrics without a gate are reported and decide nothing`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.add("s", .minorFaults, factor: 1.1, kind: .solo)
+    let judgement = try judging.judgement()
+    #expect(judgement.outcome == .passed)
+    let other = try #require(judgement.others.first { $0.name.metric == .minorFaults })
+    #expect(other.gate == nil && other.outcome.verdict?.verdict == .regressed)
+  }
+
+  @Test func `runs of an import are compared without pairs`() throws {
+    var judging = Judging()
+    judging.source = .import
+    judging.add("s", factor: 1.5, kind: .solo)
+    let verdict = try #require(judging.judgement().gated.first?.outcome.verdict)
+    #expect(verdict.evidence == .independent(30) && verdict.verdict == .regressed)
+  }
+
+  @Test func `a judgement can be made again from the same runs`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.01)
+    #expect(try judging.judgement() == judging.judgement())
+  }
+}

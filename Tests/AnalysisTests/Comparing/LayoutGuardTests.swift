@@ -1,0 +1,109 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Analysis
+
+/// Minor faults stand in for the instructions.
+struct LayoutGuardTests {
+  private func judgement(time: Double, instructions: Double?, layouts: Int = 1) throws -> Judgement
+  {
+    var judging = Judging()
+    judging.layouts = layouts
+    judging.add("s", factor: time)
+    if let instructions {
+      for round in 0..<1 {
+        judging.add("s", "a", .minorFaults, 1e6, round, .duet)
+        judging.add("s", "b", .minorFaults, 1e6 * instructions, round, .duet)
+      }
+    }
+    return try Judgement(
+      judging.analysis, baseline: "a", candidate: "b", gates: [Gate(metric: .cpuTime)],
+      rule: .standard, instructions: .minorFaults)
+  }
+
+  @Test(arguments: [1.02, 0.98])
+  func `a small change with the same instructions is a warning, not a verdict`(
+    _ time: Double
+  ) throws {
+    let judgement = try judgement(time: time, instructions: 1.0005)
+    #expect(judgement.verdicts == [.inconclusive])
+    #expect(judgement.gated[0].outcome.verdict?.layout == .suspect)
+    #expect(judgement.outcome == .inconclusive)
+  }
+
+  private static let unsuspected: [(time: Double, instructions: Double?, check: LayoutCheck?)] = [
+    (1.02, 1.002, .checked), (1.12, 1, nil),
+    (1.02, nil, .notChecked("its instructions were not counted")),
+  ]
+
+  @Test(arguments: unsuspected)
+  func `more instructions, a greater change or no count leave the regression, and it is said which`(
+    _ time: Double, _ instructions: Double?, _ check: LayoutCheck?
+  ) throws {
+    let judgement = try judgement(time: time, instructions: instructions)
+    #expect(judgement.verdicts == [.regressed])
+    #expect(judgement.gated[0].outcome.verdict?.layout == check)
+  }
+
+  @Test func `counts that do not repeat check nothing`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.02)
+    for (round, count) in [1e6, 1.002e6].enumerated() {
+      for build in ["a", "b"] { judging.add("s", build, .instructions, count, round, .counted) }
+    }
+    let verdict = try #require(try judging.judgement().gated[0].outcome.verdict)
+    #expect(verdict.verdict == .regressed)
+    #expect(verdict.layout == .notChecked("the counts of its instructions do not repeat"))
+  }
+
+  @Test func `why nothing was counted is said of the story's runs, else as planned`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.02)
+    judging.add("s", "b", .instructions, 1, 0, .counted, failed: .crashed)
+    #expect(
+      try judging.judgement().gated[0].outcome.verdict?.layout
+        == .notChecked("counting its instructions failed on 'b': It failed"))
+    var uncounted = Judging()
+    uncounted.add("s", factor: 1.02)
+    var experiment = uncounted.analysis.experiment
+    experiment.decision = Decision(
+      purpose: .check, baseline: "a", candidate: "b", rule: .standard,
+      uncounted: "'--no-layout-check' left it out")
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: uncounted.runs), baseline: "a", candidate: "b",
+      gates: [Gate(metric: .cpuTime)])
+    #expect(
+      judgement.gated[0].outcome.verdict?.layout == .notChecked("'--no-layout-check' left it out"))
+  }
+
+  @Test func `what is no time, or not shown, has no layout to check`() throws {
+    var judging = Judging()
+    judging.add("s", .minorFaults, factor: 1.02)
+    judging.add("t", factor: 1)
+    let judgement = try judging.judgement([Gate(metric: .minorFaults), Gate(metric: .cpuTime)])
+    #expect(judgement.gated.compactMap(\.outcome.verdict).allSatisfy { $0.layout == nil })
+  }
+
+  @Test func `a change that holds over layouts is not suspect`() throws {
+    let judgement = try judgement(time: 1.02, instructions: 1, layouts: 10)
+    #expect(judgement.verdicts == [.regressed])
+    #expect(judgement.gated[0].outcome.verdict?.evidence == .layouts(10, pairs: 30))
+  }
+
+  @Test func `a change that some layouts make is none`() throws {
+    var judging = Judging()
+    judging.layouts = 4
+    for round in 0..<32 {
+      judging.add("s", "a", .cpuTime, 1e8, round, .duet)
+      let factor = [1.06, 1.0, 1.001, 1.05][round % 4]
+      judging.add("s", "b", .cpuTime, 1e8 * factor, round, .duet)
+    }
+    #expect(try judging.judgement().verdicts == [.inconclusive])
+    judging.layouts = 1
+    #expect(try judging.judgement().verdicts == [.regressed])
+  }
+}

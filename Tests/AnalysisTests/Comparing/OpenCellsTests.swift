@@ -1,0 +1,127 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+struct OpenCellsTests {
+  private func open(_ judging: Judging, _ gates: [Gate] = [Gate(metric: .cpuTime)]) throws
+    -> OpenCells
+  {
+    try OpenCells(judging.analysis, baseline: "a", candidate: "b", gates: gates)
+  }
+
+  /// Pairs of a story whose noise is `share`, alternately up and down.
+  private func noisy(_ share: Double, factor: Double = 1, rounds: Int) -> Judging {
+    var judging = Judging()
+    for round in 0..<rounds {
+      judging.add("s", "a", .cpuTime, 1e8, round, .duet)
+      judging.add(
+        "s", "b", .cpuTime, 1e8 * factor * (1 + (round % 2 == 0 ? share : -share)), round, .duet)
+    }
+    return judging
+  }
+
+  @Test func `before the first look a story needs ten pairs`() throws {
+    for rounds in [1, 2, 9] {
+      #expect(try open(noisy(0, rounds: rounds)).nextLooks == ["s": 10], "\(rounds)")
+    }
+  }
+
+  @Test func `a story without any change is done at the first look`() throws {
+    let open = try open(noisy(0.003, rounds: 10))
+    #expect(open.names.isEmpty && open.nextLooks.isEmpty)
+  }
+
+  @Test func `growth that is shown is done too`() throws {
+    #expect(try open(noisy(0.003, factor: 1.03, rounds: 10)).names.isEmpty)
+  }
+
+  @Test(arguments: [(10, 15), (14, 15), (15, 20), (29, 30), (45, 60)])
+  func `noise asks for the next look`(_ rounds: Int, _ next: Int) throws {
+    let open = try open(noisy(0.05, rounds: rounds))
+    #expect(open.names.map(\.description) == ["cpu-time of s"])
+    #expect(open.nextLooks == ["s": next])
+  }
+
+  @Test func `after the last look nothing is open`() throws {
+    #expect(try open(noisy(0.05, rounds: 60)).names.isEmpty)
+  }
+
+  @Test func `a gate that allows more is done sooner`() throws {
+    let gates = [Gate(metric: .cpuTime, limit: .change(0.25))]
+    #expect(try open(noisy(0.05, rounds: 10), gates).names.isEmpty)
+  }
+
+  @Test func `a gate that allows less than the futility margin asks for sharper pairs`() throws {
+    let gates = [Gate(metric: .cpuTime, limit: .change(0.002))]
+    #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
+    // Within 1.5 %, but not within the floor of 0.5 %: left here it would be inconclusive.
+    #expect(try open(noisy(0.01, rounds: 10)).names.isEmpty)
+    #expect(try open(noisy(0.01, rounds: 10), gates).nextLooks == ["s": 15])
+  }
+
+  @Test func `an improvement is waited for, until it is shown`() throws {
+    // Growth is out of the question at once, at the first look as at the last.
+    let early = noisy(0.015, factor: 0.985, rounds: 10)
+    #expect(try open(early).nextLooks == ["s": 15])
+    #expect(try early.judgement(rule: .adaptive).verdicts == [.inconclusive])
+    let late = noisy(0.015, factor: 0.985, rounds: 45)
+    #expect(try open(late).names.isEmpty)
+    #expect(try late.judgement(rule: .adaptive).verdicts == [.improved])
+    #expect(try open(noisy(0.003, factor: 0.97, rounds: 10)).names.isEmpty)
+  }
+
+  @Test(arguments: [0.99, 0.995, 1, 1.005, 1.01], [0.001, 0.003, 0.01, 0.03])
+  func `whatever is done before the last look has a verdict`(
+    _ factor: Double, _ noise: Double
+  ) throws {
+    for rounds in [10, 15, 20, 30, 45] {
+      let judging = noisy(noise, factor: factor, rounds: rounds)
+      guard try open(judging).names.isEmpty else { continue }
+      #expect(try judging.judgement(rule: .adaptive).verdicts != [.inconclusive])
+      return
+    }
+  }
+
+  @Test func `where a pair has no figure the next look is beyond the rounds that were made`() throws
+  {
+    var judging = noisy(0.003, rounds: 9)
+    for build in ["a", "b"] { judging.add("s", build, .minorFaults, 1, 9, .duet) }
+    #expect(try open(judging).nextLooks == ["s": 15])
+  }
+
+  @Test func `a cell that reached no look is missing, not passed`() throws {
+    let judgement = try noisy(0.003, factor: 1.5, rounds: 9).judgement(rule: .adaptive)
+    #expect(judgement.gated[0].outcome == .missing(.beforeFirstLook(9, first: 10)))
+    #expect(judgement.outcome == .notComparable)
+  }
+
+  @Test func `failed stories, budgets and metrics that are not there ask for nothing`() throws {
+    var failing = noisy(0.05, rounds: 10)
+    failing.add("s", "b", .cpuTime, 0, 10, .duet, failed: .crashed)
+    #expect(try open(failing).names.isEmpty)
+    let judging = noisy(0.05, rounds: 10)
+    #expect(try open(judging, [Gate(metric: .cpuTime, limit: .budget(1e8))]).names.isEmpty)
+    #expect(try open(judging, [Gate(metric: .treeCPUTime)]).names.isEmpty)
+  }
+
+  @Test func `looks that were taken stand in the p value`() throws {
+    let judging = noisy(0.003, factor: 1.006, rounds: 30)
+    let once = try #require(judging.judgement().gated[0].outcome.verdict?.pValue)
+    let adaptive = try #require(
+      judging.judgement(rule: .adaptive).gated[0].outcome.verdict?.pValue)
+    #expect(adaptive >= 6 * once && adaptive < 1)
+  }
+
+  @Test func `pairs beyond the last look that was due decide nothing`() throws {
+    var judging = noisy(0.003, rounds: 10)
+    for round in 10..<14 {
+      judging.add("s", "a", .cpuTime, 1e8, round, .duet)
+      judging.add("s", "b", .cpuTime, 2e8, round, .duet)
+    }
+    let ten = try noisy(0.003, rounds: 10).judgement(rule: .adaptive).gated[0].outcome.verdict
+    let more = try judging.judgement(rule: .adaptive).gated[0].outcome.verdict
+    #expect(ten?.pValue == more?.pValue)
+  }
+}

@@ -1,0 +1,148 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+struct QualificationTests {
+  @Test func `noise and what it lets show are those of numpy`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    let qualification = try #require(try judging.qualification())
+    let cell = try #require(qualification.cells.first)
+    let noise = try #require(cell.noise)
+    #expect(noise.pairs == 30 && noise.kind == .duet)
+    #expect(isNear(noise.standardDeviation, 0.0025017350726915734))
+    #expect(isNear(noise.robustDeviation, 0.0029652083906266087))
+    #expect(cell.detectable.map(\.pairs) == [10, 15, 20, 30, 45, 60])
+    let expected = [
+      1.006926, 1.005927, 1.005818, 1.005671, 1.005545, 1.005475,
+    ]
+    for (change, expected) in zip(cell.detectable, expected) {
+      #expect(abs((change.ratio - 1) / (expected - 1) - 1) < 0.04, "\(change)")
+    }
+    #expect(cell.pairsNeeded == 10 && cell.wanted == 0.02)
+    #expect(qualification.isQualified && qualification.falseAlarms.isEmpty)
+    #expect(qualification.advised == [.pairs(10, cells: 1, power: 0.9)])
+  }
+
+  @Test func `a story of great noise is not worth a gate, others are`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    judging.addNoisy("noisy", times: 20)
+    let qualification = try #require(try judging.qualification())
+    let noisy = try #require(qualification.cells.last)
+    let found = noisy.detectable.filter { [10, 30, 60].contains($0.pairs) }.map(\.ratio)
+    for (found, expected) in zip(
+      found, [.infinity, 1.05672, 1.03686])
+    {
+      #expect(
+        found == expected || abs((found - 1) / (expected - 1) - 1) < 0.04, "\(found)")
+    }
+    #expect(noisy.pairsNeeded == nil)
+    guard case .notWorthAGate(let name, let wanted, 60, let least)? = qualification.advice.last
+    else {
+      Issue.record("\(qualification.advice)")
+      return
+    }
+    #expect(name.story == "noisy" && wanted == 0.02 && abs(least / 0.03686 - 1) < 0.04)
+    #expect(qualification.advised.first == .pairs(15, cells: 1, power: 0.9))
+  }
+
+  @Test func `a gate that allows much is to show twice as much`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    judging.addNoisy("noisy", times: 20)
+    let gates = [Gate(metric: .cpuTime, limit: .change(0.05))]
+    let cell = try #require(try judging.qualification(gates)?.cells.last)
+    // Two more tests, so somewhat more than 4.8 % above 1.05 at 30 pairs.
+    #expect(cell.wanted == 0.1 && cell.pairsNeeded == 45)
+    #expect(
+      DetectableChange.wanted(by: Gate(metric: .cpuTime, limit: .change(0)), rule: .standard)
+        == 0.02)
+  }
+
+  @Test(arguments: [(1.02, Verdict.regressed), (0.97, .improved)])
+  func `a build that differs from itself is a false alarm, whichever way`(
+    _ factor: Double, _ verdict: Verdict
+  ) throws {
+    var judging = Judging()
+    judging.add("list", factor: factor)
+    let qualification = try #require(try judging.qualification())
+    let name = CellName(story: "list", metric: .cpuTime)
+    #expect(qualification.falseAlarms.map(\.name) == [name])
+    #expect(!qualification.isQualified)
+    #expect(qualification.advice.first == .falseAlarm(name, verdict))
+  }
+
+  @Test func `a cell that was not judged does not qualify`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    judging.add("list", "b", .cpuTime, 1e8, 30, .duet, failed: .crashed)
+    let qualification = try #require(try judging.qualification())
+    #expect(!qualification.isQualified && qualification.falseAlarmRate == nil)
+    guard case .unjudged(_, .failed(build: "b", count: 1, of: 31))? = qualification.advice.first
+    else {
+      Issue.record("\(qualification.advice)")
+      return
+    }
+  }
+
+  @Test func `a budget has no second side, but its share of alpha`() throws {
+    var judging = Judging()
+    judging.addNoisy("list", times: 1)
+    let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(1e9))]
+    let qualification = try #require(try judging.qualification(gates))
+    #expect(qualification.cells.count == 1)
+    // With the level of two tests at six looks no ten coins show anything, and one test's would.
+    #expect(qualification.cells[0].detectable.first?.ratio == .infinity)
+    let alone = try #require(try judging.qualification([Gate(metric: .cpuTime)]))
+    #expect(alone.cells[0].detectable.first?.ratio ?? .infinity < 1.01)
+  }
+
+  @Test func `memory that repeats needs no pairs, memory that varies does`() throws {
+    var judging = Judging()
+    for story in ["same", "other"] {
+      for round in 0..<3 {
+        let more = story == "other" ? 1e6 * Double(round) : 0
+        judging.add(story, "a", .peakAnonymousMemory, 64e6 + more, round, .fixedAddresses)
+        judging.add(story, "b", .peakAnonymousMemory, 64e6 + more, round, .fixedAddresses)
+      }
+    }
+    let qualification = try #require(
+      try judging.qualification([Gate(metric: .peakAnonymousMemory)]))
+    #expect(qualification.cells.map(\.repeats) == [true, false])
+    #expect(qualification.cells[0].noise == nil && qualification.cells[0].detectable.isEmpty)
+    #expect(qualification.advice.suffix(2) == [.memoryRepeats(["same"]), .memoryVaries(["other"])])
+  }
+
+  @Test func `stories with few turns on a shared CPU are told`() throws {
+    var judging = Judging()
+    judging.add("long", factor: 1, value: 5e7)
+    judging.add("short", factor: 1, value: 1e7)
+    judging.add("alone", factor: 1, kind: .solo, value: 1e7)
+    let short = try #require(try judging.qualification()).advice.compactMap { advice in
+      if case .shortStory(let story) = advice { story } else { nil }
+    }
+    // The baseline takes 5 and 10 % more in two of three rounds.
+    #expect(short.map(\.story) == ["short"])
+    #expect(short.allSatisfy { abs($0.cpuTime - 1.05e7) < 1 })
+  }
+
+  @Test func `noise beside another qualification's is that of the median cell`() throws {
+    var fine = Judging()
+    var coarse = Judging()
+    for (story, times) in [("a", 2.0), ("b", 3.0), ("c", 12.0)] {
+      fine.addNoisy(story, times: 1)
+      coarse.addNoisy(story, times: times)
+    }
+    let best = try #require(try fine.qualification())
+    let ratio = try #require(try coarse.qualification()?.noise(over: best))
+    #expect(abs(ratio - 3) < 0.02, "\(ratio)")
+  }
+
+  @Test func `an experiment without a second side qualifies nothing`() throws {
+    #expect(try Qualification(Judging().analysis, gates: Gate.standard) == nil)
+  }
+}

@@ -1,0 +1,61 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+struct RepeatedCountTests {
+  private let base = Array(repeating: 1_000_000.0, count: 3)
+
+  @Test(arguments: [
+    (1_000_000.0, Verdict.unchanged), (1_001_000, .unchanged), (1_001_001, .regressed),
+    (999_000, .unchanged), (998_999, .improved),
+  ])
+  func `a thousandth more instructions is the least that regresses`(
+    _ count: Double, _ expected: Verdict
+  ) throws {
+    let judgement = try Judging.repeated(.instructions, base, base.map { _ in count })
+    #expect(judgement.verdicts == [expected])
+    let verdict = try #require(judgement.gated[0].outcome.verdict)
+    #expect(verdict.evidence == .repeats(3) && verdict.kind == .counted && verdict.bound == 1.001)
+  }
+
+  @Test func `what a gate allows takes the threshold's place`() throws {
+    let more = base.map { $0 + 15_000 }
+    #expect(
+      try Judging.repeated(.instructions, base, more, limit: .change(0.02)).verdicts == [.unchanged]
+    )
+    #expect(
+      try Judging.repeated(.instructions, base, more, limit: .change(0.01)).verdicts == [.regressed]
+    )
+  }
+
+  @Test(arguments: [(2.0, CellVerdict.Evidence.repeats(3)), (3, .varying(3))])
+  func `counts within two millionths repeat, of others the ranges are compared`(
+    _ more: Double, _ evidence: CellVerdict.Evidence
+  ) throws {
+    let counts = [1_000_000, 1_000_000 + more, 1_000_000]
+    #expect(
+      try Judging.repeated(.instructions, counts, base).gated[0].outcome.verdict?.evidence
+        == evidence)
+  }
+
+  @Test(arguments: [
+    ([1_000_000, 1_000_900, 1_000_500], Verdict.unchanged),
+    ([1_000_000, 1_001_500, 1_000_500], .inconclusive),
+    ([1_001_100, 1_001_500, 1_002_000], .regressed), ([998_999, 998_000, 997_000], .improved),
+  ])
+  func `counts that do not repeat show what their ranges show`(
+    _ counts: [Double], _ expected: Verdict
+  ) throws {
+    for metric in [Metric.instructions, .hardwareInstructions] {
+      let judgement = try Judging.repeated(metric, base, counts)
+      #expect(judgement.verdicts == [expected])
+    }
+  }
+
+  @Test func `pages are no measure of instructions`() throws {
+    let few = Array(repeating: 5000.0, count: 3)
+    #expect(try Judging.repeated(.instructions, few, few.map { $0 + 6 }).verdicts == [.regressed])
+  }
+}

@@ -1,0 +1,132 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+struct RepeatedMemoryTests {
+  private static let page = 4096.0
+  private let base = Array(repeating: 4000 * page, count: 3)
+
+  @Test(arguments: [
+    (0.0, Verdict.unchanged), (4, .unchanged), (5, .regressed), (-4, .unchanged), (-5, .improved),
+  ])
+  func `three runs that repeat tell five pages apart, and no fewer`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    let judgement = try Judging.repeated(
+      .peakAnonymousMemory, base, base.map { $0 + pages * Self.page })
+    #expect(judgement.verdicts == [expected])
+    let verdict = try #require(judgement.gated[0].outcome.verdict)
+    #expect(verdict.evidence == .repeats(3) && verdict.kind == .fixedAddresses)
+    #expect(verdict.pValue == nil && verdict.detectable == 1 + 4.0 / 4000)
+  }
+
+  @Test func `of five runs two may go astray, and no more`() throws {
+    let disturbed = base + [4032 * Self.page, 3999 * Self.page]
+    let judgement = try Judging.repeated(
+      .peakAnonymousMemory, disturbed, disturbed.map { $0 + 5 * Self.page })
+    #expect(judgement.verdicts == [.regressed])
+    #expect(judgement.gated[0].outcome.verdict?.evidence == .repeats(3))
+    let twofold = base.dropLast() + [4032, 4032, 4064].map { $0 * Self.page }
+    #expect(RepeatRule.memory.repeated(Array(twofold)) == nil)
+  }
+
+  @Test(arguments: [(99.0, Verdict.unchanged), (101, .regressed)])
+  func `of large memory a thousandth is the threshold`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    let large = Array(repeating: 100_000 * Self.page, count: 3)
+    #expect(
+      try Judging.repeated(.peakAnonymousMemory, large, large.map { $0 + pages * Self.page })
+        .verdicts == [
+          expected
+        ])
+  }
+
+  @Test(arguments: [(40.0, Verdict.unchanged), (41, .regressed)])
+  func `what a gate allows takes the threshold's place`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    let more = base.map { $0 + pages * Self.page }
+    #expect(
+      try Judging.repeated(.peakAnonymousMemory, base, more, limit: .change(0.01)).verdicts == [
+        expected
+      ])
+  }
+
+  @Test func `runs two pages apart still repeat, and make no change by themselves`() throws {
+    let jitter = [4000, 4002, 4001].map { Double($0) * Self.page }
+    #expect(
+      try Judging.repeated(.peakAnonymousMemory, jitter, jitter.map { $0 + 4 * Self.page }).verdicts
+        == [
+          .unchanged
+        ])
+  }
+
+  @Test func `runs that do not repeat are judged as pairs`() throws {
+    let jitter = [4000, 4006, 4003, 4009].map { Double($0) * Self.page }
+    let verdict = try #require(
+      try Judging.repeated(.peakAnonymousMemory, jitter, jitter).gated[0].outcome.verdict)
+    #expect(verdict.evidence == .pairs(4) && verdict.verdict == .unchanged)
+  }
+
+  @Test func `two runs are too few to repeat`() throws {
+    let two = Array(base.prefix(2))
+    let verdict = try #require(
+      try Judging.repeated(.peakAnonymousMemory, two, two).gated[0].outcome.verdict)
+    #expect(verdict.evidence == .pairs(2))
+  }
+
+  @Test func `three runs with one layout of addresses overrule no pairs of resident memory`() throws
+  {
+    var judging = Judging()
+    judging.add("s", .peakMemory, factor: 1.05, value: 64e6)
+    for round in 0..<3 {
+      for build in ["a", "b"] {
+        judging.add("s", build, .peakMemory, 64e6, round, .fixedAddresses)
+        judging.add("s", build, .peakAnonymousMemory, 32e6, round, .fixedAddresses)
+      }
+    }
+    let judgement = try judging.judgement([
+      Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
+    ])
+    #expect(judgement.verdicts == [.regressed, .unchanged])
+    #expect(judgement.gated.map { $0.outcome.verdict?.kind } == [.duet, .fixedAddresses])
+  }
+
+  @Test func `of runs that repeat the range is told, and no confidence`() throws {
+    let more = [4010, 4012, 4011].map { $0 * Self.page }
+    let less = [4000, 4002, 4001].map { $0 * Self.page }
+    let verdict = try #require(
+      try Judging.repeated(.peakAnonymousMemory, less, more).gated[0].outcome.verdict)
+    guard case .range(let range) = verdict.figure else {
+      Issue.record("\(verdict.figure)")
+      return
+    }
+    #expect(range.point == 4011 / 4001 && range.threshold == 4.002 / 4002)
+    #expect(range.lower == 4010.0 / 4002 && range.upper == 4012.0 / 4000)
+    // The threshold is 0.10 %, so hundredths of a percent are told.
+    #expect(verdict.figure.change(range.point) == "+0.25")
+  }
+
+  // Four batches of 32 pages, 128 in all.
+  @Test(arguments: [(128.0, Verdict.unchanged), (129, .regressed), (-129, .improved)])
+  func `memory that was given back is told apart by the kernel's batches`(
+    _ pages: Double, _ expected: Verdict
+  ) throws {
+    var judging = Judging()
+    for round in 0..<3 {
+      judging.add("s", "a", .peakAnonymousMemory, 4000 * Self.page, round, .fixedAddresses)
+      judging.add(
+        "s", "b", .peakAnonymousMemory, (4000 + pages) * Self.page, round, .fixedAddresses)
+    }
+    // One run of one side is enough.
+    judging.runs[4].peakIsBatched = true
+    let judgement = try judging.judgement([Gate(metric: .peakAnonymousMemory)])
+    #expect(judgement.verdicts == [expected])
+    #expect(judgement.gated[0].outcome.verdict?.detectable == 1 + 128.0 / 4000)
+    #expect(RepeatRule.batch(processors: 64) == 128 * Self.page)
+    #expect(RepeatRule.batch(processors: .max) > 0)
+  }
+}

@@ -1,0 +1,61 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+struct StoredPairTests {
+  private let decision = Decision(
+    purpose: .comparison, baseline: "a of experiment 1", candidate: "a of experiment 2",
+    rule: .standard)
+
+  private func side(_ number: Int64, isComplete: Bool = true, _ runs: [Run]) -> StoredPair.Side {
+    var experiment = Replay.experiment(stories: ["s"], builds: Replay.builds("a"))
+    experiment.number = number
+    experiment.completedAt = isComplete ? Date(timeIntervalSince1970: 1) : nil
+    return StoredPair.Side(ExperimentAnalysis(experiment, runs: runs), build: "a")
+  }
+
+  private func runs(_ kind: RunKind, factor: Double = 1) -> [Run] {
+    (1...8).map {
+      Replay.run(
+        "s", on: "a", kind: kind, round: $0, [.cpuTime: factor * (1e8 + 1e5 * Double($0 % 3))])
+    }
+  }
+
+  private func verdict(_ a: [Run], _ b: [Run]) throws -> CellOutcome {
+    let merged = StoredPair.analysis(side(1, a), side(2, b), decision: decision)
+    return try Judgement(
+      merged, baseline: decision.baseline, candidate: decision.candidate,
+      gates: [Gate(metric: .cpuTime)]
+    ).gated[0].outcome
+  }
+
+  @Test func `experiments that hold duets alone are compared by them`() throws {
+    let outcome = try verdict(runs(.duet), runs(.duet, factor: 1.1))
+    #expect(outcome.verdict?.verdict == .regressed)
+    #expect(outcome.verdict?.kind == .duet && outcome.verdict?.evidence == .acrossTimes(8))
+  }
+
+  @Test func `of what both have the best kind is taken`() throws {
+    let both = runs(.duet) + runs(.solo, factor: 3)
+    #expect(try verdict(both, runs(.solo, factor: 3)).verdict?.kind == .solo)
+    #expect(try verdict(runs(.solo), runs(.duet)) == .missing(.noCommonKind))
+  }
+
+  @Test func `a try that was chosen on one side is not weighed against the other side's`() throws {
+    var chosen = runs(.duet)
+    for index in 0..<4 { chosen[index].attempt = 2 }
+    let merged = StoredPair.analysis(side(1, chosen), side(2, runs(.duet)), decision: decision)
+    #expect(merged.runs.count == 16 && merged.tries.superseded.isEmpty)
+  }
+
+  @Test func `an experiment that was not completed is an objection`() {
+    let whole = side(1, runs(.duet))
+    let part = side(2, isComplete: false, runs(.duet))
+    #expect(StoredPair.objections(whole, part).contains("experiment 2 was not completed"))
+    #expect(!StoredPair.objections(whole, whole).contains { $0.contains("completed") })
+  }
+}

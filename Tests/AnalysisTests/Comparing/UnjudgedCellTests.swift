@@ -1,0 +1,130 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+struct UnjudgedCellTests {
+  @Test(arguments: ["a", "b"])
+  func `a story that failed is no regression, and outweighs one`(_ build: String) throws {
+    var judging = Judging()
+    judging.add("slower", factor: 1.1)
+    judging.add("crashing", factor: 1)
+    judging.add("crashing", build, .cpuTime, 0, 30, .duet, failed: .crashed)
+    let judgement = try judging.judgement()
+    #expect(judgement.gated[1].outcome == .failed(build: build, count: 1, of: 31))
+    #expect(judgement.outcome == .appFailed)
+  }
+
+  @Test func `a run that the user stopped is no failure`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .interrupted)
+    #expect(try judging.judgement().outcome == .passed)
+  }
+
+  @Test func `a gated cell without figures cannot be compared`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    let judgement = try judging.judgement([
+      Gate(metric: .cpuTime), Gate(metric: .treeCPUTime),
+    ])
+    #expect(judgement.gated[1].outcome == .missing(.missing(build: "b")))
+    #expect(judgement.outcome == .notComparable)
+  }
+
+  @Test func `a regression is not hidden by a cell that cannot be compared`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.1)
+    let gates = [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)]
+    #expect(try judging.judgement(gates).outcome == .regression)
+  }
+
+  @Test(arguments: ["a", "b"])
+  func `a crash fails the comparison though no gate is about its story`(_ build: String) throws {
+    var judging = Judging()
+    judging.add("gated", factor: 1)
+    judging.add("crashing", factor: 1)
+    judging.add("crashing", build, .cpuTime, 0, 30, .solo, failed: .timedOut)
+    let judgement = try judging.judgement([Gate(metric: .cpuTime, stories: ["gated"])])
+    #expect(judgement.verdicts == [.unchanged])
+    #expect(judgement.outcome == .appFailed)
+    #expect(judgement.failures.map(\.story) == ["crashing"])
+    #expect(judgement.failures.map(\.build) == [build])
+  }
+
+  @Test func `the side that was ended for its twin's sake is not the one that failed`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.add("s", "a", .cpuTime, 0, 30, .duet, failed: .twinFailed)
+    judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .crashed)
+    let outcome = try judging.judgement().gated[0].outcome
+    #expect(outcome == .failed(build: "b", count: 1, of: 31))
+  }
+
+  @Test func `a run that could not be measured is the tool's failure`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    judging.add("s", "a", .cpuTime, 0, 30, .duet, failed: .twinFailed)
+    judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .notMeasured)
+    let judgement = try judging.judgement()
+    #expect(judgement.gated[0].outcome == .unmeasured(build: "b", count: 1, of: 31))
+    #expect(judgement.outcome == .toolFailed)
+    judging.add("s", "a", .cpuTime, 0, 31, .duet, failed: .crashed)
+    let crashed = try judging.judgement().gated[0].outcome
+    #expect(crashed == .failed(build: "a", count: 1, of: 32))
+  }
+
+  @Test func `a baseline that was measured too has to have a figure`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    for round in 0..<30 { judging.add("s", "b", .minorFaults, 10, round, .duet) }
+    for source in [Experiment.Source.replay, .stored] {
+      judging.source = source
+      let judgement = try judging.judgement([Gate(metric: .minorFaults)])
+      #expect(judgement.gated[0].outcome == .missing(.missing(build: "a")))
+      #expect(judgement.outcome == .notComparable)
+    }
+  }
+
+  @Test func `a new story passes beside others, and is no baseline by itself`() throws {
+    var judging = Judging()
+    judging.source = .stored
+    for round in 0..<10 {
+      let value = 1e8 * (1 + Judging.wobble[round])
+      for build in ["a", "b"] { judging.add("old", build, .cpuTime, value, round, .solo) }
+    }
+    for round in 0..<10 { judging.add("new", "b", .cpuTime, 1e8, round, .solo) }
+    let judgement = try judging.judgement()
+    #expect(judgement.gated.map(\.outcome)[1] == .new)
+    #expect(judgement.outcome == .passed)
+    let alone = try judging.judgement([Gate(metric: .cpuTime, stories: ["new"])])
+    #expect(alone.outcome == .notComparable)
+  }
+
+  @Test func `a comparison in which nothing is gated shows nothing`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    #expect(try judging.judgement([]).outcome == .notComparable)
+  }
+
+  @Test func `figures of zero have no ratio`() throws {
+    var judging = Judging()
+    for round in 0..<5 {
+      for build in ["a", "b"] { judging.add("s", build, .majorFaults, 0, round, .solo) }
+    }
+    let judgement = try judging.judgement([Gate(metric: .majorFaults)])
+    guard case .missing(.undefined) = judgement.gated[0].outcome else {
+      Issue.record("\(judgement.gated[0].outcome)")
+      return
+    }
+  }
+
+  @Test func `outcomes are ordered by gravity`() {
+    #expect(
+      JudgementOutcome.allCases.sorted()
+        == [
+          .passed, .inconclusive, .notComparable, .regression, .appFailed, .toolFailed,
+        ])
+  }
+}

@@ -1,0 +1,83 @@
+import Metrics
+import Testing
+
+struct CatalogTests {
+  @Test func `the catalogue has these metrics, in the order of tables`() {
+    #expect(
+      Metric.all.map(\.id) == [
+        "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "peak-cpu",
+        "mean-cpu",
+        "lowest-cpu", "other-cpu", "cpu-time", "user-time", "system-time", "wall-time",
+        "minor-faults", "major-faults",
+        "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
+        "outliving-processes",
+        "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
+        "instructions", "hardware-instructions",
+      ])
+  }
+
+  @Test(arguments: Metric.all)
+  func `a name is lower case with hyphens, and finds its metric`(_ metric: Metric) {
+    #expect(metric.id.allSatisfy { ("a"..."z").contains($0) || $0 == "-" }, "\(metric.id)")
+    #expect(metric.id.first != "-" && metric.id.last != "-" && !metric.id.contains("--"))
+    #expect(Metric.named(metric.id)?.title == metric.title)
+  }
+
+  @Test(arguments: Metric.all)
+  func `every metric has a title and a meaning in sentences on one line`(_ metric: Metric) {
+    #expect(metric.title.first?.isUppercase == true)
+    for meaning in [metric.meaning, metric.commandMeaning] {
+      #expect(meaning.last == ".", "\(metric.id)")
+      #expect(meaning.count > 40, "\(metric.id)")
+      #expect(!meaning.contains("\n"), "\(metric.id)")
+    }
+  }
+
+  @Test func `names and titles are there once`() {
+    #expect(Set(Metric.all.map(\.id)).count == Metric.all.count)
+    #expect(Set(Metric.all.map(\.title)).count == Metric.all.count)
+  }
+
+  @Test func `an unknown name finds nothing`() {
+    #expect(Metric.named("peak-memroy") == nil)
+    #expect(Metric.named("Peak-Memory") == nil)
+    #expect(Metric.named("") == nil)
+  }
+
+  @Test func `for a command every figure that a driver or /proc gives has another source`() {
+    let alike: [Metric] = [.outlivingProcesses, .treeCPUTime, .peakAnonymousMemory]
+    for metric in Metric.all {
+      #expect(
+        (metric.commandMeaning == metric.meaning)
+          == alike.contains(metric),
+        "\(metric.id)")
+    }
+  }
+
+  @Test func `only what tells of the surroundings or of the kind of work has no better direction`()
+  {
+    #expect(
+      Metric.all.filter { $0.polarity == .context }.map(\.id) == [
+        "other-memory", "mean-cpu", "other-cpu", "outliving-processes", "tree-processes",
+      ])
+  }
+
+  @Test func `a metric's values have the unit of its quantity`() {
+    func ids(_ unit: MetricUnit) -> [String] { Metric.all.filter { $0.unit == unit }.map(\.id) }
+    #expect(
+      ids(.bytes) == [
+        "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "storage-read",
+        "storage-written",
+        "tree-peak-memory", "tree-peak-charged",
+      ])
+    #expect(
+      ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])
+    #expect(ids(.percent) == ["peak-cpu", "mean-cpu", "lowest-cpu", "other-cpu"])
+    #expect(
+      ids(.count) == [
+        "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
+        "outliving-processes",
+        "tree-processes", "instructions", "hardware-instructions",
+      ])
+  }
+}

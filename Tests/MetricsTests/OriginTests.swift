@@ -1,0 +1,79 @@
+import Foundation
+import Metrics
+import Testing
+
+struct OriginTests {
+  private static let conditions = FigureOrigin.Conditions(samplesPerSecond: 50, processors: 2)
+
+  @Test(arguments: Metric.all)
+  func `every metric says where it comes from and how far off it can be`(_ metric: Metric) {
+    let origin = metric.origin(Self.conditions)
+    let command = metric.commandOrigin(Self.conditions)
+    // Only commands have a mean share.
+    #expect(origin.bound != .unknown || metric == .meanCPU, "\(metric.id)")
+    #expect(command.bound != .unknown, "\(metric.id)")
+    // These are no figures of processes that are watched while they run.
+    #expect(
+      metric.attachedOrigin(Self.conditions).bound != .unknown
+        || [.meanCPU, .userTime, .systemTime].contains(metric), "\(metric.id)")
+    #expect(!command.source.hasSuffix("."))
+  }
+
+  @Test(arguments: Metric.all)
+  func `the bound is of the kind that the catalogue names`(_ metric: Metric) {
+    switch (metric.exactness, metric.commandOrigin(Self.conditions).bound) {
+    case (.exact, .exact), (.exactToCounterBatch, .within), (.estimated, .ticks),
+      (.sampled, .sampled), (.exactInGroup, .withinUnlessGrouped):
+      break
+    default:
+      // Counted in ticks at the samples.
+      #expect(metric == .otherCPU, "\(metric.id)")
+    }
+  }
+
+  @Test func `the real rate of samples is told`() {
+    #expect(
+      Metric.lowestMemory.origin(Self.conditions).bound.words(.bytes)
+        == "sampled 50 times a second")
+    #expect(ErrorBound.sampled(perSecond: nil).words(.bytes) == "sampled")
+  }
+
+  @Test func `what CPUs hold back of memory counters grows with their number`() {
+    #expect(ErrorBound.memoryCounters(processors: 1) == .within(262_144))
+    #expect(ErrorBound.memoryCounters(processors: 2) == .within(524_288))
+    // From 17 CPUs on a batch has two pages for each.
+    #expect(ErrorBound.memoryCounters(processors: 32) == .within(16_777_216))
+    #expect(ErrorBound.groupCharge(processors: 2) == .within(524_288))
+    #expect(ErrorBound.memoryCounters(processors: 2).words(.bytes) == "right to 524 kB")
+  }
+
+  @Test func `bounds are worded in the metric's unit`() {
+    #expect(ErrorBound.exact(resolution: 1).words(.count) == "exact")
+    #expect(ErrorBound.exact(resolution: 1).words(.nanoseconds) == "exact, in steps of 1 ns")
+    #expect(ErrorBound.exact(resolution: 1000).words(.nanoseconds) == "exact, in steps of 1 µs")
+    #expect(ErrorBound.exact(resolution: 4096).words(.bytes) == "exact, in steps of 4.1 kB")
+    #expect(ErrorBound.exact(resolution: 0.01).words(.percent) == "exact, in steps of 0.01 points")
+    #expect(ErrorBound.within(20_000_000).words(.nanoseconds) == "right to 20 ms")
+    #expect(
+      Metric.treeCPUTime.origin(Self.conditions).bound.words(.nanoseconds)
+        == "exact in a control group, else right to 20 ms")
+    #expect(
+      ErrorBound.ticks(nanoseconds: 10_000_000).words(.nanoseconds)
+        == "estimated at the kernel's ticks, up to 10 ms apart")
+    #expect(ErrorBound.unknown.words(.bytes) == "not known")
+  }
+
+  @Test func `as JSON a bound names its kind and its amount`() throws {
+    func json(_ bound: ErrorBound) throws -> String {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(decoding: try encoder.encode(bound), as: UTF8.self)
+    }
+    #expect(try json(.exact(resolution: 512)) == #"{"kind":"exact","resolution":512}"#)
+    #expect(try json(.within(524_288)) == #"{"amount":524288,"kind":"within"}"#)
+    #expect(try json(.ticks(nanoseconds: 1e7)) == #"{"kind":"ticks","nanoseconds":10000000}"#)
+    #expect(try json(.sampled(perSecond: 100)) == #"{"kind":"sampled","perSecond":100}"#)
+    #expect(try json(.sampled(perSecond: nil)) == #"{"kind":"sampled"}"#)
+    #expect(try json(.unknown) == #"{"kind":"unknown"}"#)
+  }
+}

@@ -1,0 +1,29 @@
+import Store
+import Recording
+
+/// What an import of one file named `f` makes of a text.
+enum Import {
+  static let longHeader = "build,story,metric,unit,run,value\n"
+  static let profilerHeader = "metric,story,table,pid,peak,lowest,other_processes\n"
+
+  static func file(_ text: String) throws(ImportError) -> ImportedMeasurements {
+    var measurements = ImportedMeasurements()
+    try measurements.add(text, file: "f", build: "app")
+    return measurements
+  }
+
+  /// The runs of rows in the long form.
+  static func long(_ rows: String) throws(ImportError) -> [Run] {
+    try file(longHeader + rows).runs
+  }
+
+  /// The error's text, or nil where there is none.
+  static func mistake(in text: String) -> String? {
+    do throws(ImportError) {
+      _ = try file(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

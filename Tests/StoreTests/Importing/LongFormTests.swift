@@ -1,0 +1,175 @@
+import Store
+import Metrics
+import Recording
+import Testing
+
+struct LongFormTests {
+  @Test func `rows of one run are gathered, in base units`() throws {
+    let runs = try Import.long(
+      """
+      checked,list,peak-memory,MB,1,4.5
+      checked,list,cpu-time,ms,1,2
+      checked,list,minor-faults,,1,7
+      checked,list,peak-cpu,%,1,60
+      """)
+    #expect(runs.count == 1)
+    let run = try #require(runs.first)
+    #expect(run.build == "checked" && run.story == "list")
+    #expect(run.round == 1 && run.position == 1)
+    #expect(run.pid == nil && run.startedAt == nil)
+    #expect(run.passed && run.steps.isEmpty && run.timeline == .empty)
+    #expect(
+      run.measurements == [
+        .peakMemory: 4_500_000, .cpuTime: 2_000_000, .minorFaults: 7, .peakCPU: 60,
+      ])
+  }
+
+  @Test func `rounds count a story's runs on a build, in the file's order`() throws {
+    let runs = try Import.long(
+      """
+      a,list,peak-memory,B,7,1
+      b,list,peak-memory,B,7,2
+      a,list,peak-memory,B,3,3
+      a,lend,peak-memory,B,3,4
+      a,list,cpu-time,ns,7,5
+      """)
+    #expect(runs.map(\.build) == ["a", "b", "a", "a"])
+    #expect(runs.map(\.story) == ["list", "list", "list", "lend"])
+    #expect(runs.map(\.round) == [1, 1, 2, 1])
+    #expect(runs.map(\.position) == [1, 2, 3, 4])
+    #expect(runs.first?.measurements == [.peakMemory: 1, .cpuTime: 5])
+  }
+
+  @Test func `builds, stories and rounds are told`() throws {
+    let measurements = try Import.file(
+      Import.longHeader + "b,y,peak-memory,B,1,1\na,x,peak-memory,B,1,1\nb,y,peak-memory,B,2,1\n")
+    #expect(measurements.builds == ["b", "a"])
+    #expect(measurements.stories == ["y", "x"])
+    #expect(measurements.rounds == 2)
+    #expect(measurements.warnings == [])
+    #expect(ImportedMeasurements().rounds == 0)
+  }
+
+  @Test func `a second file of the same build goes on counting rounds`() throws {
+    var measurements = ImportedMeasurements()
+    for file in ["f", "g"] {
+      try measurements.add(
+        Import.longHeader + "a,x,peak-memory,B,1,1\n", file: file, build: "")
+    }
+    #expect(measurements.runs.map(\.round) == [1, 2])
+    #expect(measurements.runs.map(\.position) == [1, 2])
+  }
+
+  @Test func `the same figure twice counts once, with a warning`() throws {
+    let measurements = try Import.file(
+      Import.longHeader + "a,x,peak-memory,B,1,5\na,x,peak-memory,B,1,5\n")
+    #expect(measurements.runs.map(\.measurements) == [[.peakMemory: 5]])
+    #expect(
+      measurements.warnings == [
+        "f:3: run 1 of x stands in the file twice with the same values; it counts once."
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      "a,x,peak-memroy,B,1,5",
+      """
+      f:2:5: there is no metric 'peak-memroy'; allowed: peak-memory, \
+      peak-anonymous-memory, lowest-memory, other-memory, peak-cpu, mean-cpu, lowest-cpu, \
+      other-cpu, cpu-time, user-time, system-time, wall-time, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
+      storage-written, outliving-processes, tree-peak-memory, tree-peak-charged, \
+      tree-cpu-time, tree-processes, instructions, hardware-instructions.
+      """
+    ),
+    (
+      "a,x,peak-memory,mb,1,5",
+      "f:2:17: peak-memory can't be in 'mb'; allowed: B, kB, KiB, MB, MiB, GB."
+    ),
+    ("a,x,cpu-time,B,1,5", "f:2:14: cpu-time can't be in 'B'; allowed: ns, us, µs, ms, s."),
+    (",x,peak-memory,B,1,5", "f:2:1: the build has no name."),
+    ("a,,peak-memory,B,1,5", "f:2:3: the story has no name."),
+    ("a,x,peak-memory,B,,5", "f:2:19: run '' is no whole number; allowed: 0, 1, 2, …."),
+    ("a,x,peak-memory,B,-1,5", "f:2:19: run '-1' is no whole number; allowed: 0, 1, 2, …."),
+    ("a,x,peak-memory,B,1.5,5", "f:2:19: run '1.5' is no whole number; allowed: 0, 1, 2, …."),
+    (
+      "a,x,peak-memory,B,4294967296,5",
+      "f:2:19: run '4294967296' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    ("a,x,peak-memory,B,1,", "f:2:21: value '' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,5 MB", "f:2:21: value '5 MB' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,-5", "f:2:21: value '-5' is below 0; allowed: 0 and more."),
+    ("a,x,peak-memory,B,1,nan", "f:2:21: value 'nan' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,-inf", "f:2:21: value '-inf' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,B,1,1e999", "f:2:21: value '1e999' is no number; allowed: a finite number."),
+    ("a,x,peak-memory,GB,1,1e308", "f:2:22: value '1e308' is no number; allowed: a finite number."),
+    (
+      "a,x,peak-memory,B,1,5\na,x,peak-memory,B,1,6",
+      "f:3:19: run 1 of x has two values for peak-memory."
+    ),
+  ])
+  func `a row that can't be taken in says why`(_ rows: String, _ mistake: String) {
+    #expect(Import.mistake(in: Import.longHeader + rows) == mistake)
+  }
+
+  private static let header =
+    "experiment,build,story,step,kind,round,attempt,arrangement,layout,metric,unit,value\n"
+
+  @Test func `rows of exported runs are gathered by round, kind and try, without those of steps`()
+    throws
+  {
+    let runs = try Import.file(
+      Self.header + """
+        3,a,list,,duet,7,2,duet,4,cpu-time,ms,2
+        3,a,list,1,duet,7,2,duet,4,cpu-time,ms,1
+        3,a,list,,duet,7,2,duet,4,minor-faults,1,5
+        3,a,list,,fixed-addresses,7,1,,1,peak-memory,B,9
+        """
+    ).runs
+    #expect(
+      runs.map(\.measurements) == [[.cpuTime: 2_000_000, .minorFaults: 5], [.peakMemory: 9]])
+    #expect(runs.map(\.kind) == [.duet, .fixedAddresses])
+    #expect(runs.map(\.round) == [7, 7] && runs.map(\.attempt) == [2, 1])
+    #expect(runs.map(\.layout) == [4, 1] && runs.map(\.arrangement) == [nil, nil])
+  }
+
+  @Test func `rounds of a second exported file follow those of the first`() throws {
+    var measurements = ImportedMeasurements()
+    for experiment in [3, 4] {
+      try measurements.add(
+        Self.header + "\(experiment),a,x,,solo,2,1,,1,peak-memory,B,1\n", file: "f", build: "")
+    }
+    #expect(measurements.runs.map(\.round) == [2, 4])
+  }
+
+  @Test(arguments: [
+    (
+      "3,a,x,,solo,1,1,,1,cpu-time,ns,1\n4,a,x,,solo,1,1,,1,cpu-time,ns,1",
+      "f:3:1: experiment '4' in a file of experiment '3'; allowed: one experiment a file."
+    ),
+    (
+      "3,a,x,,sole,1,1,,1,cpu-time,ns,1",
+      "f:2:8: there is no kind of run 'sole'; allowed: solo, duet, fixed-addresses, counted."
+    ),
+    (
+      "3,a,x,,solo,-1,1,,1,cpu-time,ns,1",
+      "f:2:13: round '-1' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    (
+      "3,a,x,,solo,1,,,1,cpu-time,ns,1",
+      "f:2:15: attempt '' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    (
+      "3,a,x,,solo,1,1,,x,cpu-time,ns,1",
+      "f:2:18: layout 'x' is no whole number; allowed: 0, 1, 2, …."
+    ),
+    (
+      "3,a,x,1,solo,1,1,,1,cpu-time,ns,?",
+      "f:2:33: value '?' is no number; allowed: a finite number."
+    ),
+  ])
+  func `a row of an exported file that can't be taken in says why`(
+    _ rows: String, _ mistake: String
+  ) {
+    #expect(Import.mistake(in: Self.header + rows) == mistake)
+  }
+}

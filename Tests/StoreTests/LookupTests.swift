@@ -1,0 +1,55 @@
+import Foundation
+import Recording
+import Store
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct LookupTests {
+  private let folder: ScratchFolder
+  private let store: ResultStore
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = try ResultStore(path: folder["store.sqlite"].string)
+  }
+
+  private func add(_ names: String...) throws {
+    for name in names { _ = try store.add(SampleExperiment.experiment(name: name)) }
+  }
+
+  @Test func `an experiment is found by number, by name and as the latest`() throws {
+    try add("a", "b", "a", "c")
+    #expect(try store.experiment("2").name == "b")
+    #expect(try store.experiment("a").number == 3)
+    #expect(try store.experiment("latest").number == 4)
+    #expect(try store.experiments().map(\.number) == [1, 2, 3, 4])
+  }
+
+  @Test func `a name made of digits is found, but a number comes first`() throws {
+    try add("a", "2015", "1")
+    #expect(try store.experiment("2015").number == 2)
+    #expect(try store.experiment("1").number == 1)
+  }
+
+  @Test func `an unknown experiment is told with the latest five`() throws {
+    try add("a", "b", "c", "d", "e", "f")
+    #expect(
+      failure("x")
+        == "There is no experiment 'x'. The latest are 6 (f), 5 (e), 4 (d), 3 (c), 2 (b).")
+    #expect(failure("7")?.hasPrefix("There is no experiment '7'. ") == true)
+  }
+
+  @Test func `an empty store says so`() {
+    #expect(failure("latest") == "The store holds no experiment yet.")
+  }
+
+  private func failure(_ reference: String) -> String? {
+    do throws(StoreError) {
+      _ = try store.experiment(reference)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

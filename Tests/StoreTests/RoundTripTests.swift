@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import Metrics
+import Recording
+import Store
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct RoundTripTests {
+  private let folder: ScratchFolder
+  private let store: ResultStore
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = try ResultStore(path: folder["store.sqlite"].string)
+  }
+
+  @Test func `an experiment comes back as it was stored`() throws {
+    let stored = try store.add(SampleExperiment.experiment())
+    #expect(stored.number == 1)
+    #expect(try store.experiment("1") == stored)
+    var imported = SampleExperiment.experiment()
+    imported.source = .import
+    imported.environment = nil
+    imported.seed = 0
+    #expect(try store.experiment("\(store.add(imported).number ?? 0)").environment == nil)
+  }
+
+  @Test func `an experiment of before machine facts were stored is read`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    let queue = try DatabaseQueue(path: folder["store.sqlite"].string)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          UPDATE experiment SET environment = json_remove(environment, '$.facts'),
+            builds = json_remove(builds, '$[0].isOptimised')
+          """)
+    }
+    let old = try store.experiment("1")
+    #expect(old.environment?.processors == 2 && old.environment?.facts == nil)
+    #expect(old.builds[0].isOptimised == nil)
+  }
+
+  @Test func `a run comes back bit for bit, from another connection too`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    let run = SampleExperiment.run()
+    try store.add(run, to: 1)
+    for store in [store, try ResultStore(existing: folder["store.sqlite"].string)] {
+      let found = try #require(try store.runs(of: 1).first)
+      #expect(found.steps.isEmpty && found.timeline.samples.isEmpty)
+      #expect(try store.details(of: found) == run)
+    }
+  }
+
+  @Test(arguments: RunFailure.Reason.allCases)
+  func `a failed run is a row like any other`(_ reason: RunFailure.Reason) throws {
+    _ = try store.add(SampleExperiment.experiment())
+    let failure = RunFailure(
+      reason: reason, message: "It’s over.", step: "US1: login", signal: 11, exitCode: 3,
+      standardError: "line 1\nline 2\u{FFFD}\n")
+    var run = SampleExperiment.run(ending: .failed(failure))
+    run.measurements = [:]
+    run.pid = nil
+    run.startedAt = nil
+    try store.add(run, to: 1)
+    let found = try store.details(of: try #require(try store.runs(of: 1).first))
+    #expect(found == run)
+    #expect(try store.runCounts(of: 1) == (all: 1, failed: reason.isItsOwn ? 1 : 0))
+  }
+
+  @Test func `text after a null character is kept, the character is replaced`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    let failure = RunFailure(reason: .crashed, message: "a\0b", standardError: "core\0dumped")
+    try store.add(SampleExperiment.run(ending: .failed(failure)), to: 1)
+    #expect(try store.runs(of: 1).first?.failure?.standardError == "core\u{FFFD}dumped")
+  }
+
+  @Test func `runs that were made again are all there, and counted once`() throws {
+    let number = try #require(try store.add(SampleExperiment.experiment()).number)
+    let runs = (1...3).map { SampleExperiment.run(position: $0, attempt: $0) }
+    for run in runs { try store.add(run, to: number) }
+    #expect(try store.runs(of: number).map(\.attempt) == [1, 2, 3])
+    #expect(try store.runs(of: number).map(\.contamination) == runs.map(\.contamination))
+    #expect(try store.runCounts(of: number) == (all: 1, failed: 0))
+  }
+
+  @Test func `runs come in the order in which they were made`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    for position in [3, 1, 2] { try store.add(SampleExperiment.run(position: position), to: 1) }
+    #expect(try store.runs(of: 1).map(\.position) == [1, 2, 3])
+    #expect(try store.runCounts(of: 1) == (all: 3, failed: 0))
+    #expect(try store.runs(of: 2).isEmpty)
+  }
+
+  @Test func `figures are those of their own run, whatever was stored in between`() throws {
+    for _ in 1...2 { _ = try store.add(SampleExperiment.experiment()) }
+    let figures: [[Metric: Double]] = [
+      [.cpuTime: 1, .wallTime: 2], [:], [.wallTime: 3],
+      [.cpuTime: 4, .peakMemory: 5, .wallTime: 6],
+      [:],
+    ]
+    for (index, figures) in figures.enumerated() {
+      for experiment in 1...2 {
+        var run = SampleExperiment.run(position: index + 1)
+        run.measurements = figures.mapValues { $0 * Double(experiment) }
+        try store.add(run, to: Int64(experiment))
+      }
+    }
+    #expect(try store.runs(of: 1).map(\.measurements) == figures)
+    #expect(try store.runs(of: 2).map(\.measurements) == figures.map { $0.mapValues { $0 * 2 } })
+  }
+
+  @Test func `a run that is stored twice is refused, and the store stays as it was`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    let run = SampleExperiment.run()
+    try store.add(run, to: 1)
+    #expect(throws: StoreError.self) { try store.add(run, to: 1) }
+    #expect(try store.runs(of: 1).count == 1)
+  }
+
+  @Test func `a run of no experiment is refused whole`() throws {
+    #expect(throws: StoreError.self) { try store.add(SampleExperiment.run(), to: 7) }
+    #expect(try store.runs(of: 7).isEmpty)
+  }
+
+  @Test func `an experiment is complete from the time on that is noted`() throws {
+    #expect(try store.add(SampleExperiment.experiment()).completedAt == nil)
+    try store.complete(1, at: SampleExperiment.date)
+    #expect(try store.experiments().map(\.completedAt) == [SampleExperiment.date])
+  }
+}

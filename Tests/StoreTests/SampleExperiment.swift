@@ -1,0 +1,127 @@
+import DriverProtocol
+import Foundation
+import Metrics
+import Recording
+
+/// An experiment and runs in which every field is filled, with values that are easily lost.
+enum SampleExperiment {
+  /// Whole milliseconds: a store keeps dates to one.
+  static let date = Date(timeIntervalSince1970: 1_763_700_000.25)
+
+  static func experiment(name: String = "inventory") -> Experiment {
+    Experiment(
+      name: name, title: "Inventory: \"quotes\", ümlauts, 🧪", source: .replay,
+      scenario: "scenario: inventory\n# a comment\n", startedAt: date, seed: .max, rounds: 10,
+      countedRounds: 3, layouts: 2,
+      stories: [.init(name: "US1", title: "US1: login"), .init(name: "US2", title: "")],
+      builds: [
+        BuildRecord(
+          name: "checked", recipe: "swift build -c release", compiler: "Swift 6.3.1",
+          sha256: "00ff", size: 1 << 40, isOptimised: true,
+          layouts: [
+            LayoutRecord(seed: 1, sha256: "00ff", size: 1 << 40),
+            LayoutRecord(seed: 2, sha256: "01ff", size: 7),
+          ]),
+        BuildRecord(name: "other", recipe: "./app --driver", files: ["./app": "02ff"]),
+      ],
+      environment: Environment(
+        kernel: "Linux 6.18", system: "Debian", architecture: "x86_64", processor: "CPU @ 2 GHz",
+        processors: 2, memory: 4 << 30, load: 0.1, facts: facts),
+      revision: Revision(
+        commit: "4c89138aa0fd0e7d7f3b2b0a1d5c6e7f8091a2b3", branch: "topic/ümlaut",
+        committedAt: Date(timeIntervalSince1970: 1_763_690_000), isDirty: true),
+      version: "0.1.0",
+      published: PublishedRatios(
+        title: "A book", here: .init(metric: "cpu-time", build: "checked", over: "other"),
+        there: [
+          .init(
+            title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
+            ratios: ["US1": 0.1 + 0.2])
+        ]),
+      disturbance: DisturbancePolicy(rule: rule, repeats: 3),
+      invocation: Invocation(
+        id: UUID(uuidString: "6F1C3C3C-0F3E-4C6B-9B9E-2C1D5E6F7A8B") ?? UUID(),
+        arguments: ["run", "a b.yml", "--name", "ümlaut \"quoted\""], folder: "/a folder",
+        scenario: "/a folder/a b.yml", part: 1, parts: 2))
+  }
+
+  private static var rule: ContaminationRule {
+    var rule = ContaminationRule.standard
+    rule.othersPercent = 0.1 + 0.2
+    rule.shortest = 7
+    return rule
+  }
+
+  private static var contamination: Contamination {
+    var contamination = Contamination(observed: 1 << 60, processors: 2, harness: 3)
+    contamination.run = 4
+    contamination.busy = 5
+    contamination.processorWaiting = 6
+    return contamination
+  }
+
+  private static var facts: MachineFacts {
+    var facts = MachineFacts()
+    facts.governors = .known(["performance", "powersave"])
+    facts.memoryLimit = .known(nil)
+    facts.stolenTime = .known(0.1 + 0.2)
+    facts.boost = .unknown(reason: "no \"file\"")
+    facts.peakReset = .known(.refused(reason: "ümlaut"))
+    return facts
+  }
+
+  static func run(
+    position: Int = 1, attempt: Int = 1, ending: Run.Ending = .passed
+  ) -> Run {
+    Run(
+      kind: .counted, build: "checked", story: "US1", round: 3, layout: 2,
+      arrangement: .duet(.init(cpu: 1, slice: 500_000, tick: 1 << 60)), position: position,
+      attempt: attempt,
+      pid: 4711,
+      startedAt: date,
+      ending: ending, steps: [step, refusedStep],
+      timeline: Timeline(
+        samples: [sample(0), sample(10_000_000)], interval: 10_000_000),
+      peakIsBatched: true,
+      circumstances: RunCircumstances(
+        treeSource: .scan, groupRefusals: ["no \"group\": ümlaut"], unreadableProcesses: 1,
+        samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: 1 << 60, samplesPerKept: 2),
+      measurements: [
+        .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
+        .wallTime: 1e300,
+      ], contamination: contamination)
+  }
+
+  private static let step = StepRecord(
+    story: "US1", label: "login user=alice ×5", repetitions: 5, start: 1, end: 1 << 60,
+    inside: StepCost(
+      wallNanoseconds: 123_456_789_012, cpuNanoseconds: 1, userMicroseconds: 2,
+      systemMicroseconds: 3, minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
+      involuntarySwitches: 7),
+    outside: ProcessCost(
+      cpu: 1, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
+      peakMemory: 6, peakIsOfStep: true,
+      peakAnonymous: AnonymousPeak(bytes: 1 << 60, isBatched: true),
+      tree: TreeCost(
+        processes: 2, cpu: 7, minorFaults: 8, majorFaults: 9, peakMemory: 10, peakCharged: nil,
+        source: .children)),
+    outcome: [
+      "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
+      "done": .bool(true),
+    ],
+    digest: "00000000000000ff")
+
+  private static let refusedStep = StepRecord(
+    story: "US1", label: "login", repetitions: 1, start: 2, end: 3,
+    inside: StepCost(wallNanoseconds: 0, cpuNanoseconds: 0),
+    outside: ProcessCost(
+      cpu: 0, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
+      peakMemory: 0, peakIsOfStep: false),
+    outcome: [:], digest: nil, refusal: "wrong-password", instructions: 1 << 60)
+
+  private static func sample(_ time: Int64) -> Sample {
+    Sample(
+      time: time, resident: 2, anonymous: 1, cpu: time / 2, machineBusy: 1 << 60,
+      machineAvailable: 3)
+  }
+}

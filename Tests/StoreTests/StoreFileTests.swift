@@ -1,0 +1,297 @@
+import Foundation
+import GRDB
+import Recording
+import Store
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The store as a file: others' files, damaged ones, several users at once, foreign tools.
+@Suite struct StoreFileTests {
+  private let folder: ScratchFolder
+  private let path: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    path = folder["Results/store.sqlite"].string
+  }
+
+  @Test func `a store is made with the folders it needs, and logs ahead`() throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    #expect(folder.files.contains("Results/store.sqlite-wal"))
+    let mode = try foreign { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+    #expect(mode == "wal")
+  }
+
+  @Test func `a store that is not there is told`() {
+    #expect(throws: StoreError.missing(path: path)) { try ResultStore(existing: path) }
+    #expect(
+      StoreError.missing(path: "a.sqlite").description
+        == "There is no store at a.sqlite. 'rehearse run' and 'rehearse import' make one; "
+        + "--store names another.")
+  }
+
+  @Test func `a store from before there were layouts is read: one layout, as linked`() throws {
+    let store = try ResultStore(path: path)
+    var experiment = SampleExperiment.experiment()
+    experiment.builds = experiment.builds.map { build in
+      var build = build
+      build.layouts = []
+      return build
+    }
+    _ = try store.add(experiment)
+    try store.add(SampleExperiment.run(), to: 1)
+    try foreign { db in
+      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN layouts")
+      try db.execute(sql: "ALTER TABLE run DROP COLUMN layout")
+      try db.execute(sql: "UPDATE experiment SET builds = replace(builds, '\"layouts\":[],', '')")
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2: layouts'")
+      let builds = try String.fetchOne(db, sql: "SELECT builds FROM experiment")
+      #expect(builds?.contains("layouts") == false)
+    }
+    let old = try ResultStore(existing: path)
+    #expect(try old.experiment("1").layouts == 1)
+    #expect(try old.experiment("1").builds == experiment.builds)
+    #expect(try old.runs(of: 1).map(\.layout) == [1])
+  }
+
+  @Test func `a store from before revisions were kept is read: none is known`() throws {
+    _ = try ResultStore(path: path).add(SampleExperiment.experiment())
+    try foreign { db in
+      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN revision")
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '11: revisions'")
+    }
+    let old = try ResultStore(existing: path)
+    #expect(try old.experiment("1").revision == nil)
+    _ = try old.add(SampleExperiment.experiment())
+    #expect(try old.experiment("2").revision == SampleExperiment.experiment().revision)
+  }
+
+  @Test func `contamination that was stored as JSON is read, and no other program's nonsense`()
+    throws
+  {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    for position in 1...4 { try store.add(SampleExperiment.run(position: position), to: 1) }
+    let columns = [
+      "observed", "processors", "harnessTime", "runTime", "busyTime", "stolenTime",
+      "processorWaiting", "memoryWaiting", "storageWaiting", "swappedPages",
+    ]
+    let texts = [
+      #"""
+      {"busy":5,"harness":3,"memoryWaiting":8,"observed":1,"processorWaiting":7,"processors":2,\#
+      "run":4,"stolen":6,"storageWaiting":9,"swappedPages":10}
+      """#,
+      #"{"harness":3,"observed":1152921504606846976,"processors":2,"stolen":0}"#, nil, "{nonsense",
+    ]
+    try foreign { db in
+      try db.execute(sql: "ALTER TABLE run ADD COLUMN contamination")
+      for column in columns { try db.execute(sql: "ALTER TABLE run DROP COLUMN \(column)") }
+      for (index, text) in texts.enumerated() {
+        try db.execute(
+          sql: "UPDATE run SET contamination = ? WHERE position = ?", arguments: [text, index + 1])
+      }
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '14:%'")
+    }
+    var all = Contamination(observed: 1, processors: 2, harness: 3)
+    (all.run, all.busy, all.stolen) = (4, 5, 6)
+    (all.processorWaiting, all.memoryWaiting, all.storageWaiting) = (7, 8, 9)
+    all.swappedPages = 10
+    var few = Contamination(observed: 1 << 60, processors: 2, harness: 3)
+    few.stolen = 0
+    let old = try ResultStore(existing: path)
+    #expect(try old.runs(of: 1).map(\.contamination) == [all, few, nil, nil])
+    try old.add(SampleExperiment.run(position: 5), to: 1)
+    #expect(try old.runs(of: 1).last?.contamination == SampleExperiment.run().contamination)
+  }
+
+  @Test func `to open a store that is ready and read it writes nothing`() throws {
+    let writer = try ResultStore(path: path)
+    _ = try writer.add(SampleExperiment.experiment())
+    try writer.add(SampleExperiment.run(), to: 1)
+    _ = consume writer
+    let before = try folder.bytes(of: "Results/store.sqlite")
+    let reader = try ResultStore(existing: path)
+    #expect(try reader.runs(of: 1).count == 1)
+    #expect(try folder.bytes(of: "Results/store.sqlite-wal").isEmpty)
+    #expect(try folder.bytes(of: "Results/store.sqlite") == before)
+  }
+
+  @Test func `a newer store is refused and stays as it is, to the byte`() throws {
+    _ = try ResultStore(path: path).add(SampleExperiment.experiment())
+    try foreign {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: what comes')")
+    }
+    let before = try folder.bytes(of: "Results/store.sqlite")
+    #expect(throws: StoreError.newer(path: path)) { try ResultStore(path: path) }
+    #expect(try folder.bytes(of: "Results/store.sqlite") == before)
+    #expect(
+      StoreError.newer(path: "a.sqlite").description
+        == "The store a.sqlite was written by a newer version of Rehearse. Nothing was changed in "
+        + "it; use that version, or another store (--store).")
+  }
+
+  @Test func `another program's database is refused and stays as it is, to the byte`() throws {
+    let other = folder["places.sqlite"].string
+    try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE place (id)") }
+    let before = try folder.bytes(of: "places.sqlite")
+    #expect(throws: StoreError.foreign(path: other)) { try ResultStore(path: other) }
+    #expect(try folder.bytes(of: "places.sqlite") == before)
+    #expect(folder.files == ["places.sqlite"])
+    #expect(
+      StoreError.foreign(path: "p").description
+        == "p is the database of another program. Nothing was changed in it; --store names the "
+        + "file that keeps experiments.")
+  }
+
+  @Test func `a file that is no database is refused and stays as it is`() throws {
+    let text = String(repeating: "not a database ", count: 100)
+    let file = try folder.add("notes.txt", text).string
+    #expect(throws: StoreError.unusable(path: file, reason: "file is not a database")) {
+      try ResultStore(path: file)
+    }
+    #expect(try folder.text(of: "notes.txt") == text)
+    #expect(
+      StoreError.unusable(path: "n", reason: "file is not a database").description
+        == "The store n can't be used: file is not a database.")
+  }
+
+  @Test func `a folder that can't be made is told`() throws {
+    let file = try folder.add("file", "")
+    let error = #expect(throws: StoreError.self) {
+      try ResultStore(path: file.appending("store.sqlite").string)
+    }
+    #expect(error?.description.hasPrefix("The store \(file)/store.sqlite can't be used: ") == true)
+  }
+
+  @Test func `rows that this version can't read are named`() throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+    let damages = [
+      ("UPDATE measurement SET metric = 'weight' WHERE metric = 'cpu-time'", "the metric 'weight'"),
+      ("UPDATE run SET uuid = 'x'", "the run name 'x'"),
+      ("UPDATE run SET failure = 'bored'", "a run that failed by 'bored'"),
+    ]
+    for (sql, what) in damages {
+      let copy = folder["copy.sqlite"].string
+      try foreign { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+      try DatabaseQueue(path: copy).write { try $0.execute(sql: sql) }
+      #expect(throws: StoreError.damaged(what: what)) {
+        try ResultStore(path: copy).runs(of: 1)
+      }
+      for file in folder.files where file.hasPrefix("copy") { unlink(folder[file].string) }
+    }
+    try foreign { try $0.execute(sql: "UPDATE experiment SET builds = '[{'") }
+    #expect(throws: StoreError.damaged(what: "the text [{")) { try store.experiments() }
+    try foreign { try $0.execute(sql: "UPDATE experiment SET source = 'dream'") }
+    #expect(throws: StoreError.damaged(what: "an experiment of the source 'dream'")) {
+      try store.experiments()
+    }
+    #expect(
+      StoreError.damaged(what: "the metric 'weight'").description
+        == "The store holds the metric 'weight', which this version can't read.")
+  }
+
+  @Test func `a row that lacks what it must have is an error, not a trap`() throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+    let run = try #require(try store.runs(of: 1).first)
+    try foreign { try $0.execute(sql: "UPDATE experiment SET startedAt = 'yesterday'") }
+    #expect(throws: StoreError.damaged(what: "\"yesterday\" in the column 'startedAt'")) {
+      try store.experiments()
+    }
+    try foreign { try $0.execute(sql: "UPDATE sample SET cpu = 'much'") }
+    #expect(throws: StoreError.damaged(what: "\"much\" in the column 'cpu'")) {
+      try store.details(of: run)
+    }
+    try foreign { try $0.execute(sql: "UPDATE measurement SET value = 'much'") }
+    #expect(throws: StoreError.damaged(what: "\"much\" in the column 'value'")) {
+      try store.runs(of: 1)
+    }
+  }
+
+  @Test func `several processes may make and fill one store at once`() async throws {
+    let path = path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let store = try ResultStore(path: path)
+          let number = try store.add(SampleExperiment.experiment(name: "w\(writer)")).number
+          for position in 1...5 {
+            try store.add(SampleExperiment.run(position: position), to: number ?? 0)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try ResultStore(existing: path)
+    let experiments = try store.experiments()
+    #expect(Set(experiments.map(\.name)).count == 8)
+    for experiment in experiments {
+      #expect(try store.runs(of: experiment.number ?? 0).map(\.position) == [1, 2, 3, 4, 5])
+    }
+  }
+
+  /// Without an order among those who open, about one in a hundred was refused.
+  @Test func `a store may be made by many at the same moment`() throws {
+    let refusals = Mutex<[String]>([])
+    for number in 0..<40 {
+      let path = folder["made-\(number)/store.sqlite"].string
+      DispatchQueue.concurrentPerform(iterations: 8) { opener in
+        do {
+          _ = try ResultStore(path: path).add(
+            SampleExperiment.experiment(name: "opener-\(opener)"))
+        } catch {
+          refusals.withLock { $0.append("\(error)") }
+        }
+      }
+      #expect(try ResultStore(existing: path).experiments().count == 8)
+    }
+    #expect(refusals.withLock { $0 } == [])
+  }
+
+  @Test func `a reader sees what was stored while the writer goes on`() throws {
+    let writer = try ResultStore(path: path)
+    let reader = try ResultStore(existing: path)
+    _ = try writer.add(SampleExperiment.experiment())
+    for position in 1...3 {
+      try writer.add(SampleExperiment.run(position: position), to: 1)
+      #expect(try reader.runCounts(of: 1).all == position)
+    }
+  }
+
+  @Test func `other programs find times in ns, sizes in bytes, and names`() throws {
+    let store = try ResultStore(path: path)
+    _ = try store.add(SampleExperiment.experiment())
+    try store.add(SampleExperiment.run(), to: 1)
+    let rows = try foreign { db in
+      try [
+        """
+        SELECT experiment.name, run.build, story, round, metric, value FROM measurement
+        JOIN run ON run.id = runId JOIN experiment ON number = experimentNumber
+        WHERE metric = 'peak-memory'
+        """, "SELECT count(*), max(time) FROM sample",
+        "SELECT label, peakMemory FROM step WHERE ordinal = 0", "PRAGMA integrity_check",
+      ].map { sql in
+        try Row.fetchAll(db, sql: sql).map { Array($0.databaseValues.map(\.description)) }
+      }
+    }
+    #expect(
+      rows == [
+        [[#""inventory""#, #""checked""#, #""US1""#, "3", #""peak-memory""#, "30000001.0"]],
+        [["2", "10000000"]], [[#""login user=alice ×5""#, "6"]], [[#""ok""#]],
+      ])
+  }
+
+  /// The file as another program opens it.
+  @discardableResult
+  private func foreign<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction(body)
+  }
+}
