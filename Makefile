@@ -97,10 +97,12 @@ fuzz: setup
 	.ci/fuzz $(if $(FIXED),fixed,$(or $(MINUTES),60))
 
 # One system call after another fails in short commands; with SITES=1 calls that do the same to the
-# same file count as one. By Debian's own Python, which alone has its packages.
+# same file count as one. Then calls that are denied for good, a read-only file system, a kill. By
+# Debian's own Python, which alone has its packages.
 faults: setup-test
 	swift build $(STRICT) --build-tests
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
+	/usr/bin/python3 Tests/surroundings.py .build/debug
 
 lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks

@@ -172,6 +172,22 @@ struct RunMeasurementsTests {
     #expect(values[.otherCPU] == 35)
   }
 
+  @Test func `of less than 100 ms nothing is said of other processes`() {
+    func use(of milliseconds: Int64) -> Double? {
+      let samples = [0, milliseconds].map { time in
+        // Two CPUs that were busy throughout move on by a tick of 10 ms each.
+        Sample(
+          time: time * 1_000_000, resident: 1, anonymous: 1, cpu: 0,
+          machineBusy: time == 0 ? 0 : 20_000_000, machineAvailable: 1)
+      }
+      let timeline = Timeline(samples: samples, interval: milliseconds * 1_000_000)
+      let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+      return values([step(from: 0, to: 200_000_000, inside: cost)], timeline)[.otherCPU]
+    }
+    #expect(use(of: 4) == nil)
+    #expect(use(of: 100) == 20)
+  }
+
   @Test func `others' memory is the mean over samples, and never below zero`() {
     let timeline = Timeline(
       samples: [(0, 100), (1, 400), (2, 990)].map { time, available in

@@ -84,7 +84,8 @@ extension MetricDefinition {
     exactness: .sampled,
     meaning: """
       Busy time of all CPUs (/proc/stat, ticks of 10 ms) less the run's own CPU time, in percent \
-      of one CPU, mean from first to last sample: other processes, Rehearse, interrupts.
+      of one CPU, mean from first to last sample: other processes, Rehearse, interrupts. Runs \
+      shorter than 100 ms have none: the ticks are too coarse.
       """)
 
   static let cpuTime = MetricDefinition(

@@ -110,7 +110,10 @@ public struct RunMeasurements {
     let intervals = within.usage()
     values[.peakCPU] = intervals.map(\.cpu).max()
     values[.lowestCPU] = intervals.map(\.cpu).min()
-    values[.otherCPU] = within.usage(over: last.time - first.time).first?.otherCPU
+    // Of less time the machine's ticks of 10 ms tell nothing: one tick of four ms is 250 %.
+    if last.time - first.time >= Timeline.usageWindow {
+      values[.otherCPU] = within.usage(over: last.time - first.time).first?.otherCPU
+    }
     return values
   }
 }
