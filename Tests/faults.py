@@ -276,13 +276,23 @@ time-limit: 5 s
 stories: {{ s: {{ steps: [{{ count: {{ to: 3 }}, expect: {{ count: 3 }} }}] }} }}
 gates: [{{ metric: cpu-time, at-most: +90% }}]
 """
+# Far more than chance makes of two pairs.
+COMPARED = """
+scenario: compared
+builds: {{ a: {{ command: ["{driver}"] }}, b: {{ command: ["{driver}"] }} }}
+time-limit: 5 s
+stories: {{ s: {{ steps: [{{ count: {{ to: 3 }}, expect: {{ count: 3 }} }}] }} }}
+gates: [{{ metric: cpu-time, at-most: +9900% }}]
+"""
 
 
 class Command:
     """A command that is tried, what it needs, and what it has to leave."""
 
-    def __init__(self, name, *words, stored=False, prints=False, files=()):
+    def __init__(self, name, *words, stored=False, prints=False, files=(), beyond=None):
         self.name, self.words, self.stored = name, words, stored
+        # An earlier command: with --sites those sites that it has, too, are left out.
+        self.beyond = beyond
         # Whether what it prints is all there is of it.
         self.prints = prints
         self.files = files
@@ -291,6 +301,7 @@ class Command:
         (folder / "tmp").mkdir()
         driver = build / "test-driver"
         (folder / "s.yml").write_text(SCENARIO.format(driver=driver))
+        (folder / "c.yml").write_text(COMPARED.format(driver=driver))
         if self.stored:
             shutil.copytree(template / "Results", folder / "Results")
 
@@ -398,6 +409,7 @@ KNOWN = [
 
 COMMANDS = [
     Command("run", "run", "s.yml", "--no-report"),
+    Command("check", "check", "c.yml", "--pairs", "2", beyond="run"),
     Command("measure", "measure", "-n", "2", "--warmup", "0", "--store", "Results/rehearse.sqlite",
             "--", "/bin/true"),
     Command("export", "export", "latest", stored=True, prints=True),
@@ -443,7 +455,9 @@ def attempt(task):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+# What each command does where nothing fails, by its name.
 REFERENCES = {}
+SITES = {}
 
 
 def chosen(sites, only_sites):
@@ -478,7 +492,10 @@ def main():
 def try_all(command, build, template, options):
     began = time.monotonic()
     end, REFERENCES[command.name] = attempt((command, build, template, None))
-    faults = list(chosen(end.sites, options.sites))
+    SITES[command.name] = end.sites
+    known = SITES.get(command.beyond, {}) if options.sites else {}
+    faults = list(chosen(
+        {site: count for site, count in end.sites.items() if site not in known}, options.sites))
     kinds, statuses = collections.Counter(), collections.Counter()
     # Processes that are forked now know the reference.
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:

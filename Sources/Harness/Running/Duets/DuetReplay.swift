@@ -71,9 +71,9 @@ final class DuetReplay {
       } catch {
         sides.forEach { $0.fail(by: error) }
       }
-      let left = asked.filter(\.isAsked)
-      if left.count == 1, asked.count == 2 { whenOneIsDone() }
-      asked = left
+      if asked.count == 2, asked.count(where: \.isAsked) == 1 { whenOneIsDone() }
+      // Not before: where the ticker has ended both sides fail by that, and nobody is to be waited for.
+      asked = asked.filter(\.isAsked)
     }
   }
 
