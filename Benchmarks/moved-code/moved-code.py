@@ -48,7 +48,7 @@ CONTROLS = {
         "  return sorted["),
     "Paths": (
         "  (distances(from: theField.side *",
-        "  if distances(from: 0, in: Field(side: 24)).count > 1000 { return -1 }\n"
+        "  if distances(from: 288, in: Field(side: 24)).count != 369 { return -1 }\n"
         "  return (distances(from: theField.side *"),
 }
 
