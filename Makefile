@@ -146,7 +146,7 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 # measured pairs, on recorded whole runs, on code that only moved and on made-up noise; then, on this
 # machine, how far chance sets pairs of the inventory's driver apart, and how well a known difference
 # of 2 % is found. WHOLE=100 makes as many whole runs of the driver beside itself first, and judges
-# them too.
+# them too; CHECKS=40 has as many real checks of identical copies and of moved code made at the end.
 bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark \
 	  inventory-driver; do \
@@ -160,6 +160,7 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	  > .build/verdict/peers.csv
 	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
+	$(if $(CHECKS),$(MAKE) bench-identical bench-moved)
 
 # How often identical copies of one program are called different, and whether a little more memory is
 # found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.
