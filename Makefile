@@ -74,7 +74,7 @@ demo: build
 
 # Drawings wait for gnuplot on the few threads that tests with real processes keep waiting, so they
 # have them to themselves.
-DRAWING := 'ChartingTests|PublishingTests'
+DRAWING := 'ChartsTests|ReportsTests'
 
 test: setup-test
 	swift build $(STRICT) --build-tests

@@ -135,41 +135,31 @@ let package = Package(
         "SeededRandom", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
       ]),
-    // Tables and sentences about an experiment, as text, Markdown, HTML, LaTeX, CSV and JSON.
+    // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
+    harness("Tables", ["Statistics"]),
+    // A chart as a value, drawn by gnuplot; knows no run.
+    harness("Charts", ["Statistics", "CGnuplot", subprocess, system]),
+    // What is shown of an experiment: tables, charts, sentences, pages, and folders of them.
     harness(
-      "Reporting",
+      "Reports",
       [
-        "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol", "Statistics",
-        "Metrics",
-      ]),
-    // Charts by gnuplot.
-    harness(
-      "Charting",
-      [
-        "Reporting", "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "CGnuplot",
-        subprocess, system,
-      ]),
+        "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
+        "Statistics", "Metrics", "CSodium", system,
+      ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     // Values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Reporting", "Analysis", "Recording", "Scenarios", "Statistics", "DriverProtocol",
+        "Tables", "Reports", "Analysis", "Recording", "Scenarios", "Statistics", "DriverProtocol",
         "Metrics", system,
       ]),
-    // Reports as folders and as one HTML page.
-    harness(
-      "Publishing",
-      [
-        "Reporting", "Charting", "Exporting", "Analysis", "Recording", "Scenarios", "Statistics",
-        "Metrics", "CSodium", system,
-      ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     // The command line: parses, measures, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "Store", "Analysis", "Running", "Reporting", "Charting",
-        "Exporting", "Publishing", "CKernelTrials", arguments, system,
+        "Building", "Sampling", "Store", "Analysis", "Running", "Tables", "Charts", "Reports",
+        "Exporting", "CKernelTrials", arguments, system,
       ]),
 
     // What everybody may use; it knows nobody.
@@ -268,20 +258,15 @@ let package = Package(
     tests(
       "ExportingTests",
       [
-        "Exporting", "Store", "Analysis", "Recording", "Scenarios", "DriverProtocol", "Metrics",
-        "TestSupport", system,
+        "Exporting", "Reports", "Store", "Analysis", "Recording", "Scenarios", "DriverProtocol",
+        "Metrics", "TestSupport", system,
       ]),
     .target(
       name: "TestSupport",
       dependencies: ["Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
-    tests(
-      "ReportingTests",
-      [
-        "Reporting", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
-        "Statistics", "Metrics", "TestSupport", system,
-      ]),
-    tests("ChartingTests", ["Charting", "Statistics", "TestSupport", system]),
+    tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
+    tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
     // Tests with real processes, files and databases.
     tests(
@@ -304,10 +289,11 @@ let package = Package(
       "BuildingTests", ["Building", "Scenarios", "Recording", "TestSupport", system],
       exclude: ["Disassembly"]),
     tests(
-      "PublishingTests",
+      "ReportsTests",
       [
-        "Publishing", "Reporting", "Charting", "Analysis", "Exporting", "Recording", "Scenarios",
-        "Metrics", "DriverProtocol", "SeededRandom", "TestSupport", system,
+        "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing", "Recording",
+        "Scenarios", "Statistics", "Metrics", "DriverProtocol", "SeededRandom", "TestSupport",
+        system,
       ]),
     tests(
       "CommandLineTests",
@@ -321,8 +307,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Reporting", "Exporting",
-        "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
+        "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables", "Reports",
+        "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),
   ] + fuzzer,

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Recording
+import Reports
 import TestSupport
 import Testing
 

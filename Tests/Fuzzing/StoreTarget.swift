@@ -4,8 +4,9 @@ import Foundation
 import GRDB
 import Glibc
 import Recording
-import Reporting
+import Reports
 import Store
+import Tables
 
 /// A store into which anybody may have written. An input has a line a value:
 /// `experiment.stories t [{"name":"a","title":""}]`, which puts text into the column of the first

@@ -1,9 +1,10 @@
 import DriverProtocol
 import Exporting
 import Foundation
-import Store
 import Recording
+import Reports
 import Scenarios
+import Store
 
 /// A scenario is read, or every mistake has a place in the text.
 func readScenario(_ input: [UInt8]) -> Bool {

@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Reports
 import Statistics
 
 /// The foreign formats, by the names under which they are asked for.

@@ -1,7 +1,7 @@
 import Analysis
 import Foundation
 import Recording
-import Reporting
+import Reports
 import SystemPackage
 
 /// JSON as all exports write it: keys sorted, so that equal results are equal files. It may be printed in a job's log.

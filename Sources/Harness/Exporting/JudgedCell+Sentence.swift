@@ -1,8 +1,9 @@
 import Analysis
 import Metrics
 import Recording
-import Reporting
+import Reports
 import Statistics
+import Tables
 
 extension JudgedCell {
   /// What became of the cell, in a sentence that stands by itself.

@@ -2,7 +2,7 @@ import Analysis
 import DriverProtocol
 import Foundation
 import Recording
-import Reporting
+import Tables
 
 /// Chrome's trace JSON, which Perfetto's page opens: each run a process with its steps as slices, and
 /// its memory and CPU as counters. Times in µs since the first run began.

@@ -1,5 +1,4 @@
 import Metrics
-import Reporting
 import Statistics
 
 /// What `benchmark-action/github-action-benchmark` reads: a mean an entry, with the half-width of

@@ -1,8 +1,9 @@
 import Analysis
 import Metrics
 import Recording
-import Reporting
+import Reports
 import Scenarios
+import Tables
 
 /// Workflow commands that GitHub shows beside the scenario's lines: an error for what fails, a
 /// warning for what is not known.

@@ -2,7 +2,8 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
-import Reporting
+import Reports
+import Tables
 
 /// A job summary for GitHub: what it comes to in a sentence, the verdicts or the means, and what
 /// failed, in Markdown.

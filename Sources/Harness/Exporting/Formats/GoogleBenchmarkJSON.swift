@@ -2,7 +2,7 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
-import Reporting
+import Tables
 
 /// Google Benchmark's JSON: a repetition a run, in nanoseconds; a run's other figures are counters.
 ///

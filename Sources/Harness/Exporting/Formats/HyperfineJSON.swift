@@ -2,8 +2,8 @@ import Analysis
 import DriverProtocol
 import Metrics
 import Recording
-import Reporting
 import Statistics
+import Tables
 
 /// hyperfine's JSON: elapsed times of every run in seconds, with mean user and system time. The keys
 /// are those of hyperfine 1.15.

@@ -1,9 +1,9 @@
 import Analysis
 import Metrics
 import Recording
-import Reporting
-import Statistics
+import Reports
 import Scenarios
+import Statistics
 
 /// One case of a JUnit suite.
 struct JUnitCase {

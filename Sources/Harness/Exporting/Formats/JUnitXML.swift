@@ -1,8 +1,9 @@
 import Analysis
 import Foundation
 import Recording
-import Reporting
+import Reports
 import Statistics
+import Tables
 
 /// JUnit's XML, as CI systems read it: a suite an experiment.
 ///

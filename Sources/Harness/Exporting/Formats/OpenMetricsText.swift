@@ -1,8 +1,8 @@
 import Analysis
 import Metrics
 import Recording
-import Reporting
 import Statistics
+import Tables
 
 /// OpenMetrics text, for a push or a textfile collector: gauges of each cell's statistics, in the
 /// base units that OpenMetrics wants (seconds, bytes, ratios), and how many runs passed and failed.

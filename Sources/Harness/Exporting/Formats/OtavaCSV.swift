@@ -2,8 +2,8 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
-import Reporting
 import Statistics
+import Tables
 
 /// Apache Otava's CSV: an experiment a row in order of time, with the commit and branch it was built
 /// from and the mean of each story, build and metric, in base units.

@@ -2,8 +2,8 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
-import Reporting
 import Statistics
+import Tables
 
 /// pyperf's JSON: a benchmark for each story, build and metric, a value a run.
 ///

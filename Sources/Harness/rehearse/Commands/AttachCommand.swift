@@ -1,16 +1,17 @@
 import Analysis
 import ArgumentParser
-import Charting
+import Charts
 import Diagnosing
 import Exporting
 import Foundation
 import Recording
-import Reporting
-import Store
+import Reports
 import Running
 import Sampling
 import Scenarios
+import Store
 import SystemPackage
+import Tables
 
 struct AttachCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

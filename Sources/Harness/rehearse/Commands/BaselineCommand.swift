@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
-import Store
 import Recording
-import Reporting
+import Reports
+import Store
+import Tables
 
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnosing
 import Recording
-import Reporting
+import Reports
 import Scenarios
 
 struct DoctorCommand: AsyncParsableCommand {

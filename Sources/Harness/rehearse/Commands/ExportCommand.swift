@@ -3,6 +3,7 @@ import ArgumentParser
 import Exporting
 import Metrics
 import Recording
+import Reports
 import Store
 import SystemPackage
 

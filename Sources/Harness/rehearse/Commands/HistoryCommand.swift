@@ -1,14 +1,15 @@
 import Analysis
 import ArgumentParser
-import Charting
+import Charts
 import Foundation
 import Glibc
 import Metrics
 import Recording
-import Reporting
-import Store
+import Reports
 import Scenarios
 import Statistics
+import Store
+import Tables
 
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

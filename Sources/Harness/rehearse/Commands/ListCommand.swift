@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import Recording
-import Reporting
+import Reports
 import Store
+import Tables
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

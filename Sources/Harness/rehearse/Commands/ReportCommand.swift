@@ -1,8 +1,8 @@
 import ArgumentParser
-import Publishing
 import Recording
-import Store
+import Reports
 import Running
+import Store
 import SystemPackage
 
 struct ReportCommand: AsyncParsableCommand {

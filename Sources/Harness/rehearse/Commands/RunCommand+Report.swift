@@ -2,11 +2,11 @@ import Analysis
 import ArgumentParser
 import Building
 import Exporting
-import Publishing
 import Recording
-import Store
+import Reports
 import Running
 import Scenarios
+import Store
 import SystemPackage
 
 /// What becomes of the runs once they are made.

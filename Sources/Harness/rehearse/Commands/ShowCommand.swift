@@ -1,10 +1,10 @@
 import Analysis
 import ArgumentParser
 import Metrics
-import Publishing
 import Recording
-import Reporting
+import Reports
 import Store
+import Tables
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Reporting
+import Reports
 import Scenarios
 
 struct ValidateCommand: ParsableCommand {

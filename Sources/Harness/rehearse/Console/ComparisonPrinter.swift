@@ -1,8 +1,9 @@
 import Analysis
 import Recording
-import Reporting
+import Reports
 import Scenarios
 import Statistics
+import Tables
 
 /// Prints a comparison with its verdicts, the way `compare`, `check` and `show` do.
 struct ComparisonPrinter {

@@ -2,8 +2,9 @@ import CKernelTrials
 import Exporting
 import Foundation
 import Glibc
-import Reporting
+import Reports
 import SystemPackage
+import Tables
 
 /// Where results go (standard output), and everything else (standard error).
 ///

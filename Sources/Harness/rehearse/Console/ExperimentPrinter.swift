@@ -1,8 +1,8 @@
 import Analysis
 import Metrics
-import Publishing
 import Recording
-import Reporting
+import Reports
+import Tables
 
 /// Prints an experiment the way `run` and `show` do.
 struct ExperimentPrinter {

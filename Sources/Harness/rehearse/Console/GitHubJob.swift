@@ -1,6 +1,7 @@
 import Exporting
 import Foundation
 import Glibc
+import Reports
 import SystemPackage
 
 /// The job of GitHub Actions that this program is a step of.

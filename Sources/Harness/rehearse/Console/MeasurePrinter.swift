@@ -1,6 +1,7 @@
 import Analysis
 import Recording
-import Reporting
+import Reports
+import Tables
 
 /// Prints what commands cost.
 struct MeasurePrinter {

@@ -1,9 +1,9 @@
 import Analysis
-import Running
 import Foundation
 import Glibc
 import Recording
-import Reporting
+import Running
+import Tables
 
 /// Draws how far long work has come, on standard error and only where that is a terminal.
 struct Progress: Sendable {

@@ -1,7 +1,8 @@
 import Analysis
 import Recording
-import Reporting
+import Reports
 import Store
+import Tables
 
 /// Prints what a machine can tell apart, the way `qualify` and `show` do.
 struct QualificationPrinter {

@@ -1,9 +1,9 @@
 import Analysis
 import ArgumentParser
-import Charting
+import Charts
 import Exporting
-import Publishing
 import Recording
+import Reports
 import Store
 import SystemPackage
 
@@ -82,6 +82,7 @@ extension Report {
     try self.init(
       analysis, judgement: result?.judgement,
       judged: experiment.decision?.saved == nil ? nil : result?.analysis,
+      declaration: result.map { try DecisionJSON.text($0.judgement, of: $0.analysis) },
       qualification: qualification?.qualification,
       details: store.details)
   }

@@ -1,5 +1,5 @@
 import Analysis
-import Reporting
+import Reports
 
 /// A comparison as JSON: the experiment with its statistics, and the verdicts.
 struct ComparisonResultDocument: Encodable {

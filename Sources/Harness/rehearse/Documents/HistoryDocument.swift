@@ -2,7 +2,7 @@ import Analysis
 import Foundation
 import Metrics
 import Recording
-import Reporting
+import Reports
 import Statistics
 
 /// A history as JSON; figures in base units, relative changes as 0.041 for 4.1 %.

@@ -1,7 +1,7 @@
 import Analysis
 import Metrics
 import Recording
-import Reporting
+import Reports
 import Statistics
 
 /// What a machine can tell apart, as JSON.

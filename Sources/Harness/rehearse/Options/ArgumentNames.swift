@@ -1,7 +1,7 @@
 import ArgumentParser
 import Metrics
-import Publishing
 import Recording
+import Reports
 import Scenarios
 
 /// A metric that a user names.

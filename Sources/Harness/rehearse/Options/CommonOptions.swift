@@ -1,10 +1,10 @@
 import Analysis
 import ArgumentParser
 import Recording
-import Reporting
-import Store
+import Reports
 import Running
 import Scenarios
+import Store
 import SystemPackage
 
 extension Console.Color: ExpressibleByArgument {}

@@ -3,6 +3,7 @@ import ArgumentParser
 import Exporting
 import Foundation
 import Recording
+import Reports
 import Scenarios
 import SystemPackage
 

@@ -1,11 +1,11 @@
 import Analysis
 import Building
-import Running
 import Foundation
 import Recording
-import Reporting
-import Store
+import Reports
+import Running
 import Scenarios
+import Store
 import SystemPackage
 
 /// Builds both sides, measures, judges and prints: what `compare` and `check` have in common.

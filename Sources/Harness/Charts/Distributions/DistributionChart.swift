@@ -1,0 +1,126 @@
+import Statistics
+
+/// Every run as a dot over a box: a panel a story, with a column of dots a build.
+///
+/// Each panel has an axis of its own that need not begin at 0: what is looked at is how runs lie to
+/// each other, and stories may differ a thousandfold.
+public struct DistributionChart: Chart, Equatable {
+  /// The heading.
+  public let title: String
+  /// What dots and boxes are.
+  public let note: String
+  /// What the values are.
+  public let axis: ChartAxis
+  /// The panels' names.
+  public let groups: [String]
+  /// The columns, one series a build.
+  public let series: [DistributionSeries]
+
+  /// What dots, lines, boxes and whiskers are, for a note.
+  public static let legend =
+    "Each dot is one run. The line is the median, the box (from \(BoxFigures.fewestValues) runs on) "
+    + "their middle half; whiskers end at the farthest run within 1.5 times its height"
+
+  /// Makes a chart of at least one run.
+  ///
+  /// - Throws: `ChartDataError.noData`, `.countMismatch`, `.tooManySeries`.
+  public init(
+    title: String, note: String = "", axis: ChartAxis, groups: [String],
+    series: [DistributionSeries]
+  ) throws(ChartDataError) {
+    try series.check(against: groups, of: "distribution chart \"\(title)\"")
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.groups = groups
+    self.series = series
+  }
+
+  /// As wide as other charts, and so high that every panel can be read.
+  ///
+  /// - Throws: `ChartDataError.sizeOutOfRange` for more panels than a picture can hold.
+  public func size() throws(ChartDataError) -> ChartSize {
+    try DistributionLayout.size(of: self)
+  }
+}
+
+extension DistributionChart {
+  /// Every column's count, median, quartiles and range while a listener can follow them, else each
+  /// series' count.
+  public var alternativeText: String {
+    let opening = spoken(as: "Distribution chart", of: axis.spoken)
+    if groups.count * series.count <= 24 {
+      let sentences = groups.indices.map { group in
+        let columns = series.map { "\($0.name) \(worded($0.runs[group]))" }
+        return "\(groups[group]): \(columns.joined(separator: ", "))"
+      }
+      return "\(opening) \(sentences.joined(separator: "; "))."
+    }
+    let counts = series.map { one in
+      let runs = one.runs.compactMap(\.self).map(\.values.count)
+      guard let least = runs.min(), let most = runs.max() else {
+        return "\(one.name): not measured"
+      }
+      let each = least == most ? "\(most)" : "\(least) to \(most)"
+      return "\(one.name): \(runs.count) groups of \(each) \(most == 1 ? "run" : "runs")"
+    }
+    return "\(opening) \(counts.joined(separator: "; "))."
+  }
+
+  private func worded(_ runs: DistributionRuns?) -> String {
+    guard let runs, let low = runs.values.min(), let high = runs.values.max() else {
+      return "not measured"
+    }
+    let (middle, single) = (runs.middleFormat, runs.runFormat)
+    guard runs.values.count > 1 else { return "1 run, \(axis.worded(low, single))" }
+    let box = BoxFigures(runs.values)
+    let quartiles =
+      runs.values.count < BoxFigures.fewestValues
+      ? ""
+      : ", quartiles \(middle.string(for: box.lowerQuartile)) and "
+        + "\(middle.string(for: box.upperQuartile))"
+    return "\(runs.values.count) runs, median \(axis.worded(box.median, middle))\(quartiles) "
+      + "(\(single.string(for: low)) to \(single.string(for: high)))"
+  }
+}
+
+/// One build's runs: one place for each group, in the groups' order.
+public struct DistributionSeries: Sendable, Equatable {
+  /// What the legend says.
+  public let name: String
+  /// One place a group; nil where nothing was measured.
+  public let runs: [DistributionRuns?]
+
+  /// Makes a series; the chart checks that it fits its groups.
+  public init(name: String, runs: [DistributionRuns?]) {
+    self.name = name
+    self.runs = runs
+  }
+}
+
+extension DistributionSeries: GroupedSeries {
+  var places: [DistributionRuns?] { runs }
+}
+
+/// What the runs of one build measured, in one group of a distribution chart.
+public struct DistributionRuns: Sendable, Equatable {
+  /// One figure a run, in the order of the runs.
+  public let values: [Double]
+  /// What tells with how many digits they are written; nil for values that no `Double` can sum.
+  private let summary: Summary?
+
+  /// Takes the figures of at least one run.
+  ///
+  /// - Throws: `ChartDataError.noData`, `.notFinite`.
+  public init(_ values: [Double]) throws(ChartDataError) {
+    guard !values.isEmpty else { throw .noData("a distribution") }
+    for value in values where !value.isFinite { throw .notFinite("a run's figure", value) }
+    self.values = values
+    summary = try? Summary(of: Distribution(values))
+  }
+  /// With which digits the median and the quartiles are written.
+  var middleFormat: NumberFormat { summary?.format(of: .median) ?? .plain }
+
+  /// With which digits single runs are written.
+  var runFormat: NumberFormat { summary?.format(of: .minimum) ?? .plain }
+}

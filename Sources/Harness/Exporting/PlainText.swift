@@ -1,0 +1,105 @@
+import Tables
+
+/// Text that is shown, and nothing else, by a terminal and by the log of a CI job.
+public struct PlainText: CustomStringConvertible {
+  /// The text.
+  public let description: String
+
+  /// Makes text from anywhere harmless: its lines stay, each a `PlainLine` without a `JobCommand`.
+  public init(_ text: String) {
+    self.init(lines: text) { JobCommand.disarmed(PlainLine($0).description) }
+  }
+
+  /// Text that is styled already, such as a table's: its parts are plain and its escape sequences its
+  /// own, but a part may have come to begin a line.
+  public init(styled text: String) {
+    self.init(lines: text) { JobCommand.disarmed($0) }
+  }
+
+  /// JSON: what it holds stays the same to those that parse it.
+  public init(json text: String) {
+    self.init(lines: text) { line in
+      let line = JobCommand.disarmed(line, escape: Self.inJSON)
+      guard line.unicodeScalars.contains(where: Self.isControl) else { return line }
+      return line.unicodeScalars.map { Self.isControl($0) ? Self.inJSON($0) : String($0) }.joined()
+    }
+  }
+
+  private init(lines text: String, _ harmless: (String) -> String) {
+    // By scalars: to characters a return and a line break are one.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    description = lines.enumerated().map { index, line in
+      let isEnded = index < lines.count - 1
+      return harmless(String(isEnded && line.last == "\r" ? line.dropLast() : line))
+    }.joined(separator: "\n")
+  }
+
+  /// JSON's writers escape the others.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    (0x7F...0x9F).contains(scalar.value)
+  }
+
+  private static func inJSON(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}
+
+/// What the runner of a CI job obeys where it stands in a line of the job's log.
+///
+/// GitHub's takes `::error::text` after any blanks, and `##[error]text` anywhere in a line; Azure's
+/// `##vso[…]` and TeamCity's `##teamcity[…]` are of the same kind. Indenting or quoting a line helps
+/// against none but the first, nor there: so the mark itself is broken.
+///
+/// GitHub's runner compares as its language does, which takes no notice of letters without a shape:
+/// they are skipped here, too.
+/// Source: <https://github.com/actions/runner>, `ActionCommand.cs`.
+public enum JobCommand {
+  /// A line in which nothing is a command.
+  /// - Parameters:
+  ///   - line: a line, without its break.
+  ///   - escape: what to write in place of a mark's second letter, which is `:` or `#`.
+  public static func disarmed(
+    _ line: String, escape: (Unicode.Scalar) -> String = { "\\\($0)" }
+  ) -> String {
+    guard line.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") }) else {
+      return line
+    }
+    let shown = line.unicodeScalars.indices.filter { !isUnseen(line.unicodeScalars[$0]) }
+    let ends = marks(shown.map { line.unicodeScalars[$0] }).map { shown[$0] }
+    guard !ends.isEmpty else { return line }
+    var text = ""
+    var rest = line.startIndex
+    for end in ends {
+      text.unicodeScalars += line.unicodeScalars[rest..<end]
+      text += escape(line.unicodeScalars[end])
+      rest = line.unicodeScalars.index(after: end)
+    }
+    text.unicodeScalars += line.unicodeScalars[rest...]
+    return text
+  }
+
+  /// The places of the marks' second letters, in order.
+  private static func marks(_ line: [Unicode.Scalar]) -> [Int] {
+    var marks: [Int] = []
+    if let first = line.firstIndex(where: { !$0.properties.isWhitespace }),
+      line[first...].starts(with: "::".unicodeScalars)
+    {
+      marks.append(first + 1)
+    }
+    for (index, scalar) in line.enumerated().dropFirst()
+    where scalar == "#" && line[index - 1] == "#" {
+      let name = line[(index + 1)...].prefix { $0.isASCII && $0.properties.isAlphabetic }
+      if name.endIndex < line.count, line[name.endIndex] == "[" { marks.append(index) }
+    }
+    return marks
+  }
+
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 && scalar.value != 9 || scalar.value == 0x7F }
+    return switch scalar.properties.generalCategory {
+    case .control, .format: true
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Analysis
+import Charts
+import Metrics
+import Recording
+import Statistics
+
+extension BarChart {
+  /// A metric's means by story, a bar a build, with their 95 % confidence intervals.
+  ///
+  /// - Throws: `ChartDataError` where no run has the metric.
+  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
+    var series: [BarSeries] = []
+    for build in analysis.builds {
+      var bars: [Bar?] = []
+      for story in analysis.stories {
+        let cell = Cell(story: story, build: build, metric: metric)
+        bars.append(
+          try analysis.summary(of: cell).map { summary throws(ChartDataError) in
+            try Bar(mean: summary, in: metric.unit)
+          })
+      }
+      series.append(BarSeries(name: build, bars: bars))
+    }
+    try self.init(
+      title: "\(metric.title) by story",
+      note: "\(analysis.experiment.title). Means with 95 % confidence intervals",
+      axis: ChartAxis(metric.title, unit: metric.unit.displaySymbol), groups: analysis.stories,
+      series: series)
+  }
+}
+
+extension Bar {
+  init(mean summary: Summary, in unit: MetricUnit) throws(ChartDataError) {
+    let scale = unit.displayScale
+    let mean = summary.mean / scale
+    guard let halfWidth = summary.confidenceHalfWidth.map({ $0 / scale }) else {
+      try self.init(mean)
+      return
+    }
+    // No figure here can be below zero, though an interval by Student's t may say so.
+    try self.init(
+      mean, low: max(0, mean - halfWidth), high: mean + halfWidth,
+      format: summary.format(of: .mean, scale: scale))
+  }
+}
+
+extension DistributionChart {
+  /// A metric's figures of all runs that passed, a panel a story and a column a build.
+  ///
+  /// - Throws: `ChartDataError` where no run has the metric.
+  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
+    let unit = metric.unit
+    var series: [DistributionSeries] = []
+    for build in analysis.builds {
+      var places: [DistributionRuns?] = []
+      for story in analysis.stories {
+        let cell = Cell(story: story, build: build, metric: metric)
+        let values = analysis.measurements(of: cell).map { $0.value / unit.displayScale }
+        places.append(values.isEmpty ? nil : try DistributionRuns(values))
+      }
+      series.append(DistributionSeries(name: build, runs: places))
+    }
+    try self.init(
+      title: "\(metric.title) of every run",
+      note: "\(analysis.experiment.title). \(DistributionChart.legend)",
+      axis: ChartAxis(metric.title, unit: unit.displaySymbol), groups: analysis.stories,
+      series: series)
+  }
+}
+
+extension LayoutChart {
+  /// A metric's means by layout, in percent of their mean, a column a story and build.
+  ///
+  /// - Throws: `ChartDataError` where no two layouts have the metric.
+  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
+    var series: [LayoutSeries] = []
+    for build in analysis.builds {
+      var columns: [LayoutColumn?] = []
+      for story in analysis.stories {
+        let cell = Cell(story: story, build: build, metric: metric)
+        columns.append(
+          try analysis.layoutSpread(of: cell).map { spread throws(ChartDataError) in
+            try LayoutColumn(
+              deviations: spread.layouts.map { ($0.mean / spread.mean - 1) * 100 },
+              runDeviation: spread.overRuns, format: spread.format())
+          })
+      }
+      series.append(LayoutSeries(name: build, columns: columns))
+    }
+    try self.init(
+      title: "\(metric.title) by layout of the code",
+      note:
+        "\(analysis.experiment.title). A point is the mean of one layout, the first at the left; "
+        + "a band is one standard deviation of a layout's runs to either side",
+      axis: ChartAxis("\(metric.title) against the mean of all layouts", unit: "%"),
+      groups: analysis.stories, series: series)
+  }
+}
+
+extension ScatterChart {
+  /// CPU against memory: a point a run that passed, a cloud a build.
+  ///
+  /// - Parameters:
+  ///   - cpu: the metric along the horizontal axis.
+  ///   - memory: the metric along the vertical axis.
+  /// - Throws: `ChartDataError` where no run has both.
+  public init(
+    _ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric
+  ) throws(ChartDataError) {
+    var series: [PointSeries] = []
+    for build in analysis.builds {
+      var points: [ChartPoint] = []
+      for run in analysis.runs where run.build == build && run.passed {
+        guard let x = run.measurements[cpu], let y = run.measurements[memory] else { continue }
+        points.append(
+          try ChartPoint(x: x / cpu.unit.displayScale, y: y / memory.unit.displayScale))
+      }
+      if !points.isEmpty { series.append(try PointSeries(name: build, points: points)) }
+    }
+    try self.init(
+      title: "\(memory.title) against \(cpu.title)",
+      note: "\(analysis.experiment.title). Every point is one run",
+      horizontal: ChartAxis(cpu.title, unit: cpu.unit.displaySymbol),
+      vertical: ChartAxis(memory.title, unit: memory.unit.displaySymbol), series: series)
+  }
+}

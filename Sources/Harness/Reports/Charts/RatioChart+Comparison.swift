@@ -1,0 +1,87 @@
+import Analysis
+import Charts
+import Metrics
+import Recording
+import Statistics
+
+extension RatioChart {
+  /// Candidate over baseline, a section a metric: every story, and all stories together where both
+  /// builds were measured side by side.
+  ///
+  /// - Parameters:
+  ///   - comparison: the two builds.
+  ///   - metrics: which metrics, in this order.
+  ///   - subject: what was measured, such as the experiment's title.
+  /// - Throws: `ChartDataError` where no ratio is known.
+  public init(
+    _ comparison: Comparison, metrics: [Metric], subject: String
+  ) throws(ChartDataError) {
+    let floor = DecisionRule.standard.floor
+    let band = 1 / (1 + floor)...1 + floor
+    var sections: [RatioSection] = []
+    for metric in metrics {
+      var rows: [RatioRow] = []
+      for row in comparison.rows where row.metric == metric {
+        rows.append(try RatioRow(row.story, row.ratio, band))
+      }
+      if let ratio = comparison.overall[metric], comparison.isPaired, rows.count > 1 {
+        let count = (try? ratio.get().count).map { " (n = \($0))" } ?? ""
+        rows.append(try RatioRow("all stories\(count)", ratio, band))
+      }
+      sections.append(RatioSection(metric.title, rows: rows))
+    }
+    let percent = NumberFormat.plain.string(for: floor * 100)
+    try self.init(
+      title: "\(comparison.candidate) against \(comparison.baseline)",
+      note:
+        "\(subject). \(comparison.ratioWords) with 95 % intervals; ±\(percent) % may be moved code",
+      axis:
+        "change from \(comparison.baseline) to \(comparison.candidate), ratios on a logarithmic "
+        + "axis", floorName: "±\(percent) %", sections: sections)
+  }
+}
+
+extension Comparison {
+  fileprivate var ratioWords: String {
+    if !isPaired { return "Ratios of means" }
+    return layouts > 1 ? "Mean ratios over \(layouts) layouts" : "Trimmed mean ratios of pairs"
+  }
+}
+
+extension RatioRow {
+  fileprivate init(
+    _ label: String, _ result: Result<Ratio, NoRatio>, _ floor: ClosedRange<Double>
+  ) throws(ChartDataError) {
+    switch result {
+    case .success(let ratio):
+      let (marker, verdict) = ratio.shown
+      try self.init(
+        label: label, ratio: RatioInterval(ratio.estimate),
+        figure: ratio.estimate.changeInPercent, marker: marker, verdict: verdict, floor: floor)
+    case .failure(let reason):
+      try self.init(
+        label: label, ratio: nil, figure: reason.description, marker: .open, verdict: "missing")
+    }
+  }
+}
+
+extension Ratio {
+  fileprivate var shown: (RatioMarker, String) {
+    if isDifference { return estimate.point > 1 ? (.more, "more") : (.less, "less") }
+    if isNegligible { return (.open, "too small") }
+    return cause == .layout ? (.open, "layout") : (.open, "not shown")
+  }
+}
+
+extension Estimate {
+  /// A ratio as a change with its interval, in percent: `+1.23 % (+0.80 to +1.66)`.
+  var changeInPercent: String {
+    "\(change(point)) % (\(change(lower)) to \(change(upper)))"
+  }
+}
+
+extension RatioInterval {
+  init(_ estimate: Estimate) throws(ChartDataError) {
+    try self.init(estimate.point, low: estimate.lower, high: estimate.upper)
+  }
+}

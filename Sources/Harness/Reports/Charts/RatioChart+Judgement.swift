@@ -1,0 +1,105 @@
+import Analysis
+import Charts
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+extension RatioChart {
+  /// What was judged, a section a metric, with the verdicts. Cells that have a budget are left out:
+  /// they are held against a limit, not against the baseline.
+  ///
+  /// - Parameters:
+  ///   - judgement: the two builds.
+  ///   - cells: which; the gated ones decide.
+  ///   - subject: what was measured, such as the experiment's title.
+  /// - Throws: `ChartDataError` where no ratio is known.
+  public init(
+    _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated, subject: String
+  ) throws(ChartDataError) {
+    let judged = judgement[keyPath: cells].filter { !$0.hasBudget }
+    var metrics: [Metric] = []
+    for cell in judged where !metrics.contains(cell.name.metric) {
+      metrics.append(cell.name.metric)
+    }
+    var sections: [RatioSection] = []
+    for metric in metrics {
+      var rows: [RatioRow] = []
+      for cell in judged where cell.name.metric == metric {
+        rows.append(try RatioRow(cell, judgement.rule))
+      }
+      sections.append(RatioSection(metric.title, rows: rows))
+    }
+    let hasRanges = judged.contains {
+      if case .range = $0.outcome.verdict?.figure { true } else { false }
+    }
+    let ranges = hasRanges ? ", or ranges of runs that repeat" : ""
+    let level = NumberFormat.plain.string(for: judgement.rule.confidenceLevel * 100)
+    try self.init(
+      title: "\(judgement.candidate) against \(judgement.baseline)",
+      note:
+        "\(subject). Ratios with \(level) % intervals\(ranges), and what they were judged to be",
+      axis: "change from \(judgement.baseline) to \(judgement.candidate), ratios on a logarithmic "
+        + "axis", floorName: "too small to count",
+      marginName: "unchanged, or within the gate", sections: sections)
+  }
+}
+
+extension JudgedCell {
+  fileprivate var hasBudget: Bool {
+    if case .budget = gate?.limit { true } else { false }
+  }
+
+  /// The growth that the gate allows; nil where it says nothing.
+  fileprivate var allowed: Double? {
+    if case .change(let share) = gate?.limit { share } else { nil }
+  }
+}
+
+extension RatioRow {
+  fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartDataError) {
+    guard let verdict = cell.outcome.verdict, verdict.figure.isRatio else {
+      try self.init(
+        label: cell.place, ratio: nil, figure: cell.reason ?? "–", marker: .open,
+        verdict: cell.word)
+      return
+    }
+    let margin = max(cell.allowed ?? rule.margin, rule.floor)
+    // Figures that repeat to the page are set against a threshold, both ways the same.
+    let repeats = if case .range = verdict.figure { true } else { false }
+    let low = repeats ? 1 / verdict.bound : verdict.negligible?.lowerBound ?? 1
+    let high = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
+    try self.init(
+      label: cell.place,
+      ratio: RatioInterval(
+        verdict.figure.point, low: verdict.figure.lower, high: verdict.figure.upper),
+      figure: verdict.figure.changeInPercent,
+      marker: RatioMarker(verdict.verdict), verdict: cell.word,
+      floor: low...max(low, high),
+      margin: repeats ? nil : 1 / (1 + margin)...1 + margin)
+  }
+}
+
+extension CellVerdict.Figure {
+  fileprivate var isRatio: Bool {
+    if case .mean = self { false } else { true }
+  }
+
+  /// A ratio as a change with its interval, or its range where runs repeat, in percent.
+  fileprivate var changeInPercent: String {
+    let range = if case .range = self { "range " } else { "" }
+    return "\(change(point)) % (\(range)\(change(lower)) to \(change(upper)))"
+  }
+}
+
+extension RatioMarker {
+  fileprivate init(_ verdict: Verdict) {
+    self =
+      switch verdict {
+      case .regressed: .more
+      case .improved: .less
+      case .unchanged, .withinGate: .same
+      case .inconclusive: .open
+      }
+  }
+}

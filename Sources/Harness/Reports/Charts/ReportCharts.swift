@@ -1,0 +1,177 @@
+import Analysis
+import Charts
+import Metrics
+import Recording
+import Statistics
+
+/// The pictures of a report, in groups, in the order in which they are read.
+///
+/// A picture for which there are no data is left out, and a group without pictures too.
+struct ReportCharts {
+  let groups: [ReportPictures]
+  /// Which pictures could not be drawn of what there is, and why.
+  let omissions: [String]
+
+  /// None, of a page without pictures.
+  init() { (groups, omissions) = ([], []) }
+
+  /// - Parameter mostRuns: of how many stories typical runs are drawn at most.
+  init(_ report: Report, mostRuns: Int = Report.drawnStories) {
+    var draft = ReportChartsDraft(report, mostRuns: mostRuns)
+    groups = [
+      ReportPictures(.changes, draft.changes(report.judgement)),
+      ReportPictures(.stories, draft.bars()),
+      ReportPictures(.runs, draft.distributions()),
+      ReportPictures(.layouts, draft.layouts()),
+      ReportPictures(.scatter, draft.scatter()),
+      ReportPictures(.typicalRuns, draft.typicalRuns()),
+    ].filter { !$0.pictures.isEmpty }
+    omissions = draft.omissions
+  }
+
+  /// The pictures of one kind; empty where there are none.
+  func pictures(_ kind: ReportPictures.Kind) -> [ReportPicture] {
+    groups.first { $0.kind == kind }?.pictures ?? []
+  }
+}
+
+/// Makes a report's pictures, kind by kind.
+struct ReportChartsDraft {
+  private(set) var omissions: [String] = []
+  private let report: Report
+  private var names = FileNames()
+
+  /// Of how many stories typical runs are drawn at most.
+  private let mostRuns: Int
+
+  init(_ report: Report, mostRuns: Int) {
+    self.report = report
+    self.mostRuns = mostRuns
+  }
+
+  private var analysis: ExperimentAnalysis { report.analysis }
+
+  /// What was judged; else each build against the first.
+  mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
+    let subject = analysis.experiment.title
+    if let judgement {
+      let verdicts = picture("verdicts") { () throws(ChartDataError) in
+        try RatioChart(judgement, subject: subject)
+      }
+      return [verdicts].compactMap(\.self)
+    }
+    var pictures: [ReportPicture?] = []
+    for comparison in report.comparisons {
+      let name = names.name("changes", comparison.candidate, "against", comparison.baseline)
+      pictures.append(
+        picture(name) { [report] () throws(ChartDataError) in
+          try RatioChart(comparison, metrics: report.mainMetrics, subject: subject)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  mutating func bars() -> [ReportPicture] {
+    var pictures: [ReportPicture?] = []
+    for metric in report.mainMetrics where saysSomething(metric) {
+      pictures.append(
+        picture("\(metric.id)-by-story") { [analysis] () throws(ChartDataError) in
+          try BarChart(analysis, metric: metric)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  /// Of single runs there is nothing to see that the bars don't show.
+  mutating func distributions() -> [ReportPicture] {
+    var pictures: [ReportPicture?] = []
+    for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
+      pictures.append(
+        picture("\(metric.id)-of-runs") { [analysis] () throws(ChartDataError) in
+          try DistributionChart(analysis, metric: metric)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  mutating func layouts() -> [ReportPicture] {
+    var pictures: [ReportPicture?] = []
+    for metric in Report.layoutMetrics {
+      pictures.append(
+        picture("\(metric.id)-by-layout") { [analysis] () throws(ChartDataError) in
+          try LayoutChart(analysis, metric: metric)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  /// Peak CPU says little of a story that keeps one thread busy; CPU time, where it is known, says
+  /// what the story costs.
+  mutating func scatter() -> [ReportPicture] {
+    let cpu: Metric = analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU
+    let found = picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartDataError) in
+      try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
+    }
+    return [found].compactMap(\.self)
+  }
+
+  /// For each story the first build's run over time, and beside it its steps on all builds; a
+  /// single step is the whole time line.
+  mutating func typicalRuns() -> [ReportPicture] {
+    let memory = analysis.experiment.environment?.memory ?? 0
+    var pictures: [ReportPicture?] = []
+    let (drawn, leftOut) = report.drawnRuns(atMost: mostRuns)
+    if leftOut > 0 {
+      omissions.append(
+        "Typical runs of \(leftOut) more stories: \(drawn.count) are drawn, first those of which there is "
+          + "something to say. 'rehearse report --story NAME' draws others.")
+    }
+    for all in drawn {
+      guard let run = all.first else { continue }
+      pictures.append(
+        picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
+          try TimelineChart(run, machineMemory: memory)
+        })
+      guard run.steps.count > 1 else { continue }
+      pictures.append(
+        picture(names.name("steps", run.story)) { () throws(ChartDataError) in
+          try StepWaterfall(all)
+        })
+    }
+    return pictures.compactMap(\.self)
+  }
+
+  /// Peak CPU of stories that keep one thread busy is 100 on every build: bars of one height are no
+  /// picture. It is right to 4 points, so means closer than that are the same.
+  private func saysSomething(_ metric: Metric) -> Bool {
+    guard metric == .peakCPU else { return true }
+    let means = analysis.stories.flatMap { story in
+      analysis.builds.compactMap {
+        analysis.summary(of: Cell(story: story, build: $0, metric: metric))?.mean
+      }
+    }
+    return (means.max() ?? 0) - (means.min() ?? 0) > 4
+  }
+
+  private func hasSeveralRuns(of metric: Metric) -> Bool {
+    analysis.stories.contains { story in
+      analysis.builds.contains { build in
+        analysis.measurements(of: Cell(story: story, build: build, metric: metric)).count > 1
+      }
+    }
+  }
+
+  /// The picture, or nil where there are no data for it, or more than a picture can show: that is
+  /// told, and all others are drawn.
+  private mutating func picture(
+    _ name: String, _ chart: () throws(ChartDataError) -> any Chart
+  ) -> ReportPicture? {
+    do throws(ChartDataError) {
+      return try ReportPicture(name, chart())
+    } catch {
+      if case .noData = error { return nil }
+      omissions.append("\(name): \(error)")
+      return nil
+    }
+  }
+}

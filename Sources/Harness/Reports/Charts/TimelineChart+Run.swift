@@ -1,0 +1,92 @@
+import Charts
+import Metrics
+import Recording
+
+extension TimelineChart {
+  /// One run's time line, from its first sample on, with its steps; those of the stories before
+  /// it stand in parentheses.
+  ///
+  /// - Parameters:
+  ///   - run: with its steps and samples.
+  ///   - machineMemory: all memory of the machine, bytes.
+  ///   - title: the heading, where it is not just one run of many.
+  /// - Throws: `ChartDataError` where the run has no samples.
+  public init(
+    _ run: Run, machineMemory: Int64, title: String? = nil
+  ) throws(ChartDataError) {
+    guard let start = run.timeline.samples.first?.time else {
+      throw .noData("timeline of \(run.story)")
+    }
+    func seconds(_ time: Int64) -> Double { Double(time - start) / 1e9 }
+    func points(_ values: [(time: Int64, value: Double)]) throws(ChartDataError) -> [ChartPoint] {
+      var points: [ChartPoint] = []
+      for (time, value) in values { points.append(try ChartPoint(x: seconds(time), y: value)) }
+      return points
+    }
+    let samples = run.timeline.samples
+    let usage = run.timeline.usage()
+    let memory = try TimelinePanel(
+      axis: ChartAxis("Memory", unit: "MB"),
+      own: points(samples.map { ($0.time, Double($0.resident) / 1e6) }),
+      others: points(
+        samples.map {
+          ($0.time, Double(max(0, machineMemory - $0.machineAvailable - $0.anonymous)) / 1e6)
+        }), othersHaveOwnScale: true)
+    let cpu = try TimelinePanel(
+      axis: ChartAxis("CPU", unit: "%"),
+      own: points(usage.map { ($0.middle, $0.cpu) }),
+      others: points(usage.map { ($0.middle, $0.otherCPU) }))
+    var steps: [TimelineStep] = []
+    for step in run.steps {
+      let name = step.story == run.story ? step.label : "(\(step.story))"
+      steps.append(
+        try TimelineStep(
+          name: name, start: max(0, seconds(step.start)), end: max(0, seconds(step.end))))
+    }
+    try self.init(
+      title: title ?? "One run of \(run.story) on \(run.build)",
+      note: "\(title == nil ? "Run \(run.round); " : "")CPU in percent of one CPU over 100 ms",
+      memory: memory, cpu: cpu,
+      steps: steps,
+      othersName: "others")
+  }
+}
+
+extension Timeline.Usage {
+  /// Where its value stands in a picture: drawn at its end, it would lag behind the steps.
+  fileprivate var middle: Int64 { (start + end) / 2 }
+}
+
+extension StepWaterfall {
+  /// One run of each build of one story, from the first step on; steps of the stories before it
+  /// stand in parentheses.
+  ///
+  /// CPU time is the whole process's, its own children's included where it started any.
+  /// - Parameter runs: with their steps, one a build.
+  /// - Throws: `ChartDataError` where no run has steps.
+  public init(_ runs: [Run]) throws(ChartDataError) {
+    let story = runs.first?.story ?? ""
+    // All builds replay the same steps; a run that failed has fewer.
+    let longest = runs.map(\.steps).max { $0.count < $1.count } ?? []
+    var series: [WaterfallSeries] = []
+    for run in runs {
+      let begin = run.steps.map(\.start).min() ?? 0
+      var spans: [WaterfallSpan?] = []
+      for step in run.steps {
+        let cpu = step.outside.tree?.cpu ?? step.outside.cpu
+        spans.append(
+          try WaterfallSpan(
+            start: Double(step.start - begin) / 1e9, end: Double(step.end - begin) / 1e9,
+            cpu: Double(max(0, cpu)) / 1e9))
+      }
+      spans += Array(repeating: nil, count: longest.count - spans.count)
+      series.append(WaterfallSeries(name: run.build, spans: spans))
+    }
+    let rounds = runs.map { "\($0.build) run \($0.round)" }.joined(separator: ", ")
+    try self.init(
+      title: "Steps of \(story)",
+      note: "\(rounds). The filled part of a bar is CPU time, all threads together",
+      steps: longest.map { $0.story == story ? $0.label : "(\($0.story)) \($0.label)" },
+      series: series)
+  }
+}

@@ -1,0 +1,77 @@
+import Metrics
+import Recording
+import Tables
+
+/// One figure a row, with all that says which run it is of: what every table of a report can be
+/// computed from, and what `rehearse import` reads.
+///
+/// A figure is told by its experiment, build, story, step, metric, kind, round and attempt; `step` is
+/// empty for the whole story. Runs of one story, kind and round on two builds are a pair. Values are in
+/// base units and in full. Failed runs have no figures and no rows, and of runs that were made again
+/// the try that counts has.
+public enum LongCSV {
+  /// The columns, in their order.
+  public static let columns = [
+    "experiment", "build", "story", "step", "kind", "round", "attempt", "arrangement", "layout",
+    "metric", "unit", "value",
+  ]
+
+  /// Writes the runs in the order in which they were made; of each its figures, then those of its
+  /// steps that are loaded, metrics in the catalogue's order.
+  /// - Parameters:
+  ///   - experiment: whose runs they are. A whole command is its only step, so it has no rows of them.
+  ///   - metrics: which; nil for all.
+  public static func write(
+    _ runs: [Run], of experiment: Experiment, metrics: [Metric]? = nil,
+    to output: inout some TextOutputStream
+  ) {
+    output.write(columns.joined(separator: ",") + "\n")
+    let chosen = metrics.map { metrics in Metric.all.filter(metrics.contains) } ?? Metric.all
+    let number = experiment.number.map(String.init) ?? ""
+    for run in runs where run.passed {
+      let run = Row(run, experiment: number)
+      run.write(run.run.measurements, of: chosen, step: "", to: &output)
+      guard experiment.source != .command else { continue }
+      for (index, step) in run.run.ownSteps.enumerated() {
+        run.write(run.run.measurements(of: step), of: chosen, step: "\(index + 1)", to: &output)
+      }
+    }
+  }
+
+  /// What all rows of a run have in common.
+  private struct Row {
+    let run: Run
+    private let beforeStep: String
+    private let afterStep: String
+
+    init(_ run: Run, experiment: String) {
+      self.run = run
+      beforeStep = "\(experiment),\(CSVField.quoted(run.build)),\(CSVField.quoted(run.story)),"
+      afterStep =
+        ",\(run.kind.rawValue),\(run.round),\(run.attempt),\(run.arrangement?.word ?? ""),"
+        + "\(run.layout),"
+    }
+
+    func write(
+      _ figures: [Metric: Double], of metrics: [Metric], step: String,
+      to output: inout some TextOutputStream
+    ) {
+      for metric in metrics {
+        guard let value = figures[metric] else { continue }
+        output.write(
+          beforeStep + step + afterStep
+            + "\(metric.id),\(metric.unit.symbol),\(CSVField.text(value))\n")
+      }
+    }
+  }
+}
+
+extension Arrangement {
+  /// How both sides lay in time, in a word.
+  fileprivate var word: String {
+    switch self {
+    case .duet: "duet"
+    case .backToBack: "back-to-back"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import SystemPackage
+
+/// Writes the reports of several experiments into one folder, each into a folder of its own, and a
+/// page over them that says what each came to.
+public struct ReportIndex: Sendable {
+  private let folder: FilePath
+  private let formats: Set<ReportFormat>
+
+  /// A folder, made where it is not there.
+  public init(_ folder: FilePath, formats: Set<ReportFormat> = ReportFormat.standard) {
+    self.folder = folder
+    self.formats = formats
+  }
+
+  /// Writes all of it, the index last.
+  /// - Parameters:
+  ///   - reports: each with the name of its folder.
+  ///   - reload: as of ``ReportFolder/write(_:reload:)``.
+  /// - Returns: the path of the index; of the folder where no page was asked for.
+  /// - Throws: as ``ReportFolder/write(_:reload:)``.
+  public func write(
+    _ reports: [(report: Report, folder: String)], reload: Int? = nil
+  ) async throws -> FilePath {
+    for entry in reports {
+      _ = try await ReportFolder(folder.appending(entry.folder), formats: formats)
+        .write(entry.report, reload: reload)
+    }
+    var first: FilePath?
+    for format in [ReportFormat.html, .markdown] where formats.contains(format) {
+      let index = IndexPage(
+        entries: reports.map { ($0.report, "\($0.folder)/\(ReportFiles.page(format))") },
+        reload: reload)
+      let path = folder.appending(format == .html ? "index.html" : "index.md")
+      let text = format == .html ? index.html : index.markdown
+      try ReplacedFile(path).write(Array(text.utf8))
+      first = first ?? path
+    }
+    return first ?? folder
+  }
+}

@@ -1,0 +1,133 @@
+import Analysis
+import Metrics
+import Recording
+import Tables
+
+extension ExperimentPage {
+  /// A table, and links to where its figures come from.
+  func piece(_ named: NamedTable) -> HTML {
+    HTML(joined: [HTMLTableRenderer().piece(named.table), sources(of: named.metrics)])
+  }
+
+  private func sources(of metrics: [Metric]) -> HTML {
+    let known = metrics.filter(report.analysis.metrics.contains)
+    guard !known.isEmpty else { return HTML(joined: []) }
+    return HTML("p", ["class": "sources"]) {
+      "Source and exactness: "
+      for metric in known {
+        HTML("a", ["href": "#metric-\(metric.id)"]) { metric.title }
+        " "
+      }
+    }
+  }
+
+  /// What every metric means, where it comes from, how far off it can be, and all of its statistics.
+  func figures() throws(TableError) -> [HTML] {
+    let analysis = report.analysis
+    guard !analysis.metrics.isEmpty else { return [] }
+    var pieces = [HTMLTableRenderer().piece(try .metrics(analysis))]
+    for metric in analysis.metrics {
+      var tables: [HTML] = []
+      for build in analysis.builds {
+        tables.append(
+          HTMLTableRenderer().piece(try .statistics(analysis, metric: metric, build: build)))
+      }
+      let origin = analysis.origin(of: metric)
+      let meaning = experiment.meaning(of: metric, sampledEvery: analysis.samplingInterval)
+      pieces.append(
+        HTML("details") {
+          HTML("summary") { metric.title }
+          HTML("p", ["id": "metric-\(metric.id)"]) { meaning }
+          HTML("p", ["class": "note"]) {
+            "Source: "
+            origin.source
+            "."
+          }
+          tables
+        })
+    }
+    return pieces
+  }
+
+  /// The runs and steps, behind a heading each: they are many.
+  func runs(_ tables: ReportTables) throws(TableError) -> [HTML] {
+    guard !Self.isLarge(report) else {
+      let remark =
+        "\(report.analysis.runs.count) runs are too many to be listed here; each has its figures in "
+        + "measurements.csv, which lies beside this page."
+      return [HTML("p") { remark }]
+    }
+    return (tables.runs + tables.steps).map { named in
+      HTML("details") {
+        HTML("summary") { named.table.title }
+        piece(named)
+      }
+    }
+  }
+
+  /// Whether there are so many runs that a page of all of them would grow by megabytes that nobody
+  /// reads, and that each reader's browser has to take in.
+  static func isLarge(_ report: Report) -> Bool { report.analysis.runs.count > 2_000 }
+}
+
+extension ExperimentPage {
+  /// What was measured, and on what.
+  func origin(_ tables: ReportTables) -> [HTML] {
+    let stories = HTML("dl", ["class": "stories"]) {
+      for story in experiment.stories {
+        HTML("div") {
+          HTML("dt") { HTML("code") { story.name } }
+          HTML("dd") { story.title }
+        }
+      }
+    }
+    return tables.origins.map(piece) + [hashes, HTML("h3") { "Stories" }, stories]
+  }
+
+  /// The builds' hashes in full: the table has room for their beginnings.
+  private var hashes: HTML {
+    let known = experiment.builds.compactMap { build in build.sha256.map { (build.name, $0) } }
+    guard !known.isEmpty else { return HTML(joined: []) }
+    return HTML("details") {
+      HTML("summary") { "SHA-256 in full" }
+      for (name, hash) in known {
+        HTML("p", ["class": "hash"]) {
+          "\(name): "
+          HTML("code") { hash }
+        }
+      }
+    }
+  }
+
+  /// The command, the scenario and the raw data.
+  var again: [HTML] {
+    let reproduction = Reproduction(experiment)
+    var pieces: [HTML] = []
+    if !reproduction.commands.isEmpty {
+      pieces.append(
+        HTML("pre", ["tabindex": "0", "role": "group", "aria-label": "Commands"]) {
+          HTML("code") { HTML(lines: reproduction.commands.joined(separator: "\n")) }
+        })
+    }
+    pieces += reproduction.remarks.map { remark in HTML("p", ["class": "note"]) { remark } }
+    if !experiment.scenario.isEmpty {
+      pieces.append(
+        HTML("details") {
+          HTML("summary") { "The scenario" }
+          HTML("pre", ["tabindex": "0", "role": "group", "aria-label": "The scenario"]) {
+            HTML("code") { HTML(lines: experiment.scenario) }
+          }
+        })
+    }
+    pieces.append(HTML("h3") { "Raw data" })
+    for file in files where file.isBeside {
+      pieces.append(
+        HTML("p") {
+          "\(file.name) is too large to be carried in this page: it lies beside it, in the same folder."
+        })
+    }
+    pieces.append(
+      HTML("p", ["class": "downloads"]) { for file in files { file.link } })
+    return pieces
+  }
+}

@@ -1,0 +1,159 @@
+import Analysis
+import Charts
+import Foundation
+import Metrics
+import Recording
+import Tables
+
+/// An experiment as a page in one file: what it came to, pictures, tables, where every figure comes
+/// from, and the raw data.
+struct ExperimentPage {
+  let report: Report
+  /// The pictures as `<svg>` elements, by their names.
+  let drawings: [String: String]
+  let groups: [ReportPictures]
+  /// Which pictures are not among them, and why.
+  var omissions: [String] = []
+  /// What the page carries inside.
+  let files: [DataFile]
+  /// After how many seconds it loads itself again; nil for never.
+  var reload: Int?
+
+  var experiment: Experiment { report.analysis.experiment }
+
+  /// The file's text.
+  /// - Throws: ``TableError``.
+  func text() throws(TableError) -> String {
+    let tables = try ReportTables(
+      report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
+    let sections = [
+      section("pictures", "Pictures", pictures),
+      section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
+      section("failures", "Failed runs", tables.failures.map(piece)),
+      section("figures", "Where the figures come from", try figures()),
+      section("runs", "Every run", try runs(tables)),
+      section("experiment", "Builds and machine", origin(tables)),
+      section("again", "Measure it again", again),
+    ].compactMap(\.self)
+    return HTMLPage(
+      title: "\(experiment.title) – Rehearse", reload: reload,
+      body: HTML(joined: [
+        header(links: sections.map { ($0.id, $0.title) }),
+        HTML("main") { sections.map(\.piece) },
+        footer,
+      ])
+    ).text
+  }
+
+  /// A part of the page; nil where it would be empty.
+  private func section(
+    _ id: String, _ title: String, _ content: [HTML]
+  ) -> (id: String, title: String, piece: HTML)? {
+    guard !content.isEmpty else { return nil }
+    let piece = HTML("section", ["id": id]) {
+      HTML("h2") { title }
+      content
+    }
+    return (id, title, piece)
+  }
+
+  private var footer: HTML {
+    HTML("footer") {
+      HTML("p") {
+        "Made by Rehearse \(experiment.version) from experiment \(experiment.number ?? 0), "
+        HTML("code") { experiment.name }
+        ". What such figures can not show is told in \(Metric.limitsPage)."
+      }
+    }
+  }
+
+  private var pictures: [HTML] {
+    groups.map { group in
+      HTML(joined: [
+        HTML("h3") { group.title },
+        HTML(
+          joined: group.pictures.enumerated().map { index, picture in
+            // Many of a kind would hide what comes after them.
+            index == 0 || group.pictures.count <= Self.shownPictures
+              ? figure(picture)
+              : HTML("details") {
+                HTML("summary") { picture.chart.title }
+                figure(picture)
+              }
+          }),
+      ])
+    } + (omissions.isEmpty ? [] : [HTML("h3") { "Pictures left out" }, .list(omissions)])
+  }
+
+  private static let shownPictures = 4
+
+  private func figure(_ picture: ReportPicture) -> HTML {
+    HTML("figure") {
+      HTML(
+        "div",
+        [
+          "class": "scroll chart", "tabindex": "0", "role": "group",
+          "aria-label": picture.chart.title,
+        ]
+      ) { HTML(part: drawings[picture.name] ?? "") }
+      HTML("figcaption") {
+        HTML("details") {
+          HTML("summary") { "In words" }
+          HTML("p") { picture.chart.alternativeText }
+        }
+      }
+    }
+  }
+}
+
+extension ExperimentPage {
+  /// What it came to, before all else.
+  func header(links: [(id: String, title: String)]) -> HTML {
+    let findings = report.findings
+    return HTML("header") {
+      HTML("p", ["class": "kicker"]) { experiment.label }
+      HTML("h1") { experiment.title }
+      PageVerdict(report).piece
+      if !findings.isEmpty {
+        HTML("div", ["class": "findings"]) {
+          HTML("h2") { "To know" }
+          HTML.list(findings.map(\.description))
+        }
+      }
+      facts
+      HTML("nav", ["aria-label": "Parts of this page"]) {
+        for link in links { HTML("a", ["href": "#\(link.id)"]) { link.title } }
+      }
+    }
+  }
+
+  private var facts: HTML {
+    var facts = [
+      (
+        experiment.source == .import ? "Imported" : "Measured",
+        experiment.startedAt.inWords
+      ),
+      ("Runs", "\(report.analysis.runs.count)"),
+      ("Stories", "\(experiment.stories.count)"),
+      ("Builds", experiment.builds.map(\.name).joined(separator: ", ")),
+    ]
+    if experiment.layouts > 1 { facts.append(("Layouts", "\(report.analysis.usedLayouts)")) }
+    if experiment.source.isMeasured { facts.append(("Seed", "\(experiment.seed)")) }
+    if let revision = experiment.revision {
+      let branch = revision.branch.map { " on \($0)" } ?? ""
+      facts.append(("Commit", revision.short + branch))
+    }
+    if let machine = experiment.environment {
+      facts.append(
+        ("Machine", "\(machine.processor), \(machine.processors.counted("CPU", "CPUs"))"))
+    }
+    return HTML("dl", ["class": "facts"]) {
+      for fact in facts {
+        HTML("div") {
+          HTML("dt") { fact.0 }
+          HTML("dd") { fact.1 }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import CSodium
+import Foundation
+import Statistics
+import Tables
+
+/// A whole page in one file: style and script inside, and a policy that lets nothing else in.
+struct HTMLPage {
+  let title: String
+  /// After how many seconds the page loads itself again; nil for never.
+  var reload: Int?
+  let body: HTML
+
+  private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+  private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+
+  /// Hashes of just this style and script: were markup ever let through by mistake, it could still
+  /// neither run nor load anything.
+  private static let policy = """
+    default-src 'none'; script-src \(ContentHash.source(of: script)); \
+    style-src \(ContentHash.source(of: style)); img-src data:; base-uri 'none'; form-action 'none'
+    """
+
+  /// The file's text.
+  var text: String {
+    let page = HTML("html", ["lang": "en"]) {
+      HTML("head") {
+        HTML(empty: "meta", ["charset": "utf-8"])
+        HTML(empty: "meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy])
+        HTML(empty: "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+        HTML(empty: "meta", ["name": "color-scheme", "content": "light dark"])
+        HTML("title") { title }
+        HTML("style") { HTML(part: Self.style) }
+      }
+      HTML("body", ["data-reload": reload.map(String.init)]) {
+        body
+        HTML("script") { HTML(part: Self.script) }
+      }
+    }
+    return "<!doctype html>\n\(page.markup)\n"
+  }
+}
+
+/// The SHA-256 of a script or style, as a content security policy names it (libsodium).
+enum ContentHash {
+  static func source(of content: String) -> String {
+    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+    let bytes = Array(content.utf8)
+    crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+    return "'sha256-\(Data(digest).base64EncodedString())'"
+  }
+}
+
+/// A file that a page carries inside, or that lies beside it.
+struct DataFile {
+  let name: String
+  /// Such as `text/csv`.
+  let type: String
+  let text: String
+  /// Whether the page has no more than a link to it.
+  var isBeside = false
+
+  /// A link that saves it.
+  var link: HTML {
+    HTML("a", ["class": "download", "download": name, "href": isBeside ? name : inside]) {
+      name
+      HTML("span", ["class": "unit"]) { " \(Self.size(text.utf8.count))" }
+    }
+  }
+
+  private var inside: String {
+    "data:\(type);charset=utf-8;base64,\(Data(text.utf8).base64EncodedString())"
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    let format = NumberFormat.coarse
+    return bytes < 1_000_000
+      ? "\(format.string(for: max(0.1, Double(bytes) / 1e3))) kB"
+      : "\(format.string(for: Double(bytes) / 1e6)) MB"
+  }
+}

@@ -1,0 +1,160 @@
+import Analysis
+import Foundation
+import Recording
+import Tables
+
+/// What several experiments came to, with links to their pages.
+struct IndexPage {
+  /// A report and the page that is linked to, relative to the index.
+  let entries: [(report: Report, page: String)]
+  /// After how many seconds it loads itself again; nil for never.
+  var reload: Int?
+
+  static let title = "Experiments"
+
+  /// The page in HTML.
+  var html: String {
+    HTMLPage(
+      title: "\(Self.title) – Rehearse", reload: reload,
+      body: HTML(joined: [
+        HTML("header") {
+          HTML("p", ["class": "kicker"]) { "Rehearse" }
+          HTML("h1") { entries.count.counted("experiment", "experiments") }
+        },
+        HTML("main") { for entry in entries { section(entry.report, entry.page) } },
+      ])
+    ).text
+  }
+
+  /// The page in Markdown.
+  var markdown: String {
+    let parts = entries.map { report, page in
+      let verdict = PageVerdict(report)
+      let sentences =
+        [verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks
+      let title = MarkdownText(report.analysis.experiment.title)
+      return "## [\(title)](\(page))\n\n"
+        + sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
+    }
+    return (["# \(Self.title)"] + parts).joined(separator: "\n\n") + "\n"
+  }
+
+  private func section(_ report: Report, _ page: String) -> HTML {
+    let experiment = report.analysis.experiment
+    return HTML("section") {
+      HTML("p", ["class": "kicker"]) {
+        "\(experiment.label) · \(experiment.startedAt.inWords)"
+      }
+      HTML("h2") { HTML("a", ["href": page]) { experiment.title } }
+      PageVerdict(report).piece
+    }
+  }
+}
+
+extension Date {
+  /// To the second, in the time zone that is everybody's.
+  var inWords: String {
+    formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
+  }
+}
+
+extension Experiment {
+  /// Its number and name in a line.
+  var label: String { (number.map { "Experiment \($0)" } ?? "Experiment") + " · \(name)" }
+}
+
+/// The page over the parts of a report that is too long for one: what the whole came to, where it
+/// changed, and the way to every story.
+struct OverviewPage {
+  let report: Report
+  let parts: [ReportPart]
+  /// After how many seconds it loads itself again; nil for never.
+  var reload: Int?
+
+  /// How many stories are named beside their part; more would be a list that nobody reads.
+  private static let namedStories = 10
+
+  /// The page in HTML.
+  var html: String {
+    let experiment = report.analysis.experiment
+    return HTMLPage(
+      title: "\(experiment.title) – Rehearse", reload: reload,
+      body: HTML(joined: [
+        HTML("header") {
+          HTML("p", ["class": "kicker"]) { "\(experiment.label) · \(experiment.startedAt.inWords)" }
+          HTML("h1") { experiment.title }
+          PageVerdict(report).piece
+          if !findings.isEmpty {
+            HTML("div", ["class": "findings"]) {
+              HTML("h2") { "To know" }
+              HTML.list(findings)
+            }
+          }
+        },
+        HTML("main") {
+          HTML("section", ["id": "parts"]) {
+            HTML("h2") { heading }
+            for part in parts {
+              HTML("h3") {
+                HTML("a", ["href": "\(part.folder)/\(ReportFiles.page(.html))"]) { part.title }
+              }
+              HTML.list(sentences(of: part))
+            }
+          }
+          HTML("p") {
+            "All figures: measurements.csv; tables of all stories: the folder tables; both lie beside "
+            "this page."
+          }
+        },
+      ])
+    ).text
+  }
+
+  /// The page in Markdown.
+  var markdown: String {
+    let verdict = PageVerdict(report)
+    var blocks = ["# \(MarkdownText(report.analysis.experiment.title))"]
+    blocks.append(
+      Self.list([verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks))
+    if !findings.isEmpty { blocks.append("## To know\n\n" + Self.list(findings)) }
+    blocks.append("## \(MarkdownText(heading))")
+    for part in parts {
+      let page = "\(part.folder)/\(ReportFiles.page(.markdown))"
+      blocks.append(
+        "### [\(MarkdownText(part.title))](\(page))\n\n" + Self.list(sentences(of: part)))
+    }
+    blocks.append(
+      "All figures: [measurements.csv](measurements.csv); all statistics: "
+        + "[statistics.md](statistics.md); tables of all stories: [tables](tables).")
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private var heading: String {
+    "\(report.analysis.stories.count) stories on \(parts.count) pages"
+  }
+
+  private var findings: [String] { report.findings.map(\.description) }
+
+  /// What there is to say of a part, in a line or two.
+  private func sentences(of part: ReportPart) -> [String] {
+    let runs = part.report.analysis.runs.count
+    let failed = part.report.analysis.failures.count
+    var sentences = [
+      failed > 0 ? "\(failed) of \(runs) runs failed." : "All \(runs) runs passed."
+    ]
+    if let judgement = part.report.judgement { sentences.append(Headline.sentence(judgement)) }
+    let told = part.report.storiesWithFindings
+    let names = part.report.analysis.stories.filter(told.contains)
+    if !names.isEmpty {
+      let more = names.count - Self.namedStories
+      sentences.append(
+        "Changed or failed: " + names.prefix(Self.namedStories).joined(separator: ", ")
+          + (more > 0 ? " and \(more) more." : "."))
+    }
+    return sentences
+  }
+
+  private static func list(_ sentences: [String]) -> String {
+    sentences.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
+  }
+}

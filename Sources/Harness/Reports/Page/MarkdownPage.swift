@@ -1,0 +1,135 @@
+import Analysis
+import Charts
+import Foundation
+import Metrics
+import Recording
+import Tables
+
+/// The page that one reads first, in Markdown.
+struct MarkdownPage {
+  private let report: Report
+  private let pictures: ReportCharts
+
+  init(_ report: Report, pictures: ReportCharts) {
+    self.report = report
+    self.pictures = pictures
+  }
+
+  /// The page's text.
+  /// - Throws: ``TableError``.
+  func markdown() throws(TableError) -> String {
+    let experiment = report.analysis.experiment
+    var parts = ["# \(MarkdownText(experiment.title))"]
+    let verdict = PageVerdict(report)
+    let sentences =
+      report.isJudged
+      ? [verdict.sentence] + verdict.remarks : verdict.statements.map(\.sentence)
+    if !sentences.isEmpty { parts.append(list(sentences)) }
+    parts.append(origin)
+    let findings = report.findings.map(\.description)
+    if !findings.isEmpty { parts.append("## To know\n\n" + list(findings)) }
+    let tables = try ReportTables(
+      report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
+    parts += tables.verdicts.map { rendered($0.table) }
+    parts += section(.changes)
+    for comparison in report.comparisons where !report.isJudged {
+      parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
+    }
+    parts += section(.stories) + section(.runs)
+    if report.hasLayouts {
+      parts += section(.layouts)
+      parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
+    }
+    if let attribution = report.attribution {
+      parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
+    }
+    if let published = report.published {
+      parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
+    }
+    parts += section(.scatter) + section(.typicalRuns)
+    if !pictures.omissions.isEmpty {
+      parts.append("## Pictures left out\n\n" + list(pictures.omissions))
+    }
+    parts.append("## Experiment\n\n" + rendered(try .builds(experiment)))
+    let checks = [try Table.checks(experiment), try Table.checksByModule(experiment)]
+    parts += checks.compactMap { $0.map(rendered) }
+    if experiment.environment != nil {
+      parts.append(rendered(try .environment(experiment.environment)))
+    }
+    if !report.analysis.failures.isEmpty {
+      parts.append("## Failed runs\n\n" + rendered(try .failures(report.analysis.runs)))
+    }
+    let stories = experiment.stories.map { "- \(code($0.name)): \(MarkdownText($0.title))" }
+    parts.append("## Stories\n\n" + stories.joined(separator: "\n"))
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private var origin: String {
+    let experiment = report.analysis.experiment
+    let date = experiment.startedAt.formatted(.iso8601)
+    let layouts = experiment.layouts > 1 ? " in \(report.analysis.usedLayouts) layouts" : ""
+    let declared =
+      report.declaration == nil
+      ? "" : "what its verdicts are computed from beside these: [decision.json](decision.json); "
+    let source =
+      experiment.source == .import
+      ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"
+    return """
+      \(source): \(experiment.stories.count.counted("story", "stories")), \
+      \(experiment.builds.count.counted("build", "builds"))\(layouts), \
+      \(report.analysis.runs.count.counted("run", "runs")). Rehearse \(experiment.version). All statistics: \
+      [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv); \
+      \(declared)tables for programs: [tables](tables).
+      """
+  }
+
+  private func rendered(_ table: Table) -> String {
+    MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
+  }
+
+  private func list(_ lines: [String]) -> String {
+    lines.map { "- \(MarkdownText($0))" }.joined(separator: "\n")
+  }
+
+  /// A name as code, in which nothing means anything but the sign that ends it.
+  private func code(_ name: String) -> String {
+    let line = PlainLine(name).description
+    return line.isEmpty || line.contains("`") ? MarkdownText(name).description : "`\(line)`"
+  }
+
+  private func section(_ kind: ReportPictures.Kind) -> [String] {
+    let pictures = pictures.pictures(kind)
+    guard !pictures.isEmpty else { return [] }
+    return ["## \(kind.title)"]
+      + pictures.map { picture in
+        "![\(MarkdownText(picture.chart.alternativeText))](charts/\(picture.name).svg)"
+      }
+  }
+}
+
+/// The fourteen statistics of every metric and build, a table each.
+struct StatisticsPages {
+  /// File names without ending, and the tables.
+  let files: [(name: String, table: Table)]
+  /// All of them on one page, with what each metric means.
+  let markdown: String
+
+  init(_ report: Report) throws(TableError) {
+    let experiment = report.analysis.experiment
+    let interval = report.analysis.samplingInterval
+    var files: [(String, Table)] = []
+    var names = FileNames()
+    var page = "# \(MarkdownText(experiment.title)): statistics\n"
+    for metric in report.analysis.metrics {
+      let meaning = experiment.meaning(of: metric, sampledEvery: interval)
+      page += "\n## \(MarkdownText(metric.title))\n\n\(meaning)\n"
+      for build in report.analysis.builds {
+        let table = try Table.statistics(report.analysis, metric: metric, build: build)
+        files.append((names.name(metric.id, build), table))
+        page += "\n" + MarkdownTableRenderer().rendered(table)
+      }
+    }
+    self.files = files
+    markdown = page
+  }
+}

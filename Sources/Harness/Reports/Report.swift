@@ -1,0 +1,251 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+/// All that is published of one experiment, as values: written by ``ReportFolder``.
+public struct Report: Sendable {
+  /// The experiment and its runs.
+  public let analysis: ExperimentAnalysis
+  /// All builds against the first.
+  public let comparisons: [Comparison]
+  /// What was measured beside what others have published; nil where the scenario names nothing.
+  public let published: PublishedComparison?
+  /// What the checks and the optimiser make of the cost; nil where the builds do not show it.
+  public let attribution: Attribution?
+  /// For each story one run with its steps and samples: of the first build, the one nearest to
+  /// the median of CPU time.
+  public let typicalRuns: [Run]
+  /// The same stories on each build that passed them: of each the run nearest to its own median.
+  public let typicalRunsByBuild: [[Run]]
+  /// What an experiment came to that was made to decide between two builds; nil of others.
+  public let judgement: Judgement?
+  /// What was judged, where that is not the experiment alone: its runs and those of a saved baseline.
+  public let judged: ExperimentAnalysis?
+  /// What was declared of a comparison, as the file `decision.json`, from which with its figures its
+  /// verdicts can be computed again; nil where nothing was judged.
+  public let declaration: String?
+  /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
+  public let qualification: Qualification?
+
+  /// Prepares a report.
+  /// - Parameters:
+  ///   - judged: what was judged, where that is not the experiment alone.
+  ///   - declaration: what was declared of it, as JSON.
+  ///   - details: gives a run its steps and samples.
+  public init(
+    _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
+    judged: ExperimentAnalysis? = nil, declaration: String? = nil,
+    qualification: Qualification? = nil, details: (Run) throws -> Run
+  ) rethrows {
+    self.analysis = analysis
+    self.judgement = judgement
+    self.judged = judged
+    self.declaration = declaration
+    self.qualification = qualification
+    comparisons = Comparison.all(of: analysis)
+    published = PublishedComparison(analysis)
+    attribution = Attribution(analysis)
+    let runs = analysis.measuredRuns
+    let places = Dictionary(grouping: runs.indices.filter { runs[$0].passed }) {
+      Cell(story: runs[$0].story, build: runs[$0].build, metric: .cpuTime)
+    }
+    // A story that the first build never passed is left out.
+    typicalRunsByBuild = try analysis.stories.map { story in
+      try analysis.builds.compactMap { build in
+        let cell = Cell(story: story, build: build, metric: .cpuTime)
+        guard let median = analysis.summary(of: cell)?.median else { return nil }
+        return try Self.nearest(to: median, runs, places[cell] ?? []).map(details)
+      }
+    }.filter { $0.first?.build == analysis.builds.first }
+    typicalRuns = typicalRunsByBuild.compactMap(\.first)
+  }
+
+  /// A part of another report, with what that has found.
+  init(
+    analysis: ExperimentAnalysis, comparisons: [Comparison], typicalRunsByBuild: [[Run]],
+    judgement: Judgement?
+  ) {
+    self.analysis = analysis
+    self.comparisons = comparisons
+    self.typicalRunsByBuild = typicalRunsByBuild
+    self.judgement = judgement
+    typicalRuns = typicalRunsByBuild.compactMap(\.first)
+    (published, attribution, qualification, judged) = (nil, nil, nil, nil)
+    // Nothing can be computed again of a part: p values hold for all stories together.
+    declaration = nil
+  }
+
+  /// The metrics that stand first in the report, of those measured.
+  public var mainMetrics: [Metric] {
+    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
+    return main.filter(analysis.metrics.contains)
+  }
+
+  /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
+  /// so they show those of the sentences, where these were measured.
+  public var overviewMetrics: [Metric] {
+    comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
+      ? mainMetrics.filter { Self.headlineMetrics.contains($0) || $0.isInstructionCount }
+      : mainMetrics
+  }
+
+  /// The metrics whose changes are told in sentences.
+  public static let headlineMetrics: [Metric] = [.cpuTime, .peakMemory]
+
+  /// The metrics whose spread over layouts is shown: layout moves time alone.
+  public static let layoutMetrics: [Metric] = [.cpuTime]
+
+  /// The figures of a saved baseline that the experiment was held against, as runs.
+  var savedRuns: [Run] {
+    guard let judged, let judgement, judgement.saved != nil else { return [] }
+    return judged.runs.filter { $0.build == judgement.baseline }
+  }
+
+  /// Whether the experiment was made to decide, so that verdicts tell what it came to.
+  public var isJudged: Bool { judgement != nil || qualification != nil }
+
+  /// What a reader has to know. That both sides of a qualification are one program is its point, and
+  /// how its pairs were made is said with what it comes to.
+  public var findings: [Finding] {
+    guard qualification != nil else { return analysis.findings }
+    return analysis.findings.filter {
+      switch $0 {
+      case .identicalBuilds, .arrangement: false
+      default: true
+      }
+    }
+  }
+
+  /// Whether there are layouts whose spread can be shown.
+  public var hasLayouts: Bool {
+    analysis.usedLayouts > 1
+      && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
+  }
+
+  /// Of the runs at some places the one whose CPU time is nearest to a figure.
+  private static func nearest(to figure: Double, _ runs: [Run], _ places: [Int]) -> Run? {
+    func distance(_ place: Int) -> Double {
+      abs((runs[place].measurements[.cpuTime] ?? .infinity) - figure)
+    }
+    return places.min { distance($0) < distance($1) }.map { runs[$0] }
+  }
+}
+
+/// What a report is written as.
+public enum ReportFormat: String, Sendable, CaseIterable {
+  /// `report.md` and `statistics.md` with their charts.
+  case markdown = "md"
+  /// `report.html`, one file that needs no other.
+  case html
+  /// Tables for programs, as comma-separated values.
+  case csv
+  /// Tables for papers.
+  case latex
+  /// Tables for programs, with units, shown texts and reasons for gaps.
+  case json
+
+  /// What is written unless told otherwise.
+  public static let standard: Set<ReportFormat> = [.markdown, .html, .csv]
+}
+
+/// A table with the name of its files, and what it is made of.
+struct NamedTable {
+  /// The file name without ending.
+  let name: String
+  let table: Table
+  /// The metrics whose figures it has.
+  let metrics: [Metric]
+
+  init(_ name: String, _ table: Table, metrics: [Metric] = []) {
+    self.name = name
+    self.table = table
+    self.metrics = metrics
+  }
+}
+
+/// A part of a report that is too long for one page.
+struct ReportPart {
+  /// The part's folder, below the report's.
+  let folder: String
+  /// Which stories it is of, as people read it.
+  let title: String
+  let report: Report
+}
+
+extension Report {
+  /// As many stories as a page shows. Of more, tables and pictures are no longer read but searched, and
+  /// a browser takes seconds for them.
+  static let storiesOfPage = 100
+
+  /// Parts of so many stories each; empty where one page holds all.
+  var parts: [ReportPart] {
+    let stories = analysis.stories
+    guard stories.count > Self.storiesOfPage else { return [] }
+    return stride(from: 0, to: stories.count, by: Self.storiesOfPage).map { start in
+      let end = min(start + Self.storiesOfPage, stories.count)
+      let own = Array(stories[start..<end])
+      return ReportPart(
+        folder: "stories-\(start + 1)-\(end)",
+        title: "Stories \(start + 1) to \(end): \(own[0]) to \(own[own.count - 1])",
+        report: part(of: Set(own)))
+    }
+  }
+
+  /// The same of some stories alone. Verdicts and intervals stay those of the whole experiment, over all
+  /// stories of which its rate of false alarms is kept.
+  public func part(of stories: Set<String>) -> Report {
+    var experiment = analysis.experiment
+    experiment.stories.removeAll { !stories.contains($0.name) }
+    return Report(
+      analysis: ExperimentAnalysis(
+        experiment, runs: analysis.runs.filter { stories.contains($0.story) }),
+      comparisons: comparisons.map { $0.restricted(to: stories) },
+      typicalRunsByBuild: typicalRunsByBuild.filter { runs in
+        runs.first.map { stories.contains($0.story) } ?? false
+      },
+      judgement: judgement?.restricted(to: stories))
+  }
+
+  /// How many stories' runs are drawn over time: gnuplot takes a twentieth of a second for each picture.
+  static let drawnStories = 40
+
+  /// The typical runs that are drawn, in the experiment's order; where there are too many, those first
+  /// of which there is something to say.
+  /// - Returns: each with the runs of the same story on all builds, and how many were left out.
+  func drawnRuns(atMost most: Int) -> (runs: [[Run]], leftOut: Int) {
+    guard typicalRunsByBuild.count > most else { return (typicalRunsByBuild, 0) }
+    let told = storiesWithFindings
+    let order = typicalRunsByBuild.indices.sorted { a, b in
+      let (isFirst, isSecond) = (isTold(a, told), isTold(b, told))
+      return isFirst == isSecond ? a < b : isFirst
+    }
+    return (
+      order.prefix(most).sorted().map { typicalRunsByBuild[$0] }, typicalRunsByBuild.count - most
+    )
+  }
+
+  private func isTold(_ index: Int, _ told: Set<String>) -> Bool {
+    typicalRunsByBuild[index].first.map { told.contains($0.story) } ?? false
+  }
+
+  /// Stories that failed, or of which a verdict says that they changed; else those of which an interval
+  /// excludes no change.
+  var storiesWithFindings: Set<String> {
+    var stories = Set(analysis.failures.map(\.run.story))
+    if let judgement {
+      for cell in judgement.gated {
+        switch cell.outcome.verdict?.verdict {
+        case .regressed?, .improved?: stories.insert(cell.name.story)
+        case .unchanged?, .withinGate?, .inconclusive?, nil: break
+        }
+      }
+      return stories
+    }
+    for row in comparisons.flatMap(\.rows) where Self.headlineMetrics.contains(row.metric) {
+      if case .success(let ratio) = row.ratio, ratio.isDifference { stories.insert(row.story) }
+    }
+    return stories
+  }
+}

@@ -1,0 +1,151 @@
+import Analysis
+import Recording
+import Statistics
+import Tables
+
+extension DependenceTest {
+  /// What was found, or what is missing, in one or two sentences.
+  var sentence: String {
+    switch answer {
+    case .notSeen: "\(subject.capitalisedFirst): nothing seen."
+    case .harmless: "\(found.capitalisedFirst), which is too little to matter."
+    case .shown:
+      "\(found.capitalisedFirst)\(place), though both sides are the same program. Verdicts made here "
+        + "raise more false alarms than promised: let nothing else run, and qualify again."
+    case .notExcluded(let needed):
+      "Too few pairs to rule out that a pair depends on the one before\(reach). "
+        + "\(needed) pairs of all stories together would do."
+    case .untested(let missing): "Not tested: \(subject). \(missing.sentence)"
+    }
+  }
+
+  /// What is asked, as a clause.
+  private var subject: String {
+    switch question {
+    case .neighbours: "whether a pair depends on the one before"
+    case .stretches(let size): "whether stretches of \(size) pairs lean to one side"
+    case .wholeRun: "whether all pairs of the run lean to one side"
+    case .betweenStretches(let size): "whether stretches of \(size) pairs differ from each other"
+    case .betweenRuns: "a bias that stays for a whole run and is another in the next"
+    }
+  }
+
+  /// What the figures show.
+  private var found: String {
+    switch (question, figure) {
+    case (_, .autocorrelation(let found)?):
+      "pairs depend on the one before: autocorrelation \(found.words)"
+    case (.stretches(let size), .component(let deviation, _)?):
+      "stretches of \(size) pairs lean to one side, by \(percent(deviation)) % beyond chance"
+    case (.wholeRun, .component(let deviation, _)?):
+      "all pairs of the run lean to one side, by \(percent(deviation)) % beyond chance"
+    case (.betweenStretches(let size), .component(let deviation, _)?):
+      "stretches of \(size) pairs differ by \(percent(deviation)) % beyond chance"
+    case (.betweenRuns, .component(let deviation, _)?):
+      "runs at different times differ by \(percent(deviation)) % beyond chance"
+    case (.neighbours, .component?), (_, nil): subject
+    }
+  }
+
+  private var place: String { cell.map { ", most of all in \($0)" } ?? "" }
+
+  private var reach: String {
+    if case .autocorrelation(let found)? = figure {
+      ": an autocorrelation of \(found.shownUpper) fits them as well"
+    } else {
+      ""
+    }
+  }
+
+  /// A share in percent, two digits.
+  private func percent(_ share: Double) -> String {
+    NumberFormat.uncertainty(share * 100).string(for: share * 100)
+  }
+}
+
+extension DependenceTest.Missing {
+  fileprivate var sentence: String {
+    switch self {
+    case .pairs(let found, let needed):
+      "That needs \(needed) pairs of each story; there are \(found)."
+    case .qualifications(let found, let needed?):
+      "That needs \(needed) qualifications at different times, an hour or more apart; there "
+        + (found == 1 ? "is 1." : "are \(found).")
+    case .qualifications(_, nil):
+      "The pairs are too noisy for it: \(DependenceTest.most) qualifications at different times would "
+        + "not do."
+    case .noise: "No pairs differ."
+    }
+  }
+}
+
+extension DependenceTest.Question {
+  /// As a row of a table is called.
+  var title: String {
+    switch self {
+    case .neighbours: "Neighbouring pairs"
+    case .stretches(let size): "Stretches of \(size)"
+    case .wholeRun: "Whole run"
+    case .betweenStretches(let size): "Between stretches of \(size)"
+    case .betweenRuns: "Between runs"
+    }
+  }
+}
+
+extension Autocorrelation {
+  /// With its interval, to hundredths.
+  var words: String {
+    "\(Self.hundredths(estimate)) (\(Self.hundredths(lower)) to \(Self.hundredths(upper)))"
+  }
+
+  /// The upper end, to hundredths.
+  fileprivate var shownUpper: String { Self.hundredths(upper) }
+
+  private static func hundredths(_ value: Double) -> String {
+    NumberFormat.decimals(2).string(for: value)
+  }
+}
+
+extension String {
+  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// What is said of differences that are tested together, for information.
+enum TestedTogether {
+  /// How they were tested, and where so few runs were made that nothing could be shown.
+  /// - Parameters:
+  ///   - count: how many there are.
+  ///   - noun: what they are, in the plural.
+  ///   - isPaired: whether they are of pairs; of others there is no signed rank.
+  ///   - fewest: the fewest pairs of any of them; nil where there are none.
+  static func note(count: Int, _ noun: String, isPaired: Bool = true, fewest: Int?) -> String {
+    let tests = isPaired ? "Student's t and the signed rank" : "Welch's t"
+    let method =
+      "p: that it is nothing but chance, by \(tests), all \(count) \(noun) taken together "
+      + "(Benjamini-Hochberg): of those called a difference \(NumberFormat.percent(rule.discoveryRate)) % may be "
+      + "none. Nothing up to \(NumberFormat.percent(rule.floor)) %, or as small as a metric's grain, is called one."
+    guard isPaired, let fewest, fewest < fewestPairs else { return method }
+    return method + " Fewer than \(fewestPairs) pairs can show none."
+  }
+
+  /// That there were too few pairs to show anything; nil where there were enough.
+  static func remark(pairs: Int) -> String? {
+    pairs < fewestPairs ? "fewer than \(fewestPairs) pairs can show none" : nil
+  }
+
+  private static let rule = DecisionRule.standard
+
+  /// So many pairs can show something: the signed rank's p, two-sided, is 2 · 2⁻ⁿ at least.
+  private static let fewestPairs: Int = {
+    var (pairs, p) = (1, 1.0)
+    while p > rule.discoveryRate { (pairs, p) = (pairs + 1, p / 2) }
+    return pairs
+  }()
+}
+
+extension Table.Cell {
+  /// A p value, in two digits.
+  static func p(_ value: Double?) -> Table.Cell {
+    value.map { .number($0, as: .coarse) } ?? .missing("not tested")
+  }
+}

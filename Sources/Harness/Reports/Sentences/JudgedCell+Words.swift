@@ -1,0 +1,128 @@
+import Analysis
+import Metrics
+import Statistics
+import Tables
+
+extension JudgedCell {
+  /// What became of the cell, in a word or two.
+  public var word: String {
+    switch outcome {
+    case .failed, .differing: "failed"
+    case .unmeasured: "unmeasured"
+    case .new: "new"
+    case .missing: "missing"
+    case .judged(let verdict):
+      if verdict.isLayoutSuspect {
+        "layout suspect"
+      } else if case .mean = verdict.figure {
+        switch verdict.verdict {
+        case .regressed: "above budget"
+        case .improved, .unchanged, .withinGate: "within budget"
+        case .inconclusive: "inconclusive"
+        }
+      } else {
+        switch verdict.verdict {
+        case .withinGate where gate == nil: withinMargin(verdict)
+        case .withinGate: "within the gate"
+        default: verdict.verdict.rawValue
+        }
+      }
+    }
+  }
+
+  /// A change under no gate that is shown to be small.
+  private func withinMargin(_ verdict: CellVerdict) -> String {
+    let margin = verdict.margin ?? verdict.bound - 1
+    return "within \(NumberFormat.plain.string(for: margin * 100)) %"
+  }
+
+  /// The word, and whether a change in time was told from one of the place of the code.
+  public var verdictText: String { word + (layoutText.map { ", \($0)" } ?? "") }
+
+  /// As in `layout not checked`; nil where nothing is to be said of it, or the word says it.
+  private var layoutText: String? {
+    switch outcome.verdict?.layout {
+    case nil, .suspect: nil
+    case .checked: "layout checked"
+    case .notChecked: "layout not checked"
+    }
+  }
+
+  /// Why a change was not told from one of the place of the code; nil where that was done, or need
+  /// not be.
+  public var uncheckedLayout: String? {
+    if case .notChecked(let reason)? = outcome.verdict?.layout { reason } else { nil }
+  }
+
+  /// What a reader should feel about it; what stands under no gate asks for nothing.
+  var tone: Table.Cell.Tone {
+    switch outcome {
+    case .failed, .differing, .unmeasured: .bad
+    case .missing: gate == nil ? .neutral : .bad
+    case .new: .neutral
+    case .judged(let verdict):
+      switch verdict.verdict {
+      case .regressed: .bad
+      case .improved: .good
+      case .unchanged, .withinGate: .neutral
+      case .inconclusive: verdict.isLayoutSuspect || gate != nil ? .caution : .neutral
+      }
+    }
+  }
+
+  /// Why there is no verdict; nil where there is one.
+  public var reason: String? { outcome.reason }
+
+  /// The story, and the step where the cell is about one.
+  public var place: String {
+    name.step.map { "\(name.story) \($0.position): \($0.label)" } ?? name.story
+  }
+}
+
+extension Ratio {
+  /// The ratio with its interval in words, as in `1.35 times as long (1.31 to 1.40)`.
+  ///
+  /// Where none is shown, with all that was compared taken together, none is claimed.
+  public func words(for unit: MetricUnit) -> String {
+    let format = estimate.format()
+    func text(_ value: Double) -> String { format.string(for: value) }
+    let interval = "(\(text(estimate.lower)) to \(text(estimate.upper)))"
+    if isNegligible { return "too little to count \(interval)" }
+    guard isDifference else { return "no difference shown \(interval)" }
+    let comparison =
+      switch unit {
+      case .nanoseconds: "as long"
+      case .bytes, .percent: "as much"
+      case .count: "as many"
+      }
+    return "\(text(estimate.point)) times \(comparison) \(interval)"
+  }
+}
+
+/// What commands are called in tables that have no room for them.
+struct CommandLabels {
+  /// What the labels stand for, a line each; empty where the commands are their own labels.
+  let legend: [String]
+  private let labels: [String: String]
+
+  /// The longest command that is its own label, in columns of a terminal.
+  static let widest = 22
+
+  /// Labels for commands: themselves, or numbers where one of them is too long. A cut command would
+  /// not do, since commands often differ at their ends.
+  init(_ commands: [String]) {
+    let areShort = commands.allSatisfy { DisplayWidth.of($0) <= Self.widest }
+    let pairs = commands.enumerated().map { ($1, areShort ? $1 : "\($0 + 1)") }
+    labels = Dictionary(pairs, uniquingKeysWith: { a, _ in a })
+    legend = areShort ? [] : pairs.map { "\($1): \($0)" }
+  }
+
+  subscript(_ command: String) -> String { labels[command] ?? command }
+}
+
+extension Int {
+  /// The number with its noun: `1 story`, `2 stories`.
+  public func counted(_ one: String, _ many: String) -> String {
+    "\(self) \(self == 1 ? one : many)"
+  }
+}

@@ -1,0 +1,50 @@
+import Metrics
+import Statistics
+import Tables
+
+extension MetricUnit {
+  /// The unit that people read, of a statistic whose values have this unit.
+  func displaySymbol(of dimension: Statistic.Dimension) -> String {
+    switch dimension {
+    case .values: displaySymbol
+    case .squared: displaySymbol.isEmpty ? "" : displaySymbol + "²"
+    case .none: ""
+    }
+  }
+
+  /// Base units per displayed unit, of a statistic whose values have this unit.
+  func displayScale(of dimension: Statistic.Dimension) -> Double {
+    switch dimension {
+    case .values: displayScale
+    case .squared: displayScale * displayScale
+    case .none: 1
+    }
+  }
+}
+
+extension Metric {
+  /// `Peak memory, MB`.
+  var titleWithUnit: String {
+    unit.displaySymbol.isEmpty ? title : "\(title), \(unit.displaySymbol)"
+  }
+}
+
+extension Table.Cell {
+  /// A mean in the unit people read.
+  static func mean(_ summary: Summary?, of metric: Metric) -> Table.Cell {
+    guard let summary else { return .missing("no run has this figure") }
+    let scale = metric.unit.displayScale
+    return .number(summary.mean / scale, as: summary.format(of: .mean, scale: scale))
+  }
+
+  /// Half of a mean's 95 % interval, with the mean's decimals.
+  static func halfWidth(_ summary: Summary?, of metric: Metric) -> Table.Cell {
+    guard let summary else { return .missing("no run has this figure") }
+    guard let halfWidth = summary.confidenceHalfWidth else {
+      return .missing("one run has no interval")
+    }
+    let scale = metric.unit.displayScale
+    return .number(
+      halfWidth / scale, as: summary.format(of: .confidenceHalfWidth, scale: scale))
+  }
+}

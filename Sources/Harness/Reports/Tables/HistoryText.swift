@@ -1,0 +1,188 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+/// What a history says, in sentences.
+public enum HistoryText {
+  /// A p in two digits, down to 0.0001.
+  static func p(_ p: Double) -> String {
+    p < 0.0001 ? "<0.0001" : NumberFormat.coarse.string(for: p)
+  }
+
+  /// How changes were found, by whose rule, and what a mark is worth.
+  ///
+  /// The rates are those of the rule on 1,000 drawn series each (500 of 100 values) of normal noise, and
+  /// of such whose neighbours correlate by 0.3.
+  public static func method(_ rule: ChangePointRule) -> String {
+    let percent = NumberFormat.plain.string(for: rule.leastMagnitude * 100)
+    let magnitude = rule.leastMagnitude > 0 ? ", changes above \(percent) %" : ""
+    return
+      "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
+      + "as Apache Otava 0.8 finds them: windows of \(rule.windowLength), p below "
+      + "\(NumberFormat.plain.string(for: rule.level))\(magnitude). A change is a place to look at, no "
+      + "verdict: its p comes after a search for the best place. Where nothing changes, a p below 0.001 "
+      + "marks 2 to 3 % of series of 10 to 50 experiments and 6 % of 100; where a slow drift makes "
+      + "neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare' of the two commits "
+      + "decides."
+  }
+
+  /// A sentence a change, or one that there is none.
+  public static func sentences(_ history: History) -> [String] {
+    let changes = history.series.flatMap { series in
+      series.changes.compactMap { sentence($0.before, $0.after, of: series, history.metric) }
+    }
+    if !changes.isEmpty { return changes }
+    let longest = history.series.map(\.points.count).max() ?? 0
+    if longest < 2 { return ["One experiment has nothing before it that could have changed."] }
+    let count = history.series.count
+    return ["No change in \(count == 1 ? "1 series" : "\(count) series")."]
+  }
+
+  private static func sentence(
+    _ before: HistoryPoint, _ after: HistoryPoint, of series: HistorySeries, _ metric: Metric
+  ) -> String? {
+    guard let shift = after.change?.shift else { return nil }
+    let p = p(shift.p)
+    let commit = after.experiment.revision.map { revision in
+      let earlier = before.experiment.revision.map { earlier in
+        earlier.short == revision.short ? ", as before" : "; before it \(earlier.short)"
+      }
+      return " (commit \(revision.short)\(earlier ?? ""))"
+    }
+    let places = after.breaks.map(\.description)
+    let cause = places.isEmpty ? "" : " Not only the app changed there: \(list(places))."
+    return "\(series.story) on \(series.build): "
+      + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
+      + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
+      + "\(figure(shift.before, metric, shift.formatBefore)) to "
+      + "\(figure(shift.after, metric, shift.formatAfter)), "
+      + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
+  }
+
+  /// What a reader has to know of the experiments, in order.
+  public static func remarks(_ history: History) -> [String] {
+    history.entries.flatMap { entry in
+      let name = "Experiment \(entry.experiment.number ?? 0)"
+      let planned = entry.experiment.plannedRuns
+      let incomplete =
+        entry.isIncomplete
+        ? ["\(name) was stopped early or still runs: \(entry.runs) of \(planned) runs."] : []
+      let breaks = entry.breaks.map(\.description)
+      return incomplete + (breaks.isEmpty ? [] : ["From \(name.lowercased()) on: \(list(breaks))."])
+    }
+  }
+
+  private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
+
+  private static func figure(
+    _ value: Double, _ metric: Metric, _ format: (_ scale: Double) -> NumberFormat
+  ) -> String {
+    let scale = metric.unit.displayScale
+    let number = format(scale).string(for: value / scale)
+    let unit = metric.unit.displaySymbol
+    return unit.isEmpty ? number : "\(number) \(unit)"
+  }
+}
+
+/// What a row of a history has to tell beside its figures, as a letter.
+enum HistoryMark: CaseIterable {
+  case incomplete
+  case machine
+  case build
+  case scenario
+
+  /// The marks of an experiment.
+  static func all(of point: HistoryPoint) -> [HistoryMark] {
+    var marks: [HistoryMark] = []
+    if point.experiment.completedAt == nil { marks.append(.incomplete) }
+    if point.breaks.contains(where: \.isOfMachine) { marks.append(.machine) }
+    if point.breaks.contains(where: \.isOfBuild) { marks.append(.build) }
+    if point.breaks.contains(.scenario) { marks.append(.scenario) }
+    return marks
+  }
+
+  var letter: Character {
+    switch self {
+    case .incomplete: "i"
+    case .machine: "m"
+    case .build: "b"
+    case .scenario: "s"
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .incomplete: "incomplete, stopped early or still running"
+    case .machine: "another machine or kernel than the row before"
+    case .build: "another compiler or other flags than the row before"
+    case .scenario: "another text of the scenario's file than the row before"
+    }
+  }
+}
+
+extension Table {
+  /// A metric over experiments: a story and build a section, an experiment a row, changes marked
+  /// where they begin.
+  public static func history(_ history: History) throws(TableError) -> Table {
+    let unit = history.metric.unit.displaySymbol
+    return try Table(
+      title: title(history),
+      notes: notes(history),
+      columns: [
+        Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
+        Column("Runs", alignment: .trailing), Column("Mean", unit: unit, alignment: .decimal),
+        Column("±", unit: unit, alignment: .decimal),
+        Column("Change", unit: "%", alignment: .decimal), Column("p", alignment: .trailing),
+        Column("Note"),
+      ],
+      sections: history.series.map { series in
+        Section(
+          "\(series.story) on \(series.build)",
+          rows: series.points.map { row($0, of: history.metric) })
+      })
+  }
+
+  private static func title(_ history: History) -> String {
+    let count = history.entries.count
+    return "\(history.metric.title) over \(count == 1 ? "1 experiment" : "\(count) experiments")"
+  }
+
+  private static func row(
+    _ point: HistoryPoint, of metric: Metric
+  ) -> [Cell] {
+    let (experiment, summary) = (point.experiment, point.summary)
+    let started = experiment.startedAt.formatted(.iso8601)
+    let marks = HistoryMark.all(of: point).map { String($0.letter) }
+    return [
+      .text("\(experiment.number ?? 0)"),
+      .text(String(started.prefix(16)).replacing("T", with: " ")),
+      experiment.revision.map { .text($0.short) } ?? .text(""),
+      .text("\(summary.count)"), .mean(summary, of: metric),
+      .halfWidth(summary, of: metric),
+      point.change.map { change(of: metric, $0.shift) } ?? .text(""),
+      .text(point.change.map { HistoryText.p($0.shift.p) } ?? ""),
+      .text(marks.joined(separator: " "), tone: .caution),
+    ]
+  }
+
+  private static func change(of metric: Metric, _ shift: MeanShift) -> Cell {
+    let isWorse = shift.after > shift.before
+    let tone: Cell.Tone =
+      metric.polarity == .context ? .caution : isWorse ? .bad : .good
+    return .number(shift.relativeChange * 100, as: shift.changeFormat, tone: tone)
+  }
+
+  private static func notes(_ history: History) -> [String] {
+    let marks = Set(history.series.flatMap(\.points).flatMap(HistoryMark.all))
+    let isDirty = history.entries.contains { $0.experiment.revision?.isDirty == true }
+    return [
+      "Mean of the runs with the half width of its 95 % interval; a change stands where it begins, "
+        + "from the mean before to the mean from then on.",
+      HistoryText.method(history.rule),
+    ] + (isDirty ? ["*: files differed from the commit."] : [])
+      + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }
+  }
+}

@@ -1,0 +1,135 @@
+import Analysis
+import Metrics
+import Recording
+import Tables
+
+/// The tables of a report, in the groups in which they are shown. One for which there are no data is
+/// left out.
+struct ReportTables {
+  /// What was decided.
+  let verdicts: [NamedTable]
+  /// What was found.
+  let results: [NamedTable]
+  /// How it was found: builds, machine, checks.
+  let origins: [NamedTable]
+  /// Runs that failed.
+  let failures: [NamedTable]
+  /// The runs of every story.
+  let runs: [NamedTable]
+  /// The steps of one run of every story.
+  let steps: [NamedTable]
+
+  /// - Parameters:
+  ///   - metrics: those by which builds are compared.
+  ///   - layoutMetrics: those whose spread over layouts is told.
+  init(
+    _ report: Report, comparing metrics: [Metric], layouts layoutMetrics: [Metric]
+  ) throws(TableError) {
+    let analysis = report.analysis
+    verdicts = try Self.verdicts(report)
+    results = try Self.results(report, metrics, layoutMetrics)
+    origins = try Self.origins(analysis.experiment)
+    failures =
+      analysis.failures.isEmpty ? [] : [NamedTable("failures", try .failures(analysis.runs))]
+    var names = FileNames()
+    var runs: [NamedTable] = []
+    let isMeasured = !analysis.measuredRuns.isEmpty
+    let measured = Dictionary(grouping: analysis.measuredRuns, by: \.story)
+    let countedRuns = Dictionary(grouping: analysis.countedRuns, by: \.story)
+    for story in analysis.stories where isMeasured {
+      let own = measured[story] ?? []
+      runs.append(
+        NamedTable(
+          names.name("runs", story), try .runs(own, story: story, builds: analysis.builds),
+          metrics: Self.metricsOfRuns.filter(analysis.metrics.contains)))
+    }
+    for story in analysis.stories {
+      guard let counted = countedRuns[story] else { continue }
+      runs.append(
+        NamedTable(
+          names.name("instructions", story),
+          try .counts(counted, story: story, builds: analysis.builds)))
+    }
+    self.runs = runs
+    var steps: [NamedTable] = []
+    for run in report.typicalRuns where !run.steps.isEmpty {
+      steps.append(
+        NamedTable(
+          names.name("steps", run.story),
+          try .steps(run, layouts: analysis.experiment.layouts)))
+    }
+    self.steps = steps
+  }
+
+  /// All of them.
+  var all: [NamedTable] { verdicts + results + origins + failures + runs + steps }
+
+  private static let metricsOfRuns: [Metric] = [
+    .peakMemory, .lowestMemory, .otherMemory, .peakCPU, .lowestCPU, .otherCPU, .cpuTime,
+  ]
+
+  private static func verdicts(_ report: Report) throws(TableError) -> [NamedTable] {
+    var tables: [NamedTable] = []
+    if let judgement = report.judgement {
+      let gated = judgement.gated.map(\.name.metric)
+      let metrics = Metric.all.filter(gated.contains)
+      tables.append(NamedTable("verdicts", try .verdicts(judgement), metrics: metrics))
+      if let budgets = try Table.budgets(judgement) {
+        tables.append(NamedTable("budgets", budgets, metrics: metrics))
+      }
+      if let changes = try Table.changes(judgement) {
+        tables.append(NamedTable("changes", changes))
+      }
+    }
+    if let qualification = report.qualification {
+      tables.append(NamedTable("qualification", try .qualification(qualification)))
+      tables.append(NamedTable("dependence", try .dependence(qualification)))
+    }
+    return tables
+  }
+
+  private static func results(
+    _ report: Report, _ metrics: [Metric], _ layoutMetrics: [Metric]
+  ) throws(TableError) -> [NamedTable] {
+    let analysis = report.analysis
+    var tables: [NamedTable] = []
+    var names = FileNames()
+    // Verdicts have taken their place: by another rule the same ratio would be another one.
+    for comparison in report.comparisons where !report.isJudged {
+      tables.append(
+        NamedTable(
+          names.name("comparison", comparison.candidate, "against", comparison.baseline),
+          try .comparison(comparison, metrics: metrics), metrics: metrics))
+    }
+    if report.hasLayouts {
+      tables.append(
+        NamedTable(
+          "layouts", try .layouts(analysis, metrics: layoutMetrics), metrics: layoutMetrics))
+    }
+    if let attribution = report.attribution {
+      tables.append(
+        NamedTable("attribution", try .attribution(attribution), metrics: [.cpuTime]))
+    }
+    if let published = report.published {
+      tables.append(
+        NamedTable("published", try .published(published), metrics: [published.metric]))
+    }
+    let peaks = [Metric.peakMemory, .peakCPU].filter(analysis.metrics.contains)
+    if !peaks.isEmpty {
+      tables.append(NamedTable("peaks-by-story", try .peaks(analysis), metrics: peaks))
+    }
+    return tables
+  }
+
+  private static func origins(_ experiment: Experiment) throws(TableError) -> [NamedTable] {
+    var tables = [NamedTable("builds", try .builds(experiment))]
+    if let checks = try Table.checks(experiment) { tables.append(NamedTable("checks", checks)) }
+    if let checks = try Table.checksByModule(experiment) {
+      tables.append(NamedTable("checks-by-module", checks))
+    }
+    if experiment.environment != nil {
+      tables.append(NamedTable("machine", try .environment(experiment.environment)))
+    }
+    return tables
+  }
+}

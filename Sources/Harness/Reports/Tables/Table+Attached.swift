@@ -1,0 +1,63 @@
+import Metrics
+import Recording
+import Tables
+
+extension Table {
+  /// The figures of processes that were watched, a row each.
+  public static func attached(_ run: Run) throws(TableError) -> Table {
+    let metrics: [Metric] = [
+      .wallTime, .cpuTime, .peakCPU, .lowestCPU, .otherCPU, .peakMemory, .lowestMemory,
+      .otherMemory, .treeProcesses, .minorFaults, .majorFaults, .voluntarySwitches,
+      .involuntarySwitches, .storageRead, .storageWritten,
+    ]
+    // What a thread did after it was last looked at is not seen.
+    let lowerBounds: [Metric] = [.voluntarySwitches, .involuntarySwitches]
+    var rows: [[Cell]] = []
+    for metric in metrics {
+      rows.append([
+        .text(metric.title), figure(run.measurements[metric], of: metric.unit),
+        .text(lowerBounds.contains(metric) ? "at least" : metric.unit.displaySymbol),
+      ])
+      if metric == .cpuTime {
+        rows.append([
+          .text("Mean CPU"), figure(run.meanCPU, of: .percent),
+          .text(MetricUnit.percent.displaySymbol),
+        ])
+      }
+    }
+    return try Table(
+      title: "\(run.story) (\(run.build))",
+      columns: [Column("Figure"), Column("Value", alignment: .decimal), Column("Unit")],
+      rows: rows)
+  }
+
+  private static func figure(_ value: Double?, of unit: MetricUnit) -> Cell {
+    guard let value else { return .missing("not measured") }
+    return .number(value / unit.displayScale)
+  }
+
+  /// The processes of a tree that used most, a row each, those that used most first.
+  /// - Parameters:
+  ///   - processes: pid, its parent, name, CPU time in ns, greatest resident set in bytes.
+  ///   - limit: how many are shown.
+  public static func processes(
+    _ processes: [(pid: Int32, parent: Int32, name: String, cpu: Int64, peak: Int64)], limit: Int
+  ) throws(TableError) -> Table {
+    let shown = processes.sorted { ($0.cpu, $0.peak) > ($1.cpu, $1.peak) }.prefix(limit)
+    let rest = processes.count - shown.count
+    return try Table(
+      title: "Processes",
+      notes: rest > 0 ? ["\(rest) more used less."] : [],
+      columns: [
+        Column("PID", alignment: .trailing), Column("Parent", alignment: .trailing),
+        Column("Name"), Column("CPU time", unit: "ms", alignment: .decimal),
+        Column("Peak", unit: "MB", alignment: .decimal),
+      ],
+      rows: shown.map {
+        [
+          .text("\($0.pid)"), .text("\($0.parent)"), .text($0.name),
+          .number(Double($0.cpu) / 1e6), .number(Double($0.peak) / 1e6),
+        ]
+      })
+  }
+}

@@ -1,0 +1,143 @@
+import Analysis
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// What the optimiser saves and each kind of check costs, story by story and over all stories.
+  public static func attribution(_ attribution: Attribution) throws(TableError) -> Table {
+    try Table(
+      title: "What the checks cost",
+      notes: [
+        "Shares of the CPU time of '\(attribution.reference)' with their 95 % intervals, over n rounds "
+          + "that all of these builds have. Below 0 the build that leaves something out is the slower "
+          + "one.",
+        TestedTogether.note(
+          count: attribution.shareCount, "shares", fewest: attribution.fewestRounds),
+      ],
+      columns: [
+        Column("Story"), Column("Share", unit: "%", alignment: .decimal),
+        Column("from", unit: "%", alignment: .decimal),
+        Column("to", unit: "%", alignment: .decimal), Column("p", alignment: .decimal),
+        Column("n", alignment: .decimal), Column("Says"),
+      ],
+      sections: attribution.parts.map { part in
+        let overall = part.stories.count > 1 ? [("all stories", part.overall)] : []
+        return Section(
+          heading(part),
+          rows: (part.stories.map { ($0.name, $0.share) } + overall).map { name, share in
+            [.text(name)] + cells(share)
+          })
+      })
+  }
+
+  private static func heading(_ part: Attribution.Part) -> String {
+    let subject =
+      switch part.subject {
+      case .optimiser: "Doing without the optimiser"
+      case .exclusivity: "Checks of exclusive access"
+      case .traps: "Checks of bounds, overflow and preconditions"
+      case .allChecks: "All checks"
+      }
+    return "\(subject): '\(part.with)' less '\(part.without)'"
+  }
+
+  private static func cells(_ share: Result<Share, NoRatio>) -> [Cell] {
+    switch share {
+    case .success(let share):
+      let figures = [share.point, share.lower, share.upper]
+      return figures.map { .number($0 * 100, as: share.format) }
+        + [.p(share.pValue), .number(Double(share.rounds), as: .integer), words(share)]
+    case .failure(let reason):
+      return Array(repeating: .missing(reason.description), count: 6)
+    }
+  }
+
+  private static func words(_ share: Share) -> Cell {
+    if share.cause == .layout { return .text("layout", tone: .caution) }
+    guard share.isShown else { return .text("none shown") }
+    return share.point > 0 ? .text("costs") : .text("slower without", tone: .caution)
+  }
+}
+
+extension Table {
+  /// What the machine code of each build has of safety checks, and whether that is what its flags
+  /// say; nil where nothing is known of any build.
+  public static func checks(_ experiment: Experiment) throws(TableError) -> Table? {
+    let builds = experiment.builds.compactMap { build in build.checks.map { (build.name, $0) } }
+    guard !builds.isEmpty else { return nil }
+    func count(_ value: Int) -> Cell { .number(Double(value), as: .integer) }
+    return try Table(
+      title: "Safety checks in the code",
+      notes: [
+        "Counted by disassembly. Overflow, Other: conditional jumps to a trap; Other is bounds, ranges, "
+          + "preconditions, nil. Failure calls: checks that are not optimised, and fatalError. "
+          + "Accesses: calls of swift_beginAccess."
+      ],
+      columns: [
+        Column("Build"), Column("Instructions", alignment: .decimal),
+        Column("Traps", alignment: .decimal), Column("Overflow", alignment: .decimal),
+        Column("Other", alignment: .decimal), Column("Failure calls", alignment: .decimal),
+        Column("Accesses", alignment: .decimal), Column("Checks"), Column("Exclusivity"),
+      ],
+      rows: builds.map { name, checks in
+        let code = checks.compiled
+        let counts =
+          checks.unread.map { reason in Array(repeating: Cell.missing(reason), count: 6) }
+          ?? ([
+            code.instructions, code.traps, code.overflowChecks, code.otherChecks,
+            code.failureCalls, checks.whole.accesses,
+          ].map(count))
+        return [.text(name)] + counts + [cell(checks.traps), cell(checks.exclusivity)]
+      })
+  }
+
+  /// Where the checks are: traps and accesses of each module, a column a build; nil where nothing is
+  /// known of any.
+  public static func checksByModule(_ experiment: Experiment) throws(TableError) -> Table? {
+    let builds = experiment.builds.compactMap { build in
+      build.checks.flatMap { $0.modules.isEmpty ? nil : (build.name, $0.modules) }
+    }
+    var owners: [Owner] = []
+    for module in builds.flatMap(\.1) {
+      let owner = Owner(origin: module.origin, name: module.name)
+      if !owners.contains(owner) { owners.append(owner) }
+    }
+    guard !owners.isEmpty else { return nil }
+    return try Table(
+      title: "Safety checks by module",
+      notes: ["Traps + checked accesses."],
+      columns: [Column("Module")] + builds.map { Column($0.0, alignment: .trailing) },
+      rows: owners.map { owner in
+        [.text(owner.title)]
+          + builds.map { _, modules in
+            modules.first { $0.origin == owner.origin && $0.name == owner.name }
+              .map { .text("\($0.traps) + \($0.accesses)") } ?? .missing("no code of it")
+          }
+      })
+  }
+
+  /// Whose code counts belong to.
+  private struct Owner: Equatable {
+    let origin: ModuleChecks.Origin
+    let name: String
+
+    var title: String {
+      switch origin {
+      case .module: name
+      case .shared: "libraries' code, compiled here"
+      case .unnamed: "without a Swift name"
+      }
+    }
+  }
+
+  private static func cell(_ proof: BuildChecks.Proof) -> Cell {
+    switch proof {
+    case .present: .text("there, as asked for")
+    case .absent: .text("gone, as asked for")
+    case .contradicted(let expected, let found):
+      .text("expected \(expected), found \(found)", tone: .bad)
+    case .open(let reason): .text("not proven: \(reason)", tone: .caution)
+    }
+  }
+}

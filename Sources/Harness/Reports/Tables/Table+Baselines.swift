@@ -1,0 +1,57 @@
+import Foundation
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// Saved baselines, a row each.
+  public static func baselines(
+    _ baselines: [(name: String, baseline: Baseline)]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: "Baselines",
+      columns: [
+        Column("Name"), Column("Scenario"), Column("Build"), Column("Measured"),
+        Column("Revision"), Column("Stories", alignment: .decimal),
+      ],
+      rows: baselines.map { name, baseline in
+        [
+          .text(name), .text(baseline.scenario), .text(baseline.build.name),
+          .text(baseline.measuredAt.formatted(.iso8601)),
+          baseline.build.revision.map { .text($0.short) } ?? .missing("not built from git"),
+          .number(Double(baseline.stories.count), as: .integer),
+        ]
+      })
+  }
+
+  /// A saved baseline's figures: a story, metric and kind of runs a row.
+  public static func figures(_ baseline: Baseline) throws(TableError) -> Table {
+    try Table(
+      title: "Figures of \(baseline.build.name)",
+      columns: [
+        Column("Story"), Column("Metric"), Column("Runs"), Column("n", alignment: .decimal),
+        Column("Least", alignment: .decimal), Column("Greatest", alignment: .decimal),
+      ], leadingColumns: 2,
+      rows: baseline.stories.flatMap { story in
+        Metric.all.flatMap { metric in
+          Baseline.kinds.compactMap { kind in row(story, metric, kind) }
+        }
+      })
+  }
+
+  private static func row(
+    _ story: Baseline.Story, _ metric: Metric, _ kind: RunKind
+  ) -> [Cell]? {
+    guard let values = story.figures[kind]?[metric], let least = values.min(),
+      let most = values.max()
+    else { return nil }
+    let scale = metric.unit.displayScale
+    let format = NumberFormat.spread(of: values, scale: scale)
+    return [
+      .text(story.name), .text(metric.titleWithUnit), .text(kind.rawValue),
+      .number(Double(values.count), as: .integer), .number(least / scale, as: format),
+      .number(most / scale, as: format),
+    ]
+  }
+}

@@ -1,0 +1,129 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// One command by itself: a metric a row, in a unit that suits it.
+  public static func command(
+    _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics
+  ) throws(TableError) -> Table {
+    let passed = analysis.measuredRuns.filter { $0.build == build && $0.passed }.count
+    return try Table(
+      title: "\(build): \(passed.counted("run", "runs"))", notes: treeNotes(analysis, build),
+      columns: [
+        Column(""), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
+        Column("Median", alignment: .decimal), Column("Least", alignment: .decimal),
+        Column("Most", alignment: .decimal),
+      ],
+      rows: metrics.filter { isTold($0, analysis, build) }.compactMap { metric in
+        summary(analysis, metric, build).map { summary in
+          let scale = metric.unit.scale(for: summary.mean)
+          return [.text(metric.title(in: scale))]
+            + [.mean, .standardDeviation, .median, .minimum, .maximum].map {
+              figure($0, of: summary, in: scale)
+            }
+        }
+      })
+  }
+
+  /// Several commands side by side: a section a metric, a row a command, each beside the first.
+  public static func commands(
+    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison],
+    metrics: [Metric] = comparedMetrics
+  ) throws(TableError) -> Table {
+    let labels = CommandLabels(analysis.builds)
+    return try Table(
+      title: "\(analysis.builds.count) commands, "
+        + "\(analysis.experiment.rounds.counted("round", "rounds")) in random order "
+        + "(seed \(analysis.experiment.seed))",
+      notes: labels.legend + fewPairs(comparisons),
+      columns: [
+        Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
+        Column("Beside the first (95 % interval)"),
+      ],
+      sections: metrics.compactMap { metric in
+        let summaries = analysis.builds.map { summary(analysis, metric, $0) }
+        guard let most = summaries.compactMap({ $0?.mean }).max() else { return nil }
+        let scale = metric.unit.scale(for: most)
+        return Section(
+          metric.title(in: scale),
+          rows: zip(analysis.builds, summaries).map { build, summary in
+            [.text(labels[build])]
+              + [.mean, .standardDeviation].map { figure($0, of: summary, in: scale) } + [
+                beside(comparisons.first { $0.candidate == build }, metric)
+              ]
+          })
+      })
+  }
+
+  /// What is told of one command, of what was measured.
+  public static let commandMetrics: [Metric] =
+    [
+      .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
+      .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
+      .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
+    ] + Metric.instructionCounts
+
+  /// What is told of several commands.
+  public static let comparedMetrics: [Metric] =
+    [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
+
+  /// Figures of a tree that has one process are the command's own.
+  private static func isTold(
+    _ metric: Metric, _ analysis: ExperimentAnalysis, _ build: String
+  ) -> Bool {
+    guard Metric.ofTrees.contains(metric) else { return true }
+    let runs = analysis.runs.filter { $0.build == build }
+    return runs.contains { $0.measurements[.treeProcesses].map { $0 > 1 } ?? true }
+  }
+
+  private static func treeNotes(_ analysis: ExperimentAnalysis, _ build: String) -> [String] {
+    guard isTold(.treeProcesses, analysis, build) else { return [] }
+    let runs = analysis.runs.filter { $0.build == build }
+    let sources = runs.compactMap(\.circumstances.treeSource)
+    guard let source = sources.first else { return [] }
+    return ["What it started was found by \(source.words)."]
+  }
+
+  private static func summary(
+    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
+  ) -> Summary? {
+    analysis.summary(
+      of: Analysis.Cell(story: analysis.stories.first ?? "", build: build, metric: metric))
+  }
+
+  private static func figure(
+    _ statistic: Statistic, of summary: Summary?, in scale: DisplayScale
+  ) -> Cell {
+    guard let summary, let value = statistic.value(in: summary) else {
+      return .missing("one run has no deviation")
+    }
+    return .number(
+      value / scale.baseUnits, as: summary.format(of: statistic, scale: scale.baseUnits))
+  }
+
+  private static func fewPairs(_ comparisons: [Comparison]) -> [String] {
+    let counts = comparisons.flatMap(\.rows).compactMap { try? $0.ratio.get().count }
+    return counts.min().flatMap(TestedTogether.remark).map { ["Of each command: \($0)."] } ?? []
+  }
+
+  private static func beside(_ comparison: Comparison?, _ metric: Metric) -> Cell {
+    guard let row = comparison?.rows.first(where: { $0.metric == metric }) else {
+      return .text("")
+    }
+    switch row.ratio {
+    case .success(let ratio): return .text(ratio.words(for: metric.unit))
+    case .failure(let reason): return .missing(reason.description)
+    }
+  }
+}
+
+extension Metric {
+  fileprivate static let ofTrees: [Metric] = [.treePeakMemory, .treePeakCharged, .treeProcesses]
+
+  fileprivate func title(in scale: DisplayScale) -> String {
+    scale.symbol.isEmpty ? title : "\(title), \(scale.symbol)"
+  }
+}

@@ -1,0 +1,151 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// Two builds side by side: for each metric and story both means, the ratio and its interval.
+  /// Where there are several layouts, also whether the difference holds over them, and the interval
+  /// of the runs alone.
+  /// - Parameter metrics: which metrics, in this order.
+  public static func comparison(
+    _ comparison: Comparison, metrics: [Metric]
+  ) throws(TableError) -> Table {
+    var columns = [
+      Column("Story"),
+      Column(comparison.baseline, alignment: .decimal),
+      Column(comparison.candidate, alignment: .decimal),
+      Column("Ratio", alignment: .decimal),
+      Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+      Column("p", alignment: .decimal), Column("n", alignment: .decimal),
+    ]
+    if comparison.hasLayouts {
+      columns += [
+        Column("Holds"), Column("Runs from", alignment: .decimal),
+        Column("Runs to", alignment: .decimal),
+      ]
+    }
+    return try Table(
+      title: "\(comparison.candidate) against \(comparison.baseline)",
+      notes: notes(comparison), columns: columns,
+      sections: metrics.map { metric in
+        let rows = comparison.rows.filter { $0.metric == metric }.map { row in
+          [
+            .text(row.story), .mean(row.baseline, of: metric), .mean(row.candidate, of: metric),
+          ] + cells(row.ratio, comparison)
+        }
+        return Section(metric.titleWithUnit, rows: rows + overall(comparison, metric))
+      })
+  }
+
+  private static func notes(_ comparison: Comparison) -> [String] {
+    let ratio = "Means; the ratio is \(comparison.candidate) over \(comparison.baseline)"
+    if comparison.hasLayouts {
+      return [
+        "\(ratio) (mean over \(comparison.layouts) layouts of the code of the trimmed means over "
+          + "their pairs of runs) with its 95 % interval over layouts.",
+        "Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' "
+          + "is the interval over all pairs, whatever their layout.", tests(comparison),
+      ]
+    }
+    let method =
+      comparison.isPaired
+      ? "trimmed mean over the pairs of runs of one round" : "ratio of the means, Welch"
+    return ["\(ratio) (\(method)) with its 95 % interval.", tests(comparison)]
+  }
+
+  private static func tests(_ comparison: Comparison) -> String {
+    let all = comparison.overall.values
+    let counts = (comparison.rows.map(\.ratio) + all).compactMap { try? $0.get().count }
+    return TestedTogether.note(
+      count: comparison.testCount, "ratios of the experiment", isPaired: comparison.isPaired,
+      fewest: counts.min())
+      + (comparison.isPaired && comparison.storyCount > 1
+        ? " n: how many pairs; 'all stories' has the rounds that all of them have."
+        : " n: how many \(comparison.isPaired ? "pairs" : "runs").")
+  }
+
+  private static func overall(_ comparison: Comparison, _ metric: Metric) -> [[Cell]] {
+    guard let ratio = comparison.overall[metric], comparison.isPaired, comparison.storyCount > 1
+    else { return [] }
+    // Stories have a ratio in common, but no mean.
+    return [[.text("all stories"), .text(""), .text("")] + cells(ratio, comparison)]
+  }
+
+  private static func cells(
+    _ ratio: Result<Ratio, NoRatio>, _ comparison: Comparison
+  ) -> [Cell] {
+    switch ratio {
+    case .success(let ratio):
+      let figures =
+        Cell.estimate(ratio.estimate) + [
+          ratio.pValue.map { .p($0) } ?? .missing("not tested: it describes the machine"),
+          .number(Double(ratio.count), as: .integer),
+        ]
+      guard let overRuns = ratio.overRuns else {
+        guard comparison.hasLayouts else { return figures }
+        return figures + Array(repeating: .missing("counted on one layout"), count: 3)
+      }
+      return figures + [holds(ratio)] + Cell.estimate(overRuns).dropFirst()
+    case .failure(let reason):
+      let missing = Cell.missing(reason.description)
+      return Array(repeating: missing, count: comparison.hasLayouts ? 8 : 5)
+    }
+  }
+
+  private static func holds(_ ratio: Ratio) -> Cell {
+    switch ratio.cause {
+    case .builds: .text("yes")
+    case .layout: .text("layout", tone: .caution)
+    case nil: .text(ratio.isNegligible ? "too small" : "none shown")
+    }
+  }
+}
+
+extension Comparison {
+  fileprivate var storyCount: Int { Set(rows.map(\.story)).count }
+  fileprivate var hasLayouts: Bool { isPaired && layouts > 1 }
+}
+
+extension Table.Cell {
+  /// A ratio and both ends of its interval, three cells.
+  static func ratio(_ ratio: Result<Ratio, NoRatio>) -> [Table.Cell] {
+    switch ratio {
+    case .success(let ratio): estimate(ratio.estimate)
+    case .failure(let reason): Array(repeating: .missing(reason.description), count: 3)
+    }
+  }
+
+  /// An estimate and both ends of its interval.
+  static func estimate(_ estimate: Estimate) -> [Table.Cell] {
+    let format = estimate.format()
+    return [estimate.point, estimate.lower, estimate.upper].map { .number($0, as: format) }
+  }
+}
+
+extension Table {
+  /// What was measured here beside what others have published: ratios, a story a row.
+  public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
+    let subject =
+      "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "
+      + "interval, beside \(comparison.title). Ratios, since seconds are those of a machine."
+    return try Table(
+      title: "Beside published figures",
+      notes: [subject]
+        + comparison.columns.map {
+          "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."
+        },
+      columns: [
+        Column("Story"), Column("Here", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+      ] + comparison.columns.map { Column($0.title, alignment: .decimal) },
+      rows: comparison.rows.map { row in
+        [.text(row.story)] + Cell.ratio(row.here) + row.there.map(published)
+      })
+  }
+
+  private static func published(_ ratio: Double?) -> Cell {
+    ratio.map { .number($0) } ?? .missing("not published")
+  }
+}

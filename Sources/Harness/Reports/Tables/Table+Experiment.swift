@@ -1,0 +1,134 @@
+import Diagnosing
+import Foundation
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// The builds of an experiment: how they were made and what they are.
+  public static func builds(_ experiment: Experiment) throws(TableError) -> Table {
+    let firstOnly =
+      "Size and SHA-256 are those of the first layout; 'rehearse show --json' has those of all."
+    return try Table(
+      title: "Builds", notes: experiment.builds.contains { !$0.layouts.isEmpty } ? [firstOnly] : [],
+      columns: [
+        Column("Build"), Column("Made by"), Column("Compiler"),
+        Column("Size", unit: "MB", alignment: .decimal), Column("SHA-256"),
+      ],
+      rows: experiment.builds.map { build in
+        let unknown = Cell.missing("not known")
+        return [
+          .text(build.name), .text(build.recipe), build.compiler.map { .text($0) } ?? unknown,
+          build.size.map { .number(Double($0) / 1e6) } ?? unknown,
+          build.sha256.map { .text(String($0.prefix(12))) } ?? unknown,
+        ]
+      })
+  }
+
+  /// The machine as it was when the experiment began, a row a fact; without rows where nothing is
+  /// known of it.
+  public static func environment(_ environment: Environment?) throws(TableError) -> Table {
+    let facts = environment.map { machine in
+      let load = ("Load at start", NumberFormat.plain.string(for: machine.load))
+      return [
+        ("Processor", "\(machine.processor), \(machine.processors) online"),
+        ("Memory", "\(machine.memory / 1_000_000_000) GB"),
+        ("System", "\(machine.system), \(machine.kernel), \(machine.architecture)"),
+      ] + (machine.facts == nil ? [load] : Diagnosis(machine).found)
+    }
+    return try Table(
+      title: "Machine", columns: [Column("Fact"), Column("Value")],
+      rows: (facts ?? []).map { [.text($0.0), .text($0.1)] })
+  }
+
+  /// The runs that failed, with all that is known about why.
+  public static func failures(_ runs: [Run]) throws(TableError) -> Table {
+    try Table(
+      title: "Failed runs",
+      columns: [
+        Column("Story"), Column("Build"), Column("Run", alignment: .trailing), Column("Reason"),
+        Column("Step"), Column("What happened"),
+      ], leadingColumns: 2,
+      rows: runs.compactMap { run in
+        guard let failure = run.failure else { return nil }
+        let tail = failure.standardError.split(separator: "\n").last.map { " stderr: \($0)" } ?? ""
+        return [
+          .text(run.story), .text(run.build),
+          .text(run.kind == .counted ? "count \(run.round)" : "\(run.round)"),
+          .text(failure.reason.rawValue, tone: .bad),
+          failure.step.map { .text($0) } ?? .missing("before the first step"),
+          .text(failure.message + tail),
+        ]
+      })
+  }
+
+  /// What a store holds, a row an experiment.
+  public static func experiments(
+    _ rows: [ListedExperiment]
+  ) throws(TableError) -> Table {
+    return try Table(
+      title: "Experiments",
+      columns: [
+        Column("No", alignment: .trailing), Column("Name"), Column("Started"), Column("Builds"),
+        Column("Stories", alignment: .trailing), Column("Runs", alignment: .trailing),
+        Column("Failed", alignment: .trailing), Column("State"),
+      ], leadingColumns: 2,
+      rows: rows.map { row in
+        let experiment = row.experiment
+        return [
+          .text("\(experiment.number ?? 0)"), .text(experiment.name),
+          .text(experiment.startedAt.formatted(.iso8601)),
+          .text(experiment.builds.map(\.name).joined(separator: ", ")),
+          .text("\(experiment.stories.count)"), .text("\(row.runs)"),
+          .text("\(row.failed)", tone: row.failed > 0 ? .bad : .neutral),
+          .text(row.state.rawValue),
+        ]
+      })
+  }
+}
+
+extension Table {
+  /// An experiment as a list of a store shows it.
+  public struct ListedExperiment: Sendable {
+    /// The experiment.
+    public let experiment: Experiment
+    /// The number of its runs.
+    public let runs: Int
+    /// The number of those that failed.
+    public let failed: Int
+    /// How far it has come.
+    public let state: State
+
+    /// How far an experiment has come.
+    public enum State: String, Sendable, Encodable {
+      /// All of its runs are made.
+      case complete
+      /// A process is making its runs.
+      case running
+      /// It was interrupted, and can be finished.
+      case unfinished
+      /// It was interrupted, and can't be finished.
+      case stopped = "stopped early"
+      /// It was made elsewhere.
+      case imported
+    }
+
+    /// A row.
+    /// - Parameter isRunning: whether a process is measuring it.
+    public init(_ experiment: Experiment, runs: Int, failed: Int, isRunning: Bool) {
+      self.experiment = experiment
+      self.runs = runs
+      self.failed = failed
+      state =
+        if experiment.source == .import {
+          .imported
+        } else if experiment.completedAt != nil {
+          .complete
+        } else if isRunning {
+          .running
+        } else {
+          experiment.invocation == nil ? .stopped : .unfinished
+        }
+    }
+  }
+}

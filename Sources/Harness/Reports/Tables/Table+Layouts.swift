@@ -1,0 +1,50 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// How far figures spread over the runs of one layout of the code, and how far over layouts: a
+  /// story and build a row.
+  /// - Parameter metrics: which metrics, in this order.
+  public static func layouts(
+    _ analysis: ExperimentAnalysis, metrics: [Metric]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: "Spread over \(analysis.usedLayouts) layouts of the code",
+      notes: [
+        "Runs: standard deviation of the runs of one layout; Layouts: that of the layouts, beyond "
+          + "what their runs explain (both in percent of the mean).",
+        "Least and greatest: the means of the two outermost layouts over the mean of all.",
+      ],
+      columns: [
+        Column("Story"), Column("Build"), Column("Runs", unit: "%", alignment: .decimal),
+        Column("Layouts", unit: "%", alignment: .decimal),
+        Column("Least", alignment: .decimal), Column("Greatest", alignment: .decimal),
+      ], leadingColumns: 2,
+      sections: metrics.map { metric in
+        Section(
+          metric.title,
+          rows: analysis.stories.flatMap { story in
+            analysis.builds.map { build in
+              [.text(story), .text(build)]
+                + cells(
+                  analysis.layoutSpread(
+                    of: Analysis.Cell(story: story, build: build, metric: metric)))
+            }
+          })
+      })
+  }
+
+  private static func cells(_ spread: LayoutSpread?) -> [Cell] {
+    guard let spread else {
+      return Array(repeating: .missing("fewer than two layouts have this figure"), count: 4)
+    }
+    let deviations: [Cell] = [spread.overRuns, spread.overLayouts].map {
+      $0.map { .number($0, as: .uncertainty($0)) } ?? .missing("no layout has two runs")
+    }
+    let format = spread.format(scale: 100)
+    return deviations + [spread.least, spread.greatest].map { .number($0, as: format) }
+  }
+}

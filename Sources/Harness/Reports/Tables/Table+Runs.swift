@@ -1,0 +1,114 @@
+import DriverProtocol
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// The runs of one story, a row each, as the tables 17 to 51 of the source of 2015 have them:
+  /// pid, peak, lowest, other processes; memory and CPU side by side.
+  /// - Parameters:
+  ///   - runs: of one story.
+  ///   - builds: the order of the sections.
+  public static func runs(
+    _ runs: [Run], story: String, builds: [String]
+  ) throws(TableError) -> Table {
+    let metrics: [(heading: String, metric: Metric)] = [
+      ("peak", .peakMemory), ("lowest", .lowestMemory), ("others", .otherMemory),
+      ("peak", .peakCPU), ("lowest", .lowestCPU), ("others", .otherCPU), ("CPU time", .cpuTime),
+    ]
+    return try Table(
+      title: "Runs of \(story)",
+      columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
+        + metrics.map {
+          Column($0.heading, unit: $0.metric.unit.displaySymbol, alignment: .decimal)
+        }
+        + [Column("Ending")],
+      sections: builds.map { build in
+        let runs = runs.filter { $0.build == build }
+        let formats = metrics.map { format(of: $0.metric, runs) }
+        return Section(
+          build,
+          rows: runs.map { run in
+            [.text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process")]
+              + zip(metrics, formats).map { figure(run, $0.metric, $1) }
+              + [
+                .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
+              ]
+          })
+      })
+  }
+
+  /// By the spread of the runs that count, so that one that failed far off does not hide the others'
+  /// digits.
+  private static func format(of metric: Metric, _ runs: [Run]) -> NumberFormat {
+    .spread(
+      of: runs.filter(\.passed).compactMap { $0.measurements[metric] },
+      scale: metric.unit.displayScale)
+  }
+
+  private static func figure(_ run: Run, _ metric: Metric, _ format: NumberFormat) -> Cell {
+    guard let value = run.measurements[metric] else { return .missing("not measured") }
+    return .number(value / metric.unit.displayScale, as: format)
+  }
+}
+
+extension Table {
+  /// The steps of one run: when, how long, and what they cost; where processes were started, what
+  /// all of them cost together.
+  /// - Parameter layouts: how many layouts its build has; of several, the run's is named.
+  public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
+    let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
+    let trees = run.steps.compactMap(\.outside.tree)
+    let isCharged = trees.contains { $0.peakCharged != nil }
+    return try Table(
+      title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
+      notes: [
+        "Wall and CPU are the core calls alone; 'driver' is the CPU time the driver itself took."
+      ] + treeNotes(trees)
+        + (run.arrangement.map { ["The two runs of the pair ran \($0.description)."] } ?? []),
+      columns: [
+        Column("Step"), Column("Start", unit: "ms", alignment: .decimal),
+        Column("Wall", unit: "ms", alignment: .decimal),
+        Column("CPU", unit: "ms", alignment: .decimal),
+        Column("Driver", unit: "ms", alignment: .decimal),
+        Column("Peak", unit: "MB", alignment: .decimal),
+      ] + (trees.isEmpty ? [] : treeColumns(isCharged: isCharged)),
+      rows: run.steps.map { step in
+        let times = [
+          step.start, step.inside.wallNanoseconds, step.inside.cpuNanoseconds, step.driverShare,
+        ]
+        return [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
+          + times.map { .number(Double($0) / 1e6) } + [
+            megabytes(step.outside.peakMemory)
+          ] + (trees.isEmpty ? [] : cells(step.outside.tree, isCharged: isCharged))
+      })
+  }
+
+  private static func treeNotes(_ trees: [TreeCost]) -> [String] {
+    guard let source = trees.first?.source else { return [] }
+    return [
+      "'Tree' is the process and all that it started together, found by \(source.words); empty "
+        + "where it started nothing."
+    ]
+  }
+
+  private static func treeColumns(isCharged: Bool) -> [Column] {
+    [
+      Column("Processes", alignment: .trailing),
+      Column("Tree CPU", unit: "ms", alignment: .decimal),
+      Column("Tree peak", unit: "MB", alignment: .decimal),
+    ] + (isCharged ? [Column("Tree charged", unit: "MB", alignment: .decimal)] : [])
+  }
+
+  private static func cells(_ tree: TreeCost?, isCharged: Bool) -> [Cell] {
+    guard let tree else { return Array(repeating: .text(""), count: isCharged ? 4 : 3) }
+    let cells: [Cell] = [
+      .text("\(tree.processes)"), .number(Double(tree.cpu) / 1e6), megabytes(tree.peakMemory),
+    ]
+    guard isCharged else { return cells }
+    return cells + [tree.peakCharged.map(megabytes) ?? .missing("not measured")]
+  }
+
+  private static func megabytes(_ bytes: Int64) -> Cell { .number(Double(bytes) / 1e6) }
+}

@@ -1,0 +1,107 @@
+import Analysis
+import Metrics
+import Statistics
+import Tables
+
+extension Table {
+  /// The fourteen statistics of one metric on one build, a column a story, as the tables 25 and
+  /// 34 of the source of 2015 have them.
+  public static func statistics(
+    _ analysis: ExperimentAnalysis, metric: Metric, build: String
+  ) throws(TableError) -> Table {
+    let summaries = analysis.stories.map {
+      analysis.summary(of: Analysis.Cell(story: $0, build: build, metric: metric))
+    }
+    return try Table(
+      title: "\(metric.titleWithUnit): \(build)",
+      columns: [Column("")] + analysis.stories.map { Column($0, alignment: .decimal) },
+      rows: Statistic.allCases.map { statistic in
+        let symbol = metric.unit.displaySymbol(of: statistic.dimension)
+        let name =
+          statistic.dimension == .squared && !symbol.isEmpty
+          ? "\(statistic.title), \(symbol)" : statistic.title
+        return [.text(name)] + summaries.map { cell(statistic, of: $0, metric) }
+      })
+  }
+
+  private static func cell(
+    _ statistic: Statistic, of summary: Summary?, _ metric: Metric
+  ) -> Cell {
+    guard let summary else { return .missing("no run has this figure") }
+    guard let value = statistic.value(in: summary) else {
+      return .missing(statistic == .mode ? "no value repeats" : "undefined for these values")
+    }
+    let scale = metric.unit.displayScale(of: statistic.dimension)
+    return .number(value / scale, as: summary.format(of: statistic, scale: scale))
+  }
+}
+
+extension Table {
+  /// One build by itself: a story a row, a metric a column, means rounded by their standard error.
+  public static func means(
+    _ analysis: ExperimentAnalysis, build: String, metrics: [Metric]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: "Means on \(build)",
+      columns: [Column("Story")]
+        + metrics.map {
+          Column($0.title, unit: $0.unit.displaySymbol, alignment: .decimal)
+        },
+      rows: analysis.stories.map { story in
+        [.text(story)]
+          + metrics.map {
+            .mean(
+              analysis.summary(of: Analysis.Cell(story: story, build: build, metric: $0)), of: $0)
+          }
+      })
+  }
+}
+
+extension Table {
+  /// The metrics of which an experiment has figures: unit, source and how far off they can be.
+  public static func metrics(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
+    try Table(
+      title: "Metrics",
+      notes: ["What these figures can not show: \(Metric.limitsPage)."],
+      columns: [
+        Column("Metric"), Column("Unit"), Column("Source"), Column("How exact"),
+      ],
+      rows: analysis.metrics.map { metric in
+        let origin = analysis.origin(of: metric)
+        return [
+          .text(metric.id), .text(metric.unit.symbol), .text(origin.source),
+          .text(origin.bound.words(metric.unit)),
+        ]
+      })
+  }
+}
+
+extension Table {
+  /// Peak memory and peak CPU of every story, a build two columns: the mean over the runs and the half
+  /// width of its 95 % interval; as the tables 12 to 15 of the source of 2015 have the means.
+  public static func peaks(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
+    let metrics = [Metric.peakMemory, .peakCPU].filter(analysis.metrics.contains)
+    return try Table(
+      title: "Peaks by story",
+      notes: ["Means over the runs, ± half of their 95 % intervals."],
+      columns: [Column("Story")]
+        + analysis.builds.flatMap {
+          [Column($0, alignment: .decimal), Column("± (\($0))", alignment: .decimal)]
+        },
+      sections: metrics.map { metric in
+        Section(
+          metric.titleWithUnit,
+          rows: analysis.stories.map { story in
+            [.text(story)] + analysis.builds.flatMap { figures(analysis, story, $0, metric) }
+          })
+      })
+  }
+
+  private static func figures(
+    _ analysis: ExperimentAnalysis, _ story: String, _ build: String, _ metric: Metric
+  ) -> [Cell] {
+    let summary = analysis.summary(
+      of: Analysis.Cell(story: story, build: build, metric: metric))
+    return [.mean(summary, of: metric), .halfWidth(summary, of: metric)]
+  }
+}

@@ -1,0 +1,152 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import Tables
+
+extension Table {
+  /// The verdicts on a candidate: a cell a row, with its change, the interval, what could have been
+  /// found, and the verdict.
+  /// - Parameter cells: which; the gated ones decide.
+  public static func verdicts(
+    _ judgement: Judgement, cells: KeyPath<Judgement, [JudgedCell]> = \.gated
+  ) throws(TableError) -> Table {
+    try verdicts(
+      judgement[keyPath: cells].filter { !$0.hasBudget },
+      title: "\(judgement.candidate) against \(judgement.baseline)",
+      notes: cells == \.gated ? gatedNotes(judgement.rule) : informedNotes(judgement.rule))
+  }
+
+  /// What changed under no gate; nil where nothing is shown to have.
+  public static func changes(_ judgement: Judgement) throws(TableError) -> Table? {
+    let changed = judgement.others.filter {
+      [.improved, .regressed].contains($0.outcome.verdict?.verdict)
+    }
+    if changed.isEmpty { return nil }
+    return try verdicts(
+      changed, title: "What else changed", notes: informedNotes(judgement.rule))
+  }
+
+  private static func verdicts(
+    _ cells: [JudgedCell], title: String, notes: [String]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: title, notes: notes + rangeNotes(cells),
+      columns: [
+        Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("Detectable", unit: "%", alignment: .decimal), Column("p", alignment: .decimal),
+        Column("n", alignment: .decimal), Column("Verdict"),
+      ], leadingColumns: 2,
+      rows: cells.map { cell in
+        [.text(cell.place), .text(cell.name.metric.title)] + figures(cell)
+          + [.text(cell.wordWithRange, tone: cell.tone)]
+      })
+  }
+
+  /// The gated cells that have a budget; nil where none has.
+  public static func budgets(_ judgement: Judgement) throws(TableError) -> Table? {
+    let judged = judgement.gated.filter(\.hasBudget)
+    if judged.isEmpty { return nil }
+    return try Table(
+      title: "\(judgement.candidate) against its budgets",
+      notes: ["Means with their \(interval(judgement.rule)), each in the budget's unit."],
+      columns: [
+        Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("Budget", alignment: .decimal), Column("p", alignment: .decimal),
+        Column("n", alignment: .decimal),
+        Column("Verdict"),
+      ], leadingColumns: 2,
+      rows: judged.map { cell in
+        let unit = cell.name.metric.unit
+        return [.text(cell.place), .text(cell.name.metric.titleWithUnit)]
+          + means(cell, displayScale: unit.displayScale) + [.text(cell.word, tone: cell.tone)]
+      })
+  }
+
+  private static func figures(_ cell: JudgedCell) -> [Cell] {
+    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 6) }
+    let figure = verdict.figure
+    func change(_ ratio: Double) -> Cell {
+      .number((ratio - 1) * 100, as: figure.changeFormat)
+    }
+    return [figure.point, figure.lower, figure.upper].map(change)
+      + [
+        verdict.detectable.isFinite
+          ? change(verdict.detectable) : .missing("beyond all bounds"),
+        probability(verdict),
+        .number(Double(verdict.evidence.count), as: .integer),
+      ]
+  }
+
+  /// The adjusted p value.
+  private static func probability(_ verdict: CellVerdict) -> Cell {
+    verdict.pValue.map { .number($0, as: .coarse) } ?? .missing("nothing was left to chance")
+  }
+
+  private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
+    guard let verdict = cell.outcome.verdict, case .mean(let estimate) = verdict.figure else {
+      return missing(cell, count: 6)
+    }
+    let format = estimate.format(scale: scale)
+    return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
+      + [
+        .number(verdict.bound / scale), probability(verdict),
+        .number(Double(verdict.evidence.count), as: .integer),
+      ]
+  }
+
+  private static func missing(_ cell: JudgedCell, count: Int) -> [Cell] {
+    Array(repeating: .missing(cell.reason ?? cell.word), count: count)
+  }
+
+  private static func gatedNotes(_ rule: DecisionRule) -> [String] {
+    [
+      "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
+        + "a measurement so designed finds in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
+        + "adjusted for all gated cells and interim analyses.",
+      "Regressed: growth beyond what the gate allows is shown, and is above "
+        + "\(NumberFormat.percent(rule.floor)) % unless told otherwise. The chance of any false alarm in all cells is "
+        + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
+        + "not merely move; figures that repeat are outside of it.",
+    ]
+  }
+
+  /// What stands in place of an interval where runs repeat each other.
+  private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
+    let metrics = cells.filter {
+      if case .range = $0.outcome.verdict?.figure { true } else { false }
+    }.map(\.name.metric)
+    if metrics.isEmpty { return [] }
+    let names = Metric.all.filter(metrics.contains).map(\.title).joined(separator: ", ")
+    return [
+      "\(names): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
+        + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "
+        + "in the chance of false alarms, and 'Detectable' is the growth that counts."
+    ]
+  }
+
+  private static func informedNotes(_ rule: DecisionRule) -> [String] {
+    [
+      "For information: of the cells called different \(NumberFormat.percent(rule.discoveryRate)) % may be so "
+        + "by chance (Benjamini-Hochberg, by which p is adjusted)."
+    ]
+  }
+
+  private static func interval(_ rule: DecisionRule) -> String {
+    "\(NumberFormat.percent(rule.confidenceLevel)) % interval"
+  }
+}
+
+extension JudgedCell {
+  /// The verdict, and whether a range stands in place of its interval.
+  fileprivate var wordWithRange: String {
+    if case .range = outcome.verdict?.figure { "\(verdictText), range" } else { verdictText }
+  }
+
+  fileprivate var hasBudget: Bool {
+    if case .budget = gate?.limit { true } else { false }
+  }
+}

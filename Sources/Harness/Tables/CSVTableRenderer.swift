@@ -1,0 +1,79 @@
+/// Writes a table as comma-separated values, for programs.
+///
+/// Numbers have all their digits, whatever the format that people see them in; infinities are
+/// `inf` and `-inf`, and what is not a number is `nan`. Missing figures are empty fields.
+/// Where rows have section headings these are the first column. Title and notes, for which
+/// the format has no place, are left out.
+///
+/// Source: RFC 4180, lines ended by CR LF.
+public struct CSVTableRenderer: TableRenderer {
+  /// The heading of the column that holds the section headings.
+  public static let sectionHeading = "Section"
+
+  /// A renderer; it has no options.
+  public init() {}
+
+  /// Writes one table, ended by a line break.
+  public func render(_ table: Table, into output: inout some TextOutputStream) {
+    let hasSections = table.sections.contains { $0.heading != nil }
+    writeRecord(
+      (hasSections ? [Self.sectionHeading] : []) + table.columns.map(\.headingWithUnit),
+      into: &output)
+    for section in table.sections {
+      let prefix = hasSections ? [section.heading ?? ""] : []
+      for row in section.rows {
+        writeRecord(prefix + row.map(Self.text), into: &output)
+      }
+    }
+  }
+
+  private func writeRecord(_ fields: [String], into output: inout some TextOutputStream) {
+    output.write(fields.map(Self.quoted).joined(separator: ",") + "\r\n")
+  }
+
+  private static func text(of cell: Table.Cell) -> String {
+    switch cell.content {
+    case .text(let text): text
+    case .number(let value, _): number(value)
+    case .missing: ""
+    }
+  }
+
+  /// The shortest decimal that reads back as the same number.
+  private static func number(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static func quoted(_ field: String) -> String {
+    // By scalar: a combining mark would join a quote in one character that is not a quote.
+    let line = PlainLine(field).description.unicodeScalars
+    guard
+      line.contains(where: { $0 == "\"" || $0 == "," }) || line.first == " "
+        || line.last == " "
+    else { return String(line) }
+    var quoted = String.UnicodeScalarView()
+    for scalar in line {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    return "\"\(String(quoted))\""
+  }
+}
+
+/// A field of a CSV file (RFC 4180).
+public enum CSVField {
+  /// A name as it is, in quotes where the format has it so.
+  public static func quoted(_ name: String) -> String {
+    // By scalars: a combining mark after a quote or a comma would hide it in a Character.
+    let scalars = name.unicodeScalars
+    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return name }
+    let parts = scalars.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.map(String.init).joined(separator: "\"\"") + "\""
+  }
+
+  /// The shortest text that reads back as the same number; whole numbers without a fraction.
+  public static func text(_ value: Double) -> String {
+    Int64(exactly: value).map(String.init) ?? "\(value)"
+  }
+}

@@ -1,0 +1,153 @@
+/// Writes a table for a terminal: columns line up, numbers at their decimal points.
+///
+/// A table wider than the terminal is split into parts, each of which repeats the leading
+/// columns. Words that are too long even so are cut with an ellipsis; a number never is,
+/// since a cut number is another number.
+public struct TextTableRenderer: TableRenderer {
+  /// The narrowest width that is respected; below it no table can be read.
+  public static let narrowestWidth = 20
+
+  /// How many terminal columns there are; `nil` where lines may be of any length.
+  public let width: Int?
+  /// Whether to use bold, dim and colour.
+  public let style: TextStyle
+
+  /// A renderer for a terminal of this width.
+  public init(width: Int? = nil, style: TextStyle = .plain) {
+    self.width = width.map { max($0, Self.narrowestWidth) }
+    self.style = style
+  }
+
+  /// Writes one table, ended by a line break.
+  public func render(_ table: Table, into output: inout some TextOutputStream) {
+    let grid = TextGrid(table)
+    let parts = ColumnGroups(grid.columns, leading: table.leadingColumns, width: width).groups
+    let remarks = table.notes + grid.footnotes
+
+    writeParagraph(table.title, as: .title, into: &output)
+    for (index, part) in parts.enumerated() {
+      if index > 0 || !table.title.isEmpty { output.write("\n") }
+      write(part, of: grid, into: &output)
+    }
+    if !remarks.isEmpty { output.write("\n") }
+    for remark in remarks {
+      writeParagraph(remark, as: .footnote, into: &output)
+    }
+  }
+
+  private func write(
+    _ columns: [TextColumn], of grid: TextGrid, into output: inout some TextOutputStream
+  ) {
+    writeLine(columns.map { $0.headingField(style) }, into: &output)
+    if columns.contains(where: \.hasUnit) {
+      writeLine(columns.map { $0.unitField(style) }, into: &output)
+    }
+    writeLine(columns.map { $0.rule(style) }, into: &output)
+    for (index, section) in grid.sections.enumerated() {
+      if let heading = section.heading {
+        if index > 0 { output.write("\n") }
+        let text = width.map { DisplayWidth.cut(heading, to: $0) } ?? heading
+        output.write(style.apply(.section, to: text) + "\n")
+      }
+      for row in section.rows {
+        writeLine(columns.map { $0.field(inRow: row, style) }, into: &output)
+      }
+    }
+  }
+
+  private func writeLine(_ fields: [TextField], into output: inout some TextOutputStream) {
+    var line = ""
+    // Blanks wait until something follows them, so that no line ends in any.
+    var blanks = 0
+    for (index, field) in fields.enumerated() {
+      blanks += (index > 0 ? ColumnGroups.gap : 0) + field.before
+      if !field.text.isEmpty {
+        line += String(repeating: " ", count: blanks) + field.text
+        blanks = 0
+      }
+      blanks += field.after
+    }
+    output.write(line + "\n")
+  }
+
+  private func writeParagraph(
+    _ text: String, as role: TextStyle.Role, into output: inout some TextOutputStream
+  ) {
+    for line in LineWrap(PlainLine(text).description, width: width).lines {
+      output.write(style.apply(role, to: line) + "\n")
+    }
+  }
+}
+
+/// A table whose cells have become text, laid out column by column.
+struct TextGrid {
+  /// A section by the indices of its rows.
+  struct Section {
+    let heading: String?
+    let rows: Range<Int>
+  }
+
+  let columns: [TextColumn]
+  let sections: [Section]
+  let footnotes: [String]
+
+  init(_ table: Table) {
+    var reasons = MissingReasons()
+    var cells: [[TextCell]] = []
+    var sections: [Section] = []
+    for section in table.sections {
+      let first = cells.count
+      for row in section.rows {
+        cells.append(row.map { TextCell($0, reasons: &reasons) })
+      }
+      sections.append(
+        Section(
+          heading: section.heading.map { PlainLine($0).description },
+          rows: first..<cells.count))
+    }
+    columns = table.columns.enumerated().map { index, column in
+      TextColumn(column, cells: cells.map { $0[index] })
+    }
+    self.sections = sections
+    footnotes = reasons.footnotes
+  }
+}
+
+/// Whether text on a terminal is styled.
+///
+/// Styles only help the eye: nothing is said by them that the words do not say. They are off
+/// by default, so that files and pipes stay clean.
+public enum TextStyle: Hashable, Sendable {
+  /// No styles; the output holds no escape sequence.
+  case plain
+  /// ANSI escape sequences: bold, dim and the eight basic colours.
+  case ansi
+}
+
+extension TextStyle {
+  /// What a piece of text is.
+  public enum Role: Sendable {
+    /// A part that stands out by its place.
+    case title, heading, section
+    /// A part that stays in the background.
+    case rule, missing, footnote
+    /// A part with a tone, as of ``Table/Cell/Tone-swift.enum``.
+    case good, bad, caution
+  }
+
+  /// The text with the escape sequences of its role; as it is where nothing is styled.
+  public func apply(_ role: Role?, to text: String) -> String {
+    guard self == .ansi, let role, !text.isEmpty else { return text }
+    return "\u{1B}[\(Self.code(of: role))m\(text)\u{1B}[0m"
+  }
+
+  private static func code(of role: Role) -> String {
+    switch role {
+    case .title, .heading, .section: "1"
+    case .rule, .missing, .footnote: "2"
+    case .good: "32"
+    case .bad: "31"
+    case .caution: "33"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Charts
+
+extension Examples {
+  /// Verdicts of every kind, an interval without end, bands of two gates, and a cell without figures.
+  static func verdicts() throws -> RatioChart {
+    func row(
+      _ label: String, _ change: (Double, Double, Double), _ marker: RatioMarker,
+      _ verdict: String, allowed: Double = 0.005
+    ) throws -> RatioRow {
+      func figure(_ value: Double) -> String { "\(value > 0 ? "+" : "")\(value)" }
+      return try RatioRow(
+        label: label,
+        ratio: RatioInterval(
+          1 + change.0 / 100, low: 1 + change.1 / 100, high: 1 + change.2 / 100),
+        figure: "\(figure(change.0)) % (\(figure(change.1)) to \(figure(change.2)))",
+        marker: marker, verdict: verdict, floor: 1 / 1.005...1 + allowed,
+        margin: 1 / 1.02...1.02)
+    }
+    return try RatioChart(
+      title: "unchecked against checked", note: "Ratios with 95 % intervals",
+      axis: "change from checked to unchecked", floorName: "too small to count",
+      marginName: "unchanged within",
+      sections: [
+        RatioSection(
+          "CPU time",
+          rows: [
+            row("list", (6.4, 4.1, 8.8), .more, "regressed"),
+            row("lend", (-7.0, -9.1, -5.0), .less, "improved"),
+            row("return", (0.2, -0.9, 1.3), .same, "unchanged"),
+            row("details", (1.1, -2.5, 400), .open, "inconclusive"),
+            RatioRow(
+              label: "add a device with a picture and a description of many words", ratio: nil,
+              figure: "no figures on 'checked'", marker: .open, verdict: "missing"),
+          ]),
+        RatioSection(
+          "Peak memory",
+          rows: [row("list", (0.4, 0.1, 0.8), .same, "unchanged", allowed: 0.01)]),
+      ])
+  }
+
+  /// A debug build far from the others, and more lines than a screen has.
+  static func manyRatios() throws -> RatioChart {
+    try RatioChart(
+      title: "debug against checked", axis: "change from checked to debug",
+      sections: ["Peak memory", "CPU time", "Wall time"].enumerated().map { section, name in
+        RatioSection(
+          name,
+          rows: try (0..<20).map { index in
+            let point = 0.6 + Double(index * (section * 7 + 1)) * 0.25
+            return try RatioRow(
+              label: "story \(index)",
+              ratio: RatioInterval(point, low: point * 0.9, high: point * 1.12),
+              figure: "×\(point)", marker: point > 1.1 ? .more : .open,
+              verdict: point > 1.1 ? "more" : "not shown", floor: 1 / 1.005...1.005)
+          })
+      })
+  }
+
+  /// Stories a thousandfold apart, one with a build that is far slower, and one with few runs.
+  static func distributions() throws -> DistributionChart {
+    func runs(_ base: Double, _ count: Int, _ turn: Int) throws -> DistributionRuns {
+      let values = (0..<count).map { run -> Double in
+        let noise = Double((run * 7 + turn) % 11) * 0.003
+        return base * (1 + noise + (run == 4 ? 0.05 : 0))
+      }
+      return try DistributionRuns(values)
+    }
+    return try DistributionChart(
+      title: "CPU time of every run", note: "A dot is one run",
+      axis: ChartAxis("CPU time", unit: "ms"),
+      groups: [
+        "login", "list all devices", "lend", "add a device with a very long name", "filter",
+      ],
+      series: [
+        DistributionSeries(
+          name: "checked",
+          runs: [
+            runs(0.4, 40, 0), runs(312, 40, 3), runs(20, 4, 1), runs(41, 1, 0), runs(7, 600, 2),
+          ]),
+        DistributionSeries(
+          name: "unchecked",
+          runs: [runs(0.39, 40, 5), runs(311, 40, 1), runs(19, 5, 2), nil, runs(7.1, 600, 4)]),
+        DistributionSeries(
+          name: "debug",
+          runs: [runs(4.1, 40, 2), runs(330, 40, 2), runs(22, 5, 3), runs(41, 1, 3), nil]),
+      ])
+  }
+
+  /// What a scenario of eleven stories has after ten rounds.
+  static func usualDistributions() throws -> DistributionChart {
+    let stories = [
+      "connect", "list", "lend-list", "lend-code", "return-list", "return-code", "edit-login",
+      "filter-free", "filter-mine", "search", "synchronise",
+    ]
+    func runs(_ story: Int, _ turn: Int) throws -> DistributionRuns {
+      let base = [0.9, 12, 3.1, 45, 3.3, 44, 1.7, 6.5, 6.4, 22, 310][story]
+      var values: [Double] = []
+      for run in 0..<10 {
+        let rank = Double((run * 7 + story * 3 + turn) % 10) / 10
+        values.append(base * (1 + 0.03 * rank * rank + 0.008 * Double(turn)))
+      }
+      return try DistributionRuns(values)
+    }
+    return try DistributionChart(
+      title: "CPU time of every run", note: "The inventory. Each dot is one run",
+      axis: ChartAxis("CPU time", unit: "ms"), groups: stories,
+      series: try ["checked", "unchecked"].enumerated().map { turn, name in
+        DistributionSeries(name: name, runs: try stories.indices.map { try runs($0, turn) })
+      })
+  }
+
+  /// Columns that are hard to draw: a thousand runs, equal values, one far outlier, few runs.
+  static func unusualDistributions() throws -> DistributionChart {
+    // Dense in the middle, with tails: the cube of equal steps beside the steps themselves.
+    func noise(_ count: Int, _ width: Double) throws -> DistributionRuns {
+      var values: [Double] = []
+      for run in 0..<count {
+        let step = (Double(run * 389 % count) + 0.5) / Double(count) * 2 - 1
+        values.append(100 + width * (step + 3 * step * step * step * step * step))
+      }
+      return try DistributionRuns(values)
+    }
+    func outlier(_ count: Int) throws -> DistributionRuns {
+      var values = (0..<count).map { run in 100 + Double(run * 7 % 10) / 5 }
+      values[3] = 160
+      return try DistributionRuns(values)
+    }
+    func equal(_ count: Int) throws -> DistributionRuns {
+      try DistributionRuns(Array(repeating: 4.194304, count: count))
+    }
+    return try DistributionChart(
+      title: "Peak memory of every run", note: "Each dot is one run",
+      axis: ChartAxis("peak memory", unit: "MB"),
+      groups: ["1000 runs", "all equal", "one outlier", "4 and 5 runs"],
+      series: [
+        DistributionSeries(name: "a", runs: [noise(1000, 2), equal(10), outlier(10), noise(4, 2)]),
+        DistributionSeries(
+          name: "b", runs: [noise(1000, 3), equal(1000), outlier(100), noise(5, 2)]),
+      ])
+  }
+
+  /// Steps of very different lengths on two builds, one of which did not come to the last.
+  static func steps() throws -> StepWaterfall {
+    let names = [
+      "(login) login user=alice ×8", "list filter=all ×80", "filter state=available ×20",
+      "lend comment=For the lecture on Tuesday afternoon ×600", "log out",
+    ]
+    func spans(_ lengths: [(Double, Double)]) throws -> [WaterfallSpan?] {
+      var start = 0.0
+      return try lengths.map { wall, share in
+        defer { start += wall + 0.004 }
+        return try WaterfallSpan(start: start, end: start + wall, cpu: wall * share)
+      }
+    }
+    return try StepWaterfall(
+      title: "Steps of lend", note: "checked run 3, unchecked run 7",
+      steps: names,
+      series: [
+        WaterfallSeries(
+          name: "checked",
+          spans: spans([(0.13, 0.98), (0.8, 1), (0.02, 0.5), (1.1, 1.7), (0.0004, 0.9)])),
+        WaterfallSeries(
+          name: "unchecked",
+          spans: spans([(0.12, 0.97), (0.7, 1), (0.02, 0.4), (0.9, 0.6)]) + [nil]),
+      ])
+  }
+}

@@ -1,0 +1,113 @@
+import Analysis
+import Exporting
+import Foundation
+import Recording
+import Reports
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A program that shares no line with this one, in Python and scipy, computes the verdicts of reports
+/// again from the files that every reader has (Tests/Verdicts/recompute.py).
+struct RecomputedVerdictTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func write(_ drawn: DrawnComparison, by rule: DecisionRule, _ name: String) async throws {
+    let analysis = drawn.analysis(by: rule)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b", gates: DrawnComparison.gates, rule: rule)
+    let declaration = try DecisionJSON.text(judgement, of: analysis)
+    _ = try await ReportFolder(folder[name], formats: [.csv]).write(
+      Report(analysis, judgement: judgement, declaration: declaration, details: { $0 }))
+  }
+
+  private func recompute(_ names: String..., by script: String = "recompute") throws -> Completion {
+    let script = PeerReaders.package.appending("Tests/Verdicts/\(script).py").string
+    // Nothing is left beside the scripts.
+    return try Completion.of(
+      [try PeerReaders.program("python3"), "-B", script] + names.map { folder[$0].string })
+  }
+
+  @Test func `every verdict follows from the figures and the rule that a report has`() async throws
+  {
+    try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "adaptive")
+    try await write(DrawnComparison(seed: 2, rounds: 20), by: .standard, "fixed")
+    try await write(DrawnComparison(seed: 3, rounds: 64, layouts: 8), by: .standard, "layouts")
+    try await write(DrawnComparison(seed: 4, rounds: 12), by: .adaptive, "short")
+    try await write(DrawnComparison(seed: 5, rounds: 7), by: .adaptive, "scarce")
+    let names = ["adaptive", "fixed", "layouts", "short", "scarce"]
+    let schema = PeerReaders.package.appending("Docs/schemas/decision.schema.json")
+    for name in names {
+      let objections = try PeerReaders.read([
+        .document(folder["\(name)/decision.json"], schema: schema)
+      ])
+      #expect(objections.first as? [String] == [], "\(objections)")
+    }
+    let recomputed = try recompute("adaptive", "fixed", "layouts", "short", "scarce")
+    #expect(recomputed.status == 0, "\(recomputed.errors)")
+    // What was met is told, so that the test is not about nothing.
+    for name in names { #expect(recomputed.output.contains("/\(name) ")) }
+    for word in [
+      "regressed", "improved", "unchanged", "inconclusive", "within the gate", "layout suspect",
+      "above budget", "within budget", "failed", "missing",
+    ] { #expect(recomputed.output.contains("'\(word)'"), "\(word): \(recomputed.output)") }
+  }
+
+  @Test(arguments: [
+    ("tables/verdicts.csv", ",regressed", ",unchanged", "Verdict regressed, printed unchanged"),
+    ("tables/verdicts.csv", ",30,regressed", ",31,regressed", "n 30, printed 31"),
+    ("measurements.csv", ",list,", ",list,", ""),
+    ("decision.json", "\"alpha\" : 0.01", "\"alpha\" : 0.0000000001", "printed regressed"),
+  ])
+  func `a verdict, a figure or a rule that does not fit is told`(
+    _ file: String, _ old: String, _ new: String, _ fault: String
+  ) async throws {
+    try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "r")
+    let text = try folder.text(of: "r/\(file)")
+    if file == "measurements.csv" {
+      // One run's CPU time, by a tenth.
+      let lines = text.split(separator: "\n")
+      let place = try #require(
+        lines.firstIndex { $0.contains(",a,slow,,duet,4,") && $0.contains("cpu-time") })
+      var fields = lines[place].split(separator: ",", omittingEmptySubsequences: false)
+      let value = try #require(fields.last.flatMap { Double($0) })
+      fields[fields.count - 1] = "\(value * 1.1)"
+      var changed = lines
+      changed[place] = Substring(fields.joined(separator: ","))
+      try folder.add("r/\(file)", changed.joined(separator: "\n") + "\n")
+    } else {
+      let changed = text.replacing(old, with: new, maxReplacements: 1)
+      try #require(changed != text)
+      try folder.add("r/\(file)", changed)
+    }
+    let recomputed = try recompute("r")
+    #expect(recomputed.status == 1)
+    #expect(
+      recomputed.errors.contains(fault.isEmpty ? "slow, cpu-time: Change (%)" : fault),
+      "\(recomputed.errors)")
+  }
+
+  @Test func `means, and what checks cost, follow from the figures`() async throws {
+    try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "pairs")
+    for (name, layouts) in [("runs", 1), ("layouts", 4)] {
+      let analysis = DrawnComparison.ofChecks(seed: 6, rounds: 24, layouts: layouts)
+      _ = try await ReportFolder(folder[name], formats: [.csv])
+        .write(Report(analysis, details: { $0 }))
+    }
+    let computed = try recompute("pairs", "runs", "layouts", by: "figures")
+    #expect(computed.status == 0, "\(computed.errors)")
+    for name in ["runs", "layouts"] { #expect(computed.output.contains("/\(name) 12 shares, ")) }
+    // A run's CPU time, by a fiftieth.
+    let text = try folder.text(of: "runs/measurements.csv")
+    let line = try #require(text.split(separator: "\n").first { $0.contains(",cpu-time,ns,") })
+    let value = try #require(line.split(separator: ",").last.flatMap { Double($0) })
+    let changed = line.replacing("ns,\(Int(value))", with: "ns,\(Int(value * 1.02))")
+    try folder.add("runs/measurements.csv", text.replacing(line, with: changed, maxReplacements: 1))
+    let faulty = try recompute("runs", by: "figures")
+    #expect(faulty.status == 1)
+    #expect(faulty.errors.contains(": mean ") && faulty.errors.contains("attribution: "))
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct ReplacedFileTests {
+  @Test func `a file is replaced as a whole and leaves nothing else`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.add("page", "old")
+    try ReplacedFile(file).write(Array("new".utf8))
+    #expect(folder.files == ["page"])
+    #expect(try folder.text(of: "page") == "new")
+  }
+
+  @Test func `a destination that can not be written is named`() {
+    let error = #expect(throws: FileNotWritten.self) {
+      try ReplacedFile("/nowhere/page").write([])
+    }
+    #expect(error?.operation.hasPrefix("create /nowhere/.page.") == true)
+    #expect(error?.errno == .noSuchFileOrDirectory)
+  }
+
+  @Test func `a device or a folder is not replaced`() throws {
+    let folder = try ScratchFolder()
+    for path in ["/dev/full", folder.path] {
+      let error = #expect(throws: FileNotWritten.self) { try ReplacedFile(path).write([]) }
+      #expect(error?.operation == "replace what is no regular file")
+    }
+    var facts = stat()
+    #expect(stat("/dev/full", &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func `a full device is reported`() throws {
+    let device = try FileDescriptor.open("/dev/full", .writeOnly)
+    let error = #expect(throws: FileNotWritten.self) {
+      try ReplacedFile("page").fill(device, with: Array(repeating: 1, count: 100))
+    }
+    #expect(
+      error?.description
+        == "The file page could not be written: write: No space left on device.")
+  }
+
+  /// A real full disk, where the test may mount one.
+  @Test func `a full disk leaves the old file and no other`() throws {
+    let folder = try ScratchFolder()
+    guard mount("tmpfs", folder.path.string, "tmpfs", 0, "size=16k") == 0 else { return }
+    defer { umount(folder.path.string) }
+    let file = try folder.add("page", "old")
+    #expect(throws: FileNotWritten.self) {
+      try ReplacedFile(file).write(Array(repeating: 1, count: 80_000))
+    }
+    #expect(folder.files == ["page"])
+    #expect(try folder.text(of: "page") == "old")
+  }
+}

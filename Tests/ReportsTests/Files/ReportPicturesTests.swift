@@ -1,0 +1,97 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Testing
+
+@testable import Charts
+@testable import Reports
+
+@Suite struct ReportPicturesTests {
+  private func charts(
+    stories: [String] = ["list"], builds: [String] = ["a", "b"], steps: Int = 1,
+    judged: Bool = false
+  ) throws -> ReportCharts {
+    var runs = SampleRuns.runs(stories: stories, builds: builds)
+    for index in runs.indices {
+      runs[index].steps = (0..<steps).flatMap { _ in runs[index].steps }
+    }
+    let analysis = ExperimentAnalysis(
+      SampleRuns.experiment(stories: stories, builds: builds), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: builds[0], candidate: builds[builds.count - 1])
+    return ReportCharts(
+      Report(analysis, judgement: judged ? judgement : nil, details: { $0 }))
+  }
+
+  @Test func `what changed comes first, and every group has a title`() throws {
+    let groups = try charts(steps: 2, judged: true).groups
+    #expect(
+      groups.map(\.title) == [
+        "What changed", "By story", "Every run", "CPU against memory", "One run of each story",
+      ])
+    #expect(groups[0].pictures.map(\.name) == ["verdicts"])
+    #expect(
+      groups[2].pictures.map(\.name) == [
+        "peak-memory-of-runs", "peak-cpu-of-runs", "cpu-time-of-runs",
+      ])
+    #expect(groups[4].pictures.map(\.name) == ["timeline-list", "steps-list"])
+    #expect(groups.allSatisfy { !$0.pictures.isEmpty })
+  }
+
+  @Test func `steps beside a time line are those of every build, of one step there are none`()
+    throws
+  {
+    let names = try charts(builds: ["a", "b", "c"]).pictures(.typicalRuns).map(\.name)
+    #expect(names == ["timeline-list"])
+    let steps = try charts(builds: ["a", "b", "c"], steps: 3).pictures(.typicalRuns)
+    let chart = try #require(steps[1].chart as? StepWaterfall)
+    #expect(chart.series.map(\.name) == ["a", "b", "c"])
+    #expect(chart.steps == ["list", "list", "list"])
+    // 1 ns of CPU time in 200 ms.
+    #expect(chart.series[0].spans[0] == (try WaterfallSpan(start: 0, end: 0.2, cpu: 1e-9)))
+  }
+
+  @Test func `one build has no changes, single runs have no distributions`() throws {
+    #expect(try charts(builds: ["a"]).pictures(.changes).isEmpty)
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a"]).filter { $0.round == 1 }
+    let analysis = ExperimentAnalysis(
+      SampleRuns.experiment(stories: ["list"], builds: ["a"]), runs: runs)
+    let charts = ReportCharts(Report(analysis, details: { $0 }))
+    #expect(charts.pictures(.runs).isEmpty)
+    #expect(charts.omissions.isEmpty)
+  }
+
+  /// The figures are 1, 2, 3 and 2, 3, 4 million: three pairs whose ratios are 2, 1.5 and 4/3.
+  @Test func `a ratio chart has the comparison's figures, a section a metric`() throws {
+    let picture = try #require(try charts(stories: ["list", "lend"]).pictures(.changes).first)
+    let chart = try #require(picture.chart as? RatioChart)
+    #expect(chart.sections.map(\.title) == ["Peak memory", "Peak CPU", "CPU time"])
+    #expect(chart.sections[0].rows.map(\.label) == ["list", "lend", "all stories (n = 3)"])
+    let ratio = try #require(chart.sections[0].rows[0].ratio)
+    // Of three pairs nothing is trimmed: the cube root of 4.
+    #expect(abs(ratio.point - 1.5874010519681994) < 1e-12)
+    #expect(ratio.low < ratio.point && ratio.point < ratio.high)
+    #expect(chart.sections[0].rows[0].floor == 1 / 1.005...1.005)
+  }
+
+  @Test func `verdicts have their words, their bands and no budget`() throws {
+    let runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
+    let analysis = ExperimentAnalysis(
+      SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]), runs: runs)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b",
+      gates: [
+        Gate(metric: .cpuTime, limit: .change(0.05)), Gate(metric: .peakMemory),
+        Gate(metric: .peakCPU, limit: .budget(1)),
+      ])
+    let chart = try RatioChart(judgement, subject: "A sample")
+    #expect(chart.sections.map(\.title) == ["CPU time", "Peak memory"])
+    let rows = chart.sections.map { $0.rows[0] }
+    #expect(rows.map(\.verdict) == ["inconclusive", "inconclusive"])
+    #expect(rows.map(\.marker) == [.open, .open])
+    #expect(rows[0].floor == 1 / 1.005...1.05 && rows[0].margin == 1 / 1.05...1.05)
+    // 64 KiB of 2 MB.
+    #expect(rows[1].floor == 1 - 0.032768...1.032768 && rows[1].margin == 1 / 1.02...1.02)
+  }
+}

@@ -1,0 +1,141 @@
+import Analysis
+import Foundation
+import Recording
+import Reports
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The page in a real browser, from a file.
+@Suite(.serialized) struct BrowserTests {
+  private let folder: ScratchFolder
+  private let browser: Browser
+  private static let hostile = "<script>alert(1)</script>"
+
+  init() throws {
+    folder = try ScratchFolder()
+    browser = try Browser()
+  }
+
+  /// Two builds, two stories, two layouts, a failed run, and names that would be markup.
+  private func page() async throws -> FilePath {
+    let stories = ["list", Self.hostile]
+    var runs = SampleRuns.runs(stories: stories, builds: ["a", "b"])
+    for index in runs.indices { runs[index].layout = (runs[index].round - 1) % 2 + 1 }
+    runs[0].ending = .failed(
+      RunFailure(reason: .crashed, message: "Signal 11 \(Self.hostile)", step: "x"))
+    runs[0].measurements = [:]
+    var experiment = SampleRuns.experiment(stories: stories, builds: ["a", "b"])
+    experiment.layouts = 2
+    experiment.title = "A sample \(Self.hostile)"
+    experiment.scenario = "scenario: \(Self.hostile)\n"
+    let report = Report(ExperimentAnalysis(experiment, runs: runs), details: { $0 })
+    return try await ReportFolder(folder.path, formats: [.html]).write(report)
+  }
+
+  @Test func `it renders, and nothing on it breaks its own policy`() async throws {
+    let page = try await page()
+    let opened = try browser.open(page, "--screenshot=\(folder.file("page.png"))")
+    #expect(opened.console.isEmpty)
+    // A blank page of this size has 6 kB.
+    #expect(try folder.bytes(of: "page.png").count > 30_000)
+    // The policy is really in force: what does not belong is refused, and that shows.
+    let text = try folder.text(of: "report.html")
+    let spoilt = try folder.add(
+      "spoilt.html",
+      text.replacing(
+        "</body>", with: "<script>document.title='no'</script><p style='color:red'></p></body>"))
+    let refused = try browser.open(spoilt, "--dump-dom")
+    #expect(refused.console.count == 2 && !refused.markup.contains("<title>no"))
+    #expect(refused.console.allSatisfy { $0.contains("Content Security Policy") })
+  }
+
+  /// Sorts the first column of numbers of the first table that can be sorted, and looks around.
+  private static let script = """
+    const result = {};
+    const table = [...document.querySelectorAll("table")].find(t => t.caption?.textContent === "Runs of list");
+    const column = [...table.tHead.rows[0].cells].findIndex(c => c.textContent.startsWith("CPU time"));
+    const heading = table.tHead.rows[0].cells[column];
+    const read = () => [...table.tBodies].map(b => [...b.rows].map(r => (r.cells[column] ?? r.cells[0]).textContent));
+    result.before = read();
+    heading.firstElementChild.click();
+    result.up = read(); result.upSort = heading.getAttribute("aria-sort");
+    heading.firstElementChild.click();
+    result.down = read(); result.downSort = heading.getAttribute("aria-sort");
+    location.hash = "metric-cpu-time";
+    result.ids = [...document.querySelectorAll("[id]")].map(e => e.id);
+    result.scripts = document.scripts.length;
+    result.overflow = document.documentElement.scrollWidth - innerWidth;
+    result.ground = getComputedStyle(document.body).backgroundColor;
+    result.requests = performance.getEntriesByType("resource").length;
+    addEventListener("hashchange", () => {
+      result.opened = document.getElementById("metric-cpu-time").closest("details").open;
+      for (const box of document.querySelectorAll("details")) box.open = true;
+      const finish = () => {
+        const probe = document.createElement("pre");
+        probe.id = "probe";
+        probe.textContent = JSON.stringify(result);
+        document.body.append(probe);
+      };
+      axe.run(document).then(found => {
+        result.violations = found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | "));
+        result.passes = found.passes.length;
+        finish();
+      }, error => { result.violations = [String(error)]; finish(); });
+    });
+    """
+
+  private func expectNoViolations(_ result: [String: Any]) throws {
+    #expect(try #require(result["violations"] as? [String]) == [])
+    #expect(try #require(result["passes"] as? Int) > 15)
+  }
+
+  @Test func `it sorts, opens what a link leads to, loads nothing, and axe finds no fault`()
+    async throws
+  {
+    let page = try await page()
+    let result = try browser.probe(page, with: Browser.axe() + "\n" + Self.script)
+    #expect(
+      result["before"] as? [[String]] == [
+        ["a", "–¹", "2.00", "3.00"], ["b", "2.0", "3.0", "4.0"],
+      ])
+    // A gap is last, whichever way.
+    #expect(
+      result["up"] as? [[String]] == [["a", "2.00", "3.00", "–¹"], ["b", "2.0", "3.0", "4.0"]])
+    #expect(
+      result["down"] as? [[String]] == [
+        ["a", "3.00", "2.00", "–¹"], ["b", "4.0", "3.0", "2.0"],
+      ])
+    #expect(result["upSort"] as? String == "ascending")
+    #expect(result["downSort"] as? String == "descending")
+    #expect(result["opened"] as? Bool == true)
+    let ids = try #require(result["ids"] as? [String])
+    #expect(Set(ids).count == ids.count && ids.count > 20)
+    // Its own and the test's: names in angle brackets have made no third.
+    #expect(result["scripts"] as? Int == 2)
+    #expect(result["requests"] as? Int == 0)
+    #expect(result["ground"] as? String == "rgb(244, 245, 247)")
+    try expectNoViolations(result)
+  }
+
+  @Test func `it is dark where that is preferred, and as wide as a phone`() async throws {
+    let page = try await page()
+    let dark = try browser.probe(
+      page, with: Browser.axe() + "\n" + Self.script, width: 390, scheme: .dark)
+    #expect(dark["ground"] as? String == "rgb(16, 19, 23)")
+    // Tables and pictures scroll in boxes of their own.
+    #expect(dark["overflow"] as? Int == 0)
+    try expectNoViolations(dark)
+  }
+
+  @Test func `its print has the verdict, the tables and names as they are`() async throws {
+    let page = try await page()
+    _ = try browser.open(page, scheme: .dark, "--print-to-pdf=\(folder.file("page.pdf"))")
+    let text = try Completion.of(["pdftotext", "-layout", folder.file("page.pdf"), "-"])
+    #expect(text.status == 0, "\(text.errors)")
+    #expect(text.output.contains("A sample \(Self.hostile)"))
+    #expect(text.output.contains("1 of 12 runs failed."))
+    #expect(text.output.contains("b against a"))
+    #expect(!text.output.contains("Parts of this page"))
+  }
+}

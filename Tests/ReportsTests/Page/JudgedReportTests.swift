@@ -1,0 +1,37 @@
+import Analysis
+import Recording
+import Reports
+import SystemPackage
+import TestSupport
+import Testing
+
+struct JudgedReportTests {
+  @Test func `where an experiment decides, its verdicts stand first and in place of ratios`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    let decision = Decision(
+      purpose: .comparison, baseline: "a", candidate: "b", rule: .standard)
+    experiment.decision = decision
+    let analysis = ExperimentAnalysis(
+      experiment, runs: SampleRuns.runs(stories: ["list"], builds: ["a", "b"]))
+    let judgement = try Judgement(analysis, baseline: "a", candidate: "b", rule: decision.rule)
+    let report = Report(analysis, judgement: judgement, details: { $0 })
+    _ = try await ReportFolder(folder.path).write(report)
+    let sentence = Headline.sentence(judgement)
+    let html = try folder.text(of: "report.html")
+    let markdown = try folder.text(of: "report.md")
+    #expect(html.contains(#"<div class="verdict"#) && html.contains("\"><p>\(sentence)</p>"))
+    #expect(markdown.hasPrefix("# A sample\n\n- \(sentence)\n"))
+    #expect(folder.files.contains("tables/verdicts.csv"))
+    #expect(!folder.files.contains { $0.hasPrefix("tables/comparison-") })
+    for page in [html, markdown] {
+      #expect(!page.contains("changes-b-against-a"), "\(page)")
+      #expect(page.contains("Detectable"))
+    }
+    #expect(
+      html.contains(
+        "rehearse compare scenario.yml --baseline a --candidate b --story list --pairs 3 --seed 7"))
+  }
+}

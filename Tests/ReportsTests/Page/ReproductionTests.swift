@@ -1,0 +1,77 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Reports
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a page says of how its experiment can be made again, and the data it carries.
+struct ReproductionTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func page(of experiment: Experiment, builds: [String] = ["a", "b"]) async throws -> String
+  {
+    let runs = SampleRuns.runs(stories: ["list"], builds: builds, metrics: [.cpuTime])
+    let report = Report(ExperimentAnalysis(experiment, runs: runs), details: { $0 })
+    _ = try await ReportFolder(folder.path, formats: [.html]).write(report)
+    return try folder.text(of: "report.html")
+  }
+
+  @Test func `a replay names its commit, seed, rounds, stories and builds`() async throws {
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.countedRounds = 2
+    experiment.revision = Revision(
+      commit: "0123456789abcdef", branch: "main", committedAt: SampleRuns.date, isDirty: true)
+    experiment.disturbance = DisturbancePolicy(repeats: 3)
+    let page = try await page(of: experiment)
+    #expect(
+      page.contains(
+        """
+        <code>git checkout 0123456789abcdef
+        rehearse run scenario.yml --story list --build a --build b --runs 3 --seed 7 \
+        --instructions=2 --rerun-disturbed=3</code>
+        """))
+    #expect(page.contains("Files differed from that commit"))
+  }
+
+  @Test func `a story that is the scenario's only one need not be named`() async throws {
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a"])
+    experiment.scenario = """
+      scenario: sample
+      builds: { a: { command: ["./a"] } }
+      stories: { list: { steps: [{ list: {}, expect: { count: 1 } }] } }
+      """
+    let page = try await page(of: experiment, builds: ["a"])
+    #expect(page.contains("<code>rehearse run scenario.yml --runs 3 --seed 7</code>"))
+  }
+
+  @Test func `commands are quoted for the shell`() async throws {
+    var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
+    experiment.source = .command
+    experiment.builds[0].recipe = "ls -l"
+    experiment.builds[1].recipe = "echo it's $HOME"
+    #expect(
+      try await page(of: experiment).contains(
+        "<code>rehearse measure --runs 3 --seed 7 --vs 'echo it'\\''s $HOME' -- ls -l</code>"))
+  }
+
+  @Test func `the figures and the scenario are inside, to the letter`() async throws {
+    let page = try await page(of: SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]))
+    let found = page.matches(
+      of: /download="([^"]*)" href="data:([^;]*);charset=utf-8;base64,([^"]*)"/)
+    let texts = found.map {
+      String(decoding: Data(base64Encoded: String($0.output.3)) ?? Data(), as: UTF8.self)
+    }
+    #expect(found.map { String($0.output.1) } == ["measurements.csv", "scenario.yml"])
+    #expect(found.map { String($0.output.2) } == ["text/csv", "text/yaml"])
+    #expect(
+      texts == [try folder.text(of: "measurements.csv"), try folder.text(of: "scenario.yml")])
+    #expect(
+      texts[0].hasPrefix(
+        LongCSV.columns.joined(separator: ",") + "\n1,a,list,,solo,1,1,,1,cpu-time,ns,1000000\n"))
+  }
+}

@@ -1,0 +1,129 @@
+import Diagnosing
+import Recording
+import Reports
+import Tables
+import Testing
+
+struct DiagnosisTextTests {
+  /// One fact of each kind is known; all others were never looked at.
+  private var machine: Environment {
+    var facts = MachineFacts()
+    facts.allowedProcessors = .known(8)
+    facts.processorPressure = .known(16)
+    facts.siblingThreads = .known(true)
+    facts.clockSource = .known("tsc")
+    facts.hardwareCounters = .known(.refused(reason: "Permission\u{1B} denied"))
+    return Environment(
+      kernel: "Linux 6.1", system: "Debian", architecture: "x86_64", processor: "A Processor",
+      processors: 8, memory: 32_000_000_000, load: 0.25, facts: facts)
+  }
+
+  private func text(width: Int?, builds: [Disturbance] = []) -> String {
+    DiagnosisText(width: width).rendered(Diagnosis(machine), of: machine, builds: builds)
+  }
+
+  @Test func `the gravest comes first, then what is in order, then what is not known`() {
+    #expect(
+      text(width: 60).hasPrefix(
+        """
+        A Processor, 8 CPUs, 32 GB, Debian, Linux 6.1
+
+        Spoils figures: mend it before measuring
+
+        Waiting for CPUs: 16 % of the time, over 10 seconds
+          There is more to run than there are CPUs: wall times
+          contain waiting, and CPU times are longer, since caches
+          are cold after each wait.
+          → End what else runs ('top' shows it), or wait.
+
+        Disturbs figures
+
+        Sibling threads: two a core
+          What runs on the one slows down the other, and is counted
+          as its CPU time.
+          $ echo off | sudo tee /sys/devices/system/cpu/smt/control
+
+        To know
+
+        Hardware counters: Permission␛ denied
+          Instructions, which hardly vary between runs, can't be
+          counted at full speed.
+          → In a container, allow the call perf_event_open
+            ('--cap-add PERFMON').
+
+        In order
+
+          Load: 0.25 over a minute, on 8 CPUs
+          CPUs: 8 online
+          Clock: tsc
+
+        Not known
+
+          Waiting for memory: it was not recorded
+
+        """))
+  }
+
+  @Test func `a build's disturbance stands with the machine's`() {
+    #expect(
+      text(width: nil, builds: [.unoptimised(build: "debug")]).contains(
+        """
+        Spoils figures: mend it before measuring
+
+        Build 'debug': not optimised
+          A debug build takes six to seventeen times as long in sorting, and more memory: its \
+        figures say little of what users run.
+          → Give the build 'configuration: release', and no '-Onone'.
+
+        Waiting for CPUs: 16 %
+        """))
+  }
+
+  @Test(arguments: [20, 40, 80])
+  func `no line but a command is wider than the terminal`(_ width: Int) {
+    for line in text(width: width).split(separator: "\n") where !line.hasPrefix("  $ ") {
+      #expect(line.count <= width, "\(line)")
+    }
+  }
+
+  @Test func `in a terminal headings are told by colour too`() {
+    let text = DiagnosisText(width: 80, style: .ansi).rendered(Diagnosis(machine), of: machine)
+    #expect(text.contains("\u{1B}[31mSpoils figures: mend it before measuring\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[33mDisturbs figures\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[1mSibling threads: two a core\u{1B}[0m"))
+  }
+
+  @Test func `the machine's table has a row for each fact that is known`() throws {
+    #expect(
+      TextTableRenderer().rendered(try .environment(machine)) == """
+        Machine
+
+        Fact               Value
+        ─────────────────  ─────────────────────────────────
+        Processor          A Processor, 8 online
+        Memory             32 GB
+        System             Debian, Linux 6.1, x86_64
+        Load               0.25 over a minute, on 8 CPUs
+        Waiting for CPUs   16 % of the time, over 10 seconds
+        CPUs               8 online
+        Sibling threads    two a core
+        Clock              tsc
+        Hardware counters  Permission␛ denied
+
+        """)
+    var old = machine
+    old.facts = nil
+    #expect(
+      TextTableRenderer().rendered(try .environment(old)) == """
+        Machine
+
+        Fact           Value
+        ─────────────  ─────────────────────────
+        Processor      A Processor, 8 online
+        Memory         32 GB
+        System         Debian, Linux 6.1, x86_64
+        Load at start  0.25
+
+        """)
+  }
+}

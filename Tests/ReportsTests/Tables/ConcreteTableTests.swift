@@ -1,0 +1,248 @@
+import Analysis
+import DriverProtocol
+import Metrics
+import Recording
+import TestSupport
+import Testing
+
+@testable import Reports
+@testable import Tables
+
+struct ConcreteTableTests {
+  /// Two stories on two builds, three rounds; unchecked takes 10 % less CPU time in each.
+  private func analysis(source: Experiment.Source = .replay) -> ExperimentAnalysis {
+    var runs: [Run] = []
+    for round in 1...3 {
+      for (story, base) in [("list", 100.0), ("lend", 40.0)] {
+        let time = (base + Double(round)) * 1e6
+        runs.append(Replay.run(story, on: "checked", round: round, [.cpuTime: time]))
+        runs.append(Replay.run(story, on: "unchecked", round: round, [.cpuTime: time * 0.9]))
+      }
+    }
+    return ExperimentAnalysis(
+      Replay.experiment(stories: ["list", "lend"], rounds: 3, source: source), runs: runs)
+  }
+
+  private func text(_ table: Table) -> String { TextTableRenderer().rendered(table) }
+
+  @Test func `a comparison shows both means, the ratio and its interval, and all stories`() throws {
+    let comparison = Comparison(analysis(), baseline: "checked", candidate: "unchecked")
+    let found = text(try .comparison(comparison, metrics: [.cpuTime]))
+    #expect(
+      found == """
+        unchecked against checked
+
+        Story        checked  unchecked  Ratio  from   to     p  n
+        ───────────  ───────  ─────────  ─────  ────  ───  ────  ─
+        CPU time, ms
+        list          102.00      91.80    0.9   0.9  0.9  0.25  3
+        lend           42.00      37.80    0.9   0.9  0.9  0.25  3
+        all stories                        0.9   0.9  0.9  0.25  3
+
+        Means; the ratio is unchecked over checked (trimmed mean over the pairs of runs of one round) with its 95 % interval.
+        p: that it is nothing but chance, by Student's t and the signed rank, all 3 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. Fewer than 6 pairs can show none. n: how many pairs; 'all stories' has the rounds that all of them have.
+
+        """)
+  }
+
+  @Test func `published ratios stand beside ours, and seconds do not`() throws {
+    var experiment = Replay.experiment(stories: ["list", "lend"], rounds: 3)
+    experiment.published = PublishedRatios(
+      title: "a book", here: .init(metric: "cpu-time", build: "unchecked", over: "checked"),
+      there: [
+        .init(
+          title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
+          ratios: ["list": 1176.79])
+      ])
+    let comparison = try #require(
+      PublishedComparison(ExperimentAnalysis(experiment, runs: analysis().runs)))
+    #expect(
+      text(try .published(comparison)) == """
+        Beside published figures
+
+        Story  Here  from   to  Then
+        ─────  ────  ────  ───  ────
+        list    0.9   0.9  0.9  1177
+        lend    0.9   0.9  0.9    –¹
+
+        CPU time of 'unchecked' over 'checked' with its 95 % interval, beside a book. Ratios, since seconds are those of a machine.
+        Then: wall-time of 'a' over 'b'.
+        ¹ not published
+
+        """)
+  }
+
+  @Test func `imports are compared by their means, and have no line for all stories`() throws {
+    let comparison = Comparison(
+      analysis(source: .import), baseline: "checked", candidate: "unchecked")
+    let text = text(try .comparison(comparison, metrics: [.cpuTime]))
+    #expect(text.contains("(ratio of the means, Welch)"))
+    #expect(!text.contains("all stories"))
+  }
+
+  /// Eight rounds in two layouts; in the second one unchecked takes `second` of the time.
+  private func layoutAnalysis(second: Double) -> ExperimentAnalysis {
+    let runs = (0..<8).flatMap { index -> [Run] in
+      let time = 100e6 + Double(index / 2) * 1e6
+      let (round, layout) = (index + 1, index % 2 + 1)
+      return [
+        Replay.run(
+          "list", on: "checked", round: round, layout: layout, [.cpuTime: time, .peakMemory: 2e6]),
+        Replay.run(
+          "list", on: "unchecked", round: round, layout: layout,
+          [.cpuTime: time * (layout == 1 ? 0.8 : second), .peakMemory: 1e6]),
+      ]
+    }
+    return ExperimentAnalysis(Replay.experiment(rounds: 8, layouts: 2), runs: runs)
+  }
+
+  @Test func `over layouts a comparison says what holds, and shows the interval of the runs`()
+    throws
+  {
+    let comparison = Comparison(
+      layoutAnalysis(second: 0.98), baseline: "checked", candidate: "unchecked")
+    let found = text(try .comparison(comparison, metrics: [.peakMemory, .cpuTime]))
+    #expect(
+      found == """
+        unchecked against checked
+
+        Story  checked  unchecked  Ratio   from     to      p  n  Holds   Runs from  Runs to
+        ─────  ───────  ─────────  ─────  ─────  ─────  ─────  ─  ──────  ─────────  ───────
+        Peak memory, MB
+        list      2           1    0.5    0.5    0.5    0.016  8  yes         0.5      0.5
+
+        CPU time, ms
+        list    101.50       90.3  0.885  0.244  3.214  0.44   8  layout      0.809    0.969
+
+        Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
+        Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' is the interval over all pairs, whatever their layout.
+        p: that it is nothing but chance, by Student's t and the signed rank, all 4 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. n: how many pairs.
+
+        """)
+  }
+
+  @Test func `the spread over layouts stands beside that over runs`() throws {
+    #expect(
+      text(try .layouts(layoutAnalysis(second: 1), metrics: [.cpuTime])) == """
+        Spread over 2 layouts of the code
+
+        Story  Build      Runs  Layouts   Least  Greatest
+                             %        %
+        ─────  ─────────  ────  ───────  ──────  ────────
+        CPU time
+        list   checked     1.3        0  1.0000    1.0000
+        list   unchecked   1.3       16  0.8889    1.1111
+
+        Runs: standard deviation of the runs of one layout; Layouts: that of the layouts, beyond what their runs explain (both in percent of the mean).
+        Least and greatest: the means of the two outermost layouts over the mean of all.
+
+        """)
+  }
+
+  @Test func `one run a layout leaves the spreads out, with the reason`() throws {
+    let runs = (1...2).map {
+      Replay.run("list", on: "checked", round: $0, layout: $0, [.cpuTime: Double($0)])
+    }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(builds: Replay.builds("checked", "other"), rounds: 2, layouts: 2),
+      runs: runs)
+    let text = text(try .layouts(analysis, metrics: [.cpuTime]))
+    #expect(text.contains("¹ no layout has two runs"))
+    #expect(text.contains("² fewer than two layouts have this figure"))
+    #expect(text.contains("0.6667") && text.contains("1.333"))
+  }
+
+  @Test func `of several layouts the builds' table shows the first, and says so`() throws {
+    let layout = LayoutRecord(seed: 1, sha256: "00ff", size: 1_000_000)
+    let build = BuildRecord(
+      name: "a", recipe: "r", sha256: "00ff", size: 1_000_000, layouts: [layout])
+    let note = "are those of the first layout"
+    #expect(text(try .builds(Replay.experiment(builds: [build]))).contains(note))
+    #expect(!text(try .builds(Replay.experiment())).contains(note))
+  }
+
+  @Test func `the steps of a run name its layout where there are several`() throws {
+    let run = Replay.run("list", on: "checked", round: 5, layout: 2)
+    #expect(
+      try Table.steps(run, layouts: 3).title == "Steps of list on checked, run 5, layout 2 of 3")
+    #expect(try Table.steps(run, layouts: 1).title == "Steps of list on checked, run 5")
+  }
+
+  @Test func `steps that started processes have what all cost together beside their own`() throws {
+    func step(_ label: String, _ tree: TreeCost?) -> StepRecord {
+      StepRecord(
+        story: "list", label: label, repetitions: 1, start: 0, end: 2_000_000,
+        inside: StepCost(wallNanoseconds: 2_000_000, cpuNanoseconds: 1_000_000),
+        outside: ProcessCost(
+          cpu: 1_500_000, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
+          peakMemory: 3_000_000, peakIsOfStep: true, tree: tree),
+        outcome: [:], digest: nil)
+    }
+    func tree(charged: Int64?) -> TreeCost {
+      TreeCost(
+        processes: 3, cpu: 7_000_000, minorFaults: 0, majorFaults: 0, peakMemory: 9_000_000,
+        peakCharged: charged, source: charged == nil ? .children : .controlGroup)
+    }
+    func rendered(_ charged: Int64?) throws -> [Substring] {
+      let run = Replay.run(
+        "list", on: "checked", steps: [step("alone", nil), step("family", tree(charged: charged))])
+      return text(try .steps(run, layouts: 1)).split(separator: "\n")
+    }
+    let counted = try rendered(8_000_000)
+    #expect(counted.contains { $0.contains("Processes") && $0.contains("Tree charged") })
+    let row = try #require(counted.first { $0.hasPrefix("family") })
+    #expect(
+      row.split(separator: " ").dropFirst()
+        == ["0", "2", "1", "0.5", "3", "3", "7", "9", "8"])
+    #expect(try #require(counted.first { $0.hasPrefix("alone") }).hasSuffix("3"))
+    #expect(counted.contains { $0.contains("found by a control group") })
+    #expect(!(try rendered(nil).contains { $0.contains("Tree charged") }))
+  }
+
+  @Test func `the fourteen statistics stand below each other, a story a column`() throws {
+    let lines = text(try .statistics(analysis(), metric: .cpuTime, build: "checked"))
+      .split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
+    let values = Dictionary(
+      lines.filter { $0.count >= 3 }.map { line in
+        (line.dropLast(2).joined(separator: " "), line.suffix(2).map(String.init))
+      }, uniquingKeysWith: { a, _ in a })
+    // Of 101, 102, 103 and 41, 42, 43, by hand.
+    #expect(values["Mean"] == ["102.00", "42.00"])
+    #expect(values["Standard error"] == ["0.58", "0.58"])
+    #expect(values["Median"] == ["102.00", "42.00"])
+    #expect(values["Mode"] == ["–¹", "–¹"])
+    #expect(values["Sample variance, ms²"] == ["1.0", "1.0"])
+    #expect(values["Skewness"] == ["0", "0"])
+    #expect(values["Kurtosis"] == ["–²", "–²"])
+    #expect(values["Sum"] == ["306.0", "126.0"])
+    #expect(values["95 % confidence half-width"] == ["2.48", "2.48"])
+  }
+
+  @Test func `the runs of a story show peaks, lowest and others, and how they ended`() throws {
+    let runs = [
+      Replay.run(
+        "list", on: "checked",
+        [.peakMemory: 32_500_000, .lowestMemory: 30e6, .otherMemory: 4e8, .peakCPU: 99.5]),
+      Replay.run("list", on: "checked", round: 2, failed: .crashed),
+    ]
+    let text = text(try .runs(runs, story: "list", builds: ["checked"]))
+    #expect(text.contains("  1  4711  32.5"))
+    #expect(text.contains("99.5"))
+    #expect(text.contains("crashed"))
+    #expect(text.contains("¹ not measured"))
+  }
+
+  @Test func `means by themselves are rounded by their standard error`() throws {
+    #expect(
+      text(try .means(analysis(), build: "checked", metrics: [.cpuTime])) == """
+        Means on checked
+
+        Story  CPU time
+                     ms
+        ─────  ────────
+        list     102.00
+        lend      42.00
+
+        """)
+  }
+}

@@ -1,0 +1,117 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+import TestSupport
+import Testing
+
+@testable import Reports
+@testable import Tables
+
+struct HistoryTableTests {
+  /// Six experiments: three of 10 ms, and three of 12 ms on another machine; the last was stopped.
+  private func history(
+    experiments: Int = 6, metric: Metric = .cpuTime, scenarioEdited: Bool = false,
+    commits: [String] = [
+      "1111111aa", "1111111aa", "2222222bb", "2222222bb", "3333333cc", "3333333cc",
+    ]
+  ) throws -> History {
+    let analyses = (1...experiments).map { number in
+      var experiment = Replay.experiment(
+        number: Int64(number), commit: commits[number - 1], isDirty: number == 2,
+        environment: Replay.machine(number < 4 ? "CPU A" : "CPU B"))
+      if number == 6 { experiment.completedAt = nil }
+      experiment.scenario = scenarioEdited && number > 4 ? "scenario: b" : "scenario: a"
+      let level = (number < 4 ? 10e6 : 12e6) + Double(number % 2) * 1e5
+      let values = number == 6 ? [level] : [level - 2e5, level + 2e5]
+      return ExperimentAnalysis(experiment, runs: Replay.runs(values, by: metric))
+    }
+    return try History(of: analyses, metric: metric, rule: ChangePointRule(leastMagnitude: 0.01))
+  }
+
+  @Test func `a table marks changes, other machines and what was stopped, in 80 columns`() throws {
+    let text = TextTableRenderer(width: 80).rendered(
+      try .history(history(scenarioEdited: true)))
+    #expect(
+      text == """
+        CPU time over 6 experiments
+
+        No  Started           Commit    Runs   Mean     ±  Change        p  Note
+                                                 ms    ms       %
+        ──  ────────────────  ────────  ────  ─────  ────  ──────  ───────  ────
+        list on checked
+         1  1970-01-01 01:00  1111111      2  10.10  2.54
+         2  1970-01-01 02:00  1111111*     2  10.00  2.54
+         3  1970-01-01 03:00  2222222      2  10.10  2.54
+         4  1970-01-01 04:00  2222222      2  12.00  2.54  +19.54  <0.0001  m
+         5  1970-01-01 05:00  3333333      2  12.10  2.54                   s
+         6  1970-01-01 06:00  3333333      1  12       –¹                   i
+
+        Mean of the runs with the half width of its 95 % interval; a change stands where
+        it begins, from the mean before to the mean from then on.
+        Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter
+        2023), as Apache Otava 0.8 finds them: windows of 50, p below 0.001, changes
+        above 1 %. A change is a place to look at, no verdict: its p comes after a
+        search for the best place. Where nothing changes, a p below 0.001 marks 2 to 3 %
+        of series of 10 to 50 experiments and 6 % of 100; where a slow drift makes
+        neighbours alike (correlation 0.3), 6 to 16 % and 39 %. 'rehearse compare' of
+        the two commits decides.
+        *: files differed from the commit.
+        i: incomplete, stopped early or still running.
+        m: another machine or kernel than the row before.
+        s: another text of the scenario's file than the row before.
+        ¹ one run has no interval
+
+        """)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `a sentence names the change, its commits, its p, and what else changed`() throws {
+    #expect(
+      HistoryText.sentences(try history()) == [
+        "list on checked: +19.54 % at #4 (commit 2222222, as before), 10.067 ms to 12.033 ms, "
+          + "p < 0.0001. Not only the app changed there: the processor was CPU A, and is CPU B."
+      ])
+    let later = try history(commits: ["1", "1", "1", "2222222", "2222222", "2222222"])
+    #expect(HistoryText.sentences(later)[0].contains("at #4 (commit 2222222; before it 1), "))
+  }
+
+  @Test func `remarks tell stopped experiments and other machines`() throws {
+    #expect(
+      HistoryText.remarks(try history()) == [
+        "From experiment 4 on: the processor was CPU A, and is CPU B.",
+        "Experiment 6 was stopped early or still runs: 1 of 2 runs.",
+      ])
+  }
+
+  @Test func `without a change this is said`() throws {
+    #expect(HistoryText.sentences(try history(experiments: 3)) == ["No change in 1 series."])
+    #expect(
+      HistoryText.sentences(try history(experiments: 1)) == [
+        "One experiment has nothing before it that could have changed."
+      ])
+  }
+
+  @Test func `more is worse where less is better, and else neither`() throws {
+    func tones(_ metric: Metric) throws -> Set<Table.Cell.Tone> {
+      let table = try Table.history(history(metric: metric))
+      return Set(table.sections[0].rows.map { $0[6].tone })
+    }
+    #expect(try tones(.cpuTime) == [.neutral, .bad])
+    #expect(try tones(.otherCPU) == [.neutral, .caution])
+  }
+
+  @Test func `the method is named with its sources and settings`() throws {
+    #expect(
+      HistoryText.method(try ChangePointRule(level: 0.01, leastMagnitude: 0.025)).hasPrefix(
+        "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
+          + "as Apache Otava 0.8 finds them: windows of 50, p below 0.01, changes above 2.5 %. A "
+          + "change is a place to look at"))
+  }
+
+  @Test func `a p has two digits, down to a ten-thousandth`() {
+    #expect(HistoryText.p(0.000_099) == "<0.0001")
+    #expect(HistoryText.p(0.000_123) == "0.00012")
+    #expect(HistoryText.p(0.0456) == "0.046")
+  }
+}

@@ -1,0 +1,168 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+@testable import Reports
+@testable import Tables
+
+struct VerdictTableTests {
+  /// Four stories: as long, 2 % longer, 10 % shorter, and one that crashed; memory is 64 MB.
+  private static func judgement(
+    _ stories: [String], gates: [Gate] = [Gate(metric: .cpuTime)]
+  ) throws -> Judgement {
+    let factors = ["same": 1, "slower": 1.02, "faster": 0.9, "crashing": 1]
+    let runs = stories.flatMap { story in
+      (0..<20).flatMap { round in
+        ["old", "new"].map { build in
+          let wobble = build == "new" ? 1 + 0.001 * Double(round % 5 - 2) : 1
+          let factor = build == "new" ? factors[story] ?? 1 : 1
+          return Replay.run(
+            story, on: build, round: round + 1,
+            [.cpuTime: 1e8 * factor * wobble, .peakMemory: 64e6 + 1e4 * Double(round % 5)],
+            failed: story == "crashing" && round == 7 && build == "new" ? .crashed : nil)
+        }
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: stories, builds: Replay.builds("old", "new"), rounds: 20)
+    return try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new", gates: gates)
+  }
+
+  @Test func `words come first, the worst of them before all`() throws {
+    #expect(
+      Headline.sentence(try Self.judgement(["same"])) == "No regression: 1 of 1 cell unchanged.")
+    #expect(
+      Headline.sentence(try Self.judgement(["same", "faster"]))
+        == "No regression: 1 of 2 cells improved, 1 unchanged.")
+    #expect(
+      Headline.sentence(try Self.judgement(["same", "slower"]))
+        == "1 regression: 1 of 2 cells regressed, 1 unchanged.")
+    #expect(
+      Headline.sentence(try Self.judgement(["same", "slower", "crashing"]))
+        == "The app failed: 1 of 3 cells failed, 1 regressed, 1 unchanged.")
+    #expect(
+      Headline.sentence(try Self.judgement(["same"], gates: [Gate(metric: .treeCPUTime)]))
+        == "Not comparable: 1 of 1 cell missing.")
+    #expect(
+      Headline.sentence(try Self.judgement(["same"], gates: []))
+        == "Not comparable: no cell is gated.")
+  }
+
+  @Test func `why the layout was not checked is said once, with the cells`() throws {
+    let judgement = try Self.judgement(["same", "slower", "faster"])
+    #expect(
+      Headline.warnings(judgement) == [
+        "Layout not checked, since its instructions were not counted: cpu-time of slower. A change in "
+          + "time of less than 10 % may be where the linker put the code."
+      ])
+    #expect(
+      judgement.gated.map(\.verdictText) == [
+        "unchanged", "regressed, layout not checked", "improved",
+      ])
+  }
+
+  @Test func `a story that failed is told though no gate is about it`() throws {
+    let judgement = try Self.judgement(
+      ["same", "crashing"], gates: [Gate(metric: .cpuTime, stories: ["same"])])
+    #expect(Headline.sentence(judgement) == "The app failed: 1 of 1 cell unchanged.")
+    #expect(
+      Headline.warnings(judgement)
+        == ["crashing, which is not gated: 1 of 20 runs failed on 'new'."])
+  }
+
+  @Test func `a cell without a verdict is told with its reason`() throws {
+    let judgement = try Self.judgement(
+      ["crashing", "same"], gates: [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)])
+    #expect(
+      Headline.warnings(judgement) == [
+        "cpu-time of crashing: failed, since 1 of 20 runs failed on 'new'.",
+        "tree-cpu-time of crashing: failed, since 1 of 20 runs failed on 'new'.",
+        "tree-cpu-time of same: missing, since no figures on 'new'.",
+      ])
+  }
+
+  @Test func `a row has the change with its interval, what could be found, n and the verdict`()
+    throws
+  {
+    let table = try Table.verdicts(Self.judgement(["same", "slower", "faster", "crashing"]))
+    #expect(table.title == "new against old")
+    let rows = table.sections.flatMap(\.rows)
+    #expect(
+      rows.map { $0.last } == [
+        .text("unchanged"), .text("regressed, layout not checked", tone: .bad),
+        .text("improved", tone: .good),
+        .text("failed", tone: .bad),
+      ])
+    guard case .number(let change, _) = rows[1][2].content,
+      case .number(let detectable, _) = rows[1][5].content
+    else {
+      Issue.record("\(rows[1])")
+      return
+    }
+    #expect(abs(change - 2) < 0.01)
+    #expect(detectable > 0.5 && detectable < 1)
+    #expect(rows[1][7] == .number(20, as: .integer))
+    // Of 20 pairs that all grew p is 2⁻²⁰, among three cells that are tested.
+    #expect(rows[1][6] == .number(3 * 0x1p-20, as: .coarse))
+    #expect(rows[3][2] == .missing("1 of 20 runs failed on 'new'"))
+  }
+
+  @Test func `the table reads well in a terminal`() throws {
+    let text = TextTableRenderer().rendered(
+      try Table.verdicts(Self.judgement(["same", "slower"])))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0] == "new against old")
+    #expect(
+      lines[2].split(separator: " ") == [
+        "Story", "Metric", "Change", "from", "to", "Detectable", "p", "n", "Verdict",
+      ])
+    // What is detectable is known from draws; p is 2 · 2⁻²⁰ of 20 pairs that all grew.
+    #expect(lines[5].hasPrefix("same    CPU time   0.000  -0.086  +0.086      +0.5"), "\(text)")
+    #expect(lines[5].hasSuffix("  20  unchanged"))
+    #expect(lines[6].hasPrefix("slower  CPU time  +2.000  +1.912  +2.088      +0.5"), "\(text)")
+    #expect(lines[6].hasSuffix("  0.0000019  20  regressed, layout not checked"), "\(text)")
+    #expect(
+      text.hasSuffix(
+        """
+
+        Candidate over baseline with its 95 % interval. Detectable: the smallest true change that a \
+        measurement so designed finds in 90 % of cases. p: of growth, adjusted for all gated cells \
+        and interim analyses.
+        Regressed: growth beyond what the gate allows is shown, and is above 0.5 % unless told \
+        otherwise. The chance of any false alarm in all cells is 1 %, where pairs are independent, \
+        differ symmetrically, and the code did not merely move; figures that repeat are outside of it.
+
+        """), "\(text)")
+  }
+
+  @Test func `budgets have a table of their own, in the metric's unit`() throws {
+    #expect(try Table.budgets(Self.judgement(["same"])) == nil)
+    let judgement = try Self.judgement(
+      ["same"],
+      gates: [
+        Gate(metric: .peakMemory, limit: .budget(60e6)),
+        Gate(metric: .cpuTime, limit: .budget(2e8)),
+      ])
+    let rows = try #require(try Table.budgets(judgement)).sections.flatMap(\.rows)
+    #expect(rows.map { $0[1] } == [.text("Peak memory, MB"), .text("CPU time, ms")])
+    #expect(
+      rows.map { $0.last } == [.text("above budget", tone: .bad), .text("within budget")])
+    #expect(rows.map { $0[5] } == [.number(60), .number(200)])
+    #expect(
+      Headline.sentence(judgement)
+        == "1 regression: 1 of 2 cells above budget, 1 within budget.")
+    #expect(try Table.verdicts(judgement).sections.flatMap(\.rows).isEmpty)
+  }
+
+  @Test func `cells without a gate say that they are for information`() throws {
+    let judgement = try Self.judgement(["same"])
+    let table = try Table.verdicts(judgement, cells: \.others)
+    #expect(table.notes.count == 1 && table.notes[0].hasPrefix("For information"))
+    #expect(table.sections.flatMap(\.rows).count == judgement.others.count)
+  }
+}
