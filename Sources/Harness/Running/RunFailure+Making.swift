@@ -1,6 +1,7 @@
 import Recording
 import Sampling
 import Scenarios
+import SystemPackage
 
 extension RunFailure {
   /// Rehearse was told to stop.
@@ -17,6 +18,11 @@ extension RunFailure {
     var failure = notMeasured(error.description)
     failure.meansGone = error.meansGone
     return failure
+  }
+
+  /// The system had no room for another process.
+  static func noProcess(_ errno: Errno) -> RunFailure {
+    notMeasured("The system refused another process: \(errno).")
   }
 
   /// The other run of the pair failed.

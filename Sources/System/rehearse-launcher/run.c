@@ -47,7 +47,8 @@ static bool control_closed(const struct timespec *limit) {
   return ready > 0 || (ready < 0 && errno != EINTR);
 }
 
-// The pid of the new process, or -1 with errno set where the command could not be executed.
+// The pid of the new process, or with errno set -1 where the command could not be executed, -2 where
+// no process could be made.
 static pid_t start(char **command) {
   // vfork: the child borrows this process until it executes, so `child_errno` is shared, and
   // no page tables are copied.
@@ -65,7 +66,7 @@ static pid_t start(char **command) {
     child_errno = errno;
     _exit(127);
   }
-  if (pid < 0) return -1;
+  if (pid < 0) return -2;
   if (child_errno == 0) return pid;
   waitpid(pid, NULL, 0);
   errno = child_errno;
@@ -123,7 +124,7 @@ bool run_make(char **command, struct run_request request) {
   if (pid < 0) {
     int error = errno;
     settings_report();
-    report_add("failed %d\n", error);
+    report_add("%s %d\n", pid == -2 ? "unforked" : "failed", error);
     counter_close();
     return false;
   }

@@ -23,6 +23,7 @@ import Testing
   @Test func `a start, and why there was none`() {
     #expect(report("spawned 4711 123456789012") == .spawned(4711, at: 123_456_789_012))
     #expect(report("failed 2") == .failed(.noSuchFileOrDirectory))
+    #expect(report("unforked 11") == .unforked(.resourceTemporarilyUnavailable))
   }
 
   @Test func `what a control group was charged with`() throws {

@@ -30,7 +30,7 @@ struct CommandRow {
     case .charged(let charge): self.charge = charge
     case .exited(let code, let usage): try end(.status(code), usage)
     case .killed(let signal, let usage): try end(.signal(signal), usage)
-    case .refused, .failed, .done, .lost: throw .launcherLost
+    case .refused, .failed, .unforked, .done, .lost: throw .launcherLost
     }
   }
 

@@ -114,6 +114,7 @@ final class CommandSeries {
         case .refused(let name, let errno):
           throw .notMeasured(name.refusal(of: "the command", errno))
         case .charged where group == nil: break
+        case .unforked(let errno): throw .noProcess(errno)
         case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
         case .done:
           // What it wrote last is in the pipe, which holds no more than one reading.

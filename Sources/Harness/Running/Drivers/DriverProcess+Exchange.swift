@@ -38,8 +38,7 @@ extension DriverProcess {
         unsent: try LineCodec.line(request)[...], limit: limit,
         deadline: MonotonicClock.now + limit.nanoseconds)
     } catch {
-      throw RunFailure(
-        reason: .protocolBroken, message: "The request could not be sent: \(error).")
+      throw .notMeasured("The request could not be sent: \(error).")
     }
   }
 
@@ -103,8 +102,7 @@ extension DriverProcess {
     } catch Errno.brokenPipe {
       throw ending(closing: "standard input")
     } catch {
-      throw RunFailure(
-        reason: .protocolBroken, message: "The request could not be sent: \(error).")
+      throw .notMeasured("The request could not be sent: \(error).")
     }
   }
 

@@ -58,6 +58,9 @@ final class DriverProcess {
       Self.close(streams)
       throw RunFailure(
         reason: .notStarted, message: "\(command.first ?? "") could not be executed: \(errno).")
+    case .unforked(let errno):
+      Self.close(streams)
+      throw .noProcess(errno)
     case .refused, .charged, .exited, .killed, .done, .lost:
       Self.close(streams)
       throw RunFailure(

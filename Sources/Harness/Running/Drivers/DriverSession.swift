@@ -187,8 +187,7 @@ enum DriverEnding: Equatable {
         reason: .protocolBroken,
         message: "The driver closed its \(closed) \(moment), and lived on.")
     case .unknown:
-      RunFailure(
-        reason: .exited, message: "The launcher was ended, and the driver with it, \(moment).")
+      .notMeasured("The launcher was ended, and the driver with it, \(moment).")
     }
   }
 }

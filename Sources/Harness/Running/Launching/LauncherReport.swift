@@ -10,6 +10,8 @@ enum LauncherReport: Equatable {
   case charged(RunCharge)
   /// The command could not be executed.
   case failed(Errno)
+  /// The system had no room for another process.
+  case unforked(Errno)
   /// The process exited with this status.
   case exited(Int32, CommandUsage)
   /// This signal ended the process.
@@ -23,7 +25,7 @@ enum LauncherReport: Equatable {
   var outlived: Int {
     switch self {
     case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
-    case .refused, .spawned, .charged, .failed, .done, .lost: 0
+    case .refused, .spawned, .charged, .failed, .unforked, .done, .lost: 0
     }
   }
 
@@ -50,6 +52,7 @@ enum LauncherReport: Equatable {
       let time = rest.count == 1 ? rest.first.flatMap { Int64($0) } : nil
       return time.map { .spawned(number, at: $0) }
     case "failed": return rest.isEmpty ? .failed(Errno(rawValue: number)) : nil
+    case "unforked": return rest.isEmpty ? .unforked(Errno(rawValue: number)) : nil
     case "exited": return CommandUsage(rest).map { .exited(number, $0) }
     case "killed": return CommandUsage(rest).map { .killed(number, $0) }
     default: return nil

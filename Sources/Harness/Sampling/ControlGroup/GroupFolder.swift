@@ -9,8 +9,8 @@ struct GroupFolder: Sendable {
   let path: FilePath
   /// 1, a hierarchy of its own for each controller, or 2, one for all.
   let version: Int
-  /// Tells others that the group is in use; nil where it can't be locked.
-  private let lock: DirectoryLock?
+  /// Tells others that the group is in use.
+  private let lock: DirectoryLock
 
   /// Makes it below the group that Rehearse is in.
   init(
@@ -30,7 +30,10 @@ struct GroupFolder: Sendable {
       case .held(let lock): self.lock = lock
       // Another process took it for left over before it was locked.
       case .gone: continue
-      case .anothers: lock = nil
+      // The next one would take it for left over, and end what runs in it.
+      case .anothers:
+        rmdir(path.string)
+        throw GroupRefused(reason: "\(path) could not be locked")
       }
       return
     }
@@ -85,7 +88,7 @@ struct GroupFolder: Sendable {
       turns -= 1
       usleep(1000)
     }
-    lock?.release()
+    lock.release()
   }
 }
 
