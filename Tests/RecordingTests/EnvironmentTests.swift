@@ -3,30 +3,6 @@ import Recording
 import Testing
 
 struct EnvironmentTests {
-  private func decoded(_ json: String) throws -> Environment {
-    try JSONDecoder().decode(Environment.self, from: Data(json.utf8))
-  }
-
-  private static let old = """
-    {"architecture":"x86_64","kernel":"Linux 6.1","load":0.5,"memory":4294967296,\
-    "processor":"CPU","processors":2,"system":"Debian"
-    """
-
-  @Test func `a record of before facts were stored is read`() throws {
-    let environment = try decoded(Self.old + "}")
-    #expect(environment.processors == 2)
-    #expect(environment.facts == nil)
-  }
-
-  @Test func `a fact that an older Rehearse did not know is unknown`() throws {
-    let json = #","facts":{"clockSource":{"value":"tsc"},"boost":{"unknown":"no file"}}}"#
-    let facts = try #require(try decoded(Self.old + json).facts)
-    #expect(facts.clockSource == .known("tsc"))
-    #expect(facts.boost == .unknown(reason: "no file"))
-    #expect(facts.swapUsed == .unknown(reason: "it was not recorded"))
-    #expect(facts.memoryLimit == .unknown(reason: "it was not recorded"))
-  }
-
   @Test func `no limit and no knowledge are told apart`() throws {
     var facts = MachineFacts()
     facts.memoryLimit = .known(nil)

@@ -1,4 +1,3 @@
-import GRDB
 import Recording
 import Store
 import SystemPackage
@@ -59,17 +58,5 @@ import Testing
     #expect(try store.runs(of: 1).isEmpty)
     try store.add([first, SampleExperiment.run(position: 2)], to: 1)
     #expect(try store.runs(of: 1).map(\.position) == [1, 2])
-  }
-
-  @Test func `a store from before calls were kept is read: none is known`() throws {
-    _ = try store.add(SampleExperiment.experiment())
-    try DatabaseQueue(path: folder["store.sqlite"].string).write { db in
-      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN invocation")
-      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '%: invocations'")
-    }
-    let old = try ResultStore(existing: folder["store.sqlite"].string)
-    #expect(try old.experiment("1").invocation == nil)
-    _ = try old.add(SampleExperiment.experiment())
-    #expect(try old.experiment("2").invocation == SampleExperiment.experiment().invocation)
   }
 }

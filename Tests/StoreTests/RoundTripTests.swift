@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Metrics
 import Recording
 import Store
@@ -25,21 +24,6 @@ import Testing
     imported.environment = nil
     imported.seed = 0
     #expect(try store.experiment("\(store.add(imported).number ?? 0)").environment == nil)
-  }
-
-  @Test func `an experiment of before machine facts were stored is read`() throws {
-    _ = try store.add(SampleExperiment.experiment())
-    let queue = try DatabaseQueue(path: folder["store.sqlite"].string)
-    try queue.write { db in
-      try db.execute(
-        sql: """
-          UPDATE experiment SET environment = json_remove(environment, '$.facts'),
-            builds = json_remove(builds, '$[0].isOptimised')
-          """)
-    }
-    let old = try store.experiment("1")
-    #expect(old.environment?.processors == 2 && old.environment?.facts == nil)
-    #expect(old.builds[0].isOptimised == nil)
   }
 
   @Test func `a run comes back bit for bit, from another connection too`() throws {

@@ -33,78 +33,11 @@ import Testing
         + "--store names another.")
   }
 
-  @Test func `a store from before there were layouts is read: one layout, as linked`() throws {
-    let store = try ResultStore(path: path)
-    var experiment = SampleExperiment.experiment()
-    experiment.builds = experiment.builds.map { build in
-      var build = build
-      build.layouts = []
-      return build
-    }
-    _ = try store.add(experiment)
-    try store.add(SampleExperiment.run(), to: 1)
-    try foreign { db in
-      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN layouts")
-      try db.execute(sql: "ALTER TABLE run DROP COLUMN layout")
-      try db.execute(sql: "UPDATE experiment SET builds = replace(builds, '\"layouts\":[],', '')")
-      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2: layouts'")
-      let builds = try String.fetchOne(db, sql: "SELECT builds FROM experiment")
-      #expect(builds?.contains("layouts") == false)
-    }
-    let old = try ResultStore(existing: path)
-    #expect(try old.experiment("1").layouts == 1)
-    #expect(try old.experiment("1").builds == experiment.builds)
-    #expect(try old.runs(of: 1).map(\.layout) == [1])
-  }
-
-  @Test func `a store from before revisions were kept is read: none is known`() throws {
-    _ = try ResultStore(path: path).add(SampleExperiment.experiment())
-    try foreign { db in
-      try db.execute(sql: "ALTER TABLE experiment DROP COLUMN revision")
-      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '11: revisions'")
-    }
-    let old = try ResultStore(existing: path)
-    #expect(try old.experiment("1").revision == nil)
-    _ = try old.add(SampleExperiment.experiment())
-    #expect(try old.experiment("2").revision == SampleExperiment.experiment().revision)
-  }
-
-  @Test func `contamination that was stored as JSON is read, and no other program's nonsense`()
-    throws
-  {
-    let store = try ResultStore(path: path)
-    _ = try store.add(SampleExperiment.experiment())
-    for position in 1...4 { try store.add(SampleExperiment.run(position: position), to: 1) }
-    let columns = [
-      "observed", "processors", "harnessTime", "runTime", "busyTime", "stolenTime",
-      "processorWaiting", "memoryWaiting", "storageWaiting", "swappedPages",
-    ]
-    let texts = [
-      #"""
-      {"busy":5,"harness":3,"memoryWaiting":8,"observed":1,"processorWaiting":7,"processors":2,\#
-      "run":4,"stolen":6,"storageWaiting":9,"swappedPages":10}
-      """#,
-      #"{"harness":3,"observed":1152921504606846976,"processors":2,"stolen":0}"#, nil, "{nonsense",
-    ]
-    try foreign { db in
-      try db.execute(sql: "ALTER TABLE run ADD COLUMN contamination")
-      for column in columns { try db.execute(sql: "ALTER TABLE run DROP COLUMN \(column)") }
-      for (index, text) in texts.enumerated() {
-        try db.execute(
-          sql: "UPDATE run SET contamination = ? WHERE position = ?", arguments: [text, index + 1])
-      }
-      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '14:%'")
-    }
-    var all = Contamination(observed: 1, processors: 2, harness: 3)
-    (all.run, all.busy, all.stolen) = (4, 5, 6)
-    (all.processorWaiting, all.memoryWaiting, all.storageWaiting) = (7, 8, 9)
-    all.swappedPages = 10
-    var few = Contamination(observed: 1 << 60, processors: 2, harness: 3)
-    few.stolen = 0
-    let old = try ResultStore(existing: path)
-    #expect(try old.runs(of: 1).map(\.contamination) == [all, few, nil, nil])
-    try old.add(SampleExperiment.run(position: 5), to: 1)
-    #expect(try old.runs(of: 1).last?.contamination == SampleExperiment.run().contamination)
+  @Test func `the header of the file names the program and the schema`() throws {
+    _ = try ResultStore(path: path)
+    let header = try folder.bytes(of: "Results/store.sqlite")
+    #expect(Array(header[68..<72]) == Array("RHRS".utf8))
+    #expect(Array(header[60..<64]) == [0, 0, 0, 1])
   }
 
   @Test func `to open a store that is ready and read it writes nothing`() throws {
@@ -119,17 +52,15 @@ import Testing
     #expect(try folder.bytes(of: "Results/store.sqlite") == before)
   }
 
-  @Test func `a newer store is refused and stays as it is, to the byte`() throws {
+  @Test func `a store of another version is refused and stays as it is, to the byte`() throws {
     _ = try ResultStore(path: path).add(SampleExperiment.experiment())
-    try foreign {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: what comes')")
-    }
+    try foreign { try $0.execute(sql: "PRAGMA user_version = 99") }
     let before = try folder.bytes(of: "Results/store.sqlite")
-    #expect(throws: StoreError.newer(path: path)) { try ResultStore(path: path) }
+    #expect(throws: StoreError.otherVersion(path: path)) { try ResultStore(path: path) }
     #expect(try folder.bytes(of: "Results/store.sqlite") == before)
     #expect(
-      StoreError.newer(path: "a.sqlite").description
-        == "The store a.sqlite was written by a newer version of Rehearse. Nothing was changed in "
+      StoreError.otherVersion(path: "a.sqlite").description
+        == "The store a.sqlite was written by another version of Rehearse. Nothing was changed in "
         + "it; use that version, or another store (--store).")
   }
 

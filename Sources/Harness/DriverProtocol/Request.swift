@@ -63,7 +63,7 @@ extension Request: Codable {
       try container.encode(arguments, forKey: .arguments)
       try container.encode(repetitions, forKey: .repetitions)
       if method != nil { try container.encode(true, forKey: .isCounted) }
-      // Drivers from before there was a choice know callgrind alone.
+      // Without a counter it is callgrind, so that a driver that knows no other needs no key for it.
       if method == .perf { try container.encode(method, forKey: .counter) }
     case .bye:
       try container.encode(Kind.bye, forKey: .request)

@@ -48,8 +48,8 @@ public struct Experiment: Sendable, Equatable {
   public var builds: [BuildRecord]
   /// The machine; nil in imports.
   public var environment: Environment?
-  /// The commit at which the scenario's repository stood; nil outside of git, in imports, and in
-  /// records of before it was stored.
+  /// The commit at which the scenario's repository stood; nil outside of git and in
+  /// imports.
   public var revision: Revision?
   /// Rehearse's version.
   public var version: String
@@ -57,11 +57,11 @@ public struct Experiment: Sendable, Equatable {
   public var published: PublishedRatios?
   /// How it decides between two of its builds; nil where it only measures them.
   public var decision: Decision?
-  /// By what rule runs count as disturbed, and how often they are made again; nil in imports and
-  /// in records of before it was stored.
+  /// By what rule runs count as disturbed, and how often they are made again; nil in
+  /// imports.
   public var disturbance: DisturbancePolicy?
   /// The call that made it, by which it can be finished; nil where it can't be: imports, watched
-  /// processes, measured commands, and records of before it was stored.
+  /// processes and measured commands.
   public var invocation: Invocation?
 
   /// A story's name and title, without its steps.

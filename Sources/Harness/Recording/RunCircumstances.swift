@@ -6,8 +6,8 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   public var treeSource: TreeSource?
   /// Why there was no control group, or a part of its figures was missing: a reason each, in words.
   public var groupRefusals: [String]
-  /// Whether the control group counted CPU time too: its parts may be refused apart. Nil where that
-  /// was not recorded.
+  /// Whether the control group counted CPU time too: its parts may be refused apart. Nil where nobody
+  /// looked.
   public var countsCPUByGroup: Bool?
   /// Processes that were found, but could not be read.
   public var unreadableProcesses: Int

@@ -28,7 +28,7 @@ public struct ResultStore: Sendable {
       } else {
         configuration.journalMode = .wal
         database = try DatabaseQueue(path: path, configuration: configuration)
-        try Schema.migrator.migrate(database)
+        try database.write { if try Schema.state($0) == .empty { try Schema.create($0) } }
       }
       _ = consume lock
     } catch let error as StoreError {
@@ -41,8 +41,8 @@ public struct ResultStore: Sendable {
   /// Whether there is a store that needs nothing but to be opened: to turn on the write-ahead log
   /// again would write into it, and wait for the disk, for each command that only reads.
   ///
-  /// Refuses a database that another program or a newer Rehearse made, before anything is changed in
-  /// it.
+  /// Refuses a database that another program or another version of Rehearse made, before anything is
+  /// changed in it.
   private static func isReady(_ path: String, _ configuration: Configuration) throws -> Bool {
     guard FileManager.default.fileExists(atPath: path) else { return false }
     var configuration = configuration
@@ -50,14 +50,12 @@ public struct ResultStore: Sendable {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }
     return try database.read { db in
-      let tables = try String.fetchAll(
-        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-      if !tables.isEmpty, !tables.contains("grdb_migrations") {
-        throw StoreError.foreign(path: path)
+      switch try Schema.state(db) {
+      case .empty: false
+      case .current: try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal"
+      case .otherVersion: throw StoreError.otherVersion(path: path)
+      case .foreign: throw StoreError.foreign(path: path)
       }
-      if try Schema.migrator.hasBeenSuperseded(db) { throw StoreError.newer(path: path) }
-      return try Schema.migrator.hasCompletedMigrations(db)
-        && String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal"
     }
   }
 

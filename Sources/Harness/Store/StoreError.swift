@@ -8,8 +8,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case notAFile(path: String, kind: String)
   /// It can't be opened, read or written.
   case unusable(path: String, reason: String)
-  /// It was written by a newer Rehearse.
-  case newer(path: String)
+  /// It was written by another version of Rehearse.
+  case otherVersion(path: String)
   /// It is another program's database.
   case foreign(path: String)
   /// It holds no such experiment; `known` are the latest names.
@@ -30,8 +30,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
       "\(path) is \(kind), which can't keep experiments; --store names a file."
     case .unusable(let path, let reason):
       "The store \(path) can't be used: \(reason)."
-    case .newer(let path):
-      "The store \(path) was written by a newer version of Rehearse. Nothing was changed in it; "
+    case .otherVersion(let path):
+      "The store \(path) was written by another version of Rehearse. Nothing was changed in it; "
         + "use that version, or another store (--store)."
     case .foreign(let path):
       "\(path) is the database of another program. Nothing was changed in it; --store names the "

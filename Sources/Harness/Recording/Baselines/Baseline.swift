@@ -7,7 +7,7 @@ import Metrics
 ///
 /// It is made of lone runs only: figures of a pair depend on the other side.
 public struct Baseline: Sendable, Equatable {
-  /// Which form its file has; a change that an older Rehearse could not read makes it greater.
+  /// Which form its file has; another form has another number.
   public static let format = 1
 
   /// The scenario's name.

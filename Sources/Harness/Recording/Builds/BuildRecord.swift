@@ -10,20 +10,18 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   /// nil in imports, and for commands of several words.
   public var sha256: String?
   /// For a command of several words, SHA-256 of each word that names a file: an interpreter and its
-  /// script; hexadecimal. Nil for all others, and in records of before it was stored.
+  /// script; hexadecimal. Nil for all others.
   public var files: [String: String]?
   /// The executable's size, bytes; nil as of ``sha256``.
   public var size: Int64?
-  /// Whether the compiler optimised; nil in imports, for commands, and in records of before it was
-  /// stored.
+  /// Whether the compiler optimised; nil in imports and for commands.
   public var isOptimised: Bool?
   /// The layouts of its code, in order; empty where it is as the linker left it.
   public var layouts: [LayoutRecord]
   /// What of its repository it was built from; nil where it was built from the files in place.
   public var revision: Revision?
   /// What is known of its safety checks, in its first layout where there are several; they are
-  /// linked from the same code. Nil in imports, for commands that are no program of their own, and in
-  /// records of before it was stored.
+  /// linked from the same code. Nil in imports, and for commands that are no program of their own.
   public var checks: BuildChecks?
 
   /// A record.
@@ -43,21 +41,6 @@ public struct BuildRecord: Sendable, Equatable, Codable {
     self.layouts = layouts
     self.revision = revision
     self.checks = checks
-  }
-
-  /// Reads a record; those stored before there were layouts have none.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    name = try values.decode(String.self, forKey: .name)
-    recipe = try values.decode(String.self, forKey: .recipe)
-    compiler = try values.decodeIfPresent(String.self, forKey: .compiler)
-    sha256 = try values.decodeIfPresent(String.self, forKey: .sha256)
-    files = try values.decodeIfPresent([String: String].self, forKey: .files)
-    size = try values.decodeIfPresent(Int64.self, forKey: .size)
-    isOptimised = try values.decodeIfPresent(Bool.self, forKey: .isOptimised)
-    layouts = try values.decodeIfPresent([LayoutRecord].self, forKey: .layouts) ?? []
-    revision = try values.decodeIfPresent(Revision.self, forKey: .revision)
-    checks = try values.decodeIfPresent(BuildChecks.self, forKey: .checks)
   }
 }
 

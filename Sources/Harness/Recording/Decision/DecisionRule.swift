@@ -35,9 +35,8 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   public var futilityLevel = 0.05
   /// How anonymous memory is judged that repeats to the page.
   public var repeats = RepeatRule.memory
-  /// How instructions are judged, whose counts repeat; nil in rules before version 2, which took them
-  /// for figures with noise.
-  public var counts: RepeatRule? = .instructions
+  /// How instructions are judged, whose counts repeat.
+  public var counts = RepeatRule.instructions
   /// When growth is put down to the place of the code.
   public var layoutGuard = LayoutGuard()
 
@@ -87,7 +86,7 @@ extension DecisionRule {
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
     switch metric {
     case .peakAnonymousMemory: (.fixedAddresses, repeats)
-    case .instructions, .hardwareInstructions: counts.map { (.counted, $0) }
+    case .instructions, .hardwareInstructions: (.counted, counts)
     default: nil
     }
   }

@@ -14,7 +14,7 @@ public struct Environment: Sendable, Equatable, Codable {
   public var memory: Int64
   /// Load average over one minute when Rehearse was started.
   public var load: Double
-  /// What of the machine can disturb figures; nil in records of before it was stored.
+  /// What of the machine can disturb figures; nil where nobody looked.
   public var facts: MachineFacts?
 
   /// An environment.

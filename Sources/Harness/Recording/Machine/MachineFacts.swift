@@ -62,14 +62,6 @@ extension Fact {
   static var unrecorded: Fact { .unknown(reason: "it was not recorded") }
 }
 
-extension KeyedDecodingContainer {
-  /// A fact that an older Rehearse did not record is unknown, rather than a damaged record. The
-  /// decoding that the compiler writes for ``MachineFacts`` calls this.
-  func decode<Value>(_ type: Fact<Value>.Type, forKey key: Key) throws -> Fact<Value> {
-    try decodeIfPresent(type, forKey: key) ?? .unrecorded
-  }
-}
-
 /// Something about the machine that was read, or why it was not: nothing is guessed.
 public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
   /// What was read.
