@@ -116,7 +116,9 @@ class Report:
             return None
         a, b = found if is_varying else sides
         step = max(rule["smallestStep"], cell.get("atMost", rule["share"]) * a[-1])
-        same = "inconclusive" if is_varying and max(b[-1] - a[0], a[-1] - b[0]) > step else "unchanged"
+        is_near = not is_varying or max(b[-1] - a[0], a[-1] - b[0]) <= step
+        same = "unchanged" if b[0] <= a[-1] and a[0] <= b[-1] else "within the gate"
+        same = same if is_near else "inconclusive"
         return {"word": WORDS[0] if b[0] - a[-1] > step else WORDS[1] if a[0] - b[-1] > step else same, "n": min(len(a), len(b)),
                 "interval": [np.median(b) / np.median(a), b[0] / a[-1], b[-1] / a[0]]}
 

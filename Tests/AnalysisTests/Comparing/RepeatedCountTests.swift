@@ -8,8 +8,8 @@ struct RepeatedCountTests {
   private let base = Array(repeating: 1_000_000.0, count: 3)
 
   @Test(arguments: [
-    (1_000_000.0, Verdict.unchanged), (1_001_000, .unchanged), (1_001_001, .regressed),
-    (999_000, .unchanged), (998_999, .improved),
+    (1_000_000.0, Verdict.unchanged), (1_001_000, .withinGate), (1_001_001, .regressed),
+    (999_000, .withinGate), (998_999, .improved),
   ])
   func `a thousandth more instructions is the least that regresses`(
     _ count: Double, _ expected: Verdict
@@ -23,8 +23,8 @@ struct RepeatedCountTests {
   @Test func `what a gate allows takes the threshold's place`() throws {
     let more = base.map { $0 + 15_000 }
     #expect(
-      try Judging.repeated(.instructions, base, more, limit: .change(0.02)).verdicts == [.unchanged]
-    )
+      try Judging.repeated(.instructions, base, more, limit: .change(0.02)).verdicts
+        == [.withinGate])
     #expect(
       try Judging.repeated(.instructions, base, more, limit: .change(0.01)).verdicts == [.regressed]
     )
@@ -42,6 +42,7 @@ struct RepeatedCountTests {
 
   @Test(arguments: [
     ([1_000_000, 1_000_900, 1_000_500], Verdict.unchanged),
+    ([1_000_001, 1_000_900, 1_000_500], .withinGate),
     ([1_000_000, 1_001_500, 1_000_500], .inconclusive),
     ([1_001_100, 1_001_500, 1_002_000], .regressed), ([998_999, 998_000, 997_000], .improved),
   ])

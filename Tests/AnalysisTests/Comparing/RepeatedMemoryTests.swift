@@ -9,7 +9,7 @@ struct RepeatedMemoryTests {
   private let base = Array(repeating: 4000 * page, count: 3)
 
   @Test(arguments: [
-    (0.0, Verdict.unchanged), (4, .unchanged), (5, .regressed), (-4, .unchanged), (-5, .improved),
+    (0.0, Verdict.unchanged), (4, .withinGate), (5, .regressed), (-4, .withinGate), (-5, .improved),
   ])
   func `three runs that repeat tell five pages apart, and no fewer`(
     _ pages: Double, _ expected: Verdict
@@ -32,7 +32,7 @@ struct RepeatedMemoryTests {
     #expect(RepeatRule.memory.repeated(Array(twofold)) == nil)
   }
 
-  @Test(arguments: [(99.0, Verdict.unchanged), (101, .regressed)])
+  @Test(arguments: [(99.0, Verdict.withinGate), (101, .regressed)])
   func `of large memory a thousandth is the threshold`(
     _ pages: Double, _ expected: Verdict
   ) throws {
@@ -44,7 +44,7 @@ struct RepeatedMemoryTests {
         ])
   }
 
-  @Test(arguments: [(40.0, Verdict.unchanged), (41, .regressed)])
+  @Test(arguments: [(40.0, Verdict.withinGate), (41, .regressed)])
   func `what a gate allows takes the threshold's place`(
     _ pages: Double, _ expected: Verdict
   ) throws {
@@ -60,7 +60,7 @@ struct RepeatedMemoryTests {
     #expect(
       try Judging.repeated(.peakAnonymousMemory, jitter, jitter.map { $0 + 4 * Self.page }).verdicts
         == [
-          .unchanged
+          .withinGate
         ])
   }
 
@@ -111,7 +111,7 @@ struct RepeatedMemoryTests {
   }
 
   // Four batches of 32 pages, 128 in all.
-  @Test(arguments: [(128.0, Verdict.unchanged), (129, .regressed), (-129, .improved)])
+  @Test(arguments: [(128.0, Verdict.withinGate), (129, .regressed), (-129, .improved)])
   func `memory that was given back is told apart by the kernel's batches`(
     _ pages: Double, _ expected: Verdict
   ) throws {

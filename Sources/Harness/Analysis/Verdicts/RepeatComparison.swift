@@ -65,16 +65,24 @@ struct RepeatComparison {
 
   /// The verdict; it needs no other cell's, since nothing is left to chance.
   ///
-  /// Runs that do not repeat are unchanged only where no two of them are farther apart than what
-  /// counts.
+  /// Runs that do not repeat are near each other only where no two of them are farther apart than what
+  /// counts. What is near is unchanged where the sides overlap; where they are apart there is a change,
+  /// within the gate.
   var verdict: CellVerdict {
     let (a, b) = (baseline, candidate)
     let isNear =
       areRepeating || (b[b.count - 1] - a[0] <= threshold && a[a.count - 1] - b[0] <= threshold)
+    let areApart = b[0] > a[a.count - 1] || a[0] > b[b.count - 1]
     let verdict: Verdict =
-      b[0] - a[a.count - 1] > threshold
-      ? .regressed
-      : a[0] - b[b.count - 1] > threshold ? .improved : isNear ? .unchanged : .inconclusive
+      if b[0] - a[a.count - 1] > threshold {
+        .regressed
+      } else if a[0] - b[b.count - 1] > threshold {
+        .improved
+      } else if isNear {
+        areApart ? .withinGate : .unchanged
+      } else {
+        .inconclusive
+      }
     let share = threshold / a[a.count - 1]
     return CellVerdict(
       verdict: verdict,
