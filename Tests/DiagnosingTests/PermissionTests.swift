@@ -26,21 +26,21 @@ struct PermissionTests {
   @Test func `a memory group is made and leaves nothing behind`() throws {
     let before = machine.everything(in: session)
     #expect(
-      try machine.observations(of: MemoryGroup.self)
+      try machine.observations(of: TreeMemory.self)
         == [.inOrder(name: "Memory of process trees", found: "can be counted")])
     #expect(machine.everything(in: session) == before)
   }
 
   @Test func `a group that is handed no memory control can count none`() throws {
     try machine.set("\(session)/cgroup.subtree_control", "\n")
-    let refused = try #require(disturbance(machine.observations(of: MemoryGroup.self)))
+    let refused = try #require(disturbance(machine.observations(of: TreeMemory.self)))
     #expect(refused.severity == .note)
     #expect(
       refused.found
         == "\(machine.path("\(session)/cgroup.subtree_control")) does not name 'memory'")
     try machine.set("/proc/self/cgroup", "")
     #expect(
-      try disturbance(machine.observations(of: MemoryGroup.self))?.found
+      try disturbance(machine.observations(of: TreeMemory.self))?.found
         == "no control group of 'memory' can be seen from here")
   }
 
@@ -49,11 +49,11 @@ struct PermissionTests {
     try machine.set(
       "/proc/self/mountinfo", "35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n")
     #expect(
-      try disturbance(machine.observations(of: MemoryGroup.self))?.found
+      try disturbance(machine.observations(of: TreeMemory.self))?.found
         == "\(machine.path("/sys/fs/cgroup/memory/a")) takes no new group: "
         + "No such file or directory")
     try machine.set("/sys/fs/cgroup/memory/a/tasks", "")
-    #expect(try disturbance(machine.observations(of: MemoryGroup.self)) == nil)
+    #expect(try disturbance(machine.observations(of: TreeMemory.self)) == nil)
   }
 
   @Test func `time slices are had, refused or ignored`() throws {

@@ -8,8 +8,8 @@ import Testing
     Sample(time: time, resident: 1, anonymous: 1, cpu: 0, machineBusy: busy, machineAvailable: 1)
   }
 
-  private func machine(_ time: Int64, busy: Int64, isNew: Bool = false) -> MachineReading {
-    MachineReading(time: time, busy: busy, available: 1, isNew: isNew)
+  private func machine(_ time: Int64, busy: Int64, isNew: Bool = false) -> MachineCounters {
+    MachineCounters(time: time, busy: busy, available: 1, isNew: isNew)
   }
 
   @Test func `between two readings of the machine its busy time lies on a line`() {

@@ -53,7 +53,7 @@ public struct Diagnosis: Sendable, Equatable {
       Load.self, ProcessorPressure.self, MemoryPressure.self, StoragePressure.self,
       StolenTime.self, Processors.self, ProcessorQuota.self, VirtualMachine.self, Governor.self,
       Boost.self, SiblingThreads.self, Battery.self, ClockSource.self, MemoryLimit.self,
-      Swap.self, HugePages.self, AddressRandomisation.self, PeakReset.self, MemoryGroup.self,
+      Swap.self, HugePages.self, AddressRandomisation.self, PeakReset.self, TreeMemory.self,
       TimeSlices.self, HardwareCounters.self, HiddenProcesses.self,
     ]
   }

@@ -4,7 +4,7 @@ import Recording
 import SystemPackage
 
 /// Whether a control group can be made that counts the memory of several processes together.
-enum MemoryGroup: Topic {
+enum TreeMemory: Topic {
   static let name = "Memory of process trees"
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {

@@ -11,7 +11,7 @@ struct MachineReader {
 
   private let time: ProcFile
   private let memory: ProcFile
-  private var latest: MachineReading?
+  private var latest: MachineCounters?
 
   init(root: ProcRoot) throws(ProcFSError) {
     // The first lines are all that is read of these two.
@@ -21,14 +21,14 @@ struct MachineReader {
 
   /// What the machine does now, or did a short time ago where that will do.
   /// - Parameter now: the run's clock.
-  mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineReading {
+  mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineCounters {
     if mayBeOld, var latest, now - latest.time < Self.greatestAge {
       latest.isNew = false
       return latest
     }
     let memory = try memory.read { text throws(ProcFSError) in try SystemMemory(text) }
     let time = try time.read { text throws(ProcFSError) in try SystemTime(text) }
-    let reading = MachineReading(
+    let reading = MachineCounters(
       time: now, busy: time.busyTicks &* KernelUnits.tickNanoseconds,
       available: memory.availableKilobytes &* 1024, isNew: true)
     latest = reading
@@ -37,7 +37,7 @@ struct MachineReader {
 }
 
 /// What the whole machine did at one time.
-struct MachineReading: Equatable {
+struct MachineCounters: Equatable {
   /// When it was read, ns on the run's clock.
   let time: Int64
   /// Busy time of all CPUs since boot, ns.
@@ -55,13 +55,13 @@ struct MachineReading: Equatable {
 /// kernel counts in, and by nothing at either end. Readings for others than the sampler count too,
 /// so that busy time ascends over all samples of a run.
 struct BusyTime {
-  private var earlier: MachineReading?
+  private var earlier: MachineCounters?
   private var waiting: [Sample] = []
 
   /// Takes the next sample.
   /// - Parameter machine: the last reading of the machine when it was taken.
   /// - Returns: the samples that are complete now, in order.
-  mutating func complete(_ sample: Sample, _ machine: MachineReading) -> [Sample] {
+  mutating func complete(_ sample: Sample, _ machine: MachineCounters) -> [Sample] {
     var completed = finish(machine)
     if machine.isNew { completed.append(sample) } else { waiting.append(sample) }
     return completed
@@ -69,7 +69,7 @@ struct BusyTime {
 
   /// Takes a reading of the machine alone.
   /// - Returns: the samples that have waited for it.
-  mutating func finish(_ later: MachineReading) -> [Sample] {
+  mutating func finish(_ later: MachineCounters) -> [Sample] {
     guard let earlier, later.time > earlier.time else {
       self.earlier = earlier ?? later
       return []

@@ -74,7 +74,7 @@ struct ProcessTree {
   }
 
   private mutating func reading(
-    isBoundary: Bool, _ machine: MachineReading
+    isBoundary: Bool, _ machine: MachineCounters
   ) throws(ProcFSError) -> TreeReading? {
     let mayHaveMore = try finder.mayHaveMore()
     if mayHaveMore {
@@ -172,7 +172,7 @@ struct ProcessTree {
   }
 
   /// Reads the machine alone.
-  mutating func readMachine() throws(SamplingError) -> MachineReading {
+  mutating func readMachine() throws(SamplingError) -> MachineCounters {
     do {
       return try machine.read(mayBeOld: false, at: MonotonicClock.now - epoch)
     } catch {

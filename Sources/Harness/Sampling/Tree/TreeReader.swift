@@ -57,7 +57,7 @@ public final class TreeReader: Sendable {
   }
 
   /// Reads the machine alone.
-  func readMachine() throws(SamplingError) -> MachineReading {
+  func readMachine() throws(SamplingError) -> MachineCounters {
     try tree.withLock { tree throws(SamplingError) in try tree.readMachine() }
   }
 
@@ -134,5 +134,5 @@ public struct TreeReading: Sendable, Equatable {
   /// Whether all of those at the top that are alive are stopped by a signal.
   public let isStopped: Bool
   /// What the machine did, by its last reading.
-  let machine: MachineReading
+  let machine: MachineCounters
 }

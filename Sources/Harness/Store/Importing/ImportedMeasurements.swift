@@ -96,7 +96,7 @@ enum LongForm: MeasurementForm {
   {
     let table = runs.table
     let (metric, scale) = try table.metric(row[2], unit: row[3])
-    let cell = RunCollector.Cell(
+    let cell = RunCollector.Series(
       build: try table.name(row[0], "build"), story: try table.name(row[1], "story"))
     let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[4], "run"))
     let value = try table.number(row[5], "value", scale: scale)
@@ -123,7 +123,7 @@ enum ExportedForm: MeasurementForm {
         row[0], "experiment '\(row[0].text)' in a file of experiment '\(first.text)'",
         allowed: "one experiment a file")
     }
-    let cell = RunCollector.Cell(
+    let cell = RunCollector.Series(
       build: try table.name(row[1], "build"), story: try table.name(row[2], "story"))
     guard let kind = RunKind(rawValue: row[4].text) else {
       throw table.error(
@@ -189,7 +189,7 @@ enum ProfilerForm: MeasurementForm {
       figures[metric] = try table.number(
         row[4 + index], columns[4 + index], scale: quantity.scale)
     }
-    let cell = RunCollector.Cell(build: build, story: try table.name(row[1], "story"))
+    let cell = RunCollector.Series(build: build, story: try table.name(row[1], "story"))
     let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[3], "pid"))
     try runs.add(figures, to: key, isPid: true, at: row[3])
   }

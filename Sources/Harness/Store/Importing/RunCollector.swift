@@ -7,13 +7,13 @@ struct RunCollector {
   private(set) var runs: [Run] = []
   private(set) var warnings: [String] = []
   private var places: [Key: Int] = [:]
-  private var counts: [Cell: Int] = [:]
+  private var counts: [Series: Int] = [:]
   /// The greatest round of other files.
-  private let earlierRounds: [Cell: Int]
+  private let earlierRounds: [Series: Int]
 
   /// What a file calls a run: a number or a pid, unique within story, build and origin.
   struct Key: Hashable {
-    let cell: Cell
+    let cell: Series
     let run: Int32
     /// Nil where the file's numbers are no rounds.
     var origin: Origin?
@@ -26,7 +26,7 @@ struct RunCollector {
     let layout: Int
   }
 
-  struct Cell: Hashable {
+  struct Series: Hashable {
     let build: String
     let story: String
   }
@@ -35,7 +35,7 @@ struct RunCollector {
   init(table: CSVTable, after earlier: [Run]) {
     self.table = table
     for run in earlier {
-      let cell = Cell(build: run.build, story: run.story)
+      let cell = Series(build: run.build, story: run.story)
       counts[cell] = max(counts[cell] ?? 0, run.round)
     }
     earlierRounds = counts
