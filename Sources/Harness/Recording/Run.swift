@@ -147,3 +147,18 @@ extension RunKind {
     .otherMemory,
   ]
 }
+
+extension Metric {
+  /// The kinds of runs whose figures of the metric count, the best first: tables, charts and verdicts
+  /// all go by this order.
+  ///
+  /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
+  public var kinds: [RunKind] {
+    switch self {
+    case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
+    case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
+    case _ where isInstructionCount: [.counted, .duet, .solo]
+    default: [.duet, .solo]
+    }
+  }
+}

@@ -2,6 +2,7 @@ import Analysis
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 import Testing
 
 struct EvidenceKindTests {
@@ -35,5 +36,43 @@ struct EvidenceKindTests {
       judging.add("s", "b", .cpuTime, 1e8, round, .duet)
     }
     #expect(try judging.judgement().gated[0].outcome == .missing(.tooFew(0)))
+  }
+
+  /// Two kinds of runs of the same cells, which say different things: of duets +10 %, of lone runs -10 %.
+  @Test(arguments: Metric.all.filter { $0.polarity != .context })
+  func `the table's ratio and the verdict rest on the same runs`(_ metric: Metric) throws {
+    var judging = Judging()
+    let others = metric.isInstructionCount ? RunKind.counted : .solo
+    judging.add("s", metric, factor: 1.1, kind: .duet)
+    judging.add("s", metric, factor: 0.9, kind: others)
+    let analysis = judging.analysis
+    let ratio = try Comparison(analysis, baseline: "a", candidate: "b").rows[0].ratio.get()
+    let judged = try judging.judgement([Gate(metric: metric)])
+    let verdict = try #require(judged.gated[0].outcome.verdict)
+    #expect(verdict.kind == analysis.kind(of: "s", metric))
+    #expect((verdict.figure.point > 1) == (ratio.estimate.point > 1))
+    if case .ratio(let estimate) = verdict.figure { #expect(estimate == ratio.estimate) }
+  }
+
+  @Test(arguments: [RunKind.duet, .solo])
+  func `of two kinds that counts of which there are pairs`(_ paired: RunKind) throws {
+    var judging = Judging()
+    judging.add("s", factor: 1.1, kind: paired)
+    let other: RunKind = paired == .duet ? .solo : .duet
+    judging.add("s", "a", .cpuTime, 1e8, 40, other)
+    judging.add("s", "b", .cpuTime, 1e8, 41, other)
+    let analysis = judging.analysis
+    #expect(analysis.kind(of: "s", .cpuTime) == paired)
+    let ratio = try Comparison(analysis, baseline: "a", candidate: "b").rows[0].ratio.get()
+    let verdict = try #require(try judging.judgement().gated[0].outcome.verdict)
+    #expect(verdict.kind == paired && verdict.figure == .ratio(ratio.estimate))
+  }
+
+  @Test func `a kind that is never judged is shown where there is no other`() throws {
+    var judging = Judging()
+    judging.add("s", .peakMemory, factor: 1.1, kind: .fixedAddresses)
+    #expect(judging.analysis.kind(of: "s", .peakMemory) == .fixedAddresses)
+    let outcome = try judging.judgement([Gate(metric: .peakMemory)]).gated[0].outcome
+    #expect(outcome == .missing(.missing(build: "b")))
   }
 }

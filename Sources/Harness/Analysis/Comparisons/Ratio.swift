@@ -64,76 +64,50 @@ public struct Ratio: Sendable {
     for (cell, found) in [(baseline, a), (candidate, b)] where found.isEmpty {
       throw .missing(build: cell.build)
     }
-    switch analysis.experiment.source {
-    case .import, .attach, .stored:
-      try self.init(baseline.metric, independent: a.map(\.value), b.map(\.value))
-    case .replay, .command:
-      let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
+    guard analysis.experiment.source.isMeasured else {
       try self.init(
-        baseline.metric,
-        pairs: a.compactMap { a in
-          byRound[a.round].map {
-            Pair(round: a.round, layout: a.layout, baseline: a.value, candidate: $0)
-          }
-        }, layouts: analysis.layouts(of: baseline.metric))
+        RatioTest(
+          baseline.metric, independent: a.map(\.value), b.map(\.value), allowed: nil,
+          rule: .standard))
+      return
     }
+    let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
+    try self.init(
+      baseline.metric,
+      pairs: a.compactMap { a in
+        byRound[a.round].map {
+          Pair(round: a.round, layout: a.layout, baseline: a.value, candidate: $0)
+        }
+      }, layouts: analysis.layouts(of: baseline.metric))
   }
 
   /// The ratio that pairs of baseline and candidate show.
   /// - Parameter layouts: how many layouts the experiment has; of several, the layouts decide.
   init(_ metric: Metric, pairs: [Pair], layouts: Int) throws(NoRatio) {
-    let sides = try PairedSides(pairs, layouts: layouts)
+    func test(_ layouts: Int) throws(NoRatio) -> RatioTest {
+      try RatioTest(
+        metric, pairs: pairs, layouts: layouts, allowed: nil, rule: .standard)
+    }
+    try self.init(test(layouts), overRuns: layouts > 1 ? test(1) : nil)
+  }
+
+  private init(_ test: RatioTest, overRuns: RatioTest? = nil) throws(NoRatio) {
     do throws(StatisticsError) {
-      estimate = try sides.logRatio.ratio()
-      pValue = try sides.pValueOfEquality
-      negligible = DecisionRule.standard.negligible(
-        metric, baseline: sides.baseline, allowing: nil)
-      count = pairs.count
-      guard case .layouts(let layouts, _) = sides.evidence else {
-        method = .paired(pairs: pairs.count)
-        overRuns = nil
-        return
+      estimate = try test.logRatio.ratio()
+      self.overRuns = try overRuns?.logRatio.ratio()
+    } catch {
+      throw .undefined(error.description)
+    }
+    pValue = test.pValueOfEquality
+    pValueOverRuns = overRuns?.pValueOfEquality
+    negligible = test.negligible
+    count = test.evidence.count
+    method =
+      switch test.evidence {
+      case .pairs(let pairs): .paired(pairs: pairs)
+      case .layouts(let layouts, _): .overLayouts(layouts: layouts)
+      default: .independent
       }
-      method = .overLayouts(layouts: layouts)
-    } catch {
-      throw .undefined(error.description)
-    }
-    let runs = try PairedSides(pairs, layouts: 1)
-    do throws(StatisticsError) {
-      overRuns = try runs.logRatio.ratio()
-      pValueOverRuns = try runs.pValueOfEquality
-    } catch {
-      throw .undefined(error.description)
-    }
-  }
-
-  private init(
-    _ metric: Metric, independent baseline: [Double], _ candidate: [Double]
-  ) throws(NoRatio) {
-    do throws(StatisticsError) {
-      let sides = try (Distribution(baseline), Distribution(candidate))
-      let ratio = try IndependentRatio(baseline: sides.0, candidate: sides.1)
-      estimate = try ratio.ratio()
-      let p = try min(
-        ratio.logRatio.pValue(ratioAtMost: 1), ratio.logRatio.pValue(ratioAtLeast: 1))
-      pValue = min(1, 2 * max(ratio.smallestPValue, p))
-      negligible = DecisionRule.standard.negligible(metric, baseline: sides.0.mean, allowing: nil)
-    } catch {
-      throw .undefined(error.description)
-    }
-    count = min(baseline.count, candidate.count)
-    method = .independent
-    overRuns = nil
-  }
-}
-
-extension PairedSides {
-  /// The p value of "both are the same", two-sided.
-  fileprivate var pValueOfEquality: Double {
-    get throws(StatisticsError) {
-      let above = try test.pValue(ratioAtMost: 1)
-      return min(1, 2 * min(above, try test.pValue(ratioAtLeast: 1)))
-    }
   }
 }
 

@@ -16,6 +16,7 @@ public struct ExperimentAnalysis: Sendable {
   /// Those that counted instructions.
   public let countedRuns: [Run]
   private let measurements: [Cell: [Measurement]]
+  private let kinds: [String: [Metric: RunKind]]
 
   /// One run's figure.
   public struct Measurement: Sendable, Equatable {
@@ -35,7 +36,7 @@ public struct ExperimentAnalysis: Sendable {
     self.runs = runs
     countedRuns = runs.filter { $0.kind == .counted }
     measuredRuns = countedRuns.isEmpty ? runs : runs.filter { $0.kind != .counted }
-    measurements = Self.measurements(of: runs)
+    (kinds, measurements) = Self.gathered(runs, isPaired: experiment.source.isMeasured)
   }
 
   /// A cell's figures in run order; empty where nothing was measured.
@@ -88,37 +89,72 @@ public struct ExperimentAnalysis: Sendable {
 }
 
 extension ExperimentAnalysis {
-  /// All figures by cell, those of the runs that passed.
+  /// The kind of runs that a story's figures of a metric are taken from, on all builds the same; nil
+  /// where there are none. What is summed up, compared and judged rests on these runs.
+  public func kind(of story: String, _ metric: Metric) -> RunKind? { kinds[story]?[metric] }
+
+  /// The best kind for a cell.
   ///
   /// Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
-  /// and memory without address randomisation is another figure than with it. So one kind of run
-  /// counts for each story and metric, on all builds the same.
-  static func measurements(of runs: [Run]) -> [Cell: [Measurement]] {
+  /// and memory without address randomisation is another figure than with it. So one kind counts on all
+  /// builds: that which most of them have, and of these one that can be compared, for which it takes two
+  /// figures of each; then the order of ``Metric/kinds``. A kind that this leaves out is taken where
+  /// there is no other, and never judged.
+  /// - Parameters:
+  ///   - rounds: for each build, the rounds in which runs of a kind have a figure.
+  ///   - isPaired: whether figures of one round belong together.
+  static func kind(
+    for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]
+  ) -> RunKind? {
+    let others = RunKind.allCases.filter { !metric.kinds.contains($0) }
+    for kinds in [metric.kinds, others] {
+      let present = kinds.filter { kind in rounds.contains { !$0(kind).isEmpty } }
+      if present.count < 2 {
+        if let only = present.first { return only }
+        continue
+      }
+      var best: (kind: RunKind, rank: (builds: Int, figures: Int))?
+      for kind in present {
+        let sides = rounds.map { $0(kind) }.filter { !$0.isEmpty }
+        let shared =
+          isPaired
+          ? sides.dropFirst().reduce(Set(sides[0])) { $0.intersection($1) }.count
+          : sides.map(\.count).min() ?? 0
+        let rank = (sides.count, min(shared, PairedRatio.fewestPairs))
+        if let known = best, rank <= known.rank { continue }
+        best = (kind, rank)
+      }
+      return best?.kind
+    }
+    return nil
+  }
+
+  /// The kind for each story and metric, and all figures by cell; those of the runs that passed.
+  private static func gathered(
+    _ runs: [Run], isPaired: Bool
+  ) -> (kinds: [String: [Metric: RunKind]], measurements: [Cell: [Measurement]]) {
     // By the names first, so that these are looked up once a run and not once a figure.
     var gathered: [String: [String: [RunKind: GatheredFigures]]] = [:]
     for run in runs where run.passed {
       gathered[run.story, default: [:]][run.build, default: [:]][run.kind, default: .none].add(run)
     }
+    var chosen: [String: [Metric: RunKind]] = [:]
     var measurements: [Cell: [Measurement]] = [:]
     for (story, builds) in gathered {
       for metric in Metric.all {
-        let best = RunKind.inOrder.first { kind in
-          builds.values.contains { $0[kind]?.has(metric) ?? false }
-        }
-        guard let best else { continue }
+        let kind = kind(
+          for: metric, isPaired: isPaired,
+          rounds: builds.values.map { kinds in { kinds[$0]?[metric].map(\.round) ?? [] } })
+        guard let kind else { continue }
+        chosen[story, default: [:]][metric] = kind
         for (build, kinds) in builds {
-          guard let figures = kinds[best], figures.has(metric) else { continue }
+          guard let figures = kinds[kind], figures.has(metric) else { continue }
           measurements[Cell(story: story, build: build, metric: metric)] = figures[metric]
         }
       }
     }
-    return measurements
+    return (chosen, measurements)
   }
-}
-
-extension RunKind {
-  /// The kinds whose figures describe a build, the best first.
-  fileprivate static let inOrder: [RunKind] = [.solo, .duet, .fixedAddresses, .counted]
 }
 
 extension ExperimentAnalysis {

@@ -63,18 +63,20 @@ struct CellExaminer {
     if let repeats = repeats(name, allowed) { return .repeats(repeats) }
     guard analysis.experiment.source.isMeasured else {
       if let saved, !saved.isForced { throw .notRepeated }
-      let kind = try commonKind(name)
+      let kind = figures.kind(of: name) ?? name.metric.kinds[0]
+      let baseline = figures.values(name, figures.baseline, kind)
+      let candidate = figures.values(name, figures.candidate, kind)
+      if baseline.isEmpty || candidate.isEmpty { throw .noCommonKind }
       return .ratio(
         try RatioTest(
-          name.metric, independent: figures.values(name, figures.baseline, kind),
-          figures.values(name, figures.candidate, kind), kind: kind,
-          isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule))
+          name.metric, independent: baseline, candidate,
+          isAcrossTimes: analysis.experiment.source == .stored, allowed: allowed, rule: rule), kind)
     }
     let (kind, pairs) = pairs(name)
     return .ratio(
       try RatioTest(
-        name.metric, pairs: pairs, layouts: analysis.experiment.layouts, kind: kind,
-        allowed: allowed, rule: rule))
+        name.metric, pairs: pairs, layouts: analysis.layouts(of: name.metric),
+        allowed: allowed, rule: rule), kind)
   }
 
   /// Figures without noise, where both sides have them.
@@ -92,32 +94,15 @@ struct CellExaminer {
       varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }
 
-  /// The pairs of the best kind that has enough of them.
+  /// The pairs of a cell, and what their runs were made for.
   func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair]) {
-    let kinds = CellFigures.kinds(for: name.metric).map { ($0, figures.pairs(name, $0)) }
-    return kinds.first { $0.1.count > 1 } ?? kinds.first { !$0.1.isEmpty } ?? kinds[0]
-  }
-
-  /// The best kind of which both builds have enough figures, else any.
-  private func commonKind(_ name: CellName) throws(NoRatio) -> RunKind {
-    let counts = CellFigures.kinds(for: name.metric).map { kind in
-      (
-        kind: kind,
-        count: [figures.baseline, figures.candidate]
-          .map { figures.values(name, $0, kind).count }.min() ?? 0
-      )
-    }
-    let fewest = IndependentRatio.fewestValues
-    guard
-      let best = counts.first(where: { $0.count >= fewest })
-        ?? counts.first(where: { $0.count > 0 })
-    else { throw .noCommonKind }
-    return best.kind
+    let kind = figures.kind(of: name) ?? name.metric.kinds[0]
+    return (kind, figures.pairs(name, kind))
   }
 
   /// How much a cell of one run costs by itself is told by runs that were alone.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
-    let kinds = [.solo, .fixedAddresses] + CellFigures.kinds(for: name.metric)
+    let kinds = [.solo, .fixedAddresses] + name.metric.kinds
     let found = kinds.map { ($0, figures.values(name, figures.candidate, $0)) }
     let enough = found.first { $0.1.count >= MeanTest.fewestValues }
     guard let (kind, values) = enough ?? found.first(where: { !$0.1.isEmpty }) else {
@@ -129,8 +114,8 @@ struct CellExaminer {
 
 /// What can be said of a cell by itself, before the other cells of the comparison are known.
 enum Examination {
-  /// A test of candidate over baseline.
-  case ratio(RatioTest)
+  /// A test of candidate over baseline, of runs of one kind.
+  case ratio(RatioTest, RunKind)
   /// A test of the candidate's mean.
   case budget(BudgetTest)
   /// Figures without noise.
@@ -141,7 +126,7 @@ enum Examination {
   /// The p value of "not above the bound"; nil where nothing is tested.
   var pAbove: Double? {
     switch self {
-    case .ratio(let test): test.pAbove
+    case .ratio(let test, _): test.pAbove
     case .budget(let test): test.pAbove
     case .repeats, .closed: nil
     }
@@ -149,6 +134,6 @@ enum Examination {
 
   /// The p value of "not below"; nil where that is not tested.
   var pBelow: Double? {
-    if case .ratio(let test) = self { test.pBelow } else { nil }
+    if case .ratio(let test, _) = self { test.pBelow } else { nil }
   }
 }

@@ -5,6 +5,7 @@ import Recording
 struct CellFigures {
   let baseline: String
   let candidate: String
+  private let analysis: ExperimentAnalysis
   private let runs: [Key: [Run]]
 
   private struct Key: Hashable {
@@ -16,21 +17,24 @@ struct CellFigures {
   init(_ analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
+    self.analysis = analysis
     runs = Dictionary(grouping: analysis.runs.filter(\.passed)) {
       Key(story: $0.story, build: $0.build, kind: $0.kind)
     }
   }
 
-  /// The kinds of runs whose figures of this metric count, the best first.
-  ///
-  /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
-  static func kinds(for metric: Metric) -> [RunKind] {
-    switch metric {
-    case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
-    case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
-    case _ where metric.isInstructionCount: [.counted, .duet, .solo]
-    default: [.duet, .solo]
-    }
+  /// The kind of runs that a cell is judged by: that of the story's tables, of a step the best that its
+  /// own figures allow. Nil where there are none that are judged.
+  func kind(of name: CellName) -> RunKind? {
+    let kind =
+      name.step == nil
+      ? analysis.kind(of: name.story, name.metric)
+      : ExperimentAnalysis.kind(
+        for: name.metric, isPaired: analysis.experiment.source.isMeasured,
+        rounds: [baseline, candidate].map { build in
+          { kind in figures(name, build, kind).map(\.run.round) }
+        })
+    return kind.flatMap { name.metric.kinds.contains($0) ? $0 : nil }
   }
 
   /// The pairs of one kind, in the order of their rounds.
@@ -64,32 +68,20 @@ struct CellFigures {
       }
   }
 
-  /// The best kind of lone runs of which both builds have figures.
-  func loneKind(_ name: CellName) -> RunKind {
-    Self.kinds(for: name.metric).first { kind in
-      kind != .duet
-        && [baseline, candidate].allSatisfy { !values(name, $0, kind).isEmpty }
-    } ?? .solo
-  }
-
   /// Candidate over baseline of what hardly varies, from one run of each side or more; nil where
   /// a side has none.
   func ratioOfMeans(_ name: CellName) -> Double? {
-    for kind in Self.kinds(for: name.metric) {
-      let (a, b) = (values(name, baseline, kind), values(name, candidate, kind))
-      if a.isEmpty || b.isEmpty { continue }
-      let mean = a.reduce(0, +) / Double(a.count)
-      return mean > 0 ? b.reduce(0, +) / Double(b.count) / mean : nil
-    }
-    return nil
+    guard let kind = kind(of: name) else { return nil }
+    let (a, b) = (values(name, baseline, kind), values(name, candidate, kind))
+    if a.isEmpty || b.isEmpty { return nil }
+    let mean = a.reduce(0, +) / Double(a.count)
+    return mean > 0 ? b.reduce(0, +) / Double(b.count) / mean : nil
   }
 
   /// How far one side's figures of what hardly varies are apart, as a share; of the side that has them
   /// farthest apart.
   func spread(_ name: CellName) -> Double {
-    guard
-      let kind = Self.kinds(for: name.metric).first(where: { !values(name, baseline, $0).isEmpty })
-    else { return 0 }
+    guard let kind = kind(of: name) else { return 0 }
     return [baseline, candidate].map { build -> Double in
       let values = self.values(name, build, kind)
       guard let least = values.min(), let most = values.max(), least > 0 else { return 0 }
@@ -99,7 +91,7 @@ struct CellFigures {
 
   /// Whether a build has any figure of the cell.
   func has(_ name: CellName, _ build: String) -> Bool {
-    Self.kinds(for: name.metric).contains { !figures(name, build, $0).isEmpty }
+    name.metric.kinds.contains { !figures(name, build, $0).isEmpty }
   }
 
   /// Whether both builds have runs of a story.

@@ -55,7 +55,7 @@ public struct DecisionDocument: Encodable, Sendable {
 
     init(_ metric: Metric, _ rule: DecisionRule) {
       unit = metric.unit.symbol
-      kinds = CellFigures.kinds(for: metric)
+      kinds = metric.kinds
       absoluteFloor = metric.absoluteFloor
       repeats = rule.repeating(metric).map { RepeatDocument(kind: $0.kind, rule: $0.rule) }
     }

@@ -20,12 +20,12 @@ struct GatedFamily {
     for (index, cell) in cells.enumerated() {
       let outcome: CellOutcome
       switch cell.examination {
-      case .ratio(let test):
+      case .ratio(let test, let kind):
         outcome = .judged(
           try test.verdict(
             .init(
               above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
-            level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks), rule: rule
+            of: kind, level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks), rule: rule
           ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .budget(let test):
         outcome = .judged(
@@ -63,10 +63,7 @@ struct InformedFamily {
     layout: LayoutChecker
   ) throws(StatisticsError) {
     let pValues = cells.map { cell -> Double? in
-      guard let above = cell.examination.pAbove, let below = cell.examination.pBelow else {
-        return nil
-      }
-      return min(1, 2 * min(above, below))
+      if case .ratio(let test, _) = cell.examination { test.pValueOfEquality } else { nil }
     }
     var adjusted = try BenjaminiHochberg.adjusted(pValues.compactMap(\.self))[...]
     // Other cells decided how many pairs there are.
@@ -77,13 +74,13 @@ struct InformedFamily {
       let q = pValues[index] == nil ? 1 : adjusted.popFirst() ?? 1
       let outcome: CellOutcome
       switch cell.examination {
-      case .ratio(let test):
+      case .ratio(let test, let kind):
         outcome = .judged(
           try test.verdict(
             .init(
               above: test.pAbove <= test.pBelow ? q : 1, below: test.pBelow < test.pAbove ? q : 1,
               told: q),
-            level: rule.discoveryRate, design: design, rule: rule
+            of: kind, level: rule.discoveryRate, design: design, rule: rule
           ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .repeats(let comparison): outcome = .judged(comparison.verdict)
       case .closed(let reason): outcome = reason

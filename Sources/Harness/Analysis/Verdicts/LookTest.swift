@@ -95,7 +95,7 @@ public struct OpenCells: Sendable, Hashable {
       case .ratio:
         let test = LookTest(
           rule: rule, looks: looks, tests: cells.count, metric: name.metric, allowed: allowed,
-          layouts: analysis.experiment.layouts)
+          layouts: analysis.layouts(of: name.metric))
         if try test.isDone(pairs) { continue }
       }
       names.append(name)

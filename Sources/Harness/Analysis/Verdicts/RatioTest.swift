@@ -4,7 +4,6 @@ import Statistics
 
 /// The test of one cell's ratio by itself: its p values before other cells are considered.
 struct RatioTest {
-  let kind: RunKind
   let evidence: CellVerdict.Evidence
   /// From all pairs.
   let logRatio: LogRatio
@@ -21,10 +20,12 @@ struct RatioTest {
   /// The p value of "the ratio is at least 1".
   let pBelow: Double
 
+  /// The p value of "both are the same", two-sided; for a test whose bound is 1.
+  var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
+
   /// Tests pairs: at each look that the rule takes, or once at their end.
   init(
-    _ metric: Metric, pairs: [Pair], layouts: Int, kind: RunKind, allowed: Double?,
-    rule: DecisionRule
+    _ metric: Metric, pairs: [Pair], layouts: Int, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {
     let all = try PairedSides(pairs, layouts: layouts)
     if let first = rule.looks?.pairs.first, pairs.count < first {
@@ -46,7 +47,6 @@ struct RatioTest {
     } catch {
       throw .undefined(error.description)
     }
-    self.kind = kind
     self.bound = bound
     evidence = all.evidence
     smallestPValue = 0
@@ -60,7 +60,7 @@ struct RatioTest {
   /// Tests runs that no round ties together, once.
   /// - Parameter isAcrossTimes: whether the sides were measured at different times.
   init(
-    _ metric: Metric, independent baseline: [Double], _ candidate: [Double], kind: RunKind,
+    _ metric: Metric, independent baseline: [Double], _ candidate: [Double],
     isAcrossTimes: Bool = false, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {
     let bound = rule.bound(allowing: allowed)
@@ -78,7 +78,6 @@ struct RatioTest {
     let count = min(baseline.count, candidate.count)
     evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)
     margin = rule.unchangedMargin(allowing: allowed)
-    self.kind = kind
     self.bound = bound
   }
 }
@@ -97,12 +96,13 @@ extension RatioTest {
   /// The verdict, once the p values of all cells are adjusted. Growth and its mirror image are called
   /// so where they are shown, and the estimate is beyond what is negligible.
   /// - Parameters:
+  ///   - kind: what the runs were made for.
   ///   - level: the greatest adjusted p value that shows a change.
   ///   - design: what decided about pairs, for the change that it detects.
   ///   - check: asks whether a ratio may be the place of the code, and is told whether it is one over
   ///     several layouts.
   func verdict(
-    _ p: Adjusted, level: Double, design: PairDesign, rule: DecisionRule,
+    _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,
     check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?
   ) throws(StatisticsError) -> CellVerdict {
     let estimate = try logRatio.ratio(confidenceLevel: rule.confidenceLevel)
