@@ -34,7 +34,7 @@ import Testing
       Build(name: "flagged", origin: .package(package)), layouts: layouts)
   }
 
-  @Test func `a package is built with its flags, in a scratch folder of the build's own`()
+  @Test func `a package is built with its flags, in a scratch folder of theirs`()
     async throws
   {
     try folder.add(
@@ -47,7 +47,7 @@ import Testing
       #endif
       """)
     let built = try await make(["-DTINY"])
-    let executable = folder[".build/rehearse/flagged/debug/tiny"].string
+    let executable = folder[".build/rehearse/DTINY/debug/tiny"].string
     #expect(built.commands == [[executable]])
     #expect(built.record.recipe == "swift build -c debug -Xswiftc -DTINY")
     #expect(built.record.isOptimised == false)
@@ -55,6 +55,110 @@ import Testing
     #expect(try Completion.of([executable]).output == "with the flag\n")
     let sum = try Completion.of(["sha256sum", executable])
     #expect(built.record.sha256 == String(sum.output.prefix(64)))
+  }
+
+  /// Builds of products by their names, with a `swift` that only pretends: it carries out a script with
+  /// `$product` and `$scratch`, and leaves a file where the product should be.
+  private func makeSeveral(
+    _ builds: [(product: String, flags: [String])], script: String
+  ) async throws -> [BuiltDriver] {
+    let tools = try ScratchFolder()
+    try tools.addScript(
+      "swift",
+      """
+      PATH=/usr/bin:/bin
+      for word; do
+        case "$last" in --scratch-path) scratch=$word;; --product) product=$word;; esac
+        last=$word
+      done
+      [ -n "$scratch" ] || exit 0
+      \(script)
+      mkdir -p "$scratch/debug" && echo "$product" > "$scratch/debug/$product"
+      """)
+    let builder = DriverBuilder(
+      folder: folder["Scenarios"], searchPath: tools.path.string, progress: { _ in })
+    return try await builder.make(
+      builds.map { product, flags in
+        let package = PackageBuild(
+          package: "..", product: product, configuration: .debug, swiftFlags: flags)
+        return Build(name: "build-\(product)", origin: .package(package))
+      })
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `builds with different flags are made at the same time, and come in their order`()
+    async throws
+  {
+    let (there, back) = (try NamedPipe(folder["there"]).path, try NamedPipe(folder["back"]).path)
+    let built = try await makeSeveral(
+      [("a", []), ("b", ["-DTINY"]), ("c", ["-DTINY"])],
+      script: """
+        case $product in
+          a) echo > \(there); read word < \(back);;
+          b) read word < \(there); echo > \(back);;
+        esac
+        """)
+    #expect(built.map(\.record.name) == ["build-a", "build-b", "build-c"])
+    #expect(
+      built.map(\.commands) == [
+        [[folder[".build/rehearse/plain/debug/a"].string]],
+        [[folder[".build/rehearse/DTINY/debug/b"].string]],
+        [[folder[".build/rehearse/DTINY/debug/c"].string]],
+      ])
+  }
+
+  @Test func `builds with the same flags are made one after the other, in one folder`() async throws
+  {
+    let log = folder["log"]
+    let built = try await makeSeveral(
+      ["a", "b", "c", "d"].map { ($0, ["-O"]) },
+      script: "echo begin $product >> \(log); ls / > /dev/null; echo end $product >> \(log)")
+    #expect(
+      try folder.text(of: "log").split(separator: "\n")
+        == ["a", "b", "c", "d"].flatMap { ["begin \($0)", "end \($0)"] })
+    #expect(
+      Set(built.flatMap(\.commands).map { FilePath($0[0]).removingLastComponent() }).count == 1)
+  }
+
+  @Test func `of builds made at the same time one that fails stops the others`() async throws {
+    let pipe = try NamedPipe(folder["pid"])
+    let go = try NamedPipe(folder["go"])
+    let building = Task {
+      try await makeSeveral(
+        [("a", []), ("b", ["-DTINY"])],
+        script: """
+          case $product in
+            a) sleep 1000 & echo $! > \(pipe.path); wait;;
+            b) read word < \(go.path); echo no; exit 1;;
+          esac
+          """)
+    }
+    let child = try #require(try await pipe.number())
+    let watch = try #require(ProcessWatch(child))
+    #expect(try Completion.of(["/bin/sh", "-c", "echo > \(go.path)"]).status == 0)
+    let error = await #expect(throws: BuildError.self) { try await building.value }
+    #expect(error?.description.hasPrefix("The build 'build-b' failed: ") == true)
+    #expect(watch.hasEnded())
+  }
+
+  @Test(arguments: [
+    (["-DONE", "-DTWO"], "DONE+DTWO"), (["-enforce-exclusivity=unchecked"], nil),
+    (["-DONE+DTWO"], "flags-"), (["-Xcc", "-DONE"], nil), (["DONE"], "flags-"),
+    (["-plain"], "flags-"), (["-flags-x"], "flags-"), (["-I/a/b"], "flags-"),
+  ])
+  func `other flags have another folder`(_ flags: [String], _ name: String?) async throws {
+    let built = try await makeSeveral([("a", flags)], script: "")
+    let path = FilePath(built[0].commands[0][0]).removingLastComponent().removingLastComponent()
+    let found = try #require(path.lastComponent?.string)
+    let expected = name ?? flags.map { $0.dropFirst() }.joined(separator: "+")
+    if expected.hasPrefix("flags-") {
+      let sum = try Completion.of([
+        "/bin/sh", "-c", "printf %s '\(flags[0])' | sha256sum",
+      ]).output.prefix(64)
+      #expect(found == "flags-\(sum)")
+    } else {
+      #expect(found == expected)
+    }
   }
 
   @Test(arguments: PackageBuild.Configuration.allCases)
@@ -66,7 +170,9 @@ import Testing
     let first = try await make(configuration: configuration, layouts: 3) { line in
       lines.withLock { $0.append(line) }
     }
-    let prefix = folder[".build/rehearse/flagged+layouts/\(configuration)/tiny.layout"].string
+    let prefix = folder[
+      ".build/rehearse/Xfrontend+function-sections+use-ld=lld/\(configuration)/tiny.layout"
+    ].string
     #expect(first.commands == [["\(prefix)1"], ["\(prefix)2"], ["\(prefix)3"]])
     for command in first.commands { #expect(try Completion.of(command).output == "123\n") }
     #expect(first.record.layouts.map(\.seed) == [1, 2, 3])
@@ -97,7 +203,7 @@ import Testing
         + "-Xswiftc -use-ld=lld -Xlinker --shuffle-sections=.text*=SEED, SEED from 1 to 2")
     let plain = try await make()
     #expect(plain.record.layouts == [])
-    #expect(plain.commands == [[folder[".build/rehearse/flagged/debug/tiny"].string]])
+    #expect(plain.commands == [[folder[".build/rehearse/plain/debug/tiny"].string]])
     let lines = Mutex<[String]>([])
     _ = try await make(layouts: 2) { line in lines.withLock { $0.append(line) } }
     _ = try await make { line in lines.withLock { $0.append(line) } }
@@ -159,7 +265,8 @@ import Testing
     let error = await #expect(throws: BuildError.self) {
       try await make(layouts: 2, searchPath: tools.path.string)
     }
-    let path = folder[".build/rehearse/flagged+layouts/debug/tiny.layout1"]
+    let path = folder[
+      ".build/rehearse/Xfrontend+function-sections+use-ld=lld/debug/tiny.layout1"]
     #expect(
       error?.description.hasPrefix(
         "The executable \(path) of the build 'flagged' can't be kept: ") == true)
@@ -203,7 +310,7 @@ import Testing
     let pipe = try NamedPipe(tools["pid"])
     try tools.addScript("swift", "sleep 1000 & echo $! > \(pipe.path); wait")
     let task = Task { try await make(searchPath: tools.path.string) }
-    let child = try #require(try pipe.number())
+    let child = try #require(try await pipe.number())
     let watch = try #require(ProcessWatch(child))
     task.cancel()
     await #expect(throws: (any Error).self) { try await task.value }

@@ -17,7 +17,7 @@ import Testing
     let pipe = try NamedPipe(repository.tools["pid"])
     try repository.tools.addScript("swift", "sleep 1000 & echo $! > \(pipe.path); wait")
     let task = Task { try await repository.make((.workTree, name: "now")) }
-    let child = try #require(try pipe.number())
+    let child = try #require(try await pipe.number())
     let watch = try #require(ProcessWatch(child))
     #expect(try repository.workTrees == 2)
     task.cancel()

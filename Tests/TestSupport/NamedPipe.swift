@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 public import SystemPackage
 
@@ -29,4 +30,16 @@ public struct NamedPipe: Sendable {
 
   /// The number that a process writes into it, mostly its own.
   public func number() throws -> Int32? { Int32(try text().prefix { $0.isNumber }) }
+}
+
+extension NamedPipe {
+  /// The same without keeping one of the few threads that asynchronous code has, which the process at
+  /// the other end may need.
+  public func number() async throws -> Int32? {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { Int32(try text().prefix { $0.isNumber }) })
+      }
+    }
+  }
 }

@@ -28,7 +28,19 @@ struct Checksum {
     }
     var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
     crypto_hash_sha256_final(&state, &digest)
-    sha256 = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    sha256 = Self.text(of: digest)
     self.size = size
+  }
+
+  /// The SHA-256 of a text.
+  static func sha256(of text: String) -> String {
+    let bytes = Array(text.utf8)
+    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+    crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+    return Self.text(of: digest)
+  }
+
+  private static func text(of digest: [UInt8]) -> String {
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

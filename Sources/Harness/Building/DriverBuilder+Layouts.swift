@@ -19,8 +19,8 @@ extension DriverBuilder {
     var executables: [FilePath] = []
     do {
       for seed in 1...layouts {
-        let flags = Self.sections + Self.order(seed: "\(seed)")
-        let executable = try await compile(package, flags, in: "\(build)+layouts", build)
+        let executable = try await compile(
+          package, Self.sections, linking: Self.order(seed: "\(seed)"), build)
         executables.append(try Self.keep(executable, layout: seed, build))
       }
     } catch BuildError.failed(_, _, let log) where Self.isAboutShuffling(log) {
@@ -46,7 +46,7 @@ extension DriverBuilder {
 
   /// Gives every Swift function a section of its own, which a linker may move, and names the
   /// linker that does.
-  private static let sections = [
+  static let sections = [
     "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", "-Xswiftc", "-use-ld=lld",
   ]
 

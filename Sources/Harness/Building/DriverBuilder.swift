@@ -6,9 +6,9 @@ import SystemPackage
 
 /// Makes the executables of a scenario's builds.
 ///
-/// Every package build has a scratch path of its own, `.build/rehearse/NAME` in its package: one
-/// that builds shared would be compiled anew at every change of flags. Several layouts have theirs
-/// in `NAME+layouts`, which no build can be called.
+/// The package manager compiles everything anew where flags change, and nothing where they don't. So
+/// builds with the same flags share a scratch path, `.build/rehearse/FLAGS` in their package, and
+/// packages that several products need are compiled once; builds with other flags have another path.
 public struct DriverBuilder: Sendable {
   private let folder: FilePath
   private let scratch: FilePath?
@@ -21,7 +21,7 @@ public struct DriverBuilder: Sendable {
   ///   - scratch: where the scratch paths are; `.build/rehearse` in the package unless told
   ///     otherwise.
   ///   - searchPath: where `swift` and commands are looked up; PATH unless told otherwise.
-  ///   - progress: is told each line that the package manager writes.
+  ///   - progress: is told each line that the package manager writes, after the build's name.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
     progress: @escaping @Sendable (String) -> Void
@@ -47,6 +47,39 @@ public struct DriverBuilder: Sendable {
         try await compiled(package, build: build.name)
       }
     }
+  }
+
+  /// Makes several builds; two at once where their scratch paths differ.
+  ///
+  /// Compiling a package as a whole keeps one CPU busy for long stretches, and a third at once would
+  /// take memory more than it saves time.
+  /// - Parameter layouts: as of ``make(_:layouts:)``.
+  /// - Returns: the drivers, in the order of the builds.
+  /// - Throws: as ``make(_:layouts:)``; the others are stopped then.
+  public func make(_ builds: [Build], layouts: Int? = nil) async throws -> [BuiltDriver] {
+    let lanes = Dictionary(grouping: builds.indices) { index in
+      guard case .package(let package) = builds[index].origin else { return "" }
+      return scratch(of: package, layouts == nil ? [] : Self.sections).string
+    }.values.sorted { $0[0] < $1[0] }
+    var drivers = [BuiltDriver?](repeating: nil, count: builds.count)
+    try await withThrowingTaskGroup(of: [(Int, BuiltDriver)].self) { group in
+      for (number, lane) in lanes.enumerated() {
+        if number >= 2, let made = try await group.next() {
+          for (index, driver) in made { drivers[index] = driver }
+        }
+        group.addTask {
+          var made: [(Int, BuiltDriver)] = []
+          for index in lane {
+            made.append((index, try await make(builds[index], layouts: layouts)))
+          }
+          return made
+        }
+      }
+      for try await made in group {
+        for (index, driver) in made { drivers[index] = driver }
+      }
+    }
+    return drivers.compactMap { $0 }
   }
 
   private func found(_ words: [String], build: String) async throws -> BuiltDriver {
@@ -94,7 +127,7 @@ public struct DriverBuilder: Sendable {
   }
 
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
-    let executable = try await compile(package, [], in: build, build)
+    let executable = try await compile(package, [], build)
     let file = try Checksum(of: executable, build: build)
     let recipe = Self.recipe(package, [])
     let record = BuildRecord(
@@ -114,16 +147,41 @@ public struct DriverBuilder: Sendable {
   }
 
   /// Builds a package with flags of Rehearse's own behind those of the scenario.
+  /// - Parameters:
+  ///   - compiling: flags that change what is compiled.
+  ///   - linking: those that change the linking alone.
   /// - Returns: the executable.
   func compile(
-    _ package: PackageBuild, _ flags: [String], in scratchName: String, _ build: String
+    _ package: PackageBuild, _ compiling: [String], linking: [String] = [], _ build: String
   ) async throws -> FilePath {
-    let root = folder.pushing(FilePath(package.package)).lexicallyNormalized()
-    let scratch = (self.scratch ?? root.appending(".build/rehearse")).appending(scratchName)
+    let scratch = scratch(of: package, compiling)
     try await swift(
-      ["build", "--product", package.product] + Self.arguments(package, flags),
-      at: ["--package-path", root.string, "--scratch-path", scratch.string], build)
+      ["build", "--product", package.product] + Self.arguments(package, compiling + linking),
+      at: ["--package-path", root(of: package).string, "--scratch-path", scratch.string], build)
     return scratch.appending(package.configuration.rawValue).appending(package.product)
+  }
+
+  private func root(of package: PackageBuild) -> FilePath {
+    folder.pushing(FilePath(package.package)).lexicallyNormalized()
+  }
+
+  /// Where a package is compiled with such flags; both configurations have a folder there.
+  func scratch(of package: PackageBuild, _ flags: [String]) -> FilePath {
+    (scratch ?? root(of: package).appending(".build/rehearse"))
+      .appending(Self.name(of: package.swiftFlags + flags.filter { $0 != "-Xswiftc" }))
+  }
+
+  /// A folder's name for flags, another one for others: two builds that are not the same must never
+  /// write one executable.
+  private static func name(of flags: [String]) -> String {
+    guard !flags.isEmpty else { return "plain" }
+    let plain = /-[A-Za-z0-9_=-]+/
+    let name = flags.map { $0.dropFirst() }.joined(separator: "+")
+    let isSaid = flags.allSatisfy { $0.wholeMatch(of: plain) != nil } && name.count <= 80
+    guard isSaid, name != "plain", !name.hasPrefix("flags-") else {
+      return "flags-" + Checksum.sha256(of: flags.joined(separator: "\0"))
+    }
+    return name
   }
 
   private func compiler(for build: String) throws(BuildError) -> FilePath {
@@ -151,7 +209,7 @@ public struct DriverBuilder: Sendable {
       // A linker's command line knows no limit.
       for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
         let line = line.trimmingCharacters(in: .newlines)
-        progress(line)
+        progress("\(build): \(line)")
         tail = (tail + [line]).suffix(25)
       }
       return tail

@@ -108,13 +108,7 @@ extension RunCommand {
   ) async throws -> [BuiltDriver]? {
     let progress = Progress(quiet: quiet)
     let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
-    let making = Task {
-      var drivers: [BuiltDriver] = []
-      for build in file.scenario.builds {
-        drivers.append(try await builder.make(build, layouts: layouts))
-      }
-      return drivers
-    }
+    let making = Task { try await builder.make(file.scenario.builds, layouts: layouts) }
     try interruption.whenRaised { making.cancel() }
     defer { progress.clear() }
     do {

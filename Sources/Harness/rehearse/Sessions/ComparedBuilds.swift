@@ -56,11 +56,8 @@ struct ComparedBuilds {
       throw Refusal.because(
         "The build '\(baseline.name)' is compared with itself; 'rehearse qualify' does that.")
     }
-    let builder = DriverBuilder(folder: file.folder, progress: progress)
-    var drivers: [BuiltDriver] = []
-    for build in [baseline] + candidates {
-      drivers.append(try await builder.make(build, layouts: layouts))
-    }
+    let drivers = try await DriverBuilder(folder: file.folder, progress: progress)
+      .make([baseline] + candidates, layouts: layouts)
     return ComparedBuilds(
       baseline: drivers[0], candidates: Array(drivers.dropFirst()), revisions: nil)
   }
