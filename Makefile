@@ -113,6 +113,7 @@ faults: setup-test
 lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
 	python3 .ci/check-imports.py
+	python3 .ci/check-house.py
 
 format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks

@@ -2,7 +2,8 @@
 import PackageDescription
 
 // A table of targets, by kind. Every row names all it imports: `make build` passes
-// `--explicit-target-dependency-import-check error`, so an undeclared import fails.
+// `--explicit-target-dependency-import-check error`, so an undeclared import fails. Every row has a
+// sentence above it; one that ends in a colon is for all rows up to the next sentence or blank line.
 
 let strict = Context.environment["CI"] != nil
 
@@ -165,13 +166,20 @@ let package = Package(
     // What everybody may use; it knows nobody.
     .target(name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings),
 
-    // The apps under test know nothing of the harness; their drivers are thin.
+    // The apps under test, which know nothing of the harness:
+
+    // What they do alike with their SQLite files.
     app("AppStorage", [grdb, sqlite]),
+    // Devices that are lent, with pictures and QR codes; durable, with logins.
     app(
       "Inventory",
       ["AppStorage", "SeededRandom", "CSodium", "CZBar", "CQREncode", "CCairo", grdb]),
+    // Maps of stickers that are edited, drawn, searched and exported.
     app("ValueStream", ["AppStorage", "SeededRandom", "CPango", grdb]),
+    // Five ways to sort.
     app("Sorting", ["SeededRandom"]),
+
+    // Their drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
       ["DriverKit", "DriverProtocol", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
@@ -180,6 +188,7 @@ let package = Package(
       ["DriverKit", "DriverProtocol", "ValueStream", "AppStorage"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
 
+    // The tests of what stands above:
     tests("SeededRandomTests", ["SeededRandom"]),
     tests("AppStorageTests", ["AppStorage", "TestSupport", grdb]),
     tests(
@@ -190,57 +199,80 @@ let package = Package(
       ["ValueStream", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
 
-    // Benchmarks, each beside a peer that does equal work.
+    // Benchmarks, each beside a peer that does equal work:
+
+    // The inventory beside the same in C.
     tool(
       "inventory-benchmark", in: "Benchmarks",
       ["Inventory", "AppStorage", "SeededRandom", "CInventoryPeer"]),
+    // What editing, saving and searching maps costs, and how it grows with them.
     tool(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
+    // What the decision rule finds, beside the rules of other tools.
     tool(
       "verdict-benchmark", in: "Benchmarks",
       ["Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom"],
       exclude: ["data", "peers.py"]),
+    // How far chance sets pairs apart on this machine.
     tool(
       "duet-benchmark", in: "Benchmarks",
       ["Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics", system]),
+    // A store of 10,000 runs, for tables beside those of pandas.
     tool(
       "report-benchmark", in: "Benchmarks",
       ["Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
       exclude: ["compare.py"]),
+    // The inventory's work in C, by SQLite alone.
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
 
-    // Benchmarks of the harness, on programs whose cost is known.
+    // Benchmarks of the harness, on programs whose cost is known:
+
+    // What sampling does to what is sampled.
     tool(
       "disturbance-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
+    // What it samples: a program that does equal work again and again.
     alone("disturbance-target", in: "Benchmarks"),
+    // Commands, and steps of a driver, of which it is known what they take:
     alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
     // Copies of it are set against each other: Benchmarks/identical-copies.py.
     tool("memory-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol"]),
+    // What Rehearse measures of them.
     tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
+    // Work of a known cost, in C.
     .target(name: "CAccuracyWork", path: "Benchmarks/CAccuracyWork"),
 
-    // Bridges to C and C++.
+    // Small static programs, and bridges to C and C++:
+
+    // Starts every run, being small, since a process begins with the memory of who starts it.
     alone("rehearse-launcher", in: "Sources/System"),
+    // Gives both sides of a duet the CPU in turn, in fine slices.
     alone("rehearse-ticker", in: "Sources/System"),
+    // Which CPUs a thread may use.
     bridge("CAffinity"),
+    // The distributions of Boost.
     bridge("CBoostMath"),
+    // What takes the permission of the kernel: it is tried, not guessed.
     bridge("CKernelTrials"),
+    // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers alone: Valgrind's requests, the kernel's counters, and glibc's own that its Swift
-    // module leaves out.
+    // Headers alone (Valgrind's requests, the kernel's counters, and glibc's own that its Swift
+    // module leaves out):
     .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
     .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
+
+    // Libraries of Debian:
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
     library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
+    // Tests of the harness, on values, recordings and gnuplot:
     tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["DriverProtocol"]),
@@ -261,14 +293,16 @@ let package = Package(
         "Exporting", "Reports", "Store", "Analysis", "Recording", "Scenarios", "DriverProtocol",
         "Metrics", "TestSupport", system,
       ]),
+    // What tests have in common: scratch folders, processes, recorded runs.
     .target(
       name: "TestSupport",
       dependencies: ["Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),
 
-    // Tests with real processes, files and databases.
+    // Tests with real processes, files and databases:
     tests(
       "SamplingTests",
       ["Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
@@ -301,6 +335,7 @@ let package = Package(
         "rehearse", "rehearse-launcher", "test-driver", "Analysis", "Diagnosing", "Recording",
         "TestSupport", grdb, system,
       ]),
+    // The driver that does as tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
 
     // What outsiders write, fed to its readers: the corpus by `make test`, all else by `make fuzz`.
@@ -310,6 +345,7 @@ let package = Package(
         "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables", "Reports",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
+    // The corpus, read by every reader.
     tests("FuzzingTests", ["Fuzzing"], exclude: ["Corpus"]),
   ] + fuzzer,
   cxxLanguageStandard: .cxx17

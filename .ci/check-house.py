@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Looks whether the repository is in order.
+
+- Whatever lies in the root is listed here: what somebody left there by mistake is named.
+- Every target of Package.swift has a sentence above it; one that ends in a colon is for all rows up to
+  the next blank line or sentence.
+- Links between documents lead somewhere.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = {
+    ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Benchmarks", "CHANGELOG.md",
+    "CONTRIBUTING.md", "Docs", "LICENSE", "Makefile", "Package.resolved", "Package.swift",
+    "README.md", "Results", "Scenarios", "Sources", "Tests",
+}
+ROW = re.compile(r"^    (?:\.?[a-zA-Z]+)\((?:\n\s+)?(?:name: )?\"([\w-]+)\"")
+
+
+def listed(*options):
+    """The files that git knows or would add."""
+    names = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *options],
+        check=True, capture_output=True, text=True).stdout
+    return [name for name in names.split("\0") if name and pathlib.Path(name).exists()]
+
+
+def root(files):
+    for name in sorted({file.split("/")[0] for file in files} - ROOT):
+        yield f"{name} lies in the root, and is not listed in .ci/check-house.py"
+
+
+def targets():
+    text = pathlib.Path("Package.swift").read_text()
+    rows = text[text.index("\n  targets: ["):text.index("\n  ] + fuzzer")].split("\n")
+    described, group, above = set(), False, False
+    for number, line in enumerate(rows):
+        if line.startswith("    //"):
+            above, group = True, line.endswith(":")
+            if not line.endswith((".", ":")) and not rows[number + 1].startswith("    //"):
+                yield f"Package.swift: '{line.strip()}' is no sentence"
+        elif not line.strip():
+            above = group = False
+        elif row := ROW.match(line + "\n" + "".join(rows[number + 1:number + 2])):
+            if above or group:
+                described.add(row[1])
+            above = False
+    package = json.loads(subprocess.run(
+        ["swift", "package", "describe", "--type", "json"], check=True,
+        capture_output=True).stdout)
+    for name in sorted({target["name"] for target in package["targets"]} - described):
+        yield f"Package.swift: the target {name} has no sentence above it"
+
+
+def links(files):
+    for file in files:
+        if not file.endswith(".md"):
+            continue
+        folder = pathlib.Path(file).parent
+        text = re.sub(r"```.*?```", "", pathlib.Path(file).read_text(), flags=re.S)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            path = target.split("#")[0]
+            if path and ":" not in path and not (folder / path).exists():
+                yield f"{file} links to {target}, which is not there"
+
+
+files = listed()
+wrong = [*root(files), *targets(), *links(files)]
+print("\n".join(wrong), end="\n" if wrong else "")
+sys.exit(1 if wrong else 0)
