@@ -4,6 +4,7 @@
 - Whatever lies in the root is listed here: what somebody left there by mistake is named.
 - Every target of Package.swift has a sentence above it; one that ends in a colon is for all rows up to
   the next blank line or sentence.
+- The committed reports stay small.
 - Links between documents lead somewhere.
 """
 import json
@@ -17,6 +18,7 @@ ROOT = {
     "CONTRIBUTING.md", "Docs", "LICENSE", "Makefile", "Package.resolved", "Package.swift",
     "README.md", "Results", "Scenarios", "Sources", "Tests",
 }
+RESULTS_LIMIT = 6_000_000
 ROW = re.compile(r"^    (?:\.?[a-zA-Z]+)\((?:\n\s+)?(?:name: )?\"([\w-]+)\"")
 
 
@@ -55,6 +57,12 @@ def targets():
         yield f"Package.swift: the target {name} has no sentence above it"
 
 
+def results(files):
+    sizes = [pathlib.Path(file).stat().st_size for file in files if file.startswith("Results/")]
+    if sum(sizes) > RESULTS_LIMIT:
+        yield f"Results has {sum(sizes):,} bytes, allowed: {RESULTS_LIMIT:,}"
+
+
 def links(files):
     for file in files:
         if not file.endswith(".md"):
@@ -68,6 +76,6 @@ def links(files):
 
 
 files = listed()
-wrong = [*root(files), *targets(), *links(files)]
+wrong = [*root(files), *targets(), *results(files), *links(files)]
 print("\n".join(wrong), end="\n" if wrong else "")
 sys.exit(1 if wrong else 0)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// gnuplot's SVG made fit for publication: named for those who do not see it, with ids of
 /// its own, so that many drawings can stand in one page, and well-formed.
 struct SVGDrawing {
@@ -13,16 +15,29 @@ struct SVGDrawing {
     let edits = self.edits
     var result = ""
     var rest = drawn[...]
+    var symbols: Set<Substring> = []
+    // Groups that nothing has been drawn in yet: gnuplot opens many, and leaves most of them empty.
+    var empty: [String] = []
     // Depth in elements whose content is replaced.
     var skipped: Substring?
     // By bytes, not characters: pictures of thousands of dots have megabytes.
     while let opening = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
-      if skipped == nil { result += text(rest[..<opening]) }
+      if skipped == nil {
+        let between = rest[..<opening]
+        if !between.utf8.allSatisfy(\.isBlank) {
+          result += empty.joined() + text(between)
+          empty = []
+        } else if empty.isEmpty {
+          result += between
+        }
+      }
       guard let closing = rest[opening...].utf8.firstIndex(of: UInt8(ascii: ">")) else { break }
       let tag = rest[opening...closing]
       rest = rest[rest.utf8.index(after: closing)...]
       if let name = skipped {
         if tag == "</\(name)>" { skipped = nil }
+      } else if tag == "</g>", !empty.isEmpty {
+        empty.removeLast()
       } else if tag.hasPrefix("<?") {
         if !inline { result += #"<?xml version="1.0" encoding="utf-8"?>"# }
       } else if tag.hasPrefix("<title") || tag.hasPrefix("<desc") {
@@ -32,12 +47,84 @@ struct SVGDrawing {
       } else if tag.hasPrefix("<svg") {
         result += root
       } else {
-        let edited = edits.applied(to: tag)
-        result += inline && tag.hasPrefix("<g ") ? Self.groupColours.applied(to: edited) : edited
+        if tag.hasPrefix(Self.use) {
+          symbols.insert(tag.dropFirst(Self.use.count).prefix { $0 != "'" })
+        }
+        let edited = Self.shortColours(of: edits.applied(to: tag))
+        if tag.hasPrefix("<g ") {
+          empty.append((inline ? Self.groupColours.applied(to: edited) : edited) + "\n")
+        } else {
+          result += empty.joined() + edited
+          empty = []
+        }
       }
     }
-    let complete = skipped == nil ? result + text(rest) : result
+    let drawing = skipped == nil ? result + text(rest) : result
+    let complete = withoutSymbols(drawing, but: symbols)
     return inline ? String(complete.drop { $0.isWhitespace }) : complete
+  }
+
+  /// gnuplot defines each of its points, whichever are drawn. One that is the turned or filled form of
+  /// another stands on a line below it.
+  private func withoutSymbols(_ drawing: String, but drawn: Set<Substring>) -> String {
+    guard let start = drawing.range(of: "<defs>"),
+      let end = drawing.range(of: "</defs>", range: start.upperBound..<drawing.endIndex)
+    else { return drawing }
+    var used = drawn
+    var lines: [Substring] = []
+    let definitions = drawing[start.upperBound..<end.lowerBound]
+    for line in definitions.split(separator: "\n", omittingEmptySubsequences: false).reversed() {
+      let named = Self.symbols(of: line, after: " id='\(identifier)-")
+      guard named.isEmpty || !used.isDisjoint(with: named) else { continue }
+      used.formUnion(Self.symbols(of: line, after: "href='#\(identifier)-"))
+      lines.append(line)
+    }
+    return drawing[..<start.upperBound] + lines.reversed().joined(separator: "\n")
+      + drawing[end.lowerBound...]
+  }
+
+  /// The names of points in a text, which follow some other text.
+  private static func symbols(of text: Substring, after mark: String) -> [Substring] {
+    text.ranges(of: mark).map { text[$0.upperBound...].prefix { $0 != "'" } }
+      .filter { $0.hasPrefix("gpPt") || $0 == "gpDot" }
+  }
+
+  /// How gnuplot begins every point that it draws.
+  private static let use = "<use xlink:href='#"
+
+  /// Colours in seven letters: gnuplot takes eighteen for each of thousands of dots.
+  private static func shortColours(of tag: String) -> String {
+    let bytes = Array(tag.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "r"), bytes[place...].starts(with: "rgb(".utf8),
+        let end = bytes[place...].firstIndex(of: UInt8(ascii: ")")),
+        let colour = colour(of: bytes[(place + 4)..<end])
+      {
+        result += colour.utf8
+        place = end + 1
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Three numbers below 256 with commas between and blanks before them; nil for all else.
+  private static func colour(of numbers: ArraySlice<UInt8>) -> String? {
+    let parts = numbers.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+      UInt8(String(decoding: $0.drop { $0 == 0x20 }, as: UTF8.self))
+    }
+    guard parts.count == 3 else { return nil }
+    var text = "#"
+    for part in parts {
+      guard let part else { return nil }
+      text += (part < 16 ? "0" : "") + String(part, radix: 16)
+    }
+    return text
   }
 
   private var root: String {
@@ -93,6 +180,10 @@ struct SVGDrawing {
     ScriptText.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")
   }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
 /// Replacements of some texts by others, all in one pass: one after the other, as strings do it, takes

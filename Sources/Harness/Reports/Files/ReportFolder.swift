@@ -12,7 +12,7 @@ import Tables
 ///     report.md          the same with pictures beside it
 ///     statistics.md      the fourteen statistics of every metric, build and story
 ///     tables/*.csv       the same tables for programs; .tex for papers, .json where asked for
-///     charts/*.svg, png  the pictures
+///     charts/*.svg       the pictures
 ///     measurements.csv   every run's figures, as `rehearse import` reads them
 ///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
 ///                        verdicts are computed from
@@ -94,8 +94,7 @@ public struct ReportFolder: Sendable {
 
   /// Markdown shows pictures of their own, the page has them in it.
   private var pictureFormats: [ChartFormat] {
-    (formats.contains(.markdown) ? [.svg, .png] : [])
-      + (formats.contains(.html) ? [.inlineSVG] : [])
+    (formats.contains(.markdown) ? [.svg] : []) + (formats.contains(.html) ? [.inlineSVG] : [])
   }
 
   private func makeFolder(_ path: FilePath) throws {
@@ -167,8 +166,12 @@ struct ReportFiles {
         (
           Self.page(.markdown),
           parts.isEmpty
-            ? try MarkdownPage(report, pictures: pictures).markdown()
-            : OverviewPage(report: report, parts: parts, reload: reload).markdown
+            ? try MarkdownPage(
+              report, pictures: pictures, hasTables: hasTables
+            ).markdown()
+            : OverviewPage(
+              report: report, parts: parts, hasTables: hasTables, reload: reload
+            ).markdown
         ))
     }
     if formats.contains(.html) {
@@ -179,11 +182,16 @@ struct ReportFiles {
             ? try ExperimentPage(
               report: report, drawings: drawings, groups: pictures.groups,
               omissions: pictures.omissions, files: data, reload: reload
-            ).text() : OverviewPage(report: report, parts: parts, reload: reload).html
+            ).text()
+            : OverviewPage(
+              report: report, parts: parts, hasTables: hasTables, reload: reload
+            ).html
         ))
     }
     return files
   }
+
+  private var hasTables: Bool { !formats.isDisjoint(with: [.csv, .latex, .json]) }
 
   /// The name of the page in a format.
   static func page(_ format: ReportFormat) -> String {

@@ -68,6 +68,8 @@ extension Experiment {
 struct OverviewPage {
   let report: Report
   let parts: [ReportPart]
+  /// Whether tables for programs lie beside it.
+  let hasTables: Bool
   /// After how many seconds it loads itself again; nil for never.
   var reload: Int?
 
@@ -125,7 +127,8 @@ struct OverviewPage {
     }
     blocks.append(
       "All figures: [measurements.csv](measurements.csv); all statistics: "
-        + "[statistics.md](statistics.md); tables of all stories: [tables](tables).")
+        + "[statistics.md](statistics.md)"
+        + (hasTables ? "; tables of all stories: [tables](tables)." : "."))
     return blocks.joined(separator: "\n\n") + "\n"
   }
 

@@ -9,10 +9,13 @@ import Tables
 struct MarkdownPage {
   private let report: Report
   private let pictures: ReportCharts
+  private let hasTables: Bool
 
-  init(_ report: Report, pictures: ReportCharts) {
+  /// - Parameter hasTables: whether tables for programs lie beside the page.
+  init(_ report: Report, pictures: ReportCharts, hasTables: Bool) {
     self.report = report
     self.pictures = pictures
+    self.hasTables = hasTables
   }
 
   /// The page's text.
@@ -70,7 +73,8 @@ struct MarkdownPage {
     let layouts = experiment.layouts > 1 ? " in \(report.analysis.usedLayouts) layouts" : ""
     let declared =
       report.declaration == nil
-      ? "" : "what its verdicts are computed from beside these: [decision.json](decision.json); "
+      ? "" : "; what its verdicts are computed from beside these: [decision.json](decision.json)"
+    let tables = hasTables ? "; tables for programs: [tables](tables)" : ""
     let source =
       experiment.source == .import
       ? "Imported on \(date)" : "Measured on \(date), seed \(experiment.seed)"
@@ -78,8 +82,8 @@ struct MarkdownPage {
       \(source): \(experiment.stories.count.counted("story", "stories")), \
       \(experiment.builds.count.counted("build", "builds"))\(layouts), \
       \(report.analysis.runs.count.counted("run", "runs")). Rehearse \(experiment.version). All statistics: \
-      [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv); \
-      \(declared)tables for programs: [tables](tables).
+      [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv)\
+      \(declared)\(tables).
       """
   }
 
