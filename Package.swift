@@ -136,6 +136,14 @@ let package = Package(
         "SeededRandom", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
       ]),
+    // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
+    // print nothing.
+    harness(
+      "Experimenting",
+      [
+        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
+        "Building", "Sampling", "Store", "Analysis", "Running", system,
+      ]),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
     harness("Tables", ["Statistics"]),
     // A chart as a value, drawn by gnuplot; knows no run.
@@ -147,19 +155,19 @@ let package = Package(
         "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
         "Statistics", "Metrics", "CSodium", system,
       ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
-    // Values and verdicts in the formats of other tools.
+    // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Tables", "Reports", "Analysis", "Recording", "Scenarios", "Statistics", "DriverProtocol",
-        "Metrics", system,
+        "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling", "Diagnosing",
+        "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics", system,
       ]),
-    // The command line: parses, measures, prints.
+    // The command line: parses, calls a session, prints.
     tool(
       "rehearse", in: "Sources/Harness",
       [
-        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
-        "Building", "Sampling", "Store", "Analysis", "Running", "Tables", "Charts", "Reports",
+        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
+        "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts", "Reports",
         "Exporting", "CKernelTrials", arguments, system,
       ]),
 
@@ -332,8 +340,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-launcher", "test-driver", "Analysis", "Diagnosing", "Recording",
-        "TestSupport", grdb, system,
+        "rehearse", "rehearse-launcher", "test-driver", "Diagnosing", "Recording", "TestSupport",
+        grdb, system,
       ]),
     // The driver that does as tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),

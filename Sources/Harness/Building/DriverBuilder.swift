@@ -238,4 +238,10 @@ public struct BuiltDriver: Sendable {
   /// For each layout the command that starts it, its first word an absolute path; a single command
   /// where the code lies as the linker left it.
   public let commands: [[String]]
+
+  /// A driver that is there.
+  public init(record: BuildRecord, commands: [[String]]) {
+    self.record = record
+    self.commands = commands
+  }
 }

@@ -1,14 +1,14 @@
+import Analysis
 import ArgumentParser
+import Experimenting
 
 /// The entry point: it dispatches, no more.
 @main
 struct Rehearse: AsyncParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
     abstract: "Replays user stories against builds of an app and tells what each costs.",
-    version: version,
+    version: Version.current,
     subcommands: [
       RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
       BaselineCommand.self, ResumeCommand.self,
@@ -25,7 +25,7 @@ struct Rehearse: AsyncParsableCommand {
       guard !CommandLine.arguments.isEmpty else {
         Console.warn(
           "Error: The arguments can't be read: the runtime could not read /proc/self/maps.")
-        throw ExitStatus.toolFailed.code
+        throw Outcome.toolFailed.code
       }
       try Startup.prepare()
       var command = try await asyncParseAsRoot()
@@ -34,6 +34,11 @@ struct Rehearse: AsyncParsableCommand {
       } else {
         try command.run()
       }
+    } catch let refusal as Refusal {
+      Console.warn("Error: \(refusal)")
+      exit(withError: refusal.code)
+    } catch is Interrupted {
+      exit(withError: Outcome.interrupted.code)
     } catch {
       let code = exitCode(for: error)
       // Help and the like.

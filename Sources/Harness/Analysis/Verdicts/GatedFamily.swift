@@ -25,7 +25,8 @@ struct GatedFamily {
           try test.verdict(
             .init(
               above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
-            of: kind, level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks), rule: rule
+            of: kind, level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks),
+            rule: rule
           ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .budget(let test):
         outcome = .judged(

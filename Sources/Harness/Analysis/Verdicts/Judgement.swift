@@ -73,7 +73,7 @@ public struct Judgement: Sendable, Hashable {
   /// What it comes to; the worst of the gated cells and of all stories' failures.
   ///
   /// New cells pass, since nothing can have got worse; but where all are new there is no baseline.
-  public var outcome: JudgementOutcome {
+  public var outcome: Outcome {
     let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
     return (cells + failures.map(\.weight)).max() ?? .notComparable
@@ -82,7 +82,7 @@ public struct Judgement: Sendable, Hashable {
 
 extension CellOutcome {
   /// What a gated cell that ended like this makes of the whole.
-  var weight: JudgementOutcome {
+  var weight: Outcome {
     switch self {
     case .failed, .differing: .appFailed
     case .unmeasured: .toolFailed
@@ -96,30 +96,6 @@ extension CellOutcome {
       }
     }
   }
-}
-
-/// What a comparison comes to; the worst of its gated cells and of all failures.
-///
-/// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
-/// is not hidden by a cell that could not be compared.
-public enum JudgementOutcome: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-  /// Nothing got worse, as far as can be shown.
-  case passed
-  /// Some gated cell is neither shown to be worse nor shown to be the same.
-  case inconclusive
-  /// A gated cell has no figures to compare.
-  case notComparable = "not-comparable"
-  /// A gated cell is shown to be worse.
-  case regression
-  /// An app crashed, hung, or led to a wrong outcome.
-  case appFailed = "app-failed"
-  /// Rehearse could not measure a run.
-  case toolFailed = "tool-failed"
-
-  /// By gravity.
-  public static func < (a: Self, b: Self) -> Bool { a.gravity < b.gravity }
-
-  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Runs of a story that failed on a build: it has no verdicts then, and the comparison fails.
@@ -158,7 +134,7 @@ public struct StoryFailure: Sendable, Hashable {
   }
 
   /// What it makes of the whole comparison.
-  var weight: JudgementOutcome { isOfTool ? .toolFailed : .appFailed }
+  var weight: Outcome { isOfTool ? .toolFailed : .appFailed }
 
   /// The stories that failed on either of two builds, by name, whatever is gated. The app's failures
   /// come before the tool's; those of instruments are none (``Recording/Run/storyFailure``).

@@ -32,6 +32,6 @@ public enum BencherMetricFormat {
     guard !benchmarks.isEmpty else {
       throw .noFigures(format: "bencher", wanted: "a figure of which less is better")
     }
-    return try ExportedJSON.text(benchmarks, format: "bencher")
+    return try PrintedJSON.file(benchmarks, format: "bencher")
   }
 }

@@ -31,7 +31,7 @@ public enum ChromeTrace {
       events += TraceEvent.all(of: run, process: index + 1, offset: offset)
       end = max(end, offset + (span?.end ?? 0))
     }
-    return try ExportedJSON.text(File(traceEvents: events), format: "chrome-trace")
+    return try PrintedJSON.file(File(traceEvents: events), format: "chrome-trace")
   }
 
   private struct File: Encodable {

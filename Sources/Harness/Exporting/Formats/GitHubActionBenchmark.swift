@@ -44,7 +44,7 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
         wanted: self == .smallerIsBetter
           ? "a figure of which less is better" : "a time, which rates are made of")
     }
-    return try ExportedJSON.text(entries, format: rawValue)
+    return try PrintedJSON.file(entries, format: rawValue)
   }
 
   private static func mean(of cell: ExportedCell, _ names: inout UniqueNames) -> Entry {

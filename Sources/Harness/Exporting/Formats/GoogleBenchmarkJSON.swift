@@ -84,7 +84,7 @@ public enum GoogleBenchmarkJSON {
       throw .noFigures(format: "google-benchmark", wanted: "both wall time and CPU time")
     }
     let machine = analysis.experiment.environment
-    return try ExportedJSON.text(
+    return try PrintedJSON.file(
       File(
         context: Context(
           date: analysis.experiment.startedAt.formatted(.iso8601),

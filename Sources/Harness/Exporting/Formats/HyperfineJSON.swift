@@ -54,7 +54,7 @@ public enum HyperfineJSON {
     guard !results.isEmpty else {
       throw .noFigures(format: "hyperfine", wanted: "wall, user and system time")
     }
-    return try ExportedJSON.text(File(results: results), format: "hyperfine")
+    return try PrintedJSON.file(File(results: results), format: "hyperfine")
   }
 
   private static func result(

@@ -67,7 +67,7 @@ public enum PyperfJSON {
     guard !benchmarks.isEmpty else {
       throw .noFigures(format: "pyperf", wanted: "times, bytes or counts that are above zero")
     }
-    return try ExportedJSON.text(
+    return try PrintedJSON.file(
       File(metadata: metadata(of: experiment.analysis.experiment), benchmarks: benchmarks),
       format: "pyperf")
   }

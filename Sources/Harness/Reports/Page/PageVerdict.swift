@@ -57,12 +57,12 @@ struct PageVerdict {
   }
 }
 
-extension JudgementOutcome {
+extension Outcome {
   /// What a reader should feel about it.
   fileprivate var tone: Table.Cell.Tone {
     switch self {
     case .passed: .good
-    case .inconclusive, .notComparable: .caution
+    case .inconclusive, .notComparable, .interrupted: .caution
     case .regression, .appFailed, .toolFailed: .bad
     }
   }

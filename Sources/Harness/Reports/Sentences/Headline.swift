@@ -187,6 +187,7 @@ extension Headline {
       judgement.gated.count { $0.outcome.verdict?.verdict == .regressed }
         .counted("regression", "regressions")
     case .notComparable: "Not comparable"
+    case .interrupted: "Interrupted"
     case .passed, .inconclusive: "No regression"
     }
   }

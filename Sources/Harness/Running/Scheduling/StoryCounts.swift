@@ -44,7 +44,7 @@ public final class StoryCounts {
   /// - Returns: false where Rehearse was told to stop.
   /// - Throws: what `store` throws; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no test.
   public func carryOut(
-    after earlier: [Run], by executor: CountingExecutor?,
+    after earlier: [Run], by executor: (any Executor)?,
     resuming stored: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
   ) throws -> Bool {
     guard let executor else { return true }

@@ -7,7 +7,7 @@ public import SystemPackage
 ///
 /// The kernel shows it of single threads that live, so what a thread did after it was last looked
 /// at is not in it.
-public struct SwitchCount {
+public struct SwitchCount: Sendable {
   private struct Thread: Hashable {
     let pid: Int32
     let thread: Int32

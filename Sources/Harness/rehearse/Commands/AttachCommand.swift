@@ -2,8 +2,8 @@ import Analysis
 import ArgumentParser
 import Charts
 import Diagnosing
+import Experimenting
 import Exporting
-import Foundation
 import Recording
 import Reports
 import Running
@@ -78,54 +78,41 @@ struct AttachCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var seen: Set<Int32> = []
-    let targets = try pids.filter { seen.insert($0).inserted }.map { try AttachTarget(pid: $0) }
     let machine = try MachineWatch().environment()
+    let session = try AttachSession(
+      pids, every: interval?.time, for: duration?.time, on: machine,
+      until: try Interruption.onSignals(), Progress(quiet: quiet))
     // What the result needs should not be missed only after hours of watching.
     if chart != nil { try await ChartRenderer().check() }
     let store = try store.map { try ResultStore(path: $0) }
-    let session = AttachSession(
-      targets: targets, rate: interval.map { .every($0.time.nanoseconds) } ?? .affordable,
-      duration: duration?.time,
-      progress: Progress(quiet: quiet), interruption: try Interruption.onSignals())
-    let result = try session.watch()
-    guard result.timeline.samples.count > 1 else { throw EndedTooSoon(targets: targets) }
-    let names = targets.map { target in
-      // A shell's child has the shell's name until it executes its program.
-      let seen = result.processes.first { $0.pid == target.pid }?.name
-      return AttachName(pid: target.pid, name: seen ?? target.name)
-    }
-    let run = Run(result, of: names, machineMemory: machine.memory)
-    try print(result, run)
-    if let chart { try await draw(run, machineMemory: machine.memory, in: chart) }
-    let experiment = experiment(of: run, result, machine)
+    let attached = try session.carryOut(named: name)
+    try print(attached)
+    if let chart { try await draw(attached.run, machineMemory: machine.memory, in: chart) }
     let isExported = export.write([
-      ExportedExperiment(ExperimentAnalysis(experiment, runs: [run]))
+      ExportedExperiment(ExperimentAnalysis(attached.experiment, runs: [attached.run]))
     ])
-    if let store { try keep(run, of: experiment, in: store) }
-    try (isExported ? ExitStatus.passed : .toolFailed).exit()
+    if let store { try keep(attached, in: store) }
+    try (isExported ? Outcome.passed : .toolFailed).exit()
   }
 
   /// The formats that have a place for a single run which nobody planned.
   private static let formats: [ExportFormat] = [.csv, .openMetrics, .chromeTrace]
 
-  private func print(_ result: AttachSession.Result, _ run: Run) throws {
-    let notes = AttachNotes(result).sentences
+  private func print(_ attached: AttachedProcesses) throws {
     let console = outputOptions.console
-    if outputOptions.json {
-      let pids = self.pids
-      try console.print(json: AttachDocument(result, run, pids: pids, notes: notes))
-      return
+    guard !outputOptions.json else {
+      return try console.print(json: AttachDocument(attached, pids: pids))
     }
-    try console.print(try Table.attached(run))
-    if result.processes.count > 1 {
+    try console.print(try Table.attached(attached.run))
+    let processes = attached.result.processes
+    if processes.count > 1 {
       try console.print(
         try Table.processes(
-          result.processes.map {
+          processes.map {
             ($0.pid, $0.parent, $0.name, $0.cpu - ($0.cpuBefore ?? 0), $0.peakResident)
           }, limit: 20))
     }
-    notes.forEach { Console.warn("note: \($0)") }
+    attached.notes.forEach { Console.warn("note: \($0)") }
   }
 
   private func draw(_ run: Run, machineMemory: Int64, in file: String) async throws {
@@ -137,30 +124,10 @@ struct AttachCommand: AsyncParsableCommand {
     try await ChartFile(file).draw(chart)
   }
 
-  private func experiment(
-    of run: Run, _ result: AttachSession.Result, _ machine: Environment
-  ) -> Experiment {
-    Experiment(
-      name: name ?? run.story.replacing("/", with: "-"), title: "\(run.story) (\(run.build))",
-      source: .attach, scenario: "", startedAt: result.startedAt, completedAt: Date(), seed: 0,
-      rounds: 1, stories: [.init(name: run.story, title: run.story)],
-      builds: [BuildRecord(name: run.build, recipe: "watched while it ran")],
-      environment: machine, version: Rehearse.version)
-  }
-
-  private func keep(_ run: Run, of experiment: Experiment, in store: ResultStore) throws {
-    guard let number = try store.add(experiment).number else { return }
-    try store.add(run, to: number)
-    Console.warn("The result is experiment \(number) (\(experiment.name)) of \(self.store ?? "").")
-  }
-}
-
-/// The processes ended before there was anything to tell.
-struct EndedTooSoon: Error, CustomStringConvertible {
-  let targets: [AttachTarget]
-
-  var description: String {
-    "\(AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })) ended before it "
-      + "could be sampled twice."
+  private func keep(_ attached: AttachedProcesses, in store: ResultStore) throws {
+    let experiment = try attached.keep(in: store)
+    Console.warn(
+      "The result is experiment \(experiment.number ?? 0) (\(experiment.name)) of "
+        + "\(self.store ?? "").")
   }
 }

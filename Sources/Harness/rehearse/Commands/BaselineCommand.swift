@@ -1,4 +1,6 @@
+import Analysis
 import ArgumentParser
+import Experimenting
 import Foundation
 import Recording
 import Reports
@@ -30,7 +32,7 @@ struct BaselineListCommand: ParsableCommand {
   func run() throws {
     let folder = baselineOptions.baselines
     var found: [(name: String, baseline: Baseline)] = []
-    var status = ExitStatus.passed
+    var status = Outcome.passed
     for name in try folder.names() {
       do throws(BaselineError) {
         found.append((name, try folder.baseline(name)))
@@ -84,7 +86,7 @@ struct BaselineShowCommand: ParsableCommand {
     do throws(BaselineError) {
       baseline = try baselineOptions.baselines.baseline(name)
     } catch {
-      throw SavedBaseline.ending(error)
+      throw Refusal(error)
     }
     let console = outputOptions.console
     guard !outputOptions.json else { return try console.print(json: baseline) }

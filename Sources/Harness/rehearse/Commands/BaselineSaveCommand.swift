@@ -1,12 +1,11 @@
 import Analysis
 import ArgumentParser
+import Experimenting
 import Exporting
 import Foundation
-import Store
 import Metrics
 import Recording
-import Running
-import Scenarios
+import Store
 import SystemPackage
 
 struct BaselineSaveCommand: MeasuringCommand {
@@ -45,24 +44,18 @@ struct BaselineSaveCommand: MeasuringCommand {
 
   func validate() throws { try BaselineName.check(name) }
 
-  func measure(_ call: MeasuringCall) async throws {
+  func measure(_ call: SessionCall) async throws {
     let file = baselineOptions.baselines.file(of: name)
     if !replace, FileManager.default.fileExists(atPath: file) {
       throw Refusal.because("There is a baseline '\(name)' already; --replace replaces it.")
     }
-    let analysis = try await subject.isScenarioFile ? measured(call) : stored()
+    let session = BaselineSession(build: build)
+    let analysis = try await analysis(session, call)
     if analysis.experiment.completedAt == nil, subject.isScenarioFile {
       storeOptions.tellOfInterruption(analysis)
-      try ExitStatus.interrupted.exit()
+      try Outcome.interrupted.exit()
     }
-    let baseline: Baseline
-    do throws(BaselineObjection) {
-      baseline = try self.baseline(of: analysis)
-    } catch {
-      Console.warn("Error: \(analysis.experiment.name) can't be a baseline: \(error).")
-      if case .failed = error { throw ExitStatus.appFailed.code }
-      throw ExitStatus.toolFailed.code
-    }
+    let baseline = try session.baseline(of: analysis)
     try BaselineJSON.write(baseline, to: FilePath(file))
     Console.warn("The baseline is \(file).")
     if !baseline.has(.peakAnonymousMemory, of: .fixedAddresses),
@@ -74,49 +67,16 @@ struct BaselineSaveCommand: MeasuringCommand {
     }
   }
 
-  private func measured(_ call: MeasuringCall) async throws -> ExperimentAnalysis {
-    let file = try ScenarioFile(subject)
-    let gates = file.scenario.gates
-    let areCounted =
-      gates.contains(where: \.metric.isInstructionCount) || instructions.rounds > 0
-    let session = try LoneSession(
-      file, build: build, name: "\(file.scenario.name)-baseline", quiet: quiet,
-      store: try storeOptions.open())
+  /// What the baseline is made of: a scenario's build that is measured now, or a stored experiment.
+  private func analysis(
+    _ session: BaselineSession, _ call: SessionCall
+  ) async throws -> ExperimentAnalysis {
+    guard subject.isScenarioFile else {
+      let store = try storeOptions.openExisting()
+      return try store.analysisWithSteps(of: try store.experiment(subject))
+    }
     return try await session.measure(
-      LonePlan(
-        solo: file.scenario.runs, memory: RepeatRule.runsWithoutPairs,
-        counted: areCounted
-          ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
-        counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,
-        seed: UInt64.random(in: 0...UInt64(Int64.max))), in: call)
-  }
-
-  private func stored() throws -> ExperimentAnalysis {
-    let store = try storeOptions.openExisting()
-    let experiment = try store.experiment(subject)
-    return try store.analysisWithSteps(of: experiment)
-  }
-
-  private func baseline(
-    of analysis: ExperimentAnalysis
-  ) throws(BaselineObjection) -> Baseline {
-    guard let scenario = try? ScenarioParser.parse(analysis.experiment.scenario, file: "") else {
-      throw .notReplayed
-    }
-    let record = try record(analysis.experiment)
-    return try Baseline(
-      of: analysis.experiment, runs: analysis.runs, build: record, scenario: scenario.name,
-      fixture: scenario.fixture)
-  }
-
-  private func record(_ experiment: Experiment) throws(BaselineObjection) -> BuildRecord {
-    let known = experiment.builds.map(\.name)
-    guard let name = build ?? (known.count == 1 ? known[0] : nil) else {
-      throw .severalBuilds(known)
-    }
-    guard let record = experiment.builds.first(where: { $0.name == name }) else {
-      throw .noBuild(name, known: known)
-    }
-    return record
+      try ScenarioFile(subject), instructions: instructions.choice, in: call,
+      store: try storeOptions.open(), .ofThisMachine(Progress(quiet: quiet)))
   }
 }

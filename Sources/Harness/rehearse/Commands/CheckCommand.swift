@@ -1,4 +1,5 @@
 import ArgumentParser
+import Experimenting
 import Recording
 
 struct CheckCommand: MeasuringCommand {
@@ -40,19 +41,16 @@ struct CheckCommand: MeasuringCommand {
     }
   }
 
-  private var purpose: Decision.Purpose { strict ? .strictCheck : .check }
-
-  func measure(_ call: MeasuringCall) async throws {
-    if let name = options.saved {
-      var comparison = SavedComparison(
-        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions,
-        exportOptions: exportOptions)
-      comparison.purpose = purpose
-      return try await comparison.run(scenario, call).exit()
-    }
-    var runner = ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
-    runner.purpose = purpose
-    runner.asksForQualification = true
-    try await runner.run(scenario, call).exit()
+  func measure(_ call: SessionCall) async throws {
+    let comparison = ComparisonCall(
+      purpose: strict ? .strictCheck : .check, options: options, storeOptions: storeOptions,
+      outputOptions: outputOptions, exportOptions: exportOptions)
+    let outcome =
+      if let name = options.saved {
+        try await comparison.compare(scenario, withSaved: name, call)
+      } else {
+        try await comparison.compare(scenario, call)
+      }
+    try outcome.exit()
   }
 }

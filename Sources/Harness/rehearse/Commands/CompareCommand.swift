@@ -1,4 +1,5 @@
 import ArgumentParser
+import Experimenting
 import Recording
 
 struct CompareCommand: MeasuringCommand {
@@ -44,22 +45,18 @@ struct CompareCommand: MeasuringCommand {
     }
   }
 
-  func measure(_ call: MeasuringCall) async throws { try await compare(call).exit() }
-
-  private func compare(_ call: MeasuringCall) async throws -> ExitStatus {
-    if subjects.count == 2 {
-      return try StoredComparison(
-        storeOptions: storeOptions, outputOptions: outputOptions, exportOptions: exportOptions,
-        options: options
-      ).compare(subjects[0], subjects[1])
-    }
-    if let name = options.saved {
-      return try await SavedComparison(
-        name, options: options, storeOptions: storeOptions, outputOptions: outputOptions,
-        exportOptions: exportOptions
-      ).run(subjects[0], call)
-    }
-    return try await ComparisonRunner(options, storeOptions, outputOptions, exportOptions)
-      .run(subjects[0], call)
+  func measure(_ call: SessionCall) async throws {
+    let comparison = ComparisonCall(
+      purpose: .comparison, options: options, storeOptions: storeOptions,
+      outputOptions: outputOptions, exportOptions: exportOptions)
+    let outcome =
+      if subjects.count == 2 {
+        try comparison.compare(subjects[0], subjects[1])
+      } else if let name = options.saved {
+        try await comparison.compare(subjects[0], withSaved: name, call)
+      } else {
+        try await comparison.compare(subjects[0], call)
+      }
+    try outcome.exit()
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Diagnosing
+import Experimenting
+import Exporting
 import Recording
 import Reports
 import Scenarios

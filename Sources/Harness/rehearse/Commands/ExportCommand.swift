@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Experimenting
 import Exporting
 import Metrics
 import Recording
@@ -75,7 +76,7 @@ struct ExportCommand: ParsableCommand {
     switch format {
     case .json:
       let analysis = try source.analysis(of: experiments.first ?? "latest")
-      return try Console.json(ExperimentDocument(analysis, status: analysis.exitStatus)) + "\n"
+      return try PrintedJSON.text(ExperimentDocument(analysis, status: analysis.outcome)) + "\n"
     case .foreign(.otava):
       let file = try OtavaCSV(source.history(experiments))
       if !file.leftOut.isEmpty {
@@ -112,7 +113,7 @@ struct ExportSource {
     let isJudged = analysis.experiment.decision != nil && isWhole
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
-    let result = isJudged ? try ComparisonResult(detailed) : nil
+    let result = isJudged ? try JudgedExperiment(detailed) : nil
     let wasStrict = analysis.experiment.decision?.purpose == .strictCheck
     return ExportedExperiment(
       detailed, judgement: result?.judgement, isStrict: isStrict || wasStrict,

@@ -1,6 +1,8 @@
 import Analysis
 import ArgumentParser
 import Charts
+import Experimenting
+import Exporting
 import Foundation
 import Glibc
 import Metrics
@@ -125,60 +127,4 @@ struct HistoryCommand: AsyncParsableCommand {
       throw Refusal.unknown(what, name, in: "The history", known: all)
     }
   }
-}
-
-/// The experiments of a store that a history is about: those of one scenario.
-struct HistorySelection {
-  /// What they have in common, in words: `the scenario 'inventory'`.
-  let subject: String
-  /// At least one, in the order in which they began.
-  let experiments: [Experiment]
-
-  /// Selects by the scenario's name, by a pattern of experiments' names, or both; without either,
-  /// the scenario of the latest experiment.
-  /// - Parameter last: how many of them, the latest.
-  /// - Throws: `StoreError` for an empty store, and the exit status of wrong usage where nothing is
-  ///   found, or experiments of several scenarios are.
-  init(of all: [Experiment], scenario: String?, pattern: String?, last: Int?) throws {
-    guard let latest = all.max(by: Self.isEarlier) else {
-      throw StoreError.noExperiment(reference: "latest", known: [])
-    }
-    let asked = scenario ?? (pattern == nil ? Self.subject(of: latest) : nil)
-    let found = all.filter { experiment in
-      (asked.map { $0 == Self.subject(of: experiment) } ?? true)
-        && (pattern.map { fnmatch($0, experiment.name, 0) == 0 } ?? true)
-    }
-    let words = [asked.map { "of the scenario '\($0)'" }, pattern.map { "named '\($0)'" }]
-      .compactMap(\.self).joined(separator: " and ")
-    guard !found.isEmpty else {
-      let known = Self.names(all.map(Self.subject)).joined(separator: ", ")
-      throw Refusal.because(
-        "The store holds no experiment \(words); it holds those of \(known).")
-    }
-    // An import names no scenario, so it may join any; other figures are not comparable.
-    let scenarios = Self.names(found.compactMap(Self.scenario))
-    guard scenarios.count <= 1 else {
-      throw Refusal.because(
-        "Experiments \(words) are of several scenarios: \(scenarios.joined(separator: ", ")). "
-          + "Choose one with '--scenario'.")
-    }
-    subject = words
-    let ordered = found.sorted(by: Self.isEarlier)
-    experiments = last.map { Array(ordered.suffix($0)) } ?? ordered
-  }
-
-  /// The scenario's name, or that of the experiment where there is no scenario.
-  private static func subject(of experiment: Experiment) -> String {
-    scenario(of: experiment) ?? experiment.name
-  }
-
-  private static func scenario(of experiment: Experiment) -> String? {
-    experiment.scenario.isEmpty ? nil : ScenarioParser.name(in: experiment.scenario)
-  }
-
-  private static func isEarlier(_ a: Experiment, _ b: Experiment) -> Bool {
-    (a.startedAt, a.number ?? 0) < (b.startedAt, b.number ?? 0)
-  }
-
-  private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 }

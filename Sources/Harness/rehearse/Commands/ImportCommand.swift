@@ -1,8 +1,10 @@
 import Analysis
 import ArgumentParser
+import Experimenting
+import Exporting
 import Foundation
-import Store
 import Recording
+import Store
 import SystemPackage
 
 struct ImportCommand: ParsableCommand {
@@ -39,24 +41,13 @@ struct ImportCommand: ParsableCommand {
     }
     measurements.warnings.forEach { Console.warn("note: \($0)") }
     let name = name ?? sources[0].stem
-    let store = try storeOptions.open()
-    var experiment = try store.add(
-      Experiment(
-        name: name, title: title ?? name, source: .import, scenario: "", startedAt: Date(),
-        seed: 0, rounds: measurements.rounds, layouts: measurements.layouts,
-        stories: measurements.stories.map { .init(name: $0, title: $0) },
-        builds: measurements.builds.map { BuildRecord(name: $0, recipe: "imported") },
-        environment: nil, version: Rehearse.version))
-    for run in measurements.runs { try store.add(run, to: experiment.number ?? 0) }
-    let completedAt = Date()
-    try store.complete(experiment.number ?? 0, at: completedAt)
-    experiment.completedAt = completedAt
-    let analysis = ExperimentAnalysis(experiment, runs: measurements.runs)
+    let analysis = try ImportSession(measurements, name: name, title: title)
+      .carryOut(in: try storeOptions.open())
     if outputOptions.json {
       try outputOptions.console.print(json: ExperimentDocument(analysis, status: .passed))
     } else {
       try outputOptions.console.print(
-        "Experiment \(experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
+        "Experiment \(analysis.experiment.number ?? 0) (\(name)): \(measurements.runs.count) runs of "
           + "\(measurements.stories.count) stories on "
           + "\(measurements.builds.joined(separator: ", ")).")
     }

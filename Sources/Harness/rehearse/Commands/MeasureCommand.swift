@@ -1,7 +1,7 @@
 import Analysis
 import ArgumentParser
+import Experimenting
 import Exporting
-import Recording
 import Store
 import Running
 import Scenarios
@@ -110,25 +110,21 @@ struct MeasureCommand: AsyncParsableCommand {
     try await picture?.check()
     let commands = try commands
     warnOfShellSigns()
-    try rerunOptions.announce()
-    let session = try MeasureSession(
-      commands, conditions: conditions, rounds: runs, warmUps: warmup,
-      countedRounds: instructions.rounds, counting: instructions.counting(),
-      seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), name: name,
-      policy: try rerunOptions.policy,
-      store: store.map { try ResultStore(path: $0) }, quiet: quiet || showOutput)
+    let session = MeasureSession(
+      commands, try settings, store: try store.map { try ResultStore(path: $0) },
+      try .ofThisMachine(Progress(quiet: quiet || showOutput)))
     let analysis = try session.carryOut()
-    let status = analysis.exitStatus
+    let outcome = analysis.outcome
     if outputOptions.json {
       try outputOptions.console.print(
-        json: MeasureDocument(analysis, commands: commands, status: status))
+        json: MeasureDocument(analysis, commands: commands, status: outcome))
     } else {
       try MeasurePrinter(console: outputOptions.console).print(analysis)
     }
     MeasurePrinter.warn(analysis)
     let isExported = exportOptions.write([ExportedExperiment(analysis)])
     try await picture?.draw(analysis)
-    try (isExported ? status : max(status, .toolFailed)).exit()
+    try (isExported ? outcome : max(outcome, .toolFailed)).exit()
   }
 }
 
@@ -154,6 +150,19 @@ extension MeasureCommand {
       return MeasuredCommand.named(
         try [first]
           + vs.map { MeasuredCommand(name: $0, words: try words(of: $0, option: "--vs")) })
+    }
+  }
+
+  private var settings: MeasureSession.Settings {
+    get throws {
+      var settings = MeasureSession.Settings(rounds: runs)
+      settings.warmUps = warmup
+      settings.conditions = try conditions
+      settings.instructions = instructions.choice
+      settings.disturbance = try rerunOptions.policy
+      settings.seed = seed
+      settings.name = name
+      return settings
     }
   }
 

@@ -1,6 +1,7 @@
-import ArgumentParser
 import Analysis
-import Recording
+import ArgumentParser
+import Experimenting
+import Exporting
 import Scenarios
 import Statistics
 
@@ -63,13 +64,24 @@ struct QualifyCommand: MeasuringCommand {
     try ExperimentName.check(name)
   }
 
-  func measure(_ call: MeasuringCall) async throws {
+  func measure(_ call: SessionCall) async throws {
     let file = try ScenarioFile(scenario).selecting(story, build.map { [$0] } ?? [])
-    let settings = ComparisonSettings(
-      pairs: pairs, timeLimit: nil, memoryRuns: memoryRuns, seed: seed, name: name, isQuiet: quiet)
-    try await QualificationRunner(
-      settings: settings, withBackToBack: arrangements, storeOptions: storeOptions,
-      outputOptions: outputOptions
-    ).run(file, call).exit()
+    let session = try QualificationSession(
+      file, ComparisonSettings(pairs: pairs, memoryRuns: memoryRuns, seed: seed, name: name),
+      withBackToBack: arrangements, store: try storeOptions.open(),
+      .ofThisMachine(Progress(quiet: quiet)))
+    var best: QualificationResult?
+    let results = try await session.carryOut(in: call) { result in
+      if result.outcome == .interrupted {
+        storeOptions.tellOfInterruption(result.analysis)
+      } else if !outputOptions.json {
+        try QualificationPrinter(console: outputOptions.console).print(result, beside: best)
+      }
+      best = best ?? result
+    }
+    if outputOptions.json {
+      try outputOptions.console.print(json: results.map(QualificationDocument.init))
+    }
+    try (results.map(\.outcome).max() ?? .passed).exit()
   }
 }

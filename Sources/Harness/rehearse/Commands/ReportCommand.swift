@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Recording
 import Reports
@@ -60,7 +61,7 @@ struct ReportCommand: AsyncParsableCommand {
     do {
       try await watching.value
     } catch  where interruption.isRaised {
-      try ExitStatus.interrupted.exit()
+      try Outcome.interrupted.exit()
     }
   }
 

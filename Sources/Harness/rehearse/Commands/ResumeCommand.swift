@@ -1,5 +1,7 @@
+import Analysis
 import ArgumentParser
 import Diagnosing
+import Experimenting
 import Foundation
 import Recording
 import Store
@@ -31,38 +33,32 @@ struct ResumeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let store = try storeOptions.openExisting()
-    let known = try store.experiments()
-    guard let experiment = try wanted(store, among: known) else {
+    guard let resumption = try Resumption(experiment, in: store) else {
       Console.warn("\(storeOptions.store) holds no unfinished experiment.")
       return
     }
-    let name = "Experiment \(experiment.number ?? 0) (\(experiment.name))"
-    guard let invocation = experiment.invocation else {
-      let isFinished = experiment.completedAt != nil
+    guard let invocation = resumption.invocation else {
+      let isFinished = resumption.isFinished
       Console.warn(
         isFinished
-          ? "\(name) is finished."
-          : "Error: \(name) can't be finished: only what 'run', 'compare', "
+          ? "\(resumption.name) is finished."
+          : "Error: \(resumption.name) can't be finished: only what 'run', 'compare', "
             + "'check', 'qualify' and 'baseline save' have begun can.")
-      return try (isFinished ? ExitStatus.passed : .toolFailed).exit()
+      return try (isFinished ? Outcome.passed : .toolFailed).exit()
     }
-    let call = MeasuringCall(of: invocation, among: known)
-    if call.isFinished(of: invocation.parts) {
+    if resumption.isFinished {
       Console.warn(
-        "\(name) is finished: nothing is left to measure. 'rehearse show \(experiment.number ?? 0)' "
-          + "shows it.")
+        "\(resumption.name) is finished: nothing is left to measure. 'rehearse show "
+          + "\(resumption.experiment.number ?? 0)' shows it.")
       return
     }
-    // What can be seen before anything is built, since that may take long.
-    if let number = experiment.number, store.isBeingMeasured(number) {
-      throw StoreError.beingMeasured(number: number)
-    }
-    try Resumption.require(try changes(experiment, invocation), of: experiment)
+    try resumption.check { try MachineWatch().environment() }
     let ownStore = try absolute(storeOptions.store)
     guard FileManager.default.changeCurrentDirectoryPath(invocation.folder) else {
       Console.warn(
-        "Error: \(name) was begun in the folder \(invocation.folder), which can't be entered.")
-      throw ExitStatus.toolFailed.code
+        "Error: \(resumption.name) was begun in the folder \(invocation.folder), which can't be "
+          + "entered.")
+      throw Outcome.toolFailed.code
     }
     guard var command = try Rehearse.parseAsRoot(invocation.arguments) as? any MeasuringCommand
     else {
@@ -71,27 +67,8 @@ struct ResumeCommand: AsyncParsableCommand {
     if try absolute(command.storeOptions.store) != ownStore {
       command.storeOptions.store = ownStore
     }
-    Console.warn(
-      "\(name) goes on: \(try store.runCounts(of: experiment.number ?? 0).all) runs are there.")
-    try await command.measure(call)
-  }
-
-  /// The experiment that is named, or the latest of a call that is not finished; nil where all are.
-  private func wanted(_ store: ResultStore, among known: [Experiment]) throws -> Experiment? {
-    if let experiment { return try store.experiment(experiment) }
-    return known.last { experiment in
-      experiment.invocation.map {
-        !MeasuringCall(of: $0, among: known).isFinished(of: $0.parts)
-      } ?? false
-    }
-  }
-
-  private func changes(_ experiment: Experiment, _ invocation: Invocation) throws -> [String] {
-    var now = experiment
-    now.scenario = try UnreadableFile.text(of: invocation.scenario)
-    now.version = Rehearse.version
-    now.environment = try MachineWatch().environment()
-    return experiment.changes(to: now)
+    Console.warn("\(resumption.name) goes on: \(try resumption.runs) runs are there.")
+    try await command.measure(resumption.call)
   }
 
   private func absolute(_ path: String) throws -> String {

@@ -1,7 +1,6 @@
 import Analysis
-import ArgumentParser
-import Building
 import Exporting
+import Experimenting
 import Recording
 import Reports
 import Running
@@ -18,19 +17,19 @@ extension RunCommand {
     } catch {
       Console.warn(
         "Error: No report could be written: \(error)\n'--no-report' replays without one.")
-      throw ExitCode(ExitStatus.toolFailed.rawValue)
+      throw Outcome.toolFailed.code
     }
   }
 
   /// Prints what the experiment came to, or keeps it for ``printTogether(_:)``, and writes its report.
   func conclude(
-    _ analysis: ExperimentAnalysis, _ store: ResultStore, _ interruption: Interruption,
-    _ documents: inout [ExperimentDocument]
-  ) async throws -> ExitStatus {
+    _ analysis: ExperimentAnalysis, of file: ScenarioFile, _ store: ResultStore,
+    _ interruption: Interruption, _ documents: inout [ExperimentDocument]
+  ) async throws -> Outcome {
     let report = try Report(analysis, details: store.details)
-    let status = analysis.exitStatus
+    var outcome = analysis.outcome
     if outputOptions.json {
-      let document = ExperimentDocument(analysis, status: status)
+      let document = ExperimentDocument(analysis, status: outcome)
       if scenarios.count > 1 {
         documents.append(document)
       } else {
@@ -39,13 +38,13 @@ extension RunCommand {
     } else {
       try ExperimentPrinter(console: outputOptions.console).printOverview(report)
     }
-    if status == .interrupted {
+    if outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
     } else if !noReport {
       let folder = FilePath(output ?? storeOptions.folder(for: analysis.experiment))
-      return max(status, await write(report, into: folder, interruption))
+      outcome = max(outcome, await write(report, into: folder, interruption))
     }
-    return status
+    return try export(analysis, store, file) ? outcome : max(outcome, .toolFailed)
   }
 
   /// Prints the results of several scenarios, since documents one after the other are no JSON: also
@@ -58,7 +57,7 @@ extension RunCommand {
   /// Writes the report; a wish to stop ends that at once, since it can be written later.
   private func write(
     _ report: Report, into folder: FilePath, _ interruption: Interruption
-  ) async -> ExitStatus {
+  ) async -> Outcome {
     let number = report.analysis.experiment.number ?? 0
     let writing = Task { try await ReportFolder(folder).write(report) }
     let later = "All runs are stored; 'rehearse report \(number)' writes it later."
@@ -77,44 +76,15 @@ extension RunCommand {
   }
 
   /// Writes what was asked for beside the report.
-  /// - Parameter runs: those of the analysis, with those that were made in vain.
   /// - Returns: false where something could not be written, which was told.
-  func export(
-    _ analysis: ExperimentAnalysis, of runs: [Run], _ store: ResultStore, _ file: ScenarioFile
+  private func export(
+    _ analysis: ExperimentAnalysis, _ store: ResultStore, _ file: ScenarioFile
   ) throws -> Bool {
     guard !exportOptions.export.isEmpty else { return true }
+    let runs = (analysis.runs + analysis.tries.superseded).sorted { $0.position < $1.position }
     let detailed =
       exportOptions.needDetails
       ? ExperimentAnalysis(analysis.experiment, runs: try runs.map(store.details)) : analysis
     return exportOptions.write([ExportedExperiment(detailed, scenarioFile: file.path.string)])
-  }
-}
-
-/// What is measured, and of which commit.
-extension RunCommand {
-  /// The commit that is measured; that it can't be known stops nobody from measuring.
-  func revision(of file: ScenarioFile) async -> Revision? {
-    do {
-      return try await RevisionReader(folder: file.folder).read()
-    } catch {
-      Console.warn("note: \(error)")
-      return nil
-    }
-  }
-
-  /// The builds' drivers, or nil where the user asked to stop.
-  func make(
-    _ file: ScenarioFile, layouts: Int?, _ interruption: Interruption
-  ) async throws -> [BuiltDriver]? {
-    let progress = Progress(quiet: quiet)
-    let builder = DriverBuilder(folder: file.folder) { progress.say($0) }
-    let making = Task { try await builder.make(file.scenario.builds, layouts: layouts) }
-    try interruption.whenRaised { making.cancel() }
-    defer { progress.clear() }
-    do {
-      return try await making.value
-    } catch  where interruption.isRaised {
-      return nil
-    }
   }
 }

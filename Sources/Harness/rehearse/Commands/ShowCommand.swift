@@ -1,5 +1,7 @@
 import Analysis
 import ArgumentParser
+import Experimenting
+import Exporting
 import Metrics
 import Recording
 import Reports
@@ -119,10 +121,10 @@ extension ShowCommand {
       // Steps are judged too, and they are in the details.
       let detailed = ExperimentAnalysis(
         analysis.experiment, runs: try analysis.runs.map(store.details))
-      if let result = try ComparisonResult(detailed) { return try showComparison(result) }
+      if let result = try JudgedExperiment(detailed) { return try showComparison(result) }
     }
     if outputOptions.json {
-      try console.print(json: ExperimentDocument(analysis, status: analysis.exitStatus))
+      try console.print(json: ExperimentDocument(analysis, status: analysis.outcome))
       return
     }
     try ExperimentPrinter(console: console).printOverview(Report(analysis, details: { $0 }))
@@ -144,9 +146,9 @@ extension ShowCommand {
     }
   }
 
-  private func showComparison(_ result: ComparisonResult) throws {
+  private func showComparison(_ result: JudgedExperiment) throws {
     if outputOptions.json {
-      try console.print(json: ComparisonResultDocument(result))
+      try console.print(json: JudgedExperimentDocument(result))
       return
     }
     try ComparisonPrinter(console: console).print(result)

@@ -1,4 +1,6 @@
+import Analysis
 import ArgumentParser
+import Experimenting
 import Reports
 import Scenarios
 
@@ -34,7 +36,7 @@ struct ValidateCommand: ParsableCommand {
       }
     }
     let failed = results.contains { if case .failure = $0 { true } else { false } }
-    try (failed ? ExitStatus.toolFailed : .passed).exit()
+    try (failed ? Outcome.toolFailed : .passed).exit()
   }
 
   private struct Mistakes: Error {

@@ -1,3 +1,4 @@
+import Analysis
 import CKernelTrials
 import Exporting
 import Foundation
@@ -45,7 +46,7 @@ struct Console: Sendable {
   }
 
   /// Prints a value as JSON.
-  func print(json value: some Encodable) throws { try Self.write(Self.json(value) + "\n") }
+  func print(json value: some Encodable) throws { try Self.write(PrintedJSON.text(value) + "\n") }
 
   /// Writes on standard output. Whoever closes a pipe there has read enough: the rest is dropped, and
   /// what the program came to is still told by its status.
@@ -54,15 +55,6 @@ struct Console: Sendable {
     if let errno = write(text, on: STDOUT_FILENO), errno != .brokenPipe {
       throw FileNotWritten(path: "standard output", operation: "write", errno: errno)
     }
-  }
-
-  /// A value as JSON.
-  static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    return PlainText(json: text).description
   }
 
   /// Tells the user something that is no result.
@@ -119,7 +111,7 @@ enum Startup {
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(stream, F_GETFD) < 0 {
       // The lowest number that is free, which is this stream's.
-      guard open("/dev/null", mode) == stream else { _exit(ExitStatus.toolFailed.rawValue) }
+      guard open("/dev/null", mode) == stream else { _exit(Outcome.toolFailed.exitCode) }
     }
   }
 

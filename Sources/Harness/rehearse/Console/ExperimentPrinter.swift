@@ -44,16 +44,3 @@ struct ExperimentPrinter {
     }
   }
 }
-
-extension ExperimentAnalysis {
-  /// What the experiment came to; one that was stopped early, or still runs, is interrupted. What
-  /// could not be measured is no failure of the app, but Rehearse's.
-  var exitStatus: ExitStatus {
-    if experiment.completedAt == nil { return .interrupted }
-    let ofStories = runs.compactMap(\.storyFailure)
-    if ofStories.contains(where: { $0.reason != .notMeasured }) { return .appFailed }
-    // What was asked for could not be measured, or not counted.
-    let isMeasured = ofStories.isEmpty && !runs.contains { $0.countingFailure != nil }
-    return isMeasured ? .passed : .toolFailed
-  }
-}

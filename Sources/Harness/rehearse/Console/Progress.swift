@@ -1,15 +1,15 @@
 import Analysis
+import Experimenting
 import Foundation
 import Glibc
 import Recording
 import Running
 import Tables
 
-/// Draws how far long work has come, on standard error and only where that is a terminal.
-struct Progress: Sendable {
+/// Draws how far a session has come, on standard error and only where that is a terminal. What the
+/// user has to know is told in any case.
+struct Progress: Reporter {
   private let isShown: Bool
-  /// The pace is told from here on.
-  private let start = Date()
 
   init(quiet: Bool) {
     let isCI = ProcessInfo.processInfo.environment["CI"] != nil
@@ -17,8 +17,34 @@ struct Progress: Sendable {
     isShown = !quiet && !isCI && !isDumb && isatty(STDERR_FILENO) == 1
   }
 
+  /// Replaces the line by what is done now.
+  func report(_ event: SessionEvent) {
+    switch event {
+    case .status(let text): say(text)
+    case .run(let run, let done, let total, let start):
+      let share = Double(done) / Double(max(1, total))
+      let filled = Int(share * 24)
+      let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+      let left = (ContinuousClock.now - start) / .seconds(1) * (1 - share) / max(share, 1e-9)
+      let ending = (run.attempt > 1 ? ", try \(run.attempt)" : "") + (run.passed ? "" : "  FAILED")
+      say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
+    case .pair(let pair, let most):
+      let isWell = pair.inOrder.allSatisfy(\.passed)
+      say(
+        "pair \(pair.candidate.round) of \(most) at most  \(pair.candidate.story)"
+          + (isWell ? "" : "  FAILED"))
+    case .look(let look):
+      let names = look.open.map(\.description).joined(separator: ", ")
+      say("after \(look.pairs) pairs \(look.open.count) open: \(names)")
+    case .idle: clear()
+    case .note(let text):
+      clear()
+      Console.warn("note: \(text)")
+    }
+  }
+
   /// Replaces the line by a message, cut to the terminal's width.
-  func say(_ text: String) {
+  private func say(_ text: String) {
     guard isShown else { return }
     let width = (Console.terminalWidth(STDERR_FILENO) ?? 80) - 1
     // A driver's or compiler's words may hold anything; controls would move the cursor.
@@ -26,32 +52,8 @@ struct Progress: Sendable {
     write("\r\u{1B}[K" + String(line.prefix(width)))
   }
 
-  /// Shows a bar, what was done last, and the time that is left by the pace so far.
-  func show(done: Int, of total: Int, last run: Run) {
-    let share = Double(done) / Double(max(1, total))
-    let filled = Int(share * 24)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    let left = Date().timeIntervalSince(start) * (1 - share) / max(share, 1e-9)
-    let ending = (run.attempt > 1 ? ", try \(run.attempt)" : "") + (run.passed ? "" : "  FAILED")
-    say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
-  }
-
-  /// Shows which pair was made last.
-  func show(_ pair: RunPair, of experiment: Experiment) {
-    let isWell = pair.inOrder.allSatisfy(\.passed)
-    say(
-      "pair \(pair.candidate.round) of \(experiment.rounds) at most  \(pair.candidate.story)"
-        + (isWell ? "" : "  FAILED"))
-  }
-
-  /// Shows which cells are not decided yet.
-  func show(_ look: PairedExperiment.Look) {
-    let names = look.open.map(\.description).joined(separator: ", ")
-    say("after \(look.pairs) pairs \(look.open.count) open: \(names)")
-  }
-
   /// Removes the line.
-  func clear() {
+  private func clear() {
     if isShown { write("\r\u{1B}[K") }
   }
 

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Charts
+import Experimenting
 import Exporting
 import Recording
 import Reports
@@ -78,7 +79,7 @@ extension Report {
       return
     }
     let qualification = try QualificationResult(analysis, in: store)
-    let result = try qualification == nil ? ComparisonResult(analysis) : nil
+    let result = try qualification == nil ? JudgedExperiment(analysis) : nil
     try self.init(
       analysis, judgement: result?.judgement,
       judged: experiment.decision?.saved == nil ? nil : result?.analysis,

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Experimenting
 import Recording
 import Reports
 import Running
@@ -98,5 +99,5 @@ struct TimeArgument: ExpressibleByArgument {
     self.time = time
   }
 
-  var defaultValueDescription: String { "\(time.nanoseconds / 1_000_000)ms" }
+  var defaultValueDescription: String { "\(Int(time / .milliseconds(1)))ms" }
 }

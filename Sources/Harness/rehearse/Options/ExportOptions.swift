@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Experimenting
 import Exporting
 import Foundation
 import Recording
@@ -57,7 +58,7 @@ extension ExportOptions {
   /// and summary.
   /// - Parameter file: the scenario's file; nil where both sides come from the store.
   /// - Returns: what they came to, or that something could not be written, which was told.
-  func conclude(_ results: [ComparisonResult], of file: FilePath? = nil) -> ExitStatus {
+  func conclude(_ results: [JudgedExperiment], of file: FilePath? = nil) -> Outcome {
     let purposes = results.compactMap(\.analysis.experiment.decision?.purpose)
     let job = purposes.contains { $0 == .check || $0 == .strictCheck } ? GitHubJob() : nil
     let experiments = results.map { result in
@@ -73,9 +74,9 @@ extension ExportOptions {
       Console.warn("Error: The job's summary was not written: \(error)")
       isComplete = false
     }
-    let status = results.map(\.status).max() ?? .passed
+    let outcome = results.map(\.outcome).max() ?? .passed
     // A verdict that fails stands: that a file is missing, which was told, hides it from nobody.
-    return isComplete || status != .passed ? status : .toolFailed
+    return isComplete || outcome != .passed ? outcome : .toolFailed
   }
 }
 

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Diagnosing
 import DriverProtocol
-import Metrics
-import Recording
-import Running
+import Experimenting
 import Scenarios
 
 /// How often instructions are counted, and by whom.
@@ -37,38 +34,8 @@ struct InstructionOptions: ParsableArguments {
   /// How many runs of each story on each build count instructions.
   var rounds: Int { wanted?.count ?? 0 }
 
-  /// What counts them, which is told where it was not asked for; nil where none are counted.
-  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
-  func counting() throws -> InstructionCounting? {
-    guard wanted != nil else { return nil }
-    switch (method, Trial.ofHardwareCounters()) {
-    case (.callgrind, _): return .callgrind(try Callgrind())
-    case (.perf, .works): return .perf()
-    case (.perf, .refused(let reason)): throw CountersRefused(reason: reason)
-    case (nil, .works):
-      Console.warn("note: The processor's counters count the instructions.")
-      return .perf()
-    case (nil, .refused(let reason)):
-      let callgrind = try Callgrind()
-      Console.warn(
-        "note: Callgrind counts the instructions; the processor's counters can't: \(reason).")
-      return .callgrind(callgrind)
-    }
-  }
-
-  /// What counts them where figures are to repeat those of another time: callgrind, unless somebody
-  /// said otherwise or nothing but the processor's own count is gated.
-  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
-  func repeatableCounting(gates: [Gate]) throws -> InstructionCounting {
-    let gated = Set(gates.map(\.metric).filter(\.isInstructionCount))
-    guard method ?? (gated == [.hardwareInstructions] ? .perf : .callgrind) == .perf else {
-      return .callgrind(try Callgrind())
-    }
-    if case .refused(let reason) = Trial.ofHardwareCounters() {
-      throw CountersRefused(reason: reason)
-    }
-    return .perf()
-  }
+  /// The choice that was made.
+  var choice: InstructionChoice { InstructionChoice(rounds: rounds, by: method) }
 
   /// A number of runs, from 1.
   struct Rounds: ExpressibleByArgument, CustomStringConvertible {
@@ -93,14 +60,3 @@ struct InstructionOptions: ParsableArguments {
 }
 
 extension CountingMethod: ExpressibleByArgument {}
-
-/// The processor's counters were asked for and can't be used.
-struct CountersRefused: Error, CustomStringConvertible {
-  /// The kernel's, or in better words.
-  let reason: String
-
-  var description: String {
-    "Instructions can't be counted by the processor's counters: \(reason). "
-      + "'--instructions-by callgrind' does without."
-  }
-}

@@ -33,10 +33,4 @@ struct RerunOptions: ParsableArguments {
       return repeats
     }
   }
-
-  /// Says by what rule runs will be made again, before the first is made.
-  func announce() throws {
-    let policy = try policy
-    if policy.repeats > 0 { Console.warn("note: \(policy.description)") }
-  }
 }

@@ -1,0 +1,63 @@
+import Recording
+
+/// What a session, a comparison or a whole call of Rehearse comes to; of several the worst counts.
+///
+/// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
+/// is not hidden by a cell that could not be compared. The raw values are the words of JSON.
+public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// All runs passed, and nothing got worse as far as can be shown.
+  case passed
+  /// Some gated cell is neither shown to be worse nor shown to be the same.
+  case inconclusive
+  /// There is nothing to compare with, or what there is can't be compared.
+  case notComparable = "not-comparable"
+  /// A gated cell is shown to be worse.
+  case regression
+  /// An app crashed, hung, or led to a wrong outcome, or a revision did not build.
+  case appFailed = "app-failed"
+  /// Rehearse could not measure a run, or its input can't be used.
+  case toolFailed = "tool-failed"
+  /// The user asked to stop.
+  case interrupted
+
+  /// The exit code of a program that comes to it.
+  public var exitCode: Int32 {
+    switch self {
+    case .passed: 0
+    case .toolFailed: 1
+    case .regression: 2
+    case .appFailed: 3
+    case .inconclusive: 4
+    case .notComparable: 5
+    case .interrupted: 130
+    }
+  }
+
+  /// What is left of it for a purpose: verdicts are failures of a check alone, and what is inconclusive
+  /// of a strict one.
+  public func weighed(for purpose: Decision.Purpose) -> Outcome {
+    switch (self, purpose) {
+    case (.inconclusive, .strictCheck), (.regression, .check), (.regression, .strictCheck): self
+    case (.inconclusive, _), (.regression, _): .passed
+    default: self
+    }
+  }
+
+  /// By gravity.
+  public static func < (a: Self, b: Self) -> Bool { a.gravity < b.gravity }
+
+  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension ExperimentAnalysis {
+  /// What the runs came to, whatever they show; an experiment that was stopped early, or still runs, is
+  /// interrupted. What could not be measured is no failure of the app, but Rehearse's.
+  public var outcome: Outcome {
+    if experiment.completedAt == nil { return .interrupted }
+    let ofStories = runs.compactMap(\.storyFailure)
+    if ofStories.contains(where: { $0.reason != .notMeasured }) { return .appFailed }
+    // What was asked for could not be measured, or not counted.
+    let isMeasured = ofStories.isEmpty && !runs.contains { $0.countingFailure != nil }
+    return isMeasured ? .passed : .toolFailed
+  }
+}

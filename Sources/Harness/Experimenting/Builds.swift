@@ -1,0 +1,103 @@
+import Building
+import Recording
+import Running
+import Scenarios
+import SystemPackage
+
+/// Makes executables. The package manager stands behind this protocol, so that sessions can be tested
+/// without it.
+public protocol Builder: Sendable {
+  /// Makes what is asked for, in that order.
+  /// - Parameters:
+  ///   - folder: the scenario file's.
+  ///   - progress: is told each line that the package manager writes.
+  /// - Throws: `BuildError`, `RevisionError`, or `CancellationError` where the task was cancelled.
+  func make(
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
+  ) async throws -> MadeBuilds
+}
+
+/// The executables that a session needs.
+public struct BuildRequest: Sendable {
+  /// Where their sources are.
+  public enum Sources: Sendable {
+    /// The files as they are.
+    case builds([Build])
+    /// The files at several commits.
+    case revisions([RevisionBuilder.Side])
+  }
+
+  /// Where their sources are.
+  public let sources: Sources
+  /// In how many layouts each is linked; nil for the linker's own.
+  public let layouts: Int?
+
+  /// What to make.
+  /// - Parameter layouts: how many; one layout is the linker's own.
+  init(_ sources: Sources, layouts: Int) {
+    self.sources = sources
+    self.layouts = layouts > 1 ? layouts : nil
+  }
+}
+
+/// Executables that were made. As long as the value lives no other Rehearse builds over revisions
+/// among them: keep it until all is measured.
+public struct MadeBuilds: Sendable {
+  /// The drivers, in the order in which they were asked for.
+  public let drivers: [BuiltDriver]
+  private let revisions: RevisionBuilds?
+
+  /// Drivers that nobody builds over.
+  public init(_ drivers: [BuiltDriver]) { (self.drivers, revisions) = (drivers, nil) }
+
+  init(_ revisions: RevisionBuilds) {
+    (drivers, self.revisions) = (revisions.drivers, revisions)
+  }
+
+  /// The command lines of each driver, by its build's name.
+  var commands: [String: [[String]]] {
+    Dictionary(
+      drivers.map { ($0.record.name, $0.commands) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Makes executables by the Swift package manager and git.
+public struct PackageBuilder: Builder {
+  /// A builder; it has no options.
+  public init() {}
+
+  /// Makes what is asked for.
+  public func make(
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
+  ) async throws -> MadeBuilds {
+    switch request.sources {
+    case .builds(let builds):
+      return MadeBuilds(
+        try await DriverBuilder(folder: folder, progress: progress)
+          .make(builds, layouts: request.layouts))
+    case .revisions(let sides):
+      return MadeBuilds(
+        try await RevisionBuilder(folder: folder, progress: progress)
+          .make(sides, layouts: request.layouts))
+    }
+  }
+}
+
+extension Equipment {
+  /// Makes executables, and reports what the package manager writes meanwhile. A wish to stop stops
+  /// the package manager.
+  /// - Throws: ``Interrupted`` where the user asked to stop, and what the builder throws.
+  func make(_ request: BuildRequest, in folder: FilePath) async throws -> MadeBuilds {
+    let (builder, reporter) = (builder, reporter)
+    defer { reporter.report(.idle) }
+    let making = Task {
+      try await builder.make(request, in: folder) { reporter.report(.status($0)) }
+    }
+    try interruption.whenRaised { making.cancel() }
+    do {
+      return try await making.value
+    } catch  where interruption.isRaised {
+      throw Interrupted()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Diagnosing
+import Recording
+import Running
+
+/// What every session works with: who builds, who makes runs, who is told, and who may stop it.
+///
+/// Tests hand in executors that give out recorded runs, so that no session needs a process to be
+/// tested.
+public struct Equipment: Sendable {
+  /// Makes the executables.
+  public let builder: any Builder
+  /// Makes the runs.
+  public let executors: any Executors
+  /// Is told how far the session has come.
+  public let reporter: any Reporter
+  /// Stops the session.
+  public let interruption: Interruption
+  /// Reads the machine as it is when it is asked.
+  public let machine: @Sendable () throws -> Environment
+
+  /// Equipment of these parts.
+  public init(
+    builder: any Builder, executors: any Executors, reporter: any Reporter,
+    interruption: Interruption, machine: @escaping @Sendable () throws -> Environment
+  ) {
+    self.builder = builder
+    self.executors = executors
+    self.reporter = reporter
+    self.interruption = interruption
+    self.machine = machine
+  }
+
+  /// Real packages, processes and signals, on this machine.
+  ///
+  /// To be made before anything is built: load and pressure are to be those of others.
+  /// - Throws: `LauncherMissing`, or `Errno` where signals can't be waited for.
+  public static func ofThisMachine(_ reporter: any Reporter) throws -> Equipment {
+    let watch = MachineWatch()
+    let interruption = try Interruption.onSignals()
+    return Equipment(
+      builder: PackageBuilder(),
+      executors: ProcessExecutors(
+        launcher: try Launcher.besideThisProgram(), interruption: interruption),
+      reporter: reporter, interruption: interruption, machine: { try watch.environment() })
+  }
+
+  /// Asks for a sentence to be shown that the user has to know.
+  func note(_ text: String) { reporter.report(.note(text)) }
+}
+
+/// Is told how far a session has come.
+public protocol Reporter: Sendable {
+  /// Takes note of something, at once: the session waits meanwhile.
+  func report(_ event: SessionEvent)
+}
+
+/// Something that a session reports while it lasts.
+public enum SessionEvent: Sendable {
+  /// What is being done, in words that the next event replaces.
+  case status(String)
+  /// A run was made: how many of how many are done, and when the first of them began.
+  case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)
+  /// A pair was made, of at most so many of its story.
+  case pair(RunPair, of: Int)
+  /// An interim analysis was made.
+  case look(PairedExperiment.Look)
+  /// Nothing is being done that would be worth a line.
+  case idle
+  /// A sentence that the user has to know, which stays.
+  case note(String)
+}
+
+/// The user asked to stop before there was anything to keep.
+public struct Interrupted: Error {
+  /// No more is known of it.
+  public init() {}
+}

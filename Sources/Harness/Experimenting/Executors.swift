@@ -1,0 +1,139 @@
+import Recording
+import Running
+import Scenarios
+import SystemPackage
+
+/// Gives a session what makes its runs. Processes stand behind this protocol; tests hand out recorded
+/// runs instead.
+public protocol Executors: Sendable {
+  /// What makes runs of stories, each alone.
+  /// - Parameters:
+  ///   - counting: what counts instructions; nil where no run counts any.
+  ///   - isWatched: whether runs tell what else the machine did meanwhile.
+  func alone(
+    _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
+  ) throws -> any Executor
+
+  /// What makes pairs.
+  /// - Parameters:
+  ///   - alone: the stories of which a gate asks for what only runs that are alone give.
+  ///   - isBackToBack: whether pairs are made one run after the other, though duets could be had.
+  func pairs(
+    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+  ) throws -> PairBench
+
+  /// What makes runs of whole commands.
+  /// - Parameters:
+  ///   - counting: what counts instructions; nil where no run counts any.
+  ///   - machineMemory: bytes of memory that the machine has.
+  func commands(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
+    machineMemory: Int64
+  ) throws -> any Executor
+}
+
+/// What is replayed.
+public struct ReplaySubject: Sendable {
+  /// The stories.
+  public let scenario: Scenario
+  /// The command lines of each build's driver, by the build's name.
+  public let commands: [String: [[String]]]
+  /// The scenario file's folder.
+  public let folder: FilePath
+  /// Bytes of memory that the machine has.
+  public let machineMemory: Int64
+
+  init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
+    scenario = file.scenario
+    commands = builds.commands
+    folder = file.folder
+    machineMemory = machine.memory
+  }
+}
+
+/// What makes pairs, and has to be put away when they are made.
+public struct PairBench {
+  /// Makes the pairs.
+  public let executor: any PairExecutor
+  /// Puts away what the pairs were made with.
+  public let close: () -> Void
+
+  /// A bench.
+  public init(_ executor: any PairExecutor, close: @escaping () -> Void = {}) {
+    self.executor = executor
+    self.close = close
+  }
+}
+
+/// Makes runs by fresh processes.
+public struct ProcessExecutors: Executors {
+  private let launcher: Launcher
+  private let interruption: Interruption
+
+  /// Executors that start processes by a launcher, until they are told to stop.
+  public init(launcher: Launcher, interruption: Interruption) {
+    self.launcher = launcher
+    self.interruption = interruption
+  }
+
+  private func solos(_ subject: ReplaySubject) -> ProcessExecutor {
+    ProcessExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: subject.folder,
+      launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
+  }
+
+  /// What makes runs of stories, each alone.
+  public func alone(
+    _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
+  ) -> any Executor {
+    let solos = solos(subject)
+    let executor: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    guard let counting else { return executor }
+    return CountingExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: subject.folder,
+      counting: counting, launcher: launcher, interruption: interruption, others: executor)
+  }
+
+  /// What makes pairs: duets where the story and the machine allow them.
+  public func pairs(
+    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+  ) -> PairBench {
+    let solos = solos(subject)
+    if isBackToBack {
+      let pairs = BackToBackExecutor(executor: solos, because: .asked)
+      return PairBench(WatchedPairExecutor(pairs, on: nil))
+    }
+    let duets = duets(subject)
+    let pairs = ArrangedExecutor(
+      scenario: subject.scenario, duets: duets.map(\.executor), solos: solos, alone: alone)
+    let stage = try? duets.get().stage
+    return PairBench(WatchedPairExecutor(pairs, on: stage), close: { stage?.close() })
+  }
+
+  private func duets(
+    _ subject: ReplaySubject
+  ) -> Result<(executor: DuetExecutor, stage: DuetStage), NoDuet> {
+    Result { () throws(NoDuet) in
+      let stage = try DuetStage(launcher: launcher, interruption: interruption)
+      let executor = DuetExecutor(
+        scenario: subject.scenario, commands: subject.commands, in: subject.folder, stage: stage,
+        launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
+      return (executor, stage)
+    }
+  }
+
+  /// What makes runs of whole commands.
+  public func commands(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
+    machineMemory: Int64
+  ) throws -> any Executor {
+    let measuring = WatchedExecutor(
+      try CommandExecutor(
+        commands, conditions: conditions, launcher: launcher, interruption: interruption,
+        machineMemory: machineMemory), ownUse: .steps)
+    guard let counting else { return measuring }
+    return try CommandCountingExecutor(
+      commands, conditions: conditions, counting: counting, launcher: launcher,
+      interruption: interruption, others: measuring)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Recording
+import Running
+import Scenarios
+import Store
+
+/// The version of Rehearse.
+public enum Version {
+  /// That of this program.
+  public static let current = "0.1.0"
+}
+
+/// What an experiment is about, and so what it is called and which stories it has.
+enum ExperimentSubject {
+  /// The stories of a scenario file.
+  case scenario(ScenarioFile)
+  /// Whole commands.
+  case commands([MeasuredCommand])
+  /// Processes that ran already, by the run that was seen of them.
+  case processes(Run)
+  /// Values that were measured elsewhere.
+  case imported(ImportedMeasurements, title: String)
+
+  var source: Experiment.Source {
+    switch self {
+    case .scenario: .replay
+    case .commands: .command
+    case .processes: .attach
+    case .imported: .import
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .scenario(let file): file.scenario.title
+    case .commands(let commands): commands.map(\.name).joined(separator: ", ")
+    case .processes(let run): "\(run.story) (\(run.build))"
+    case .imported(_, let title): title
+    }
+  }
+
+  /// The scenario file's text; empty where there is none.
+  var text: String {
+    if case .scenario(let file) = self { file.text } else { "" }
+  }
+
+  var stories: [Experiment.StoryLabel] {
+    switch self {
+    case .scenario(let file):
+      file.scenario.stories.filter(file.isSelected).map { .init(name: $0.name, title: $0.title) }
+    case .commands: [.init(name: MeasuredCommand.story, title: "The whole command")]
+    case .processes(let run): [.init(name: run.story, title: run.story)]
+    case .imported(let values, _): values.stories.map { .init(name: $0, title: $0) }
+    }
+  }
+}
+
+extension Experiment {
+  /// An experiment that begins, with nothing known yet but what it is about and who is measured.
+  init(
+    _ subject: ExperimentSubject, named name: String, builds: [BuildRecord],
+    on machine: Environment?,
+    seed: UInt64 = 0, rounds: Int, startedAt: Date = Date()
+  ) {
+    self.init(
+      name: name, title: subject.title, source: subject.source, scenario: subject.text,
+      startedAt: startedAt, seed: seed, rounds: rounds, stories: subject.stories, builds: builds,
+      environment: machine, version: Version.current)
+  }
+
+  /// A seed that nobody chose, below 2^63, so that SQLite shows it as it is.
+  public static func anySeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+
+  /// This experiment; to be asked before it is stored.
+  /// - Throws: ``TooManyRuns``.
+  func withinLimits() throws(TooManyRuns) -> Experiment {
+    var product = 1
+    for factor in [rounds + countedRounds, stories.count, builds.count] {
+      let (next, overflow) = product.multipliedReportingOverflow(by: factor)
+      guard !overflow, next <= RunLimits.runs else { throw TooManyRuns(experiment: self) }
+      product = next
+    }
+    return self
+  }
+}
+
+/// An experiment that would be too large to be held in memory.
+struct TooManyRuns: Error, CustomStringConvertible {
+  let experiment: Experiment
+
+  /// What is too many, and what to do.
+  var description: String {
+    "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
+      + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "
+      + "\(RunLimits.runs) runs in all. Fewer rounds, or some of the stories (--story), fit."
+  }
+}

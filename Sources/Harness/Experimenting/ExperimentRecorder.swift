@@ -1,0 +1,111 @@
+import Analysis
+import Foundation
+import Recording
+import Running
+import Store
+
+/// Keeps an experiment from its first run to its last: each run is stored before the next begins, and
+/// only where all were made the experiment is complete.
+public final class ExperimentRecorder {
+  /// The experiment, as it is stored.
+  public private(set) var experiment: Experiment
+  /// The runs that it had before; none where it begins.
+  let earlier: EarlierRuns
+  private let stored: Set<UUID>
+  private let store: ResultStore?
+  private let claim: ExperimentClaim?
+
+  /// Begins an experiment.
+  /// - Parameter store: nil where nothing is to be kept.
+  /// - Throws: `StoreError`, ``TooManyRuns``.
+  init(beginning planned: Experiment, in store: ResultStore?) throws {
+    // What was measured elsewhere is there already, however much it is.
+    let planned = planned.source.isMeasured ? try planned.withinLimits() : planned
+    let begun = try store?.begin(planned)
+    experiment = begun?.experiment ?? planned
+    claim = begun?.claim
+    earlier = EarlierRuns()
+    stored = []
+    self.store = store
+  }
+
+  /// Goes on with an experiment.
+  init(_ experiment: Experiment, after runs: [Run], in store: ResultStore, claim: ExperimentClaim) {
+    self.experiment = experiment
+    earlier = EarlierRuns(runs)
+    stored = Set(runs.map(\.id))
+    self.store = store
+    self.claim = claim
+  }
+
+  /// Hands runs that belong together to the store, and only then returns.
+  typealias Keep = ([Run]) throws -> Void
+
+  /// Lets all runs be made and stored, and completes the experiment.
+  /// - Parameter make: makes the runs and hands them over, those of before too; says whether all were
+  ///   made. Where they were not, the experiment stays open, to be resumed.
+  /// - Throws: ``NotStored``, `PlanDeparture`, and what `make` throws.
+  func record(_ make: (Keep) throws -> Bool) throws {
+    guard try make(keep) else { return }
+    try earlier.requireExhaustion()
+    guard experiment.completedAt == nil else { return }
+    let date = Date()
+    try write { try $0.complete($1, at: date) }
+    experiment.completedAt = date
+  }
+
+  /// Stores by which numbers the experiment is judged.
+  func declare(_ declared: Experiment) throws {
+    guard let decision = declared.decision else { return }
+    try write { try $0.decide($1, by: decision, rounds: declared.rounds) }
+    experiment.decision = decision
+    experiment.rounds = declared.rounds
+  }
+
+  private func keep(_ runs: [Run]) throws {
+    let new = runs.filter { !stored.contains($0.id) }
+    if !new.isEmpty { try write { try $0.add(new, to: $1) } }
+  }
+
+  private func write(_ body: (ResultStore, Int64) throws -> Void) throws {
+    guard let store, let number = experiment.number else { return }
+    do {
+      try body(store, number)
+    } catch {
+      throw NotStored(
+        number: number, isResumable: experiment.invocation != nil, underlying: error)
+    }
+  }
+}
+
+extension ExperimentRecorder {
+  /// Makes the runs of a plan, and reports each.
+  /// - Parameter keep: takes each run before the next begins.
+  /// - Returns: whether all were made; false where the user asked to stop.
+  func carryOut(
+    _ plan: RunPlan, by runner: Runner, _ reporter: any Reporter, keep: (Run) throws -> Void
+  ) throws -> Bool {
+    defer { reporter.report(.idle) }
+    let start = ContinuousClock.now
+    var progress = PlanProgress()
+    return try runner.carryOut(plan, after: earlier) { run in
+      try keep(run)
+      progress.count(run)
+      reporter.report(.run(run, done: progress.done, of: plan.runs.count, since: start))
+    }
+  }
+}
+
+/// A result that could not be stored, as on a full disk.
+struct NotStored: Error, CustomStringConvertible {
+  let number: Int64
+  let isResumable: Bool
+  let underlying: any Error
+
+  var description: String {
+    let kept = "\(underlying) What was stored before is kept"
+    return isResumable
+      ? "\(kept); once the store can be written again, 'rehearse resume \(number)' measures the rest."
+      : "\(kept), as experiment \(number)."
+  }
+}

@@ -1,0 +1,65 @@
+import Diagnosing
+import DriverProtocol
+import Metrics
+import Recording
+import Running
+import Scenarios
+
+/// How often instructions are counted, and by whom, as far as somebody chose.
+public struct InstructionChoice: Sendable {
+  /// How many runs of each story on each build count them; 0 where nobody asked.
+  public let rounds: Int
+  /// Who counts; nil for whatever works.
+  public let method: CountingMethod?
+
+  /// A choice.
+  public init(rounds: Int = 0, by method: CountingMethod? = nil) {
+    self.rounds = rounds
+    self.method = method
+  }
+
+  /// What counts them, which is reported where it was not asked for; nil where none are counted.
+  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  func counting(_ reporter: any Reporter) throws -> InstructionCounting? {
+    guard rounds > 0 else { return nil }
+    switch (method, Trial.ofHardwareCounters()) {
+    case (.callgrind, _): return .callgrind(try Callgrind())
+    case (.perf, .works): return .perf()
+    case (.perf, .refused(let reason)): throw CountersRefused(reason: reason)
+    case (nil, .works):
+      reporter.report(.note("The processor's counters count the instructions."))
+      return .perf()
+    case (nil, .refused(let reason)):
+      let callgrind = try Callgrind()
+      reporter.report(
+        .note("Callgrind counts the instructions; the processor's counters can't: \(reason)."))
+      return .callgrind(callgrind)
+    }
+  }
+
+  /// What counts them where values are to repeat those of another time: callgrind, unless somebody
+  /// said otherwise or nothing but the processor's own count is gated.
+  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  func repeatableCounting(gates: [Gate]) throws -> InstructionCounting {
+    let gated = Set(gates.map(\.metric).filter(\.isInstructionCount))
+    guard method ?? (gated == [.hardwareInstructions] ? .perf : .callgrind) == .perf else {
+      return .callgrind(try Callgrind())
+    }
+    if case .refused(let reason) = Trial.ofHardwareCounters() {
+      throw CountersRefused(reason: reason)
+    }
+    return .perf()
+  }
+}
+
+/// The processor's counters were asked for and can't be used.
+public struct CountersRefused: Error, CustomStringConvertible {
+  /// The kernel's, or in better words.
+  let reason: String
+
+  /// Why, and what does without.
+  public var description: String {
+    "Instructions can't be counted by the processor's counters: \(reason). "
+      + "'--instructions-by callgrind' does without."
+  }
+}

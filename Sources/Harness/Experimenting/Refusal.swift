@@ -1,0 +1,47 @@
+import Analysis
+import Scenarios
+import Store
+
+/// What can't be done as it was asked for, found only after files or the store were read.
+public struct Refusal: Error, Equatable, CustomStringConvertible {
+  /// Whose mistake it is, which decides the exit code.
+  public enum Kind: Sendable, Equatable {
+    /// An option or a name can't be used.
+    case usage
+    /// The session comes to this before anything is measured.
+    case outcome(Outcome)
+  }
+
+  /// Whose mistake it is.
+  public let kind: Kind
+  /// What was found, and what is allowed or can be done.
+  public let description: String
+
+  /// A refusal.
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+
+  /// Wrong usage, in words.
+  public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
+
+  /// A name that is none of those known.
+  public static func unknown(
+    _ what: String, _ name: String, in owner: String, known: [String]
+  ) -> Refusal {
+    let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    return because(
+      "\(owner) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
+  }
+
+  /// A saved baseline that can't be used: one that is missing can't be compared with, one that is
+  /// damaged can't be read.
+  public init(_ error: BaselineError) {
+    if case .missing = error {
+      self.init(.outcome(.notComparable), "\(error)")
+    } else {
+      self.init(.outcome(.toolFailed), "\(error)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Analysis
+import Recording
+import Scenarios
+
+/// What a comparison came to.
+public struct JudgedExperiment: Sendable {
+  /// What was measured.
+  public let analysis: ExperimentAnalysis
+  /// How it was judged.
+  public let judgement: Judgement
+  /// What it comes to, by the purpose of the decision.
+  public let outcome: Outcome
+  /// Whether what the machine can tell apart is known; nil where nobody asked.
+  public internal(set) var qualification: QualificationState?
+  /// What a reader has to know beside the verdicts, a sentence each.
+  public private(set) var notes: [String] = []
+
+  /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
+  /// Whether its verdicts fail is said by what the decision was for.
+  /// - Returns: nil where the experiment compares nothing.
+  public init?(_ analysis: ExperimentAnalysis) throws {
+    let experiment = analysis.experiment
+    guard let decision = experiment.decision else { return nil }
+    if let saved = decision.saved {
+      let sides = (
+        baseline: StoredPair.Side(saved),
+        candidate: StoredPair.Side(
+          analysis, build: decision.candidate, named: decision.candidate)
+      )
+      self.analysis = StoredPair.analysis(
+        saved: sides.baseline, sides.candidate, decision: decision)
+      judgement = try Judgement(
+        self.analysis, baseline: decision.baseline, candidate: decision.candidate,
+        gates: experiment.gates(else: Gate.standard(against: saved.baseline)),
+        rule: decision.rule,
+        saved: SavedTerms(
+          saved, candidate: sides.candidate.runs,
+          isFixtureChanged: experiment.storedScenario.fixture != saved.baseline.fixture))
+      notes = StoredPair.objections(sides.baseline, sides.candidate)
+        .map { "Compared although \($0)." }
+    } else {
+      self.analysis = analysis
+      judgement = try Judgement(
+        analysis, baseline: decision.baseline, candidate: decision.candidate,
+        gates: experiment.gates, rule: decision.rule)
+    }
+    // What was put together from the store was not interrupted now; its parts may have been.
+    let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
+    outcome = wasInterrupted ? .interrupted : judgement.outcome.weighed(for: decision.purpose)
+  }
+}
+
+extension Experiment {
+  /// What may not get worse, as the scenario says that is stored with it.
+  public var gates: [Gate] {
+    get throws { try gates(else: Gate.standard) }
+  }
+
+  /// What may not get worse, or what usually may not where the scenario says nothing.
+  func gates(else standard: [Gate]) throws -> [Gate] {
+    let gates = try storedScenario.gates
+    return gates.isEmpty ? standard : gates
+  }
+
+  /// The scenario that is stored with it.
+  public var storedScenario: Scenario {
+    get throws { try ScenarioParser.parse(scenario, file: "the stored scenario") }
+  }
+}

@@ -1,0 +1,121 @@
+import Analysis
+import Foundation
+import Recording
+import Scenarios
+import Store
+
+/// What a comparison of a build with itself came to.
+public struct QualificationResult: Sendable {
+  /// What was measured.
+  public let analysis: ExperimentAnalysis
+  /// What it shows of the machine.
+  public let qualification: Qualification
+  /// What it comes to.
+  public var outcome: Outcome { analysis.outcome }
+
+  /// Looks at what was measured, now or long ago.
+  /// - Parameter store: holds what else was measured of the same machine before.
+  /// - Returns: nil where the experiment was not made to qualify a machine.
+  public init?(_ analysis: ExperimentAnalysis, in store: ResultStore) throws {
+    guard analysis.experiment.decision?.purpose == .qualification,
+      let qualification = try Qualification(
+        analysis, earlier: try StoredQualification(store: store).earlier(than: analysis),
+        gates: analysis.experiment.gates)
+    else { return nil }
+    self.analysis = analysis
+    self.qualification = qualification
+  }
+
+  /// What else to know; that both sides are the same program is the point, and how pairs were made is
+  /// said with what it comes to.
+  public var findings: [Finding] {
+    analysis.findings.filter {
+      switch $0 {
+      case .identicalBuilds, .arrangement: false
+      default: true
+      }
+    }
+  }
+
+  /// Whether the machine is fit: all was measured, and nothing speaks against it.
+  public var isQualified: Bool { outcome == .passed && qualification.isQualified }
+}
+
+/// Looks up what a store knows of the machine that an experiment ran on.
+struct StoredQualification {
+  let store: ResultStore
+
+  /// Whether the machine was qualified for a comparison's scenario and stories, and is as it was then.
+  func state(for analysis: ExperimentAnalysis) throws -> QualificationState {
+    let comparison = analysis.experiment
+    var outdated: QualificationState.Outdated?
+    for candidate in try store.experiments().reversed() where try serves(candidate, comparison) {
+      guard let number = candidate.number, let then = candidate.environment,
+        let now = comparison.environment
+      else { continue }
+      let differences = now.differences(from: then).map(\.description)
+      if !differences.isEmpty {
+        outdated = outdated ?? .init(experiment: number, differences: differences)
+        continue
+      }
+      let qualification = ExperimentAnalysis(candidate, runs: try store.runs(of: number))
+      if Self.isBackToBack(qualification) { continue }
+      let drifts = try CellDrift.all(analysis, since: qualification, gates: comparison.gates)
+      if !drifts.isEmpty { return .drifted(experiment: number, cells: drifts) }
+      let result = try Qualification(
+        qualification, earlier: try earlier(than: qualification), gates: comparison.gates,
+        flippedRuns: 0)
+      return result?.isQualified ?? true
+        ? .valid(experiment: number)
+        : .unfit(experiment: number, advice: result?.advice.filter(\.isBad) ?? [])
+    }
+    return .missing(outdated: outdated)
+  }
+
+  /// How far apart qualifications begin to count as made at different times: what disturbs a
+  /// machine for minutes is the same for two right after each other.
+  static let differentTimes = 3_600.0
+
+  /// The qualifications of the same machine with the same build, the same way and at other times, that
+  /// were made before one; the first made first, and the latest ten at most.
+  func earlier(than analysis: ExperimentAnalysis) throws -> [ExperimentAnalysis] {
+    let own = analysis.experiment
+    guard let number = own.number, let machine = own.environment else { return [] }
+    let isBackToBack = Self.isBackToBack(analysis)
+    var found: [ExperimentAnalysis] = []
+    var last = own.startedAt
+    for candidate in try store.experiments().reversed() {
+      guard found.count < 10, let other = candidate.number, other < number,
+        try serves(candidate, own), Self.haveSameBuild(candidate, own),
+        candidate.environment.map({ machine.differences(from: $0).isEmpty }) ?? false,
+        last.timeIntervalSince(candidate.startedAt) >= Self.differentTimes
+      else { continue }
+      let analysis = ExperimentAnalysis(candidate, runs: try store.runs(of: other))
+      if Self.isBackToBack(analysis) != isBackToBack { continue }
+      found.append(analysis)
+      last = candidate.startedAt
+    }
+    return found.reversed()
+  }
+
+  /// Those were made to be set beside others.
+  private static func isBackToBack(_ analysis: ExperimentAnalysis) -> Bool {
+    analysis.runs.contains { $0.arrangement == .backToBack(.asked) }
+  }
+
+  /// Without a checksum, as of a command of several words, the recipe has to do.
+  private static func haveSameBuild(_ one: Experiment, _ other: Experiment) -> Bool {
+    guard let first = one.builds.first, let second = other.builds.first else { return false }
+    return first.sha256 == second.sha256 && (first.sha256 != nil || first.recipe == second.recipe)
+  }
+
+  private func serves(_ candidate: Experiment, _ comparison: Experiment) throws -> Bool {
+    guard candidate.decision?.purpose == .qualification, candidate.completedAt != nil else {
+      return false
+    }
+    // What an older version wrote, and this one can't read, is no scenario that is compared now.
+    guard let scenario = try? candidate.storedScenario else { return false }
+    return try scenario.name == comparison.storedScenario.name
+      && Set(candidate.stories.map(\.name)).isSuperset(of: comparison.stories.map(\.name))
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Store
+import Recording
+import Scenarios
+import SystemPackage
+
+/// A scenario with the file that it was read from.
+public struct ScenarioFile: Sendable {
+  /// Where it is, as it was named.
+  public let path: FilePath
+  /// The file's text.
+  public let text: String
+  /// The scenario, with those builds that were asked for.
+  public private(set) var scenario: Scenario
+  /// What others have published of the stories; nil where the scenario names nothing.
+  public let published: PublishedRatios?
+  /// The stories that are replayed for themselves; nil for all.
+  public private(set) var selectedStories: Set<String>?
+
+  /// Reads a file.
+  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, or `ImportError` for the
+  ///   published figures.
+  public init(_ name: String) throws {
+    path = FilePath(name)
+    text = try UnreadableFile.text(of: name)
+    scenario = try ScenarioParser.parse(text, file: name)
+    let folder = Self.folder(of: path)
+    let stories = scenario.stories.map(\.name)
+    published = try scenario.published.map {
+      let file = folder.pushing(FilePath($0.file)).lexicallyNormalized().string
+      return try PublishedRatios($0, text: UnreadableFile.text(of: file), stories: stories)
+    }
+  }
+
+  /// The folder at which relative paths of the scenario start, absolute.
+  public var folder: FilePath { Self.folder(of: path) }
+
+  private static func folder(of path: FilePath) -> FilePath {
+    let working = FilePath(FileManager.default.currentDirectoryPath)
+    return working.pushing(path).removingLastComponent().lexicallyNormalized()
+  }
+}
+
+/// A file that can't be read, or is no text.
+public struct UnreadableFile: Error, CustomStringConvertible {
+  /// Which, and why.
+  public let description: String
+
+  /// The file's text.
+  public static func text(of name: String) throws -> String {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: name))
+    } catch {
+      let reason = FileManager.default.fileExists(atPath: name) ? "can't be read" : "is not there"
+      throw UnreadableFile(description: "The file \(name) \(reason).")
+    }
+    guard let text = String(bytes: data, encoding: .utf8) else {
+      throw UnreadableFile(description: "The file \(name) is not text in UTF-8.")
+    }
+    return text
+  }
+}
+
+extension String {
+  /// Whether a subject is meant as a scenario file rather than as a stored experiment.
+  public var isScenarioFile: Bool {
+    hasSuffix(".yml") || hasSuffix(".yaml") || FileManager.default.fileExists(atPath: self)
+  }
+}
+
+extension ScenarioFile {
+  /// The same file with the builds that were asked for; stories that were not asked for stay in
+  /// the scenario, since others may come after them, but are not replayed for themselves.
+  /// - Throws: ``Refusal`` for names that the scenario does not have.
+  public func selecting(_ stories: [String], _ builds: [String]) throws -> ScenarioFile {
+    try check(stories, among: scenario.stories.map(\.name), "story")
+    try check(builds, among: scenario.builds.map(\.name), "build")
+    var selected = self
+    if !builds.isEmpty {
+      selected.scenario.builds = scenario.builds.filter { builds.contains($0.name) }
+    }
+    selected.selectedStories = stories.isEmpty ? nil : Set(stories)
+    return selected
+  }
+
+  /// Whether a story is to be replayed for itself.
+  public func isSelected(_ story: Story) -> Bool { selectedStories?.contains(story.name) ?? true }
+
+  private func check(_ names: [String], among known: [String], _ what: String) throws {
+    for name in names where !known.contains(name) {
+      throw Refusal.unknown(what, name, in: "\(path)", known: known)
+    }
+  }
+}

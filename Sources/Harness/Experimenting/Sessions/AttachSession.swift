@@ -1,0 +1,263 @@
+import DriverProtocol
+import Foundation
+import Glibc
+import Metrics
+import Recording
+import Running
+import Sampling
+import Store
+import SystemPackage
+
+/// Watches processes until they end, time is up, or the user has seen enough.
+public struct AttachSession {
+  /// Why it ended.
+  public enum Ending: String, Sendable, Encodable {
+    /// The processes and all below them have ended.
+    case processesEnded = "processes-ended"
+    /// The time that was asked for is up.
+    case timeUp = "time-up"
+    /// The user ended it, by Ctrl-C or a signal.
+    case stopped
+  }
+
+  /// What was seen.
+  public struct Result: Sendable {
+    /// When watching began.
+    public let startedAt: Date
+    /// What was sampled.
+    public let timeline: Timeline
+    let used: TreeCounters
+    let peaks: TreePeaks
+    let switches: SwitchCount
+    /// Every process that was found, but for some that used least.
+    public let processes: [ProcessRecord]
+    let following: TreeFollowing
+    let stoppedTime: Int64
+    let thinning: Thinning?
+    /// Why it ended.
+    public let ending: Ending
+  }
+
+  private let targets: [AttachTarget]
+  private let rate: SamplingRate
+  private let duration: Duration?
+  private let machine: Environment
+  private let interruption: Interruption
+  private let reporter: any Reporter
+
+  /// A session.
+  /// - Parameters:
+  ///   - pids: the processes, each of which is watched once.
+  ///   - interval: the time between samples; nil for what costs little.
+  ///   - duration: how long they are watched; nil for as long as they live.
+  ///   - interruption: ends the watching.
+  /// - Throws: `SamplingError` where a process is not there or may not be read.
+  public init(
+    _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
+    until interruption: Interruption, _ reporter: any Reporter
+  ) throws {
+    var seen: Set<Int32> = []
+    targets = try pids.filter { seen.insert($0).inserted }.map { try AttachTarget(pid: $0) }
+    rate = interval.map { .every($0.nanoseconds) } ?? .affordable
+    self.duration = duration
+    self.machine = machine
+    self.interruption = interruption
+    self.reporter = reporter
+  }
+
+  /// Watches, and makes one run of what was seen.
+  /// - Parameter name: what to call the experiment; nil for the processes' names.
+  /// - Throws: `SamplingError`, ``EndedTooSoon``.
+  public func carryOut(named name: String? = nil) throws -> AttachedProcesses {
+    let result = try watch()
+    guard result.timeline.samples.count > 1 else { throw EndedTooSoon(targets: targets) }
+    let names = targets.map { target in
+      // A shell's child has the shell's name until it executes its program.
+      let seen = result.processes.first { $0.pid == target.pid }?.name
+      return AttachName(pid: target.pid, name: seen ?? target.name)
+    }
+    return AttachedProcesses(result, of: names, named: name, on: machine)
+  }
+
+  /// How often the line is drawn and the clock is looked at, ms.
+  private static let beat = 200
+
+  private func watch() throws -> Result {
+    let startedAt = Date()
+    let start = MonotonicClock.now
+    let tree = try TreeReader(
+      pids: targets.map(\.pid), epoch: start, end: .ofTree, isDetailed: true)
+    guard let first = try tree.read() else {
+      throw SamplingError.noSuchProcess(pid: targets[0].pid)
+    }
+    var switches = SwitchCount(tree.pids)
+    let sampler = TimelineSampler(tree, at: rate)
+    var earlier = first
+    var ending: Ending?
+    while ending == nil {
+      ending = pause(until: duration.map { start + $0.nanoseconds }, sampler)
+      switches.update(tree.pids)
+      if let latest = sampler.latest, latest.sample.time > earlier.sample.time {
+        reporter.report(
+          .status(line(latest, since: earlier, peak: tree.peaks.resident)))
+        earlier = latest
+      }
+    }
+    let last = try tree.read()
+    let timeline = try sampler.stop(adding: [first, last].compactMap { $0?.sample })
+    reporter.report(.idle)
+    return Result(
+      startedAt: startedAt, timeline: timeline, used: tree.used - first.used, peaks: tree.peaks,
+      switches: switches, processes: tree.processes, following: tree.followed,
+      stoppedTime: tree.stoppedTime, thinning: sampler.thinning,
+      ending: ending ?? .stopped)
+  }
+
+  /// Waits for a beat, or less where something ends.
+  private func pause(until deadline: Int64?, _ sampler: TimelineSampler) -> Ending? {
+    var wait = Self.beat
+    if let deadline {
+      wait = min(wait, Int(max(0, (deadline - MonotonicClock.now + 999_999) / 1_000_000)))
+    }
+    var asked = pollfd(fd: interruption.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    if poll(&asked, 1, Int32(wait)) > 0 || interruption.isRaised { return .stopped }
+    if sampler.hasEnded { return .processesEnded }
+    if let deadline, MonotonicClock.now >= deadline { return .timeUp }
+    return nil
+  }
+
+  private func line(_ now: TreeReading, since earlier: TreeReading, peak: Int64) -> String {
+    let wall = Double(now.sample.time - earlier.sample.time)
+    let cpu = Int((100 * Double(now.sample.cpu - earlier.sample.cpu) / wall).rounded())
+    let left =
+      duration.map { "\(Self.clock($0.nanoseconds - now.sample.time)) left" } ?? "Ctrl-C ends"
+    let parts = [
+      Self.clock(now.sample.time), now.isStopped ? "stopped by a signal" : nil,
+      "\(now.processes) process\(now.processes == 1 ? "" : "es")", "CPU \(cpu) %",
+      "memory \(now.sample.resident / 1_000_000) MB (peak \(peak / 1_000_000))", left,
+    ]
+    return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// As in `1:05`.
+  private static func clock(_ nanoseconds: Int64) -> String {
+    let seconds = max(0, nanoseconds / 1_000_000_000)
+    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+  }
+}
+
+/// What was seen of processes that were watched, as an experiment of one run.
+public struct AttachedProcesses: Sendable {
+  /// What was seen.
+  public let result: AttachSession.Result
+  /// The same as a run of one step.
+  public let run: Run
+  /// The experiment, complete.
+  public let experiment: Experiment
+
+  fileprivate init(
+    _ result: AttachSession.Result, of names: [AttachName], named name: String?,
+    on machine: Environment
+  ) {
+    self.result = result
+    run = Run(result, of: names, machineMemory: machine.memory)
+    var experiment = Experiment(
+      .processes(run), named: name ?? run.story.replacing("/", with: "-"),
+      builds: [BuildRecord(name: run.build, recipe: "watched while it ran")], on: machine,
+      rounds: 1, startedAt: result.startedAt)
+    experiment.completedAt = Date()
+    self.experiment = experiment
+  }
+
+  /// What the reader of the values has to know.
+  public var notes: [String] { AttachNotes(result).sentences }
+
+  /// Keeps it.
+  /// - Returns: the experiment with its number.
+  public func keep(in store: ResultStore) throws -> Experiment {
+    let recorder = try ExperimentRecorder(beginning: experiment, in: store)
+    try recorder.record { keep in
+      try keep([run])
+      return true
+    }
+    return recorder.experiment
+  }
+}
+
+/// The processes ended before there was anything to report.
+struct EndedTooSoon: Error, CustomStringConvertible {
+  let targets: [AttachTarget]
+
+  var description: String {
+    "\(AttachName.story(targets.map { AttachName(pid: $0.pid, name: $0.name) })) ended before it "
+      + "could be sampled twice."
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds.
+  var nanoseconds: Int64 {
+    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+  }
+}
+
+extension Run {
+  /// What was seen of processes that were watched, as one run with one step.
+  init(_ result: AttachSession.Result, of targets: [AttachName], machineMemory: Int64) {
+    let start = result.timeline.samples.first?.time ?? 0
+    let end = result.timeline.samples.last?.time ?? 0
+    let used = result.used
+    let step = StepRecord(
+      story: AttachName.story(targets), label: "watched", repetitions: 1, start: start, end: end,
+      inside: StepCost(
+        wallNanoseconds: end - start, cpuNanoseconds: used.cpu, minorFaults: used.minorFaults,
+        majorFaults: used.majorFaults, voluntarySwitches: result.switches.voluntary,
+        involuntarySwitches: result.switches.involuntary),
+      outside: ProcessCost(
+        cpu: used.cpu, minorFaults: used.minorFaults, majorFaults: used.majorFaults,
+        storageRead: result.following.hasStorage ? used.storageRead : nil,
+        storageWritten: result.following.hasStorage ? used.storageWritten : nil,
+        peakMemory: result.peaks.resident, peakIsOfStep: true),
+      outcome: [:], digest: nil)
+    var measurements = RunMeasurements(
+      steps: [step], timeline: result.timeline, machineMemory: machineMemory
+    ).values
+    if let thinning = result.thinning {
+      measurements[.peakCPU] = thinning.peakCPU
+      measurements[.lowestCPU] = thinning.lowestCPU
+    }
+    measurements[.treeProcesses] = Double(result.peaks.processes)
+    self.init(
+      build: AttachName.build(targets), story: AttachName.story(targets), round: 1, position: 1,
+      pid: targets.first?.pid, startedAt: result.startedAt, ending: .passed, steps: [step],
+      timeline: result.timeline, circumstances: result.circumstances, measurements: measurements)
+  }
+}
+
+extension AttachSession.Result {
+  /// How the processes could be watched, and what happened to them.
+  var circumstances: RunCircumstances {
+    RunCircumstances(
+      treeSource: following.source, unreadableProcesses: following.unreadable,
+      hidesOthers: following.hidesOthers, stoppedTime: stoppedTime,
+      samplesPerKept: thinning?.samplesPerKept ?? 1)
+  }
+}
+
+/// What watched processes are called.
+struct AttachName {
+  let pid: Int32
+  let name: String
+
+  /// Their names, each once.
+  static func story(_ targets: [AttachName]) -> String {
+    var names: [String] = []
+    for target in targets where !names.contains(target.name) { names.append(target.name) }
+    return names.joined(separator: " and ")
+  }
+
+  /// As in `pid 12`.
+  static func build(_ targets: [AttachName]) -> String {
+    "pid " + targets.map { "\($0.pid)" }.joined(separator: ", ")
+  }
+}

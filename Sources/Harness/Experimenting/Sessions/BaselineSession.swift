@@ -1,0 +1,64 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Store
+
+/// Makes a baseline: of a build that is measured alone for it, or of a stored experiment.
+public struct BaselineSession: Sendable {
+  private let build: String?
+
+  /// A session.
+  /// - Parameter build: which; nil for the first of a scenario, and the only one of an experiment.
+  public init(build: String?) { self.build = build }
+
+  /// Measures what a scenario's build costs, as a later check against the baseline will.
+  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  public func measure(
+    _ file: ScenarioFile, instructions: InstructionChoice, in call: SessionCall,
+    store: ResultStore, _ equipment: Equipment
+  ) async throws -> ExperimentAnalysis {
+    let gates = file.scenario.gates
+    let areCounted =
+      gates.contains(where: \.metric.isInstructionCount) || instructions.rounds > 0
+    let session = try LoneSession(
+      file, build: build, name: "\(file.scenario.name)-baseline", store: store, equipment)
+    return try await session.measure(
+      LonePlan(
+        solo: file.scenario.runs, memory: RepeatRule.runsWithoutPairs,
+        counted: areCounted
+          ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
+        counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,
+        seed: Experiment.anySeed()), in: call)
+  }
+
+  /// The baseline that an experiment makes.
+  /// - Throws: ``Refusal`` with why it makes none.
+  public func baseline(of analysis: ExperimentAnalysis) throws -> Baseline {
+    do throws(BaselineObjection) {
+      return try made(of: analysis)
+    } catch {
+      let text = "\(analysis.experiment.name) can't be a baseline: \(error)."
+      if case .failed = error { throw Refusal(.outcome(.appFailed), text) }
+      throw Refusal(.outcome(.toolFailed), text)
+    }
+  }
+
+  private func made(of analysis: ExperimentAnalysis) throws(BaselineObjection) -> Baseline {
+    guard let scenario = try? analysis.experiment.storedScenario else { throw .notReplayed }
+    return try Baseline(
+      of: analysis.experiment, runs: analysis.runs, build: try record(analysis.experiment),
+      scenario: scenario.name, fixture: scenario.fixture)
+  }
+
+  private func record(_ experiment: Experiment) throws(BaselineObjection) -> BuildRecord {
+    let known = experiment.builds.map(\.name)
+    guard let name = build ?? (known.count == 1 ? known[0] : nil) else {
+      throw .severalBuilds(known)
+    }
+    guard let record = experiment.builds.first(where: { $0.name == name }) else {
+      throw .noBuild(name, known: known)
+    }
+    return record
+  }
+}

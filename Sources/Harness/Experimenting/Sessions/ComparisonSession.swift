@@ -1,0 +1,180 @@
+import Analysis
+import Building
+import Recording
+import Running
+import Scenarios
+import Statistics
+import Store
+
+/// Measures candidates against a baseline in pairs, each in an experiment of its own, stores every
+/// run, and judges.
+public struct ComparisonSession: Sendable {
+  private let file: ScenarioFile
+  private let subjects: ComparisonSubjects
+  private let purpose: Decision.Purpose
+  private let measuring: PairedMeasuring
+  private let store: ResultStore
+
+  /// How many candidates there are, each of which makes an experiment.
+  public var candidates: Int { subjects.count - 1 }
+
+  /// A session; no more than reading the machine is done.
+  /// - Parameter purpose: what it is for, which says whether verdicts fail.
+  /// - Throws: ``Refusal`` where the file has no such builds, and where the machine can't be read.
+  public init(
+    _ file: ScenarioFile, _ choice: ComparisonChoice, _ settings: ComparisonSettings,
+    for purpose: Decision.Purpose, store: ResultStore, _ equipment: Equipment
+  ) throws {
+    self.file = file
+    self.purpose = purpose
+    self.store = store
+    subjects = try ComparisonSubjects(choice, of: file)
+    measuring = try PairedMeasuring(
+      file, settings, for: purpose, store: store, equipment)
+  }
+
+  /// Builds, measures, stores and judges.
+  /// - Parameters:
+  ///   - call: the call that it is measured for.
+  ///   - each: is handed each candidate's result before the next is measured. The last one is
+  ///     interrupted where the user asked to stop.
+  /// - Throws: ``Interrupted`` where that was before the first run, ``Refusal`` where a revision does
+  ///   not build, and what building, measuring, storing and `each` throw.
+  public func carryOut(
+    in call: SessionCall, each: (JudgedExperiment) throws -> Void
+  ) async throws -> [JudgedExperiment] {
+    // A branch may have gone on since.
+    let commit = call.experiment()?.builds.first?.revision?.commit
+    let builds = try await make(at: commit)
+    // No other process may build over the executables before the last of them was measured.
+    defer { withExtendedLifetime(builds) {} }
+    var results: [JudgedExperiment] = []
+    for (index, candidate) in builds.drivers.dropFirst().enumerated() {
+      let analysis = try measuring.measure(
+        candidate, against: builds.drivers[0], candidates: candidates, in: call, part: index + 1,
+        of: candidates)
+      guard var result = try JudgedExperiment(analysis) else { continue }
+      if purpose.isCheck, result.outcome != .interrupted {
+        result.qualification = try StoredQualification(store: store).state(for: analysis)
+      }
+      results.append(result)
+      try each(result)
+      if result.outcome == .interrupted { break }
+    }
+    return results
+  }
+
+  private func make(at commit: String?) async throws -> MadeBuilds {
+    do {
+      return try await measuring.equipment.make(
+        BuildRequest(subjects.sources(at: commit), layouts: file.scenario.layouts),
+        in: file.folder)
+    } catch let error as BuildError where subjects.areRevisions {
+      // A revision that does not build is the app's failure, not the tool's.
+      throw Refusal(.outcome(.appFailed), "\(error)")
+    }
+  }
+}
+
+/// What is compared with what, as a user names it.
+public enum ComparisonChoice: Sendable {
+  /// Builds of the scenario: all others with the first unless named.
+  case builds(baseline: String?, candidates: [String])
+  /// The files as they are now with those of a branch, tag or commit; the first build unless named.
+  case revision(String, build: String?)
+}
+
+/// The builds of a comparison: a baseline, and those that are set against it.
+private struct ComparisonSubjects {
+  private let builds: [Build]
+  private let revision: String?
+
+  var areRevisions: Bool { revision != nil }
+  var count: Int { areRevisions ? 2 : builds.count }
+
+  /// What the files as they are now are called.
+  private static let workTree = "work-tree"
+
+  init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
+    switch choice {
+    case .revision(let revision, let name):
+      self.revision = revision
+      builds = [try file.build(name)]
+    case .builds(let name, let names):
+      revision = nil
+      let baseline = try file.build(name)
+      let candidates =
+        names.isEmpty
+        ? file.scenario.builds.filter { $0.name != baseline.name } : try names.map(file.build)
+      if candidates.isEmpty {
+        throw Refusal.because(
+          "\(file.path) has one build, so there is nothing to compare it with; '--against main' "
+            + "compares the files as they are now with another revision.")
+      }
+      if candidates.contains(where: { $0.name == baseline.name }) {
+        throw Refusal.because(
+          "The build '\(baseline.name)' is compared with itself; 'rehearse qualify' does that.")
+      }
+      builds = [baseline] + candidates
+    }
+  }
+
+  /// Where the sources are, the baseline's first.
+  /// - Parameter commit: the commit that stands for the revision; nil for the one that it names now.
+  func sources(at commit: String?) -> BuildRequest.Sources {
+    guard let revision else { return .builds(builds) }
+    // No branch's name has a space in it, so the two never are called the same.
+    let name = revision == Self.workTree ? "revision \(revision)" : revision
+    return .revisions([
+      .init(builds[0], at: .named(commit ?? revision), as: name),
+      .init(builds[0], at: .workTree, as: Self.workTree),
+    ])
+  }
+}
+
+/// How much of a comparison is measured, and how it is called.
+public struct ComparisonSettings: Sendable {
+  /// Exactly so many pairs of each story; nil for as many as it takes.
+  public var pairs: Int?
+  /// How long measuring may take; nil for as long as it takes.
+  public var timeLimit: Duration?
+  /// How often each side runs for anonymous memory alone.
+  public var memoryRuns: Int
+  /// Who counts instructions, and how often: of all stories where somebody asked, else of only those
+  /// that need it.
+  public var instructions: InstructionChoice
+  /// Whether instructions are counted where a small change in time may be the place of the code.
+  public var checksLayout: Bool
+  /// What the order of pairs is made from; nil for any.
+  public var seed: UInt64?
+  /// What to call the experiment; nil for the scenario's name with the purpose.
+  public var name: String?
+
+  /// Settings.
+  public init(
+    pairs: Int? = nil, timeLimit: Duration? = nil, memoryRuns: Int = 3,
+    instructions: InstructionChoice = InstructionChoice(), checksLayout: Bool = true,
+    seed: UInt64? = nil, name: String? = nil
+  ) {
+    self.pairs = pairs
+    self.timeLimit = timeLimit
+    self.memoryRuns = memoryRuns
+    self.instructions = instructions
+    self.checksLayout = checksLayout
+    self.seed = seed
+    self.name = name
+  }
+
+  /// By which numbers it is judged.
+  /// - Parameter comparisons: how many candidates share the chance of a false alarm.
+  func rule(comparisons: Int) -> DecisionRule {
+    var rule = pairs == nil ? DecisionRule.adaptive : .standard
+    rule.alpha /= Double(max(1, comparisons))
+    return rule
+  }
+}
+
+extension Decision.Purpose {
+  /// Whether verdicts make the program fail.
+  var isCheck: Bool { self == .check || self == .strictCheck }
+}

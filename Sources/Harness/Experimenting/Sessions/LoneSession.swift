@@ -1,0 +1,105 @@
+import Analysis
+import Building
+import Diagnosing
+import Recording
+import Running
+import Scenarios
+import Store
+
+/// Measures one build alone, for a saved baseline or against one, and stores every run.
+struct LoneSession {
+  let machine: Environment
+  let build: Build
+  private let file: ScenarioFile
+  private let name: String
+  private let store: ResultStore
+  private let equipment: Equipment
+
+  /// Prepares; no more than reading the machine is done.
+  /// - Parameter build: which; nil for the first.
+  /// - Throws: ``Refusal`` where there is no such build, and where the machine can't be read.
+  init(
+    _ file: ScenarioFile, build name: String?, name title: String, store: ResultStore,
+    _ equipment: Equipment
+  ) throws {
+    build = try file.build(name)
+    // Before anything is built: load and pressure are to be those of others.
+    machine = try equipment.machine()
+    self.file = file
+    self.name = title
+    self.store = store
+    self.equipment = equipment
+  }
+
+  /// Measures.
+  /// - Parameter decision: what the build is held against, if anything.
+  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  func measure(
+    _ plan: LonePlan, deciding decision: Decision? = nil, in call: SessionCall
+  ) async throws -> ExperimentAnalysis {
+    var plan = plan
+    if case .refused(let reason)? = machine.facts?.fixedAddresses.value, plan.memory > 0 {
+      equipment.note("There are no runs without address randomisation here: \(reason).")
+      plan.memory = 0
+    }
+    let builds = try await equipment.make(
+      BuildRequest(.builds([build]), layouts: 1), in: file.folder)
+    var planned = Experiment(
+      .scenario(file), named: name, builds: builds.drivers.map(\.record), on: machine,
+      seed: plan.seed, rounds: plan.solo > 0 ? plan.solo : plan.memory)
+    planned.countedRounds = plan.counted
+    planned.decision = decision
+    let recorder = try call.begin(planned, of: file, in: store)
+    plan.seed = recorder.experiment.seed
+    let runner = Runner(
+      executor: try equipment.executors.alone(
+        ReplaySubject(file, builds, on: machine), counting: plan.counting, isWatched: true),
+      interruption: equipment.interruption)
+    let order = plan.runs(
+      stories: recorder.experiment.stories.map(\.name), build: builds.drivers[0].record.name)
+    var runs: [Run] = []
+    try recorder.record { keep in
+      guard let order else { return true }
+      return try recorder.carryOut(order, by: runner, equipment.reporter) { run in
+        try keep([run])
+        runs.append(run)
+      }
+    }
+    return ExperimentAnalysis(recorder.experiment, runs: runs)
+  }
+}
+
+extension ScenarioFile {
+  /// The build of that name; the first where none is named.
+  /// - Throws: ``Refusal`` where there is none.
+  func build(_ name: String?) throws -> Build {
+    let wanted = name ?? scenario.builds[0].name
+    guard let build = scenario.builds.first(where: { $0.name == wanted }) else {
+      throw Refusal.unknown("build", wanted, in: "\(path)", known: scenario.builds.map(\.name))
+    }
+    return build
+  }
+}
+
+/// How often the stories of one build run alone, by what the runs are for.
+struct LonePlan {
+  /// For all values.
+  var solo: Int
+  /// For anonymous memory, without address randomisation.
+  var memory: Int
+  /// For the number of instructions.
+  var counted: Int
+  /// What counts them; nil where nothing does.
+  let counting: InstructionCounting?
+  /// What the order is made from.
+  var seed: UInt64
+
+  /// The runs in order; those that measure first.
+  func runs(stories: [String], build: String) -> RunPlan? {
+    let kinds: [(RunKind, Int)] = [(.solo, solo), (.fixedAddresses, memory), (.counted, counted)]
+    let plans = kinds.filter { $0.1 > 0 }.map { kind, rounds in
+      RunPlan(kind: kind, stories: stories, builds: [build], rounds: rounds, seed: seed)
+    }
+    return plans.dropFirst().reduce(plans.first) { $0?.followed(by: $1) }
+  }
+}

@@ -1,0 +1,220 @@
+import Analysis
+import Building
+import Diagnosing
+import Metrics
+import Recording
+import Running
+import Scenarios
+import Statistics
+import Store
+
+/// Measures one build against another in pairs, for a comparison or a qualification, and stores every
+/// run: first those for memory, then pairs until all is decided, then those that count instructions.
+struct PairedMeasuring: Sendable {
+  let equipment: Equipment
+  private let file: ScenarioFile
+  private let settings: ComparisonSettings
+  private let purpose: Decision.Purpose
+  private let store: ResultStore
+  private let machine: Environment
+  /// What counts instructions, where somebody said so.
+  private let asked: InstructionCounting?
+
+  init(
+    _ file: ScenarioFile, _ settings: ComparisonSettings, for purpose: Decision.Purpose,
+    store: ResultStore, _ equipment: Equipment
+  ) throws {
+    // Before anything is built: load and pressure are to be those of others.
+    machine = try equipment.machine()
+    asked = try settings.instructions.counting(equipment.reporter)
+    self.file = file
+    self.settings = settings
+    self.purpose = purpose
+    self.store = store
+    self.equipment = equipment
+  }
+
+  /// What may not get worse.
+  private var gates: [Gate] { file.scenario.gates.isEmpty ? Gate.standard : file.scenario.gates }
+
+  /// Measures one candidate.
+  /// - Parameters:
+  ///   - candidates: how many share the chance of a false alarm, and the time.
+  ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
+  ///   - call: the call that it is measured for.
+  ///   - part: its place in the call, from 1.
+  ///   - parts: how many experiments the call makes.
+  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  func measure(
+    _ candidate: BuiltDriver, against baseline: BuiltDriver, candidates: Int = 1,
+    backToBack isBackToBack: Bool = false, in call: SessionCall, part: Int, of parts: Int
+  ) throws -> ExperimentAnalysis {
+    let counting = try counting()
+    let builds = MadeBuilds([baseline, candidate])
+    let subject = ReplaySubject(file, builds, on: machine)
+    var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
+    if isBackToBack { planned.name += "-back-to-back" }
+    let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
+    var runs: [Run] = []
+    try recorder.record { keep in
+      defer { equipment.reporter.report(.idle) }
+      let begin = ContinuousClock.now - recorder.earlier.measuringTime()
+      // Pairs beside each other are to show what pairs do.
+      if !isBackToBack {
+        let isComplete = try measureMemory(recorder, subject) { run in
+          try keep([run])
+          runs.append(run)
+        }
+        guard isComplete else { return false }
+      }
+      let deadline = settings.timeLimit.map { begin + $0 / candidates }
+      guard
+        try measurePairs(
+          recorder, subject, backToBack: isBackToBack, deadline, after: &runs, keep: keep)
+      else { return false }
+      return try count(recorder, subject, by: counting.by, after: &runs, keep: keep)
+    }
+    return ExperimentAnalysis(recorder.experiment, runs: runs)
+  }
+
+  private func planned(
+    _ builds: MadeBuilds, comparisons: Int, uncounted: String?
+  ) -> Experiment {
+    let records = builds.drivers.map(\.record)
+    let rule = settings.rule(comparisons: comparisons)
+    var planned = Experiment(
+      .scenario(file), named: settings.name ?? "\(file.scenario.name)-\(purpose.word)",
+      builds: records, on: machine, seed: settings.seed ?? Experiment.anySeed(),
+      rounds: settings.pairs ?? rule.looks?.pairs.last ?? 0)
+    planned.layouts = file.scenario.layouts
+    planned.decision = Decision(
+      purpose: purpose, baseline: records[0].name, candidate: records[1].name, rule: rule,
+      uncounted: uncounted)
+    return planned
+  }
+
+  /// Makes the runs that give anonymous memory alone, where it is gated and the system allows them:
+  /// without address randomisation three runs say what takes twenty pairs with it.
+  /// - Returns: false where the user asked to stop.
+  private func measureMemory(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, keep: (Run) throws -> Void
+  ) throws -> Bool {
+    guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakAnonymousMemory })
+    else { return true }
+    if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
+      equipment.note(
+        "Anonymous memory is compared over pairs, since there are no runs without address "
+          + "randomisation here: \(reason).")
+      return true
+    }
+    let experiment = recorder.experiment
+    let plan = RunPlan(
+      kind: .fixedAddresses, stories: experiment.stories.map(\.name),
+      builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
+    let executor = try equipment.executors.alone(subject, counting: nil, isWatched: false)
+    return try recorder.carryOut(
+      plan, by: Runner(executor: executor, interruption: equipment.interruption),
+      equipment.reporter, keep: keep)
+  }
+
+  /// Makes the pairs.
+  /// - Returns: false where the user asked to stop.
+  private func measurePairs(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, backToBack isBackToBack: Bool,
+    _ deadline: ContinuousClock.Instant?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    let experiment = recorder.experiment
+    guard let decision = experiment.decision else { return true }
+    let bench = try equipment.executors.pairs(
+      subject, alone: storiesAlone, backToBack: isBackToBack)
+    defer { bench.close() }
+    let pairs = PairedExperiment(
+      experiment, decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
+      deadline: deadline,
+      runner: PairRunner(executor: bench.executor, interruption: equipment.interruption))
+    let isComplete = try pairs.carryOut(
+      store: { pair in
+        try keep(pair.inOrder)
+        equipment.reporter.report(.pair(pair, of: pairs.experiment.rounds))
+      },
+      declare: { try recorder.declare($0) },
+      tell: { equipment.reporter.report(.look($0)) })
+    runs = pairs.runs
+    noteShedding(from: experiment.rounds, to: pairs.experiment.rounds)
+    return isComplete
+  }
+
+  /// Counts instructions, where a decision needs it.
+  /// - Returns: false where the user asked to stop.
+  private func count(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, by counting: InstructionCounting?,
+    after runs: inout [Run], keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    let counts = StoryCounts(
+      recorder.experiment, gates: gates, rounds: settings.instructions.rounds,
+      checksLayout: settings.checksLayout, interruption: equipment.interruption)
+    let counter = try counting.map {
+      try equipment.executors.alone(subject, counting: $0, isWatched: false)
+    }
+    let isComplete = try counts.carryOut(
+      after: runs, by: counter, resuming: recorder.earlier,
+      store: { run in
+        try keep([run])
+        equipment.reporter.report(
+          .status("counting instructions of \(run.story) on \(run.build)"))
+      })
+    runs += counts.runs
+    return isComplete
+  }
+
+  /// What a change must be to be found goes by the root of the number of pairs.
+  private func noteShedding(from planned: Int, to affordable: Int) {
+    guard affordable < planned else { return }
+    let factor = (Double(planned) / Double(affordable)).squareRoot()
+    equipment.note(
+      "--max-time leaves time for \(affordable) pairs of each story rather than up to "
+        + "\(planned): the smallest change that can be found is about "
+        + "\(NumberFormat.coarse.string(for: factor)) times as great.")
+  }
+
+  /// The stories that a gate wants to have replayed alone.
+  private var storiesAlone: Set<String> {
+    let gates = gates.filter { RunKind.ofRunsAlone.contains($0.metric) }
+    return Set(
+      file.scenario.stories.map(\.name).filter { story in
+        gates.contains { $0.covers(story: story) }
+      })
+  }
+
+  /// What was asked for, else what a gate is about, else what there is: where counts only tell whether
+  /// a change may be one of layout, they are no reason to fail.
+  /// - Returns: what counts, and why nothing does where that is so.
+  private func counting() throws -> (by: InstructionCounting?, refusal: String?) {
+    if let asked { return (asked, nil) }
+    let gated = Set(gates.map(\.metric))
+    if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
+    let counters = Trial.ofHardwareCounters()
+    if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
+      throw CountersRefused(reason: reason)
+    }
+    // Of one program on both sides instructions would tell nothing.
+    if purpose == .qualification { return (nil, nil) }
+    if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
+      return (nil, "'--no-layout-check' left it out")
+    }
+    guard case .refused(let reason) = counters else { return (.perf(), nil) }
+    guard let callgrind = try? Callgrind() else {
+      return (
+        nil,
+        "there is nothing to count instructions by: Valgrind is not installed, and the processor's "
+          + " counters can't be used (\(reason))"
+      )
+    }
+    return (.callgrind(callgrind), nil)
+  }
+}
+
+extension Decision.Purpose {
+  /// As experiments are called.
+  fileprivate var word: String { self == .strictCheck ? Self.check.rawValue : rawValue }
+}

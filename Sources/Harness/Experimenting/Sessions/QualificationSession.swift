@@ -1,0 +1,60 @@
+import Analysis
+import Building
+import Recording
+import Scenarios
+import Store
+
+/// Compares a build with a copy of itself, to find what this machine can tell apart.
+public struct QualificationSession: Sendable {
+  private let file: ScenarioFile
+  private let withBackToBack: Bool
+  private let measuring: PairedMeasuring
+  private let store: ResultStore
+
+  /// A session for a scenario's first build; no more than reading the machine is done.
+  /// - Parameter withBackToBack: whether pairs are made one run after the other, too.
+  public init(
+    _ file: ScenarioFile, _ settings: ComparisonSettings, withBackToBack: Bool,
+    store: ResultStore, _ equipment: Equipment
+  ) throws {
+    self.file = file
+    self.withBackToBack = withBackToBack
+    self.store = store
+    measuring = try PairedMeasuring(file, settings, for: .qualification, store: store, equipment)
+  }
+
+  /// Builds, copies, measures, stores, and looks at what it shows.
+  /// - Parameters:
+  ///   - call: the call that it is measured for.
+  ///   - each: is handed each arrangement's result before the next is measured. The last one is
+  ///     interrupted where the user asked to stop.
+  /// - Throws: ``Interrupted`` where that was before the first run, and what building, measuring,
+  ///   storing and `each` throw.
+  public func carryOut(
+    in call: SessionCall, each: (QualificationResult) throws -> Void
+  ) async throws -> [QualificationResult] {
+    let request = BuildRequest(
+      .builds([try file.build(nil)]), layouts: file.scenario.layouts)
+    let builds = try await measuring.equipment.make(request, in: file.folder)
+    let driver = builds.drivers[0]
+    let twin = DriverTwin(of: driver, named: "\(driver.record.name) again")
+    defer { twin.remove() }
+    if !twin.isCopy {
+      measuring.equipment.note(
+        "Both sides are the same file, since it can't be copied where it lies, or is started "
+          + "by a command of several words.")
+    }
+    var results: [QualificationResult] = []
+    let arrangements = withBackToBack ? [false, true] : [false]
+    for (index, isBackToBack) in arrangements.enumerated() {
+      let analysis = try measuring.measure(
+        twin.driver, against: driver, backToBack: isBackToBack, in: call, part: index + 1,
+        of: arrangements.count)
+      guard let result = try QualificationResult(analysis, in: store) else { continue }
+      results.append(result)
+      try each(result)
+      if result.outcome == .interrupted { break }
+    }
+    return results
+  }
+}

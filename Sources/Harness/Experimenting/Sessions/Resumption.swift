@@ -1,0 +1,168 @@
+import Analysis
+import Foundation
+import Recording
+import Running
+import Scenarios
+import Store
+
+/// Takes up an experiment that was interrupted: only where what it measures is what it was.
+public struct Resumption {
+  /// The experiment.
+  public let experiment: Experiment
+  /// The call that made it, and goes on with it.
+  public let call: SessionCall
+  /// The command line that it was begun by; nil where it can't be resumed.
+  public let invocation: Invocation?
+  private let store: ResultStore
+
+  /// Looks up the experiment that is named, or the latest of a call that is not finished.
+  /// - Returns: nil where all are finished.
+  /// - Throws: `StoreError`.
+  public init?(_ reference: String?, in store: ResultStore) throws {
+    let known = try store.experiments()
+    func call(of experiment: Experiment) -> SessionCall? {
+      experiment.invocation.map { SessionCall(of: $0, among: known) }
+    }
+    let unfinished = known.last { experiment in
+      guard let invocation = experiment.invocation else { return false }
+      return call(of: experiment)?.isFinished(of: invocation.parts) == false
+    }
+    guard let found = try reference.map({ try store.experiment($0) }) ?? unfinished else {
+      return nil
+    }
+    experiment = found
+    invocation = found.invocation
+    self.call = call(of: found) ?? SessionCall([], in: "/")
+    self.store = store
+  }
+
+  /// How it is named in messages.
+  public var name: String { "Experiment \(experiment.number ?? 0) (\(experiment.name))" }
+
+  /// Whether nothing is left to measure.
+  public var isFinished: Bool {
+    guard let invocation else { return experiment.completedAt != nil }
+    return call.isFinished(of: invocation.parts)
+  }
+
+  /// How many runs are there.
+  public var runs: Int {
+    get throws { try store.runCounts(of: experiment.number ?? 0).all }
+  }
+
+  /// Makes sure that it can go on, as far as that can be seen before anything is built, since that may
+  /// take long.
+  /// - Parameter machine: reads the machine.
+  /// - Throws: `StoreError` where a process is measuring it, ``Refusal`` with all that has changed.
+  public func check(_ machine: () throws -> Environment) throws {
+    guard let invocation else { return }
+    if let number = experiment.number, store.isBeingMeasured(number) {
+      throw StoreError.beingMeasured(number: number)
+    }
+    var now = experiment
+    now.scenario = try UnreadableFile.text(of: invocation.scenario)
+    now.version = Version.current
+    now.environment = try machine()
+    try Self.require(experiment.changes(to: now), of: experiment)
+  }
+
+  /// Refuses, and says what has changed and what to do, unless nothing has.
+  /// - Throws: ``Refusal``.
+  static func require(_ changes: [String], of experiment: Experiment) throws {
+    guard !changes.isEmpty else { return }
+    let command =
+      experiment.invocation.map { ": rehearse \(MeasuredCommand.text(of: $0.arguments))" } ?? ""
+    throw Refusal(
+      .outcome(.notComparable),
+      "Experiment \(experiment.number ?? 0) can't be finished, since its other runs would not "
+        + "be comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, "
+        + "or measure anew\(command).")
+  }
+}
+
+extension Experiment {
+  /// What differs between what was measured and what would be measured now; empty where nothing does.
+  func changes(to planned: Experiment) -> [String] {
+    var changes = changes(toScenario: planned.scenario)
+    if version != planned.version {
+      changes.append("it was begun by Rehearse \(version), and this is \(planned.version)")
+    }
+    if let environment, let now = planned.environment { changes += environment.changes(to: now) }
+    let built = Dictionary(planned.builds.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+    for build in builds {
+      if let now = built[build.name] {
+        changes += build.changes(to: now)
+      } else {
+        changes.append("there is no build '\(build.name)'")
+      }
+    }
+    return changes
+  }
+
+  /// What differs of the scenario, whose fixture is named for itself.
+  func changes(toScenario text: String) -> [String] {
+    guard text != scenario else { return [] }
+    let file = invocation?.scenario ?? "the scenario"
+    let then = try? ScenarioParser.parse(scenario, file: file)
+    let now = try? ScenarioParser.parse(text, file: file)
+    let isFixtureChanged = then != nil && now != nil && then?.fixture != now?.fixture
+    return ["\(isFixtureChanged ? "the fixture in " : "")the scenario file \(file) was changed"]
+  }
+}
+
+extension BuildRecord {
+  /// What tells two programs apart that are called the same.
+  fileprivate func changes(to now: BuildRecord) -> [String] {
+    var pairs: [(what: String, then: String?, now: String?)] = [("", sha256, now.sha256)]
+    let words = Set((files ?? [:]).keys).union((now.files ?? [:]).keys).sorted()
+    pairs += words.map { (" '\($0)'", files?[$0], now.files?[$0]) }
+    for layout in 0..<max(layouts.count, now.layouts.count) {
+      pairs.append(
+        (
+          " in layout \(layout + 1)", layouts.dropFirst(layout).first?.sha256,
+          now.layouts.dropFirst(layout).first?.sha256
+        ))
+    }
+    guard let changed = pairs.first(where: { $0.then != $0.now }) else { return [] }
+    return [
+      "the build '\(name)' is another program: the SHA-256 of its file\(changed.what) was "
+        + "\(Self.short(changed.then)) and is \(Self.short(changed.now))"
+    ]
+  }
+
+  private static func short(_ hash: String?) -> String {
+    hash.map { "\($0.prefix(12))…" } ?? "none"
+  }
+}
+
+extension Environment {
+  /// What differs of the machine, as far as runs and pairs depend on it.
+  func changes(to now: Environment) -> [String] {
+    now.differences(from: self).map(\.description) + (facts?.changes(to: now.facts) ?? [])
+  }
+}
+
+extension MachineFacts {
+  /// What can be done no longer, or only now: an experiment of which some pairs are duets and others
+  /// are not would be two.
+  fileprivate func changes(to now: MachineFacts?) -> [String] {
+    guard let now else { return [] }
+    let trials: [(String, KeyPath<MachineFacts, Fact<Trial>>)] = [
+      ("switching the randomisation of addresses off", \.fixedAddresses),
+      ("letting the peak of memory begin anew", \.peakReset),
+      ("making a memory control group", \.memoryGroup),
+      ("giving a thread fine time slices", \.timeSlices),
+      ("counting instructions by the processor", \.hardwareCounters),
+    ]
+    var changes = trials.compactMap { what, trial -> String? in
+      guard let then = self[keyPath: trial].value, let now = now[keyPath: trial].value,
+        (then == .works) != (now == .works)
+      else { return nil }
+      return "\(what) \(then == .works ? "worked, and is refused" : "was refused, and works")"
+    }
+    if let then = allowedProcessors.value, let now = now.allowedProcessors.value, then != now {
+      changes.append("Rehearse was allowed \(then) CPUs, and is allowed \(now)")
+    }
+    return changes
+  }
+}

@@ -1,0 +1,112 @@
+import Analysis
+import Building
+import Recording
+import Running
+import Scenarios
+import Store
+
+/// Replays a scenario's stories on its builds, each run alone, and stores every run.
+public struct RunSession: Sendable {
+  private let file: ScenarioFile
+  private let settings: Settings
+  private let store: ResultStore
+  private let equipment: Equipment
+  private let counting: InstructionCounting?
+
+  /// How much is measured, and how it is called.
+  public struct Settings: Sendable {
+    /// How often each story is replayed on each build; nil for what the scenario says.
+    public var rounds: Int?
+    /// What the order of runs is made from; nil for any.
+    public var seed: UInt64?
+    /// What to call the experiment; nil for the scenario's name.
+    public var name: String?
+    /// Who counts instructions, and how often.
+    public var instructions: InstructionChoice
+    /// Which runs are made again because they were disturbed.
+    public var disturbance: DisturbancePolicy
+
+    /// Settings.
+    public init(
+      rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
+      instructions: InstructionChoice = InstructionChoice(),
+      disturbance: DisturbancePolicy = DisturbancePolicy()
+    ) {
+      self.rounds = rounds
+      self.seed = seed
+      self.name = name
+      self.instructions = instructions
+      self.disturbance = disturbance
+    }
+  }
+
+  /// A session; nothing is done yet, but what counts instructions is looked up.
+  /// - Throws: `CallgrindMissing`, ``CountersRefused``.
+  public init(
+    _ file: ScenarioFile, _ settings: Settings, store: ResultStore, _ equipment: Equipment
+  ) throws {
+    counting = try settings.instructions.counting(equipment.reporter)
+    self.file = file
+    self.settings = settings
+    self.store = store
+    self.equipment = equipment
+  }
+
+  /// Builds, measures, and stores.
+  /// - Parameters:
+  ///   - call: the call that it is measured for.
+  ///   - part: the scenario's place in the call, from 1.
+  ///   - parts: how many scenarios the call replays.
+  /// - Returns: all that is stored of the experiment, with the steps of its runs; without an end where
+  ///   the user asked to stop.
+  /// - Throws: ``Interrupted`` where that was before the first run, and what building, measuring and
+  ///   storing throw.
+  public func carryOut(
+    in call: SessionCall, part: Int = 1, of parts: Int = 1
+  ) async throws -> ExperimentAnalysis {
+    let rounds = settings.rounds ?? file.scenario.runs
+    // Before the builds are made: they are of what the repository holds now.
+    let revision = await revision()
+    // Layouts that no round gets round to need not be linked.
+    let request = BuildRequest(
+      .builds(file.scenario.builds), layouts: min(file.scenario.layouts, rounds))
+    let builds = try await equipment.make(request, in: file.folder)
+    let machine = try equipment.machine()
+    if settings.disturbance.repeats > 0 { equipment.note(settings.disturbance.description) }
+    var planned = Experiment(
+      .scenario(file), named: settings.name ?? file.scenario.name,
+      builds: builds.drivers.map(\.record), on: machine,
+      seed: settings.seed ?? Experiment.anySeed(), rounds: rounds)
+    planned.countedRounds = settings.instructions.rounds
+    planned.layouts = file.scenario.layouts
+    planned.revision = revision
+    planned.published = file.published
+    planned.disturbance = settings.disturbance
+    let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
+    let experiment = recorder.experiment
+    let plan = RunPlan(
+      stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
+      rounds: rounds, layouts: experiment.layouts, countedRounds: settings.instructions.rounds,
+      seed: experiment.seed)
+    let runner = Runner(
+      executor: try equipment.executors.alone(
+        ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
+      interruption: equipment.interruption, policy: settings.disturbance)
+    try recorder.record { keep in
+      try recorder.carryOut(plan, by: runner, equipment.reporter) { try keep([$0]) }
+    }
+    // Without samples, which are many.
+    let stored = try store.experiment("\(experiment.number ?? 0)")
+    return ExperimentAnalysis(stored, runs: try store.runsWithSteps(of: stored))
+  }
+
+  /// The commit that is measured; that it can't be known stops nobody from measuring.
+  private func revision() async -> Revision? {
+    do {
+      return try await RevisionReader(folder: file.folder).read()
+    } catch {
+      equipment.note("\(error)")
+      return nil
+    }
+  }
+}

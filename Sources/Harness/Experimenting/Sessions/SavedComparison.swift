@@ -1,0 +1,153 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Store
+
+/// Holds one build against a saved baseline: one that is measured for it, or of a stored experiment.
+public struct SavedComparison: Sendable {
+  private let settings: Settings
+  private let purpose: Decision.Purpose
+  private let baseline: Baseline
+
+  /// What is held against what, and how much of it is measured.
+  public struct Settings: Sendable {
+    /// The baseline's name.
+    public var baseline: String
+    /// The build in question; nil for the first.
+    public var build: String?
+    /// Whether to compare although the machine differs.
+    public var isForced = false
+    /// How often the build runs for anonymous memory alone; nil for as often as it takes.
+    public var memoryRuns: Int?
+    /// Who counts instructions, and how often.
+    public var instructions = InstructionChoice()
+    /// What the order of runs is made from; nil for any.
+    public var seed: UInt64?
+    /// What to call the experiment; nil for the scenario's name and `check`.
+    public var name: String?
+
+    /// Settings for a baseline.
+    public init(baseline: String) { self.baseline = baseline }
+  }
+
+  /// A comparison.
+  /// - Parameters:
+  ///   - purpose: what it is for, which says whether verdicts fail.
+  ///   - folder: the saved baselines. An experiment that is resumed has its own.
+  /// - Throws: ``Refusal`` where there is no such baseline, or it can't be read.
+  public init(
+    _ settings: Settings, for purpose: Decision.Purpose, in folder: BaselineFolder,
+    resuming call: SessionCall
+  ) throws {
+    self.settings = settings
+    self.purpose = purpose
+    if let saved = call.experiment()?.decision?.saved {
+      baseline = saved.baseline
+      return
+    }
+    do throws(BaselineError) {
+      baseline = try folder.baseline(settings.baseline)
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  /// Measures the build that a scenario file names.
+  /// - Returns: all that was recorded; without an end where the user asked to stop.
+  /// - Throws: ``Refusal`` where it can't be compared, ``Interrupted`` where the user asked to stop
+  ///   before the first run, and what building, measuring and storing throw.
+  public func measure(
+    _ file: ScenarioFile, in call: SessionCall, store: ResultStore, _ equipment: Equipment
+  ) async throws -> ExperimentAnalysis {
+    try check(file.scenario)
+    let session = try LoneSession(
+      file, build: settings.build, name: settings.name ?? "\(file.scenario.name)-check",
+      store: store, equipment)
+    // An hour of measuring should not end in what is known before it.
+    try refuse(session.machine.differences(from: baseline.environment).map(\.description))
+    var selected = baseline
+    if let stories = file.selectedStories {
+      selected.stories.removeAll { !stories.contains($0.name) }
+    }
+    return try await session.measure(
+      try plan(file.scenario, selected),
+      deciding: decision(on: session.build.name, against: selected), in: call)
+  }
+
+  /// Takes the build from a stored experiment.
+  /// - Throws: ``Refusal`` where it can't be compared, `StoreError`.
+  public func take(_ reference: String, from store: ResultStore) throws -> ExperimentAnalysis {
+    var experiment = try store.experiment(reference)
+    let build = settings.build ?? experiment.builds.first?.name ?? ""
+    guard experiment.builds.contains(where: { $0.name == build }) else {
+      throw Refusal.unknown(
+        "build", build, in: "The experiment", known: experiment.builds.map(\.name))
+    }
+    try check(experiment.storedScenario)
+    let decision = decision(on: build, against: baseline)
+    let analysis = try store.analysisWithSteps(of: experiment)
+    if let saved = decision.saved {
+      try refuse(
+        StoredPair.objections(
+          StoredPair.Side(saved), StoredPair.Side(analysis, build: build, named: build)))
+    }
+    experiment.decision = decision
+    experiment.source = .stored
+    return ExperimentAnalysis(experiment, runs: analysis.runs)
+  }
+
+  private func decision(on build: String, against baseline: Baseline) -> Decision {
+    let saved = Decision.Saved(
+      name: settings.baseline, baseline: baseline, isForced: settings.isForced)
+    return Decision(
+      purpose: purpose, baseline: saved.side, candidate: build, rule: .standard, saved: saved)
+  }
+
+  private func check(_ scenario: Scenario) throws {
+    guard scenario.name != baseline.scenario else { return }
+    throw Refusal(
+      .outcome(.notComparable),
+      "The baseline '\(settings.baseline)' is of the scenario \(baseline.scenario), not of "
+        + "\(scenario.name).")
+  }
+
+  /// Refuses where something speaks against a comparison that is not forced.
+  private func refuse(_ objections: [String]) throws {
+    if objections.isEmpty || settings.isForced { return }
+    throw Refusal(
+      .outcome(.notComparable),
+      "The baseline '\(settings.baseline)' is not comparable: "
+        + "\(objections.joined(separator: "; ")). "
+        + "Save one that was measured here, or compare all the same with --force.")
+  }
+
+  /// Runs whose values no gate could be judged by are not made.
+  private func plan(_ scenario: Scenario, _ baseline: Baseline) throws -> LonePlan {
+    let gates = scenario.gates.isEmpty ? Gate.standard(against: baseline) : scenario.gates
+    let areCounted =
+      gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
+      || baseline.has(.instructions, of: .counted)
+    let isMemoryGated = gates.contains { $0.metric == .peakAnonymousMemory }
+    return LonePlan(
+      solo: settings.isForced || gates.contains(where: \.isBudget) ? scenario.runs : 0,
+      memory: isMemoryGated ? settings.memoryRuns ?? RepeatRule.runsWithoutPairs : 0,
+      counted: areCounted
+        ? max(settings.instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
+      counting: areCounted ? try settings.instructions.repeatableCounting(gates: gates) : nil,
+      seed: settings.seed ?? Experiment.anySeed())
+  }
+}
+
+extension Gate {
+  /// What is gated against a saved baseline where the scenario says nothing: those values that runs
+  /// repeat.
+  static func standard(against baseline: Baseline) -> [Gate] {
+    [Gate(metric: .peakAnonymousMemory)]
+      + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
+  }
+
+  fileprivate var isBudget: Bool {
+    if case .budget = limit { true } else { false }
+  }
+}

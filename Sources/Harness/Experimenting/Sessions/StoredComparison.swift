@@ -1,0 +1,60 @@
+import Analysis
+import Recording
+import Scenarios
+import Store
+
+/// Sets a build of one stored experiment against a build of another.
+public struct StoredComparison: Sendable {
+  /// What came of it.
+  public let result: JudgedExperiment
+  /// What speaks against it, if it was made all the same.
+  public let objections: [String]
+
+  /// Compares two experiments by the names that users give them.
+  /// - Parameters:
+  ///   - builds: which build of each; nil for the first.
+  ///   - isForced: whether to compare although something speaks against it.
+  /// - Throws: ``Refusal``, `StoreError`.
+  public init(
+    _ baseline: String, _ candidate: String, builds: (baseline: String?, candidate: String?),
+    isForced: Bool, in store: ResultStore
+  ) throws {
+    var a = try store.side(baseline, build: builds.baseline)
+    var b = try store.side(candidate, build: builds.candidate)
+    objections = StoredPair.objections(a, b)
+    if !objections.isEmpty, !isForced {
+      throw Refusal(
+        .outcome(.notComparable),
+        "\(a.name) and \(b.name) are not comparable: \(objections.joined(separator: "; ")). "
+          + "Measure both to the end on one machine, or compare all the same with --force.")
+    }
+    // The candidate's gates are those that hold.
+    if try store.experiment(candidate).storedScenario.gates.contains(where: \.steps) {
+      a = try store.side(baseline, build: builds.baseline, withSteps: true)
+      b = try store.side(candidate, build: builds.candidate, withSteps: true)
+    }
+    let decision = Decision(
+      purpose: .comparison, baseline: a.name, candidate: b.name, rule: .standard)
+    guard let result = try JudgedExperiment(StoredPair.analysis(a, b, decision: decision)) else {
+      throw Refusal(.outcome(.toolFailed), "\(a.name) and \(b.name) could not be judged.")
+    }
+    self.result = result
+  }
+}
+
+extension ResultStore {
+  /// A build of a stored experiment.
+  fileprivate func side(
+    _ reference: String, build: String?, withSteps: Bool = false
+  ) throws -> StoredPair.Side {
+    let experiment = try experiment(reference)
+    let runs = try runs(of: experiment.number ?? 0)
+    let analysis = ExperimentAnalysis(
+      experiment, runs: withSteps ? try runs.map { try details(of: $0) } : runs)
+    let name = build ?? analysis.builds.first ?? ""
+    guard analysis.builds.contains(name) else {
+      throw Refusal.unknown("build", name, in: "The experiment", known: analysis.builds)
+    }
+    return StoredPair.Side(analysis, build: name)
+  }
+}

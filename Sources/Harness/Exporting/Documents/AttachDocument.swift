@@ -1,0 +1,47 @@
+import Experimenting
+import Foundation
+import Metrics
+import Recording
+import Sampling
+
+/// What was seen of watched processes, as JSON; figures in base units.
+public struct AttachDocument: Encodable {
+  let pids: [Int32]
+  let name: String
+  let ending: AttachSession.Ending
+  let startedAt: Date
+  let samples: Int
+  let figures: [String: Double]
+  let meanCPU: Double?
+  let circumstances: RunCircumstances
+  let processes: [Process]
+  let notes: [String]
+
+  /// One process: ns of CPU time while it was watched, bytes of its greatest resident set.
+  struct Process: Encodable {
+    let pid: Int32
+    let parent: Int32
+    let name: String
+    let cpu: Int64
+    let peakMemory: Int64
+  }
+
+  /// The document of what was seen.
+  public init(_ attached: AttachedProcesses, pids: [Int32]) {
+    let (result, run) = (attached.result, attached.run)
+    self.pids = pids
+    name = run.story
+    ending = result.ending
+    startedAt = result.startedAt
+    samples = result.timeline.samples.count
+    figures = Dictionary(uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+    meanCPU = run.meanCPU
+    circumstances = run.circumstances
+    processes = result.processes.map {
+      Process(
+        pid: $0.pid, parent: $0.parent, name: $0.name, cpu: $0.cpu - ($0.cpuBefore ?? 0),
+        peakMemory: $0.peakResident)
+    }
+    notes = attached.notes
+  }
+}

@@ -1,0 +1,103 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+
+/// What was declared of a comparison, as JSON: with `measurements.csv` all that it takes to compute its
+/// verdicts again, by any program.
+struct DecisionDocument: Encodable, Sendable {
+  let baseline: String
+  let candidate: String
+  /// How many layouts of the code the rounds take turns in.
+  let layouts: Int
+  let rule: DecisionRule
+  /// The metric that counts instructions; left out where none does.
+  let instructions: String?
+  /// What holds for the metrics of the cells, by id.
+  let metrics: [String: MetricDocument]
+  let gated: [CellDocument]
+  let others: [CellDocument]
+  /// The stories that failed, whose cells have no verdict: `failed` or `unmeasured`.
+  let failed: [String: String]
+  /// Left out where the baseline was not saved before.
+  let saved: SavedDocument?
+
+  /// The declaration behind a judgement.
+  /// - Parameter analysis: what was judged.
+  init(_ judgement: Judgement, of analysis: ExperimentAnalysis) {
+    baseline = judgement.baseline
+    candidate = judgement.candidate
+    layouts = analysis.experiment.layouts
+    rule = judgement.rule
+    let instructions = analysis.metrics.first(where: \.isInstructionCount)
+    self.instructions = instructions?.id
+    let cells = (judgement.gated + judgement.others).map(\.name.metric)
+    metrics = Dictionary(
+      Set(cells + (instructions.map { [$0] } ?? []))
+        .map { ($0.id, MetricDocument($0, judgement.rule)) },
+      uniquingKeysWith: { first, _ in first })
+    gated = judgement.gated.map(CellDocument.init)
+    others = judgement.others.map(CellDocument.init)
+    failed = Dictionary(
+      judgement.failures.map { ($0.story, $0.isOfTool ? "unmeasured" : "failed") },
+      uniquingKeysWith: { first, _ in first })
+    saved = judgement.saved.map(SavedDocument.init)
+  }
+
+  /// A metric, as far as verdicts depend on it.
+  struct MetricDocument: Encodable {
+    let unit: String
+    /// The kinds of runs whose figures count, the best first.
+    let kinds: [RunKind]
+    /// A difference up to this, in base units, is no finding.
+    let absoluteFloor: Double
+    /// Left out for a metric that no kind of runs repeats.
+    let repeats: RepeatDocument?
+
+    init(_ metric: Metric, _ rule: DecisionRule) {
+      unit = metric.unit.symbol
+      kinds = metric.kinds
+      absoluteFloor = metric.absoluteFloor
+      repeats = rule.repeating(metric).map { RepeatDocument(kind: $0.kind, rule: $0.rule) }
+    }
+  }
+
+  /// Which runs repeat each other, and how they are judged.
+  struct RepeatDocument: Encodable {
+    let kind: RunKind
+    let rule: RepeatRule
+  }
+
+  /// A cell, and what its gate allows.
+  struct CellDocument: Encodable {
+    let story: String
+    let step: Int?
+    let label: String?
+    let metric: String
+    var atMost: Double?
+    var budget: Double?
+
+    init(_ cell: JudgedCell) {
+      story = cell.name.story
+      step = cell.name.step?.position
+      label = cell.name.step?.label
+      metric = cell.name.metric.id
+      switch cell.gate?.limit {
+      case .change(let share): atMost = share
+      case .budget(let value): budget = value
+      case nil: break
+      }
+    }
+  }
+
+  /// What holds against a saved baseline.
+  struct SavedDocument: Encodable {
+    let isForced: Bool
+    let changedStories: [String]
+
+    init(_ terms: SavedTerms) {
+      isForced = terms.isForced
+      changedStories = terms.changedStories.sorted()
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Statistics
+
+/// An experiment's result as JSON: what it is, its statistics, comparisons and failures.
+public struct ExperimentDocument: Encodable {
+  let number: Int64?
+  let name: String
+  let title: String
+  let status: Outcome
+  let startedAt: Date
+  let completedAt: Date?
+  let seed: UInt64
+  let rounds: Int
+  let countedRounds: Int
+  let layouts: Int
+  let runs: Int
+  let builds: [BuildRecord]
+  let environment: Environment?
+  let revision: Revision?
+  let findings: [String]
+  let disturbance: DisturbanceDocument?
+  let cells: [CellDocument]
+  let comparisons: [ComparisonDocument]
+  let attribution: AttributionDocument?
+  let failures: [FailureDocument]
+
+  /// An experiment's document.
+  public init(_ analysis: ExperimentAnalysis, status: Outcome) {
+    let experiment = analysis.experiment
+    number = experiment.number
+    name = experiment.name
+    title = experiment.title
+    self.status = status
+    startedAt = experiment.startedAt
+    completedAt = experiment.completedAt
+    seed = experiment.seed
+    rounds = experiment.rounds
+    countedRounds = experiment.countedRounds
+    layouts = experiment.layouts
+    runs = analysis.runs.count
+    builds = experiment.builds
+    environment = experiment.environment
+    revision = experiment.revision
+    findings = analysis.findings.map(\.description)
+    disturbance = DisturbanceDocument(analysis)
+    cells = Self.cells(of: analysis, metrics: analysis.metrics)
+    comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
+    attribution = Attribution(analysis).map(AttributionDocument.init)
+    failures = analysis.failures.map(FailureDocument.init)
+  }
+
+  /// The statistics of some metrics, by metric, story and build.
+  public static func cells(of analysis: ExperimentAnalysis, metrics: [Metric]) -> [CellDocument] {
+    metrics.flatMap { metric in
+      analysis.stories.flatMap { story in
+        analysis.builds.compactMap { build in
+          analysis.summary(of: Cell(story: story, build: build, metric: metric)).map {
+            CellDocument(
+              story: story, build: build, metric: metric,
+              exactness: analysis.experiment.exactness(of: metric),
+              origin: analysis.origin(of: metric), summary: $0,
+              spread: analysis.layoutSpread(of: Cell(story: story, build: build, metric: metric)))
+          }
+        }
+      }
+    }
+  }
+
+  /// One cell's statistics, in base units; undefined ones are left out.
+  public struct CellDocument: Encodable {
+    let story: String
+    let build: String
+    let metric: String
+    let unit: String
+    let polarity: Polarity
+    let exactness: Exactness
+    let source: String
+    let bound: ErrorBound
+    let statistics: [String: Double]
+    let layouts: LayoutSpreadDocument?
+
+    init(
+      story: String, build: String, metric: Metric, exactness: Exactness, origin: FigureOrigin,
+      summary: Summary, spread: LayoutSpread?
+    ) {
+      self.story = story
+      self.build = build
+      self.metric = metric.id
+      unit = metric.unit.symbol
+      polarity = metric.polarity
+      self.exactness = exactness
+      source = origin.source
+      bound = origin.bound
+      statistics = Statistic.allCases.reduce(into: [:]) {
+        $0[$1.rawValue] = $1.value(in: summary)
+      }
+      layouts = spread.map(LayoutSpreadDocument.init)
+    }
+  }
+
+  /// Two builds side by side.
+  struct ComparisonDocument: Encodable {
+    let baseline: String
+    let candidate: String
+    let rows: [Row]
+
+    init(_ comparison: Comparison) {
+      baseline = comparison.baseline
+      candidate = comparison.candidate
+      rows =
+        comparison.rows.map { Row(story: $0.story, metric: $0.metric, ratio: $0.ratio) }
+        + comparison.overall.sorted { $0.key.id < $1.key.id }
+        .map { Row(story: nil, metric: $0.key, ratio: $0.value) }
+    }
+
+    /// One story (none: all together) by one metric.
+    struct Row: Encodable {
+      let story: String?
+      let metric: String
+      var ratio: IntervalDocument?
+      var pValue: Double?
+      var shown: Bool?
+      var n: Int?
+      var overRuns: IntervalDocument?
+      var cause: String?
+      var reason: String?
+
+      init(story: String?, metric: Metric, ratio: Result<Ratio, NoRatio>) {
+        self.story = story
+        self.metric = metric.id
+        switch ratio {
+        case .success(let ratio):
+          self.ratio = IntervalDocument(ratio.estimate)
+          pValue = ratio.pValue
+          shown = ratio.isDifference
+          n = ratio.count
+          overRuns = ratio.overRuns.map(IntervalDocument.init)
+          cause = ratio.cause?.rawValue
+        case .failure(let reason): self.reason = reason.description
+        }
+      }
+    }
+  }
+
+  /// One failed run.
+  struct FailureDocument: Encodable {
+    let story: String
+    let build: String
+    let kind: RunKind
+    let run: Int
+    let reason: String
+    let step: String?
+    let message: String
+    let signal: Int32?
+    let exitCode: Int32?
+    let standardError: String
+
+    init(_ entry: (run: Run, failure: RunFailure)) {
+      story = entry.run.story
+      build = entry.run.build
+      kind = entry.run.kind
+      run = entry.run.round
+      reason = entry.failure.reason.rawValue
+      step = entry.failure.step
+      message = entry.failure.message
+      signal = entry.failure.signal
+      exitCode = entry.failure.exitCode
+      standardError = entry.failure.standardError
+    }
+  }
+}

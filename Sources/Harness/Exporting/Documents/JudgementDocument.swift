@@ -1,0 +1,165 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+/// A judgement as JSON: the word that the exit code stands for, the rule, and every cell.
+struct JudgementDocument: Encodable, Sendable {
+  let outcome: Outcome
+  let baseline: String
+  let candidate: String
+  let rule: DecisionRule
+  let gated: [CellDocument]
+  let others: [CellDocument]
+
+  /// A judgement's document.
+  init(_ judgement: Judgement) {
+    outcome = judgement.outcome
+    baseline = judgement.baseline
+    candidate = judgement.candidate
+    rule = judgement.rule
+    gated = judgement.gated.map(CellDocument.init)
+    others = judgement.others.map(CellDocument.init)
+  }
+
+  /// One cell; what it has not is left out.
+  struct CellDocument: Encodable, Sendable {
+    let story: String
+    let step: Int?
+    let label: String?
+    let metric: String
+    /// `improved`, `regressed`, `unchanged`, `within-gate`, `inconclusive`, `failed`, `unmeasured`,
+    /// `new` or `missing`.
+    let verdict: String
+    var reason: String?
+    var atMost: LimitDocument?
+    var ratio: IntervalDocument?
+    var range: IntervalDocument?
+    var mean: IntervalDocument?
+    var bound: Double?
+    var floor: Double?
+    var evidence: String?
+    var runs: RunKind?
+    var n: Int?
+    var layouts: Int?
+    var pValue: Double?
+    var minimumDetectableChange: Double?
+    var layout: LayoutDocument?
+
+    init(_ cell: JudgedCell) {
+      story = cell.name.story
+      step = cell.name.step?.position
+      label = cell.name.step?.label
+      metric = cell.name.metric.id
+      atMost = cell.gate?.limit.map(LimitDocument.init)
+      switch cell.outcome {
+      case .judged(let verdict):
+        self.verdict = verdict.verdict.rawValue
+        fill(verdict)
+      case .failed(let build, let count, let all):
+        verdict = "failed"
+        reason = "\(count) of \(all) runs failed on '\(build)'"
+      case .differing(let baseline, let candidate):
+        verdict = "failed"
+        reason = CellOutcome.differingReason(baseline, candidate)
+      case .unmeasured(let build, let count, let all):
+        verdict = "unmeasured"
+        reason = "\(count) of \(all) runs could not be measured on '\(build)'"
+      case .new: verdict = "new"
+      case .missing(let reason):
+        verdict = "missing"
+        self.reason = reason.description
+      }
+    }
+
+    private mutating func fill(_ verdict: CellVerdict) {
+      switch verdict.figure {
+      case .ratio(let estimate): ratio = IntervalDocument(estimate)
+      case .range(let found):
+        range = IntervalDocument(point: found.point, lower: found.lower, upper: found.upper)
+      case .mean(let estimate): mean = IntervalDocument(estimate)
+      }
+      bound = verdict.bound
+      evidence = verdict.evidence.word
+      runs = verdict.kind
+      n = verdict.evidence.count
+      if case .layouts(let count, _) = verdict.evidence { layouts = count }
+      pValue = verdict.pValue
+      // JSON has no infinity.
+      if verdict.detectable.isFinite {
+        if case .mean = verdict.figure {
+          minimumDetectableChange = verdict.detectable - verdict.bound
+        } else {
+          minimumDetectableChange = verdict.detectable - 1
+        }
+      }
+      floor = verdict.negligible.map { $0.upperBound - 1 }
+      layout = verdict.layout.map(LayoutDocument.init)
+    }
+  }
+
+  /// Whether a small change in time may be the place of the code.
+  struct LayoutDocument: Encodable, Sendable {
+    /// `checked`, `suspect` or `not-checked`.
+    let state: String
+    var reason: String?
+
+    init(_ check: LayoutCheck) {
+      switch check {
+      case .checked: state = "checked"
+      case .suspect: state = "suspect"
+      case .notChecked(let reason):
+        state = "not-checked"
+        self.reason = reason
+      }
+    }
+  }
+
+  /// A gate's limit: a share of the baseline, or base units.
+  struct LimitDocument: Encodable, Sendable {
+    var change: Double?
+    var budget: Double?
+
+    init(_ limit: Gate.Limit) {
+      switch limit {
+      case .change(let share): change = share
+      case .budget(let value): budget = value
+      }
+    }
+  }
+
+}
+
+extension CellVerdict.Evidence {
+  fileprivate var word: String {
+    switch self {
+    case .pairs: "pairs"
+    case .layouts: "layouts"
+    case .repeats: "repeats"
+    case .varying: "varying"
+    case .independent: "independent"
+    case .acrossTimes: "across-times"
+    case .values: "values"
+    }
+  }
+}
+
+/// A point with its interval, as all documents write it.
+struct IntervalDocument: Encodable, Sendable {
+  let point: Double
+  let lower: Double?
+  let upper: Double?
+
+  /// An interval; JSON has no infinity, so an end that the figures do not bound is left out.
+  init(point: Double, lower: Double, upper: Double) {
+    self.point = point
+    self.lower = lower.isFinite ? lower : nil
+    self.upper = upper.isFinite ? upper : nil
+  }
+
+  /// An estimate with its interval.
+  init(_ estimate: Estimate) {
+    self.init(point: estimate.point, lower: estimate.lower, upper: estimate.upper)
+  }
+}

@@ -1,0 +1,78 @@
+import Analysis
+import Experimenting
+import DriverProtocol
+import Metrics
+import Recording
+import Running
+
+/// What commands cost, as JSON: that of an experiment, and every run.
+public struct MeasureDocument: Encodable {
+  let experiment: ExperimentDocument
+  let commands: [CommandDocument]
+
+  /// The document of what commands cost.
+  public init(_ analysis: ExperimentAnalysis, commands: [MeasuredCommand], status: Outcome) {
+    experiment = ExperimentDocument(analysis, status: status)
+    self.commands = commands.map { command in
+      CommandDocument(
+        command: command.name, words: command.words,
+        runs: (analysis.runs + analysis.tries.superseded).filter { $0.build == command.name }
+          .sorted { $0.position < $1.position }
+          .map { CommandDocument.RunDocument($0, of: analysis) })
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case commands }
+
+  /// The experiment's keys with `commands` among them.
+  public func encode(to encoder: any Encoder) throws {
+    try experiment.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(commands, forKey: .commands)
+  }
+
+  /// One command.
+  struct CommandDocument: Encodable {
+    let command: String
+    let words: [String]
+    let runs: [RunDocument]
+
+    /// One of its runs: figures in base units by metric.
+    struct RunDocument: Encodable {
+      let kind: RunKind
+      let run: Int
+      let position: Int
+      let attempt: Int
+      let superseded: Bool
+      let pid: Int32?
+      let ending: String
+      let exitStatus: Int?
+      let signal: Int?
+      let figures: [String: Double]
+      let circumstances: RunCircumstances
+      let contamination: ContaminationDocument?
+
+      init(_ run: Run, of analysis: ExperimentAnalysis) {
+        kind = run.kind
+        self.run = run.round
+        position = run.position
+        attempt = run.attempt
+        superseded = analysis.tries.superseded.contains { $0.id == run.id }
+        pid = run.pid
+        ending = run.failure?.reason.rawValue ?? "passed"
+        let outcome = run.steps.first?.outcome
+        exitStatus = Self.integer(outcome?["status"])
+        signal = Self.integer(outcome?["signal"])
+        circumstances = run.circumstances
+        figures = Dictionary(
+          uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+        contamination = ContaminationDocument(run, by: analysis.experiment.disturbanceRule)
+      }
+
+      private static func integer(_ scalar: Scalar?) -> Int? {
+        guard case .integer(let value)? = scalar else { return nil }
+        return value
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Analysis
+import DriverProtocol
+import Metrics
+import Recording
+
+/// One run as JSON: its figures in base units, and its steps where they were asked for.
+public struct RunDocument: Encodable {
+  let kind: RunKind
+  let arrangement: Arrangement?
+  let story: String
+  let build: String
+  let run: Int
+  let attempt: Int
+  let superseded: Bool
+  let layout: Int
+  let pid: Int32?
+  let ending: String
+  let figures: [String: Double]
+  let circumstances: RunCircumstances
+  let contamination: ContaminationDocument?
+  let steps: [StepDocument]?
+
+  /// A run's document.
+  public init(_ run: Run, of analysis: ExperimentAnalysis, withSteps: Bool) {
+    kind = run.kind
+    arrangement = run.arrangement
+    story = run.story
+    build = run.build
+    self.run = run.round
+    attempt = run.attempt
+    superseded = analysis.tries.superseded.contains { $0.id == run.id }
+    layout = run.layout
+    pid = run.pid
+    ending = run.failure?.reason.rawValue ?? "passed"
+    figures = Dictionary(
+      uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+    circumstances = run.circumstances
+    contamination = ContaminationDocument(run, by: analysis.experiment.disturbanceRule)
+    steps = withSteps ? run.steps.map(StepDocument.init) : nil
+  }
+
+  /// One step; times in ns, memory in bytes.
+  struct StepDocument: Encodable {
+    let story: String
+    let label: String
+    let repetitions: Int
+    let start: Int64
+    let end: Int64
+    let cost: StepCost
+    let driverShare: Int64
+    let peakMemory: Int64
+    let tree: TreeCost?
+    let outcome: [String: Scalar]
+    let digest: String?
+    let refusal: String?
+    let instructions: Int64?
+
+    init(_ step: StepRecord) {
+      story = step.story
+      label = step.label
+      repetitions = step.repetitions
+      start = step.start
+      end = step.end
+      cost = step.inside
+      driverShare = step.driverShare
+      peakMemory = step.outside.peakMemory
+      tree = step.outside.tree
+      outcome = step.outcome
+      digest = step.digest
+      refusal = step.refusal
+      instructions = step.instructions
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Analysis
+import ArgumentParser
+import Experimenting
+import Exporting
+import Recording
+import Reports
+import Scenarios
+
+/// A command that measures, and stores so much that what interrupts it can be made good.
+protocol MeasuringCommand: AsyncParsableCommand {
+  var storeOptions: StoreOptions { get set }
+
+  /// Measures what is not measured yet, and ends as the command does.
+  func measure(_ call: SessionCall) async throws
+}
+
+extension MeasuringCommand {
+  func run() async throws { try await measure(SessionCall()) }
+}
+
+/// What `compare` and `check` have in common: a session, and what is printed of it.
+struct ComparisonCall {
+  /// What it is for, which says whether verdicts fail.
+  let purpose: Decision.Purpose
+  let options: ComparisonOptions
+  let storeOptions: StoreOptions
+  let outputOptions: OutputOptions
+  let exportOptions: ExportOptions
+
+  /// Compares builds that are measured together.
+  func compare(_ path: String, _ call: SessionCall) async throws -> Outcome {
+    let file = try ScenarioFile(path).selecting(options.story, [])
+    let store = try storeOptions.open()
+    let session = try ComparisonSession(
+      file, options.choice, try options.settings, for: purpose, store: store,
+      .ofThisMachine(Progress(quiet: options.quiet)))
+    try exportOptions.check(experiments: session.candidates)
+    let results = try await session.carryOut(in: call) { result in
+      if let state = result.qualification {
+        Headline.warnings(
+          state, of: file.scenario.name, path: "\(file.path)", like: result.analysis
+        ).forEach { Console.warn("note: \($0)") }
+      }
+      if result.outcome == .interrupted {
+        storeOptions.tellOfInterruption(result.analysis)
+      } else if !outputOptions.json {
+        try ComparisonPrinter(console: outputOptions.console).print(result)
+      }
+    }
+    if outputOptions.json {
+      try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
+    }
+    return exportOptions.conclude(results, of: file.path)
+  }
+
+  /// Holds one build against a saved baseline.
+  func compare(_ subject: String, withSaved name: String, _ call: SessionCall) async throws
+    -> Outcome
+  {
+    let comparison = try SavedComparison(
+      options.savedSettings(name), for: purpose, in: options.baselineOptions.baselines,
+      resuming: call)
+    guard subject.isScenarioFile else {
+      if !options.story.isEmpty {
+        throw Refusal.because("--story needs a scenario file; a stored experiment is taken whole.")
+      }
+      return try conclude(
+        try comparison.take(subject, from: try storeOptions.openExisting()))
+    }
+    let file = try ScenarioFile(subject).selecting(options.story, [])
+    let analysis = try await comparison.measure(
+      file, in: call, store: try storeOptions.open(),
+      .ofThisMachine(Progress(quiet: options.quiet)))
+    if analysis.outcome == .interrupted {
+      storeOptions.tellOfInterruption(analysis)
+      return .interrupted
+    }
+    return try conclude(analysis, of: file)
+  }
+
+  private func conclude(_ analysis: ExperimentAnalysis, of file: ScenarioFile? = nil) throws
+    -> Outcome
+  {
+    guard let result = try JudgedExperiment(analysis) else { return .toolFailed }
+    try print(result)
+    return exportOptions.conclude([result], of: file?.path)
+  }
+
+  /// Compares two stored experiments.
+  func compare(_ baseline: String, _ candidate: String) throws -> Outcome {
+    let comparison = try StoredComparison(
+      baseline, candidate, builds: (options.baseline, options.candidate.first),
+      isForced: options.force, in: try storeOptions.openExisting())
+    try print(comparison.result)
+    Console.warn(
+      "note: These were not measured together; 'rehearse compare' of a scenario measures both sides "
+        + "at once.")
+    for objection in comparison.objections { Console.warn("note: Compared although \(objection).") }
+    return exportOptions.conclude([comparison.result])
+  }
+
+  private func print(_ result: JudgedExperiment) throws {
+    if outputOptions.json {
+      try outputOptions.console.print(json: [JudgedExperimentDocument(result)])
+    } else {
+      try ComparisonPrinter(console: outputOptions.console).print(result)
+    }
+  }
+}

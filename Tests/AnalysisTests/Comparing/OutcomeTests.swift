@@ -1,0 +1,51 @@
+import Analysis
+import Foundation
+import Recording
+import TestSupport
+import Testing
+
+@Suite struct OutcomeTests {
+  /// The exit codes that README and every command's help promise.
+  @Test(
+    arguments: [
+      (.passed, 0, 0, 0), (.inconclusive, 0, 0, 4), (.notComparable, 5, 5, 5),
+      (.regression, 0, 2, 2), (.appFailed, 3, 3, 3), (.toolFailed, 1, 1, 1),
+      (.interrupted, 130, 130, 130),
+    ] as [(Outcome, Int32, Int32, Int32)])
+  func `what a comparison is for decides which verdicts fail`(
+    _ outcome: Outcome, _ comparison: Int32, _ check: Int32, _ strict: Int32
+  ) {
+    #expect(outcome.weighed(for: .comparison).exitCode == comparison)
+    #expect(outcome.weighed(for: .qualification).exitCode == comparison)
+    #expect(outcome.weighed(for: .check).exitCode == check)
+    #expect(outcome.weighed(for: .strictCheck).exitCode == strict)
+  }
+
+  @Test func `the worst of several counts, which is not the greatest code`() {
+    #expect(
+      Outcome.allCases.shuffled().sorted()
+        == [
+          .passed, .inconclusive, .notComparable, .regression, .appFailed, .toolFailed,
+          .interrupted,
+        ])
+    #expect([.regression, .notComparable, .inconclusive].max() == Outcome.regression)
+    #expect([.appFailed, .regression, .notComparable].max() == Outcome.appFailed)
+  }
+
+  @Test func `runs are told by the worst of them, and what is not complete is interrupted`() {
+    func outcome(_ runs: Run..., isComplete: Bool = true) -> Outcome {
+      var experiment = Replay.experiment()
+      experiment.completedAt = isComplete ? Date(timeIntervalSince1970: 9) : nil
+      return ExperimentAnalysis(experiment, runs: runs).outcome
+    }
+    let passed = Replay.run("list", on: "checked")
+    func failed(_ reason: RunFailure.Reason) -> Run {
+      Replay.run("list", on: "checked", round: 2, failed: reason)
+    }
+    #expect(outcome(passed) == .passed)
+    #expect(outcome(passed, failed(.crashed)) == .appFailed)
+    #expect(outcome(passed, failed(.notMeasured)) == .toolFailed)
+    #expect(outcome(failed(.notMeasured), failed(.wrongOutcome)) == .appFailed)
+    #expect(outcome(failed(.crashed), isComplete: false) == .interrupted)
+  }
+}

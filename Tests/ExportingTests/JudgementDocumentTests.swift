@@ -1,0 +1,81 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Exporting
+
+struct JudgementDocumentTests {
+  private struct Document: Decodable {
+    let outcome: String
+    let rule: DecisionRule
+    let gated: [Cell]
+
+    struct Cell: Decodable {
+      let story: String
+      let metric: String
+      let verdict: String
+      let reason: String?
+      let atMost: [String: Double]?
+      let ratio: [String: Double]?
+      let mean: [String: Double]?
+      let evidence: String?
+      let runs: String?
+      let n: Int?
+      let pValue: Double?
+      let minimumDetectableChange: Double?
+      let floor: Double?
+    }
+  }
+
+  private func document(_ judgement: Judgement) throws -> Document {
+    try JSONDecoder().decode(
+      Document.self, from: JSONEncoder().encode(JudgementDocument(judgement)))
+  }
+
+  @Test func `a judgement is told with its rule, and every cell with interval and n`() throws {
+    // Noise of about 0.3 % whose mean is 0 over ten rounds.
+    let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05].map { 1 + $0 / 100 }
+    let runs = (0..<30).flatMap { round in
+      let base = 1 + 0.05 * Double(round % 3)
+      return [("a", 1.0), ("b", wobble[round % 10])].map { build, factor in
+        Replay.run(
+          "s", on: build, kind: .duet, round: round + 1,
+          [
+            .cpuTime: base * 1e8 * factor * (build == "b" ? 1.05 : 1),
+            .peakMemory: base * 64e6 * factor,
+          ])
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: ["s"], builds: Replay.builds("a", "b"), rounds: 30)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
+      gates: [
+        Gate(metric: .cpuTime, limit: .change(0.02)),
+        Gate(metric: .peakMemory, limit: .budget(80e6)), Gate(metric: .treeCPUTime),
+      ])
+    let document = try document(judgement)
+    #expect(document.outcome == "regression" && document.rule == .standard)
+    #expect(document.gated.map(\.verdict) == ["regressed", "within-gate", "missing"])
+    let cpu = document.gated[0]
+    #expect(cpu.story == "s" && cpu.metric == "cpu-time" && cpu.atMost == ["change": 0.02])
+    #expect(cpu.evidence == "pairs" && cpu.runs == "duet" && cpu.n == 30)
+    #expect(Set(try #require(cpu.ratio).keys) == ["point", "lower", "upper"])
+    #expect(cpu.pValue != nil && cpu.mean == nil && cpu.floor == 0)
+    // Of an allowance of 2 %.
+    #expect(try #require(cpu.minimumDetectableChange) > 0.02)
+    #expect(document.gated[1].mean != nil && document.gated[1].atMost == ["budget": 80e6])
+    #expect(document.gated[2].reason == "no figures on 'b'")
+  }
+
+  @Test func `a rule that was stored is the same rule`() throws {
+    for rule in [DecisionRule.standard, .adaptive] {
+      let data = try JSONEncoder().encode(rule)
+      #expect(try JSONDecoder().decode(DecisionRule.self, from: data) == rule)
+    }
+  }
+}
