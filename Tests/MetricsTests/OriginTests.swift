@@ -9,8 +9,7 @@ struct OriginTests {
   func `every metric says where it comes from and how far off it can be`(_ metric: Metric) {
     let origin = metric.origin(Self.conditions)
     let command = metric.commandOrigin(Self.conditions)
-    // Only commands have a mean share.
-    #expect(origin.bound != .unknown || metric == .meanCPU, "\(metric.id)")
+    #expect(origin.bound != .unknown, "\(metric.id)")
     #expect(command.bound != .unknown, "\(metric.id)")
     // These are no figures of processes that are watched while they run.
     #expect(
@@ -20,15 +19,10 @@ struct OriginTests {
   }
 
   @Test(arguments: Metric.all)
-  func `the bound is of the kind that the catalogue names`(_ metric: Metric) {
-    switch (metric.exactness, metric.commandOrigin(Self.conditions).bound) {
-    case (.exact, .exact), (.exactToCounterBatch, .within), (.estimated, .ticks),
-      (.sampled, .sampled), (.exactInGroup, .withinUnlessGrouped):
-      break
-    default:
-      // Counted in ticks at the samples.
-      #expect(metric == .otherCPU, "\(metric.id)")
-    }
+  func `a driver's figures and a command's are exact in the same way`(_ metric: Metric) {
+    #expect(
+      metric.origin(Self.conditions).bound.exactness
+        == metric.commandOrigin(Self.conditions).bound.exactness)
   }
 
   @Test func `the real rate of samples is told`() {

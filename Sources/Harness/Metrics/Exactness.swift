@@ -1,7 +1,6 @@
 import Statistics
 
-/// How exact a metric's value is for one run, in kind; ``FigureOrigin/bound`` says how far off it can
-/// be.
+/// The kind of an ``ErrorBound``: how exact a value is, without how far off it can be.
 public enum Exactness: String, Sendable, Hashable, Codable {
   /// Read from a counter that misses nothing, at the step's boundaries.
   case exact
@@ -18,6 +17,20 @@ public enum Exactness: String, Sendable, Hashable, Codable {
   case estimated
   /// Read by somebody else, by means that are not known here.
   case imported
+}
+
+extension ErrorBound {
+  /// How exact a value is that is so bounded, in kind.
+  public var exactness: Exactness {
+    switch self {
+    case .exact: .exact
+    case .within: .exactToCounterBatch
+    case .withinUnlessGrouped: .exactInGroup
+    case .ticks: .estimated
+    case .sampled: .sampled
+    case .unknown: .imported
+    }
+  }
 }
 
 extension Exactness: CustomStringConvertible {

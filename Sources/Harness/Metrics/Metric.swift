@@ -4,7 +4,7 @@
 /// a file can't open a new, empty metric.
 ///
 /// A metric is no more than its place in ``all``, since thousands of runs have dozens of figures
-/// each; what is known of it stands once, in its definition.
+/// each; what is known of it stands once, in its `MetricDefinition`.
 public enum Metric: Int, Sendable, CaseIterable, Identifiable {
   /// Greatest resident memory of the story's steps.
   case peakMemory
@@ -75,10 +75,27 @@ extension Metric {
   public var unit: MetricUnit { definition.unit }
   /// Which direction is better.
   public var polarity: Polarity { definition.polarity }
-  /// How exact a value is.
-  public var exactness: Exactness { definition.exactness }
   /// What the figure means, where it comes from and what disturbs it, in one sentence or two.
-  public var meaning: String { definition.meaning }
+  public var meaning: String { definition.story.meaning ?? "" }
+  /// What the figure means of a command.
+  public var commandMeaning: String { definition.command.meaning ?? meaning }
+  /// What the figure means of processes that were watched while they ran.
+  public var meaningWhereAttached: String { definition.attached.meaning ?? meaning }
+
+  /// Where the metric's values come from for a driver that replays a story.
+  public func origin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
+    (definition.story.origin ?? .unknown)(conditions)
+  }
+
+  /// Where the metric's values come from for a whole command.
+  public func commandOrigin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
+    definition.command.origin?(conditions) ?? origin(conditions)
+  }
+
+  /// Where the metric's values come from for processes that were watched while they ran.
+  public func attachedOrigin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
+    definition.attached.origin?(conditions) ?? origin(conditions)
+  }
 
   private var definition: MetricDefinition {
     switch self {
@@ -126,11 +143,5 @@ extension Metric {
   /// A difference up to this, in base units, is no finding however sure it is: the kernel maps pages of
   /// files around a fault as it sees fit, so copies of one program differ by some pages of resident
   /// memory, and by some events of a kind that are few. 0 for what has no such grain.
-  public var absoluteFloor: Double {
-    switch self {
-    case .peakMemory, .lowestMemory, .otherMemory, .treePeakMemory, .treePeakCharged: 65_536
-    case .minorFaults, .majorFaults, .voluntarySwitches, .involuntarySwitches: 10
-    default: 0
-    }
-  }
+  public var absoluteFloor: Double { definition.absoluteFloor }
 }

@@ -1,13 +1,9 @@
 import Metrics
 
 extension Experiment {
-  /// How exact a metric's values are here: what the catalogue says, for imports unknown.
+  /// How exact a metric's values are here, in kind.
   public func exactness(of metric: Metric) -> Exactness {
-    switch source {
-    case .replay, .command, .stored: metric.exactness
-    case .import: .imported
-    case .attach: .sampled
-    }
+    source == .attach ? .sampled : origin(of: metric, sampledEvery: nil).bound.exactness
   }
 
   /// Where a metric's values come from here, and how far off they can be.
@@ -32,40 +28,6 @@ extension Experiment {
     case .command: "\(metric.commandMeaning) Exactness: \(bound)."
     case .import: Exactness.imported.description
     case .attach: metric.meaningWhereAttached
-    }
-  }
-}
-
-extension Metric {
-  /// What the figure means of processes that were watched while they ran.
-  public var meaningWhereAttached: String {
-    let all = "Of the watched processes and all that they started, together: "
-    return switch self {
-    case .peakMemory, .lowestMemory:
-      all + """
-        the \(self == .peakMemory ? "greatest" : "smallest") sum of resident sets at one sample. \
-        What is shorter than the distance of samples is not seen, and pages that several processes \
-        share count once for each of them.
-        """
-    case .cpuTime:
-      all + """
-        user and system time of all threads, by the processes' CPU clocks. What a process used \
-        after its last sample is known from its parent's counters, to 20 ms for each parent, and \
-        lost where the parent did not wait for it.
-        """
-    case .minorFaults, .majorFaults, .storageRead, .storageWritten:
-      all + """
-        by counters that miss nothing of a process that was waited for or is alive; of others, what \
-        came after the last sample is missing.
-        """
-    case .voluntarySwitches, .involuntarySwitches:
-      all + "at least; what threads did between the last look at them and their end is missing."
-    case .wallTime: "From the first sample to the last."
-    case .peakCPU, .lowestCPU:
-      all + "the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz."
-    case .treeProcesses:
-      all + "the greatest number at one sample."
-    default: meaning
     }
   }
 }

@@ -1,0 +1,167 @@
+// What is counted. Counts of instructions repeat where times vary by percent. Who counts decides what is in
+// the count, so each has a metric of its own: figures of the one are never set against those of the other.
+extension MetricDefinition {
+  static let minorFaults = MetricDefinition(
+    id: "minor-faults", title: "Minor faults", unit: .count, polarity: .lowerIsBetter,
+    absoluteFloor: 10,
+    story: .init(
+      origin: .init("getrusage in the driver", .exact(1)),
+      meaning: "Page faults of the core calls that needed no storage access (getrusage)."),
+    command: .init(
+      origin: .init("wait4 in the launcher", .exact(1)),
+      meaning: "Page faults \(ofTree) that needed no storage access (wait4)."),
+    attached: .init(
+      origin: .init("/proc/PID/stat of all processes", .sampled),
+      meaning: countedWatched))
+
+  static let majorFaults = MetricDefinition(
+    id: "major-faults", title: "Major faults", unit: .count, polarity: .lowerIsBetter,
+    absoluteFloor: 10,
+    story: .init(
+      origin: .init("getrusage in the driver", .exact(1)),
+      meaning: "Page faults of the core calls that had to read from storage (getrusage)."),
+    command: .init(
+      origin: .init("wait4 in the launcher", .exact(1)),
+      meaning: "Page faults \(ofTree) that had to read from storage (wait4)."),
+    attached: .init(
+      origin: .init("/proc/PID/stat of all processes", .sampled),
+      meaning: countedWatched))
+
+  static let voluntarySwitches = MetricDefinition(
+    id: "voluntary-switches", title: "Voluntary switches",
+    unit: .count, polarity: .lowerIsBetter,
+    absoluteFloor: 10,
+    story: .init(
+      origin: .init("getrusage in the driver", .exact(1)),
+      meaning: """
+        How often the core calls gave up the CPU to wait, for a lock or storage (getrusage).
+        """),
+    command: .init(
+      origin: .init("wait4 in the launcher", .exact(1)),
+      meaning: "How often threads \(ofTree) gave up the CPU to wait (wait4)."),
+    attached: .init(
+      origin: .init("/proc/PID/task/TID/status of all threads", .sampled),
+      meaning: switchesWatched))
+
+  static let involuntarySwitches = MetricDefinition(
+    id: "involuntary-switches", title: "Involuntary switches",
+    unit: .count, polarity: .lowerIsBetter,
+    absoluteFloor: 10,
+    story: .init(
+      origin: .init("getrusage in the driver", .exact(1)),
+      meaning: """
+        How often the scheduler took the CPU away during the core calls (getrusage); it tells \
+        more of the machine's load than of the app.
+        """),
+    command: .init(
+      origin: .init("wait4 in the launcher", .exact(1)),
+      meaning: """
+        How often the scheduler took the CPU away from threads \(ofTree) (wait4); it tells more of the \
+        machine's load than of the command.
+        """),
+    attached: .init(
+      origin: .init("/proc/PID/task/TID/status of all threads", .sampled),
+      meaning: switchesWatched))
+
+  static let storageRead = MetricDefinition(
+    id: "storage-read", title: "Read from storage", unit: .bytes, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("read_bytes of /proc/PID/io", .exact(512)),
+      meaning: """
+        Bytes that the process had fetched from storage during the steps (read_bytes of \
+        /proc/PID/io); what the page cache answered is not in it, what the driver itself did is.
+        """),
+    command: .init(
+      origin: .init("ru_inblock of wait4", .exact(512)),
+      meaning: """
+        Bytes fetched from storage on behalf \(ofTree) (wait4, in blocks of 512); what the page cache answered \
+        is not in it.
+        """),
+    attached: .init(
+      origin: .init("/proc/PID/io of all processes", .sampled),
+      meaning: countedWatched))
+
+  static let storageWritten = MetricDefinition(
+    id: "storage-written", title: "Written to storage", unit: .bytes, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("write_bytes of /proc/PID/io", .exact(4096)),
+      meaning: """
+        Bytes of pages that the process made dirty during the steps (write_bytes of \
+        /proc/PID/io); on a file system in memory it is 0. What the driver itself did is in it.
+        """),
+    command: .init(
+      origin: .init("ru_oublock of wait4", .exact(512)),
+      meaning: """
+        Bytes of pages made dirty on behalf \(ofTree) (wait4, in blocks of 512); on a file system in memory it \
+        is 0.
+        """),
+    attached: .init(
+      origin: .init("/proc/PID/io of all processes", .sampled),
+      meaning: countedWatched))
+
+  static let outlivingProcesses = MetricDefinition(
+    id: "outliving-processes", title: "Processes left behind", unit: .count, polarity: .context,
+    story: .init(
+      origin: .init("the launcher, which adopts them", .exact(1)),
+      meaning: """
+        How many processes were still there when the driver's or the command's own process had ended, \
+        and were ended by Rehearse: the launcher adopts what outlives its parent, wherever it went. \
+        What a command's had used until then is in its other figures.
+        """))
+
+  static let treeProcesses = MetricDefinition(
+    id: "tree-processes", title: "Processes", unit: .count, polarity: .context,
+    story: .init(
+      origin: .init("control group or /proc", .sampled),
+      meaning: """
+        The greatest number of processes seen at one time, the driver included; only where it \
+        started any. Those that lived between two samples alone are not seen.
+        """),
+    command: .init(
+      meaning: """
+        The greatest number of processes at one sample, the command's own included. Those that lived \
+        between two samples alone are not seen, and commands shorter than 20 ms have none.
+        """),
+    attached: .init(meaning: "\(allWatched) the greatest number at one sample."))
+
+  static let instructions = MetricDefinition(
+    id: "instructions", title: "Instructions", unit: .count, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("callgrind", .exact(1)),
+      meaning: """
+        Instructions in user mode of the core calls of the story's steps, counted by callgrind in \
+        runs of their own ('--instructions'); whatever other threads of the app did during the steps \
+        is in it, processes that it started are not. Threads take turns there, so what they do to \
+        wait for each other may vary. Blind to the kernel's work, to caches and to the layout of the \
+        code: the same count may take more time.
+        """),
+    command: .init(
+      meaning: """
+        Instructions in user mode \(ofTree), from start to end, loading included, counted by callgrind in \
+        runs of their own ('--instructions'). Of processes that outlive the command nothing is known, nor \
+        of what a process did before it executed another program in its place ('sh -c "work; exec app"'). \
+        Blind to the kernel's work, to caches and to the layout of the code. The size of the \
+        environment moves it by hundreds, so counts of other shells and machines may differ.
+        """))
+
+  static let hardwareInstructions = MetricDefinition(
+    id: "hardware-instructions", title: "Instructions, by the processor",
+    unit: .count, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("perf_event_open, by the processor", .exact(1)),
+      meaning: """
+        Instructions in user mode of the core calls of the story's steps, counted by the processor \
+        (perf_event_open) in runs of their own ('--instructions'); whatever other threads of the app, \
+        and processes that it started, did during the core calls is in it. Many processors count one \
+        more with each interrupt and page fault, and threads wait for each other as it happens, so it \
+        repeats closely but not to the instruction. Blind to the kernel's work, to caches and to the \
+        layout of the code: the same count may take more time.
+        """),
+    command: .init(
+      meaning: """
+        Instructions in user mode \(ofTree), from start to end, loading included, counted by the \
+        processor (perf_event_open) in runs of their own ('--instructions'). Many processors count one \
+        more with each interrupt and page fault, so it repeats closely but not to the instruction. \
+        Blind to the kernel's work, to caches and to the layout of the code.
+        """))
+}

@@ -1,0 +1,131 @@
+// What processes hold. Every run-level figure covers the story's own steps; the steps that come before it
+// (`after`) are recorded as steps but not counted, else a log-in would drown what the story costs.
+//
+// Figures of the driver and all the processes that it started, together, are in the record of a run only
+// where it started any.
+extension MetricDefinition {
+  static let peakMemory = MetricDefinition(
+    id: "peak-memory", title: "Peak memory", unit: .bytes, polarity: .lowerIsBetter,
+    absoluteFloor: 65_536,
+    story: .init(
+      origin: .init("VmHWM of /proc/PID/status, set back by clear_refs", .memoryCounters),
+      meaning: """
+        The greatest resident set of any of the story's steps: VmHWM of /proc/PID/status, set back \
+        through clear_refs before each step. A spike of more than half a megabyte is seen however \
+        short it is; the driver's own pages are in it, and address-space randomisation moves it by \
+        0.3 to 1.2 %.
+        """),
+    command: .init(
+      origin: .init("ru_maxrss of wait4", .memoryCounters),
+      meaning: """
+        The greatest resident set of the command's largest process, from start to end (ru_maxrss, \
+        whose floor is the launcher's 0.8 MB). What several processes held at the same time is not \
+        added up: see tree-peak-memory and tree-peak-charged.
+        """),
+    attached: .init(
+      origin: .init("/proc/PID/statm of all processes", .sampled),
+      meaning: """
+        \(allWatched) the greatest sum of resident sets at one sample. What is shorter than the \
+        distance of samples is not seen, and pages that several processes share count once for each of \
+        them.
+        """))
+
+  static let peakAnonymousMemory = MetricDefinition(
+    id: "peak-anonymous-memory", title: "Anonymous peak", unit: .bytes, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("VmHWM less RssFile and RssShmem of /proc/PID/status", .memoryCounters),
+      meaning: """
+        The greatest memory of any of the story's steps that no file backs (heap, stacks, changed \
+        pages of libraries): VmHWM of /proc/PID/status less the resident pages of files and of \
+        shared memory at the step's end. What the step still holds at its end is exact to the page; \
+        of what it gave back before, the kernel's counters know the peak to their batches. In runs \
+        without address randomisation the driver's files are mapped in full before each step, so that \
+        the figure repeats; in others it is too low by the pages of files that were mapped after the \
+        peak. Transparent huge pages, swapping and memory that threads take as it happens disturb \
+        it. The driver's own pages are in it, those of processes that it started are not.
+        """))
+
+  static let lowestMemory = MetricDefinition(
+    id: "lowest-memory", title: "Lowest memory", unit: .bytes, polarity: .lowerIsBetter,
+    absoluteFloor: 65_536,
+    story: .init(
+      origin: .init("/proc/PID/statm of all processes", .sampled),
+      meaning: """
+        The smallest resident set among the samples and step boundaries of the story's steps \
+        (/proc/PID/statm), the driver's own pages and processes that it started included; a shorter \
+        dip is not seen.
+        """),
+    command: .init(
+      meaning: """
+        The smallest sum of resident sets \(ofTree) among the samples (/proc/PID/statm), which begin \
+        20 ms after its start.
+        """),
+    attached: .init(
+      meaning: """
+        \(allWatched) the smallest sum of resident sets at one sample. What is shorter than the \
+        distance of samples is not seen, and pages that several processes share count once for each of \
+        them.
+        """))
+
+  static let otherMemory = MetricDefinition(
+    id: "other-memory", title: "Other processes' memory", unit: .bytes, polarity: .context,
+    absoluteFloor: 65_536,
+    story: .init(
+      origin: .init("/proc/meminfo and /proc/PID/statm", .sampled),
+      meaning: """
+        MemTotal - MemAvailable - the run's anonymous memory, mean over the samples: other \
+        processes, the kernel and Rehearse itself.
+        """),
+    command: .init(
+      meaning: """
+        MemTotal - MemAvailable - the anonymous memory \(ofTree), mean over the samples: other \
+        processes, the kernel and Rehearse itself.
+        """))
+
+  static let treePeakMemory = MetricDefinition(
+    id: "tree-peak-memory", title: "Peak memory, tree", unit: .bytes, polarity: .lowerIsBetter,
+    absoluteFloor: 65_536,
+    story: .init(
+      origin: .init("/proc/PID/statm of all processes", .sampled),
+      meaning: """
+        The greatest sum of resident sets at one time of the driver and all the processes it \
+        started, among the samples and step boundaries of the story's steps, and no less than \
+        peak-memory; there only where it started any. A shorter spike of a child is not seen, and \
+        pages that several processes share count once for each of them.
+        """),
+    command: .init(
+      meaning: """
+        The greatest sum of resident sets at one sample \(ofTree), and no less than peak-memory; samples \
+        begin 20 ms after its start, so shorter commands have none. A shorter spike of two processes at \
+        once is not seen, and pages that several processes share count once for each of them.
+        """))
+
+  static let treePeakCharged = MetricDefinition(
+    id: "tree-peak-charged", title: "Peak memory charged, tree",
+    unit: .bytes, polarity: .lowerIsBetter,
+    absoluteFloor: 65_536,
+    story: .init(
+      origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .groupCharge),
+      meaning: """
+        The most that the control group of the driver and all that it started was charged with within \
+        a step, the greatest of the story's steps, with the driver's own pages of files, and no less \
+        than peak-memory; only where it started processes and a group could be made (as root, mostly). \
+        However short a spike is, it is in, and shared pages count once. The driver joins the group \
+        before it executes its program, so nothing is charged elsewhere but pages of files that others \
+        had read; those of the processes it started, libraries among them, are not in it. The kernel's \
+        own memory for the processes is in, 0.2 to 0.4 MB for 100 MB. Files that are read or written \
+        meanwhile are taken off by the most of them that was seen at a look, 40 ms apart, or boundary; \
+        what is written and dropped again in between is in it.
+        """),
+    command: .init(
+      meaning: """
+        The most that the control group \(ofTree) was charged with, however short they were; only where a \
+        group could be made (as root, mostly). Shared memory counts once, and so do files on a file \
+        system in memory; the kernel's own memory for the processes is in. What the group was charged \
+        with before the run, mostly for processes of earlier runs that the kernel had not freed yet, is not. \
+        Pages of other files, libraries among them, are not: what peak-memory has more than this is \
+        mostly those. Files that are read or written meanwhile are taken off by the most of them that \
+        was seen at a look, 40 ms apart, and at the end; what is written and dropped again in between is \
+        in it.
+        """))
+}

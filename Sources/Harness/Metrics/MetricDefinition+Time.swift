@@ -1,0 +1,158 @@
+// What processes take of the CPUs, and how long.
+extension MetricDefinition {
+  static let peakCPU = MetricDefinition(
+    id: "peak-cpu", title: "Peak CPU", unit: .percent, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init(cpuOfAll, .sampled),
+      meaning: """
+        The greatest share of one CPU over any 100 ms of the story's steps, or over all of them \
+        where they are shorter. The kernel shows the time of running threads in ticks, so it is \
+        right to 4 points at 250 Hz. It is the whole process's, the driver's own share and processes \
+        that it started included. \
+        Work that keeps one thread busy reads 100 whatever it costs: to compare builds, use \
+        cpu-time.
+        """),
+    command: .init(
+      meaning: """
+        The greatest share of one CPU \(ofTree) over any 100 ms, from 20 ms after its start; above 100 \
+        where several CPUs were busy. The kernel shows the time of running threads in ticks, so it is \
+        right to 4 points for each CPU at 250 Hz. Without a control group, what lived between two samples \
+        is in it only when its parent waits for it. Shorter commands have none.
+        """),
+    attached: .init(
+      origin: .init("the CPU clocks of all processes", .sampled),
+      meaning: """
+        \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
+        """))
+
+  static let meanCPU = MetricDefinition(
+    id: "mean-cpu", title: "Mean CPU", unit: .percent, polarity: .context,
+    story: .init(
+      origin: .init("wait4 and CLOCK_MONOTONIC in the launcher", .exact(0.01)),
+      meaning: """
+        CPU time over wall time, in percent of one CPU: 200 where two CPUs were busy all the time. \
+        Only commands have it; a story's steps are too short for it to mean much.
+        """),
+    command: .init(
+      meaning: """
+        CPU time over wall time \(ofTree), in percent of one CPU: 200 where two CPUs were busy all the \
+        time.
+        """),
+    attached: .init(origin: .unknown))
+
+  static let lowestCPU = MetricDefinition(
+    id: "lowest-cpu", title: "Lowest CPU", unit: .percent, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init(cpuOfAll, .sampled),
+      meaning: """
+        The smallest share of one CPU over any 100 ms of the story's steps, or over all of them \
+        where they are shorter; as exact as peak-cpu.
+        """),
+    command: .init(
+      meaning: """
+        The smallest share of one CPU over any 100 ms; as exact as peak-cpu, and of the same processes.
+        """),
+    attached: .init(
+      origin: .init("the CPU clocks of all processes", .sampled),
+      meaning: """
+        \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
+        """))
+
+  static let otherCPU = MetricDefinition(
+    id: "other-cpu", title: "Other processes' CPU", unit: .percent, polarity: .context,
+    story: .init(
+      origin: .init("/proc/stat", .kernelTick),
+      meaning: """
+        Busy time of all CPUs (/proc/stat, ticks of 10 ms) less the run's own CPU time, in percent \
+        of one CPU, mean from first to last sample: other processes, Rehearse, interrupts. Runs \
+        shorter than 100 ms have none: the ticks are too coarse.
+        """),
+    command: .init(
+      meaning: """
+        Busy time of all CPUs (/proc/stat, ticks of 10 ms) from first to last sample less mean-cpu, in \
+        percent of one CPU: other processes, Rehearse, interrupts. Commands shorter than 0.12 s have \
+        none.
+        """))
+
+  static let cpuTime = MetricDefinition(
+    id: "cpu-time", title: "CPU time", unit: .nanoseconds, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("CLOCK_PROCESS_CPUTIME_ID in the driver", .exact(1)),
+      meaning: """
+        User and system time of all threads during the core calls of the story's steps, by the \
+        process's CPU clock. The driver's reading, digesting and answering are not in it.
+        """),
+    command: .init(
+      origin: .init("wait4 in the launcher", .exact(1000)),
+      meaning: """
+        User and system time \(ofTree), from start to end, by wait4: right to a microsecond for each \
+        process. Making the process is in it. Children whose parent does not wait for them because \
+        it ignores SIGCHLD are not.
+        """),
+    attached: .init(
+      origin: .init("the CPU clocks of all processes", .parentsTicks),
+      meaning: """
+        \(allWatched) user and system time of all threads, by the processes' CPU clocks. What a \
+        process used after its last sample is known from its parent's counters, to 20 ms for each \
+        parent, and lost where the parent did not wait for it.
+        """))
+
+  static let userTime = MetricDefinition(
+    id: "user-time", title: "CPU time, user", unit: .nanoseconds, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("getrusage in the driver", .kernelTick),
+      meaning: """
+        The user part of the core calls' CPU time (getrusage). Most kernels split the time by what \
+        they saw at their ticks, so over a few ticks it may all fall on one side. User and system \
+        together exceed cpu-time by about a microsecond a call, the readings themselves.
+        """),
+    command: .init(
+      origin: .init("wait4 in the launcher", .kernelTick),
+      meaning: """
+        The user part of the CPU time \(ofTree) (wait4). Most kernels split the time by what they saw \
+        at their ticks, so over a few ticks it may all fall on one side.
+        """),
+    attached: .init(origin: .unknown))
+
+  static let systemTime = MetricDefinition(
+    id: "system-time", title: "CPU time, system", unit: .nanoseconds, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("getrusage in the driver", .kernelTick),
+      meaning: """
+        The kernel's part of the core calls' CPU time (getrusage); as exact as user-time.
+        """),
+    command: .init(
+      origin: .init("wait4 in the launcher", .kernelTick),
+      meaning: "The kernel's part of the CPU time \(ofTree) (wait4); as exact as user-time."),
+    attached: .init(origin: .unknown))
+
+  static let wallTime = MetricDefinition(
+    id: "wall-time", title: "Wall time", unit: .nanoseconds, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init("CLOCK_MONOTONIC in the driver", .exact(1)),
+      meaning: """
+        Elapsed time of the core calls of the story's steps (monotonic clock). Other load on the \
+        machine lengthens it.
+        """),
+    command: .init(
+      origin: .init("CLOCK_MONOTONIC in the launcher", .exact(1)),
+      meaning: """
+        Elapsed time from right before the process was made until it had ended (monotonic clock, \
+        read by the launcher), so making it, loading it and taking it down are in it. Other load on \
+        the machine lengthens it.
+        """),
+    attached: .init(
+      origin: .init("CLOCK_MONOTONIC at the first and the last sample", .sampled),
+      meaning: "From the first sample to the last."))
+
+  static let treeCPUTime = MetricDefinition(
+    id: "tree-cpu-time", title: "CPU time, tree", unit: .nanoseconds, polarity: .lowerIsBetter,
+    story: .init(
+      origin: .init(cpuOfAll, .exactInGroup),
+      meaning: """
+        cpu-time and the CPU time of all processes that the driver started, those that have ended \
+        included; only where it started any. Exact with a control group. Without one, what a \
+        process used after it was last sampled is known from its parent's counters, to 20 ms for \
+        each parent, and lost where the parent does not wait for it.
+        """))
+}
