@@ -322,6 +322,12 @@ let package = Package(
         "Statistics",
       ]),
     tests(
+      "ExperimentingTests",
+      [
+        "Experimenting", "Building", "Store", "Running", "Analysis", "Scenarios", "Recording",
+        "Metrics", "TestSupport", system,
+      ]),
+    tests(
       "StoreTests",
       [
         "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system, "Exporting",

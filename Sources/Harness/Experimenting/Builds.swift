@@ -4,8 +4,8 @@ import Running
 import Scenarios
 import SystemPackage
 
-/// Makes executables. The package manager stands behind this protocol, so that sessions can be tested
-/// without it.
+/// Makes executables. The package manager and git stand behind this protocol, so that sessions can be tested
+/// without them.
 public protocol Builder: Sendable {
   /// Makes what is asked for, in that order.
   /// - Parameters:
@@ -15,6 +15,10 @@ public protocol Builder: Sendable {
   func make(
     _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
   ) async throws -> MadeBuilds
+
+  /// The commit that a folder's files are of; nil outside of a repository.
+  /// - Throws: `RevisionError` where it can't be known.
+  func revision(of folder: FilePath) async throws -> Revision?
 }
 
 /// The executables that a session needs.
@@ -80,6 +84,11 @@ public struct PackageBuilder: Builder {
         try await RevisionBuilder(folder: folder, progress: progress)
           .make(sides, layouts: request.layouts))
     }
+  }
+
+  /// The commit that a folder's files are of.
+  public func revision(of folder: FilePath) async throws -> Revision? {
+    try await RevisionReader(folder: folder).read()
   }
 }
 

@@ -31,9 +31,12 @@ public struct RevisionBuilder: Sendable {
 
   /// One side: a build at a revision, and what it is called there.
   public struct Side: Sendable {
-    let build: Build
-    let state: SourceState
-    let name: String
+    /// What is built.
+    public let build: Build
+    /// The files that it is built of.
+    public let state: SourceState
+    /// The build's name in the experiment.
+    public let name: String
 
     /// A side.
     /// - Parameter name: the build's name in the experiment.

@@ -103,7 +103,7 @@ public struct RunSession: Sendable {
   /// The commit that is measured; that it can't be known stops nobody from measuring.
   private func revision() async -> Revision? {
     do {
-      return try await RevisionReader(folder: file.folder).read()
+      return try await equipment.builder.revision(of: file.folder)
     } catch {
       equipment.note("\(error)")
       return nil

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Experimenting
+import Exporting
 import Foundation
 import Recording
 import Reports
@@ -43,29 +44,12 @@ struct BaselineListCommand: ParsableCommand {
       }
     }
     if outputOptions.json {
-      try outputOptions.console.print(json: found.map(Entry.init))
+      try outputOptions.console.print(
+        json: found.map { ListedBaselineDocument($0.baseline, named: $0.name) })
     } else {
       try outputOptions.console.print(try Table.baselines(found))
     }
     try status.exit()
-  }
-
-  private struct Entry: Encodable {
-    let name: String
-    let scenario: String
-    let build: String
-    let measuredAt: Date
-    let revision: String?
-    let stories: Int
-
-    init(_ found: (name: String, baseline: Baseline)) {
-      name = found.name
-      scenario = found.baseline.scenario
-      build = found.baseline.build.name
-      measuredAt = found.baseline.measuredAt
-      revision = found.baseline.build.revision?.commit
-      stories = found.baseline.stories.count
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exporting
 import Foundation
 import Recording
 import Reports
@@ -23,25 +24,9 @@ struct ListCommand: ParsableCommand {
     }
     if outputOptions.json {
       try outputOptions.console.print(
-        json: rows.map {
-          Entry(
-            number: $0.experiment.number, name: $0.experiment.name, title: $0.experiment.title,
-            startedAt: $0.experiment.startedAt, completedAt: $0.experiment.completedAt,
-            runs: $0.runs, failed: $0.failed, state: $0.state)
-        })
+        json: rows.map(ListedExperimentDocument.init))
     } else {
       try outputOptions.console.print(try Table.experiments(rows))
     }
-  }
-
-  private struct Entry: Encodable {
-    let number: Int64?
-    let name: String
-    let title: String
-    let startedAt: Date
-    let completedAt: Date?
-    let runs: Int
-    let failed: Int
-    let state: Table.ListedExperiment.State
   }
 }

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Experimenting
+import Exporting
 import Reports
 import Scenarios
 
@@ -18,11 +19,17 @@ struct ValidateCommand: ParsableCommand {
     let results = scenarios.map { name in
       Result { try ScenarioFile(name).scenario }
         .mapError {
-          Mistakes(file: name, messages: "\($0)".split(separator: "\n").map(String.init))
+          Mistakes(messages: "\($0)".split(separator: "\n").map(String.init))
         }
     }
     if outputOptions.json {
-      try outputOptions.console.print(json: zip(scenarios, results).map(Entry.init))
+      try outputOptions.console.print(
+        json: zip(scenarios, results).map { name, result in
+          switch result {
+          case .success(let scenario): ValidationDocument(name, scenario)
+          case .failure(let mistakes): ValidationDocument(name, mistakes: mistakes.messages)
+          }
+        })
     } else {
       for (name, result) in zip(scenarios, results) {
         switch result {
@@ -40,24 +47,6 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private struct Mistakes: Error {
-    let file: String
     let messages: [String]
-  }
-
-  private struct Entry: Encodable {
-    let file: String
-    var stories: [String]?
-    var builds: [String]?
-    var mistakes: [String] = []
-
-    init(_ file: String, _ result: Result<Scenario, Mistakes>) {
-      self.file = file
-      switch result {
-      case .success(let scenario):
-        stories = scenario.stories.map(\.name)
-        builds = scenario.builds.map(\.name)
-      case .failure(let failure): mistakes = failure.messages
-      }
-    }
   }
 }

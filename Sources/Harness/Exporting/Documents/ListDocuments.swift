@@ -1,0 +1,69 @@
+import Foundation
+import Recording
+import Reporting
+import Scenarios
+
+/// One experiment of a store as `list --json` prints it.
+public struct ListedExperimentDocument: Encodable {
+  let number: Int64?
+  let name: String
+  let title: String
+  let startedAt: Date
+  let completedAt: Date?
+  let runs: Int
+  let failed: Int
+  let state: Table.ListedExperiment.State
+
+  /// An experiment's document.
+  public init(_ row: Table.ListedExperiment) {
+    number = row.experiment.number
+    name = row.experiment.name
+    title = row.experiment.title
+    startedAt = row.experiment.startedAt
+    completedAt = row.experiment.completedAt
+    runs = row.runs
+    failed = row.failed
+    state = row.state
+  }
+}
+
+/// One saved baseline as `baseline list --json` prints it.
+public struct ListedBaselineDocument: Encodable {
+  let name: String
+  let scenario: String
+  let build: String
+  let measuredAt: Date
+  let revision: String?
+  let stories: Int
+
+  /// A baseline's document.
+  public init(_ baseline: Baseline, named name: String) {
+    self.name = name
+    scenario = baseline.scenario
+    build = baseline.build.name
+    measuredAt = baseline.measuredAt
+    revision = baseline.build.revision?.commit
+    stories = baseline.stories.count
+  }
+}
+
+/// One scenario file as `validate --json` prints it: what it names, or all its mistakes.
+public struct ValidationDocument: Encodable {
+  let file: String
+  var stories: [String]?
+  var builds: [String]?
+  var mistakes: [String] = []
+
+  /// A file that can be used.
+  public init(_ file: String, _ scenario: Scenario) {
+    self.file = file
+    stories = scenario.stories.map(\.name)
+    builds = scenario.builds.map(\.name)
+  }
+
+  /// A file that can't.
+  public init(_ file: String, mistakes: [String]) {
+    self.file = file
+    self.mistakes = mistakes
+  }
+}

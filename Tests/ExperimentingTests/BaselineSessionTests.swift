@@ -1,0 +1,74 @@
+import Analysis
+import Experimenting
+import Recording
+import Running
+import TestSupport
+import Testing
+
+@Suite struct BaselineSessionTests {
+  private let stage: SessionStage
+
+  init() throws { stage = try SessionStage() }
+
+  private func measure(
+    build: String? = nil, _ equipment: Equipment
+  ) async throws -> ExperimentAnalysis {
+    try await BaselineSession(build: build).measure(
+      stage.scenario(), instructions: InstructionChoice(), in: SessionCall(["baseline"]),
+      store: stage.store, equipment)
+  }
+
+  @Test func `one build is measured alone, for all values first and then for memory`() async throws
+  {
+    let analysis = try await measure(stage.equipment())
+    let lines = stage.log.lines
+    #expect(lines.first == "build a")
+    let kinds = lines.dropFirst().map { String($0.split(separator: " ")[0]) }
+    let memory = 2 * RepeatRule.runsWithoutPairs
+    #expect(
+      kinds
+        == Array(repeating: "solo", count: 4) + Array(repeating: "fixedAddresses", count: memory))
+    #expect(analysis.outcome == .passed && analysis.runs.count == 4 + memory)
+    #expect(analysis.experiment.name == "sample-baseline")
+    let baseline = try BaselineSession(build: nil).baseline(of: analysis)
+    #expect(baseline.build.name == "a" && baseline.stories.map(\.name) == ["s", "t"])
+  }
+
+  @Test func `a build that the scenario does not have is refused before any is made`() async throws
+  {
+    let refusal = await #expect(throws: Refusal.self) {
+      try await measure(build: "c", stage.equipment())
+    }
+    #expect(refusal?.kind == .usage)
+    #expect(refusal?.description.hasSuffix("has no build 'c'; it has a, b.") == true)
+    #expect(stage.log.lines.isEmpty)
+  }
+
+  @Test func `what crashed makes no baseline, nor what was interrupted`() async throws {
+    let crashed = try await measure(stage.equipment(where: { $0.story == "t" }))
+    let failure = #expect(throws: Refusal.self) {
+      try BaselineSession(build: nil).baseline(of: crashed)
+    }
+    #expect(failure?.kind == .outcome(.appFailed))
+    #expect(failure?.description.hasPrefix("sample-baseline can't be a baseline: ") == true)
+    let interrupted = try await measure(stage.equipment(stoppingAfter: 1))
+    #expect(interrupted.outcome == .interrupted)
+    let open = #expect(throws: Refusal.self) {
+      try BaselineSession(build: nil).baseline(of: interrupted)
+    }
+    #expect(open?.kind == .outcome(.toolFailed))
+  }
+
+  @Test func `without runs at fixed addresses memory is left out, with the reason`() async throws {
+    var machine = Replay.machine()
+    var facts = MachineFacts()
+    facts.fixedAddresses = .known(.refused(reason: "personality is forbidden"))
+    machine.facts = facts
+    let analysis = try await measure(stage.equipment(on: machine))
+    #expect(analysis.runs.allSatisfy { $0.kind == .solo })
+    #expect(
+      stage.log.notes == [
+        "There are no runs without address randomisation here: personality is forbidden."
+      ])
+  }
+}

@@ -1,0 +1,144 @@
+import Analysis
+import Building
+import Experimenting
+import Recording
+import Running
+import Store
+import SystemPackage
+import Testing
+import TestSupport
+
+@Suite struct ComparisonSessionTests {
+  private let stage: SessionStage
+  private let settings = ComparisonSettings(pairs: 5, memoryRuns: 1, checksLayout: false, seed: 7)
+
+  init() throws { stage = try SessionStage() }
+
+  private func session(
+    _ file: ScenarioFile, _ choice: ComparisonChoice = .builds(baseline: nil, candidates: []),
+    for purpose: Decision.Purpose = .comparison, equipment: Equipment? = nil
+  ) throws -> ComparisonSession {
+    try ComparisonSession(
+      file, choice, settings, for: purpose, store: stage.store, equipment ?? stage.equipment())
+  }
+
+  /// The log without numbers of stored runs.
+  private func steps(_ lines: [String]) -> [String] {
+    lines.map { $0.hasPrefix("build") ? $0 : String($0.split(separator: ",")[0]) }
+  }
+
+  @Test func `each candidate is an experiment of its own, told before the next is measured`()
+    async throws
+  {
+    let session = try session(stage.scenario(builds: ["a", "b", "c"]))
+    #expect(session.candidates == 2)
+    let results = try await session.carryOut(in: SessionCall()) { result in
+      stage.log.note("told \(result.judgement.candidate)")
+    }
+    let lines = steps(stage.log.lines)
+    #expect(lines.first == "build a, b, c")
+    let told = lines.indices.filter { lines[$0].hasPrefix("told") }
+    #expect(told.map { lines[$0] } == ["told b", "told c"])
+    // Five pairs of two stories, and the bench put away.
+    #expect(told == [12, 24])
+    #expect(results.map(\.judgement.baseline) == ["a", "a"])
+    #expect(results.map(\.outcome) == [.passed, .passed])
+    // Both share the chance of a false alarm.
+    #expect(
+      results.map(\.judgement.rule.alpha)
+        == Array(repeating: DecisionRule.standard.alpha / 2, count: 2))
+    #expect(
+      try stage.store.experiments().map { $0.builds.map(\.name) } == [["a", "b"], ["a", "c"]])
+    #expect(try stage.store.experiments().allSatisfy { $0.completedAt != nil })
+  }
+
+  @Test func `runs for memory come first, and a pair is stored whole before the next begins`()
+    async throws
+  {
+    let file = try stage.scenario(gates: "{ metric: peak-anonymous-memory }, { metric: cpu-time }")
+    _ = try await session(file).carryOut(in: SessionCall()) { _ in }
+    let lines = stage.log.lines
+    #expect(lines[1...4].allSatisfy { $0.hasPrefix("fixedAddresses") })
+    let pairs = lines.filter { $0.hasPrefix("pair") }
+    #expect(pairs.count == 10)
+    for (index, pair) in pairs.enumerated() {
+      #expect(pair.hasSuffix(", \(4 + 2 * index) stored"))
+    }
+    #expect(lines.last == "close")
+  }
+
+  @Test func `an interrupted comparison is resumed with the same pairs`() async throws {
+    let results = try await session(stage.scenario(), equipment: stage.equipment(stoppingAfter: 4))
+      .carryOut(in: SessionCall()) { _ in }
+    #expect(results.map(\.outcome) == [.interrupted])
+    #expect(try stage.runs().count == 8)
+    let resumption = try #require(try Resumption(nil, in: stage.store))
+    let next = try SessionStage(after: stage)
+    let finished = try await ComparisonSession(
+      next.scenario(), .builds(baseline: nil, candidates: []), settings, for: .comparison,
+      store: next.store, next.equipment()
+    ).carryOut(in: resumption.call) { _ in }
+    #expect(finished.map(\.outcome) == [.passed] && finished[0].analysis.runs.count == 20)
+    #expect(next.log.lines.count { $0.hasPrefix("pair") } == 6)
+    #expect(try Resumption(nil, in: stage.store) == nil)
+  }
+
+  @Test func `only a check asks whether the machine was qualified`() async throws {
+    let compared = try await session(stage.scenario()).carryOut(in: SessionCall()) { _ in }
+    #expect(compared[0].qualification == nil)
+    let checked = try await session(stage.scenario(), for: .check)
+      .carryOut(in: SessionCall()) { _ in }
+    guard case .missing(nil)? = checked[0].qualification else {
+      Issue.record("\(String(describing: checked[0].qualification))")
+      return
+    }
+  }
+
+  @Test func `a revision that does not build is the app's failure, told by name`() async throws {
+    let failure = BuildError.noExecutable(build: "main", path: "./a")
+    let equipment = stage.equipment(building: RecordedBuilds(log: stage.log, failure: failure))
+    let session = try session(stage.scenario(), .revision("main", build: nil), equipment: equipment)
+    #expect(session.candidates == 1)
+    let refusal = await #expect(throws: Refusal.self) {
+      try await session.carryOut(in: SessionCall()) { _ in }
+    }
+    #expect(refusal?.kind == .outcome(.appFailed))
+    #expect(refusal?.description.hasPrefix("The build 'main' is the command './a'") == true)
+    #expect(
+      stage.log.lines == [#"build main at named("main"), work-tree at workTree"#])
+  }
+
+  @Test(
+    arguments: [
+      (["a"], nil, [], "has one build, so there is nothing to compare it with;"),
+      (["a", "b"], "b", ["b"], "The build 'b' is compared with itself;"),
+      (["old", "new"], "nwe", [], "has no build 'nwe'; it has old, new. Did you mean 'new'?"),
+      (["old", "new"], nil, ["odl"], "has no build 'odl'; it has old, new. Did you mean 'old'?"),
+    ] as [([String], String?, [String], String)])
+  func `builds that can't be compared are refused before any is made`(
+    _ builds: [String], _ baseline: String?, _ candidates: [String], _ words: String
+  ) throws {
+    let refusal = #expect(throws: Refusal.self) {
+      try session(
+        stage.scenario(builds: builds), .builds(baseline: baseline, candidates: candidates))
+    }
+    #expect(refusal?.kind == .usage && refusal?.description.contains(words) == true)
+    #expect(stage.log.lines.isEmpty)
+  }
+
+  @Test func `a saved baseline that is missing is nothing to compare with, a damaged one an error`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    func comparison(_ name: String) throws -> SavedComparison {
+      try SavedComparison(
+        .init(baseline: name), for: .check, in: BaselineFolder(folder.path.string),
+        resuming: SessionCall())
+    }
+    let missing = #expect(throws: Refusal.self) { try comparison("main") }
+    #expect(missing?.kind == .outcome(.notComparable))
+    try folder.add("broken.json", "{")
+    let broken = #expect(throws: Refusal.self) { try comparison("broken") }
+    #expect(broken?.kind == .outcome(.toolFailed))
+  }
+}

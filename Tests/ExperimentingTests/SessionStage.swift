@@ -1,0 +1,190 @@
+import Analysis
+import Building
+import Experimenting
+import Metrics
+import Recording
+import Running
+import Store
+import Synchronization
+import SystemPackage
+import TestSupport
+
+/// A store, a scenario and equipment of which no part starts a process: runs are handed out as if they
+/// had been recorded, and all that happens is noted in order.
+final class SessionStage: Sendable {
+  let store: ResultStore
+  let log = SessionLog()
+  let interruption: Interruption
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = try ResultStore(path: folder.file("store.sqlite"))
+    interruption = try Interruption()
+  }
+
+  /// The same store and folder, in which nobody has asked to stop and nothing was noted.
+  init(after other: SessionStage) throws {
+    folder = other.folder
+    store = other.store
+    interruption = try Interruption()
+  }
+
+  /// A scenario with two stories on builds of these names.
+  func scenario(builds: [String] = ["a", "b"], gates: String = "{ metric: cpu-time }") throws
+    -> ScenarioFile
+  {
+    let commands = builds.map { "\($0): { command: [./\($0)] }" }.joined(separator: ", ")
+    let story = "{ steps: [{ count: { to: 3 }, expect: { count: 3 } }] }"
+    return try ScenarioFile(
+      folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { \(commands) }
+        runs: 2
+        stories: { s: \(story), t: \(story) }
+        gates: [\(gates)]
+        """
+      ).string)
+  }
+
+  /// Equipment whose runs and builds are told to the log.
+  /// - Parameters:
+  ///   - limit: after so many runs or pairs the user asks to stop.
+  ///   - fails: which runs crash.
+  func equipment(
+    stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
+    on machine: Environment = Replay.machine(),
+    where fails: @escaping @Sendable (PlannedRun) -> Bool =
+      { _ in false }
+  ) -> Equipment {
+    Equipment(
+      builder: builder ?? RecordedBuilds(log: log),
+      executors: RecordedRuns(
+        log: log, store: store, interruption: interruption, limit: limit, fails: fails),
+      reporter: log, interruption: interruption, machine: { machine })
+  }
+
+  /// All runs of an experiment, as they are stored.
+  func runs(of number: Int64 = 1) throws -> [Run] { try store.runs(of: number) }
+}
+
+/// What happened in a session, in order.
+final class SessionLog: Reporter {
+  private let noted = Mutex<[String]>([])
+  private let reported = Mutex<[SessionEvent]>([])
+
+  var lines: [String] { noted.withLock { $0 } }
+  var notes: [String] {
+    reported.withLock { $0 }.compactMap { if case .note(let text) = $0 { text } else { nil } }
+  }
+  var events: [SessionEvent] { reported.withLock { $0 } }
+
+  func note(_ line: String) { noted.withLock { $0.append(line) } }
+  func report(_ event: SessionEvent) { reported.withLock { $0.append(event) } }
+}
+
+/// Drivers that nobody starts.
+struct RecordedBuilds: Builder {
+  let log: SessionLog
+  /// What the executables' hashes begin with.
+  var hash = "1f"
+  var failure: (any Error)?
+  /// Is called in the middle of a build that ends only where it is cancelled.
+  var whileBuilding: (@Sendable () -> Void)?
+
+  func make(
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
+  ) async throws -> MadeBuilds {
+    let names =
+      switch request.sources {
+      case .builds(let builds): builds.map(\.name)
+      case .revisions(let sides): sides.map { "\($0.name) at \($0.state)" }
+      }
+    log.note("build \(names.joined(separator: ", "))")
+    if let failure { throw failure }
+    if let whileBuilding {
+      whileBuilding()
+      // Ends with the task, and by nothing else.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      try Task.checkCancellation()
+    }
+    return MadeBuilds(
+      names.map {
+        BuiltDriver(
+          record: BuildRecord(name: $0, recipe: "made as \($0)", sha256: hash + $0),
+          commands: [["/\($0)"]])
+      })
+  }
+
+  func revision(of folder: FilePath) async throws -> Revision? { nil }
+}
+
+/// Runs that no process made.
+struct RecordedRuns: Executors {
+  let log: SessionLog
+  let store: ResultStore
+  let interruption: Interruption
+  let limit: Int
+  let fails: @Sendable (PlannedRun) -> Bool
+
+  func alone(
+    _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
+  ) -> any Executor { Maker(runs: self) }
+
+  func pairs(
+    _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
+  ) -> PairBench {
+    PairBench(Maker(runs: self), close: { log.note("close") })
+  }
+
+  func commands(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
+    machineMemory: Int64
+  ) -> any Executor { Maker(runs: self) }
+
+  /// How many runs the store holds of the latest experiment; none before the first.
+  private var stored: Int {
+    let latest = (try? store.experiments())?.last?.number
+    return latest.flatMap { try? store.runCounts(of: $0).all } ?? 0
+  }
+
+  fileprivate func run(_ planned: PlannedRun, kind: RunKind) -> Run {
+    var run = Replay.run(
+      planned.story, on: planned.build, kind: kind, round: planned.round, layout: planned.layout,
+      [.cpuTime: 1e8, .peakAnonymousMemory: 1e6], failed: fails(planned) ? .crashed : nil,
+      steps: [Replay.step(of: planned.story)])
+    run.position = planned.position
+    run.contamination = Replay.contamination(others: 0)
+    return run
+  }
+
+  private final class Maker: Executor, PairExecutor {
+    private let runs: RecordedRuns
+    private var made = 0
+
+    init(runs: RecordedRuns) { self.runs = runs }
+
+    func execute(_ planned: PlannedRun) -> Run {
+      note("\(planned.kind) \(planned.story) \(planned.build) \(planned.round)")
+      return runs.run(planned, kind: planned.kind)
+    }
+
+    func execute(_ planned: PlannedPair) -> RunPair {
+      note("pair \(planned.story) \(planned.round)")
+      func run(_ side: PairSide) -> Run {
+        var run = runs.run(planned.run(of: side, kind: .duet), kind: .duet)
+        run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: nil, tick: 0))
+        return run
+      }
+      return RunPair(baseline: run(.baseline), candidate: run(.candidate))
+    }
+
+    private func note(_ what: String) {
+      runs.log.note("\(what), \(runs.stored) stored")
+      made += 1
+      if made == runs.limit { runs.interruption.raise() }
+    }
+  }
+}
