@@ -168,7 +168,6 @@ extension EndToEndTests {
       try addScenario("")
       for (arguments, words) in [
         (["s.yml", "--candidate", "c"], "has no build 'c'; it has a, b."),
-        (["s.yml", "--candidate", "a"], "'a' is compared with itself"),
         (["s.yml", "--baseline", "a", "--against", "main"], "give one or the other"),
         (["s.yml", "--against", "main"], "is a command, which Rehearse does not build"),
         (["s.yml", "--max-time", "soon"], "--max-time is 'soon'; allowed: a number with ms"),

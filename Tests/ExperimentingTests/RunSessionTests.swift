@@ -95,6 +95,24 @@ import TestSupport
     #expect(next.log.lines == ["build a, b"])
   }
 
+  @Test func `a scenario file that was changed is refused, its fixture by name`() async throws {
+    _ = try await session(stage.equipment(stoppingAfter: 1)).carryOut(in: SessionCall(["run"]))
+    let resumption = try #require(try Resumption(nil, in: stage.store))
+    func refusal(addingToFile text: String) throws -> String? {
+      try stage.change { $0 + text }
+      defer { try? stage.change { String($0.dropLast(text.count)) } }
+      return #expect(throws: Refusal.self) {
+        try resumption.check { Replay.machine() }
+      }?.description
+    }
+    let file = try stage.scenario().path
+    let comment = try refusal(addingToFile: "\n# a comment")
+    #expect(comment?.contains(": the scenario file \(file) was changed. Undo") == true)
+    let fixture = try refusal(addingToFile: "\nfixture: { size: 2 }")
+    #expect(fixture?.contains(": the fixture in the scenario file \(file) was changed.") == true)
+    try resumption.check { Replay.machine() }
+  }
+
   @Test func `a build that can't be made is named, and nothing is stored`() async throws {
     let failure = BuildError.noExecutable(build: "b", path: "./b")
     let equipment = stage.equipment(building: RecordedBuilds(log: stage.log, failure: failure))

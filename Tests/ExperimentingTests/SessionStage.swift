@@ -49,6 +49,11 @@ final class SessionStage: Sendable {
       ).string)
   }
 
+  /// Changes the text of the scenario's file.
+  func change(_ body: (String) -> String) throws {
+    try folder.add("s.yml", body(try folder.text(of: "s.yml")))
+  }
+
   /// Equipment whose runs and builds are told to the log.
   /// - Parameters:
   ///   - limit: after so many runs or pairs the user asks to stop.
