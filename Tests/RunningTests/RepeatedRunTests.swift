@@ -64,7 +64,7 @@ import Testing
 }
 
 /// Makes runs without processes, beside which others took half a CPU where that is asked for.
-private struct DisturbedExecutor: Executor {
+private struct DisturbedExecutor: SingleRunExecutor {
   let disturbed: Set<Int>
 
   func execute(_ planned: PlannedRun) -> Run {

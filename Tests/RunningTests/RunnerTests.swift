@@ -116,7 +116,7 @@ import Testing
 }
 
 /// Makes runs without processes and notes when.
-private struct ReplayingExecutor: Executor {
+private struct ReplayingExecutor: SingleRunExecutor {
   let log: EventLog
   let run: @Sendable (PlannedRun) -> Run
 
@@ -137,8 +137,6 @@ private final class RowExecutor: Executor {
     self.lengths = lengths
     self.run = run
   }
-
-  func execute(_ planned: PlannedRun) -> Run { run(planned) }
 
   func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     log.note("row of \(row.count)")

@@ -11,11 +11,9 @@ import Testing
     let run: Run
     let isPrepared: Bool
 
-    func execute(_ planned: PlannedRun) -> Run { run }
-
-    func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
+    func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
       if isPrepared { whenPrepared() }
-      return run
+      return [run]
     }
   }
 

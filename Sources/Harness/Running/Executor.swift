@@ -1,34 +1,36 @@
 import Recording
 
 /// Carries out runs. Processes stand behind this protocol, so that all above it can be tested
-/// with runs that were recorded.
+/// with runs that were recorded; executors that watch or count stand before others.
 public protocol Executor {
-  /// Makes one run. Whatever goes wrong is told by the run's ending.
-  func execute(_ planned: PlannedRun) -> Run
-
-  /// The same, for somebody who watches.
-  /// - Parameter whenPrepared: called once what is to be done before the run, and is no part of it,
-  ///   has been done; not at all where that failed.
-  func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run
-
-  /// Makes runs that follow each other in a row, with nothing between them.
+  /// Makes runs that follow each other in a row, with nothing between them. Whatever goes wrong is told
+  /// by a run's ending.
   /// - Parameters:
   ///   - row: the runs that are wanted; one at least.
-  ///   - whenPrepared: as of one run, for the row.
+  ///   - whenPrepared: called once what is to be done before the row, and is no part of it, has been
+  ///     done; not at all where that failed.
   /// - Returns: the first of them at least; the rest is to be asked for again.
   func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run]
 }
 
 extension Executor {
-  /// Makes one run, before which nothing is to be done.
-  public func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
-    whenPrepared()
-    return execute(planned)
-  }
+  /// Makes one run.
+  public func execute(_ planned: PlannedRun) -> Run { execute([planned], whenPrepared: {})[0] }
+}
 
+/// An executor that makes one run at a time, before which nothing is to be done.
+public protocol SingleRunExecutor: Executor {
+  /// Makes one run.
+  func execute(_ planned: PlannedRun) -> Run
+}
+
+extension SingleRunExecutor {
   /// Makes the first run alone.
   public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    row.prefix(1).map { execute($0, whenPrepared: whenPrepared) }
+    row.prefix(1).map { planned in
+      whenPrepared()
+      return execute(planned)
+    }
   }
 }
 

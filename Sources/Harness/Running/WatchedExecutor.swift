@@ -30,9 +30,6 @@ public struct WatchedExecutor: Executor {
     self.probe = probe
   }
 
-  /// Makes one run.
-  public func execute(_ planned: PlannedRun) -> Run { execute([planned], whenPrepared: {})[0] }
-
   /// Makes runs in a row, of which one record of what else happened is for all.
   public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     var start: ContaminationProbe.Reading?

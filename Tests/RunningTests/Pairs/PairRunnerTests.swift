@@ -95,7 +95,7 @@ private final class RecordedPairs: PairExecutor, Sendable {
   }
 }
 
-private struct Singles: Executor {
+private struct Singles: SingleRunExecutor {
   let log: RecordedPairs
   func execute(_ planned: PlannedRun) -> Run { log.run(planned) }
 }

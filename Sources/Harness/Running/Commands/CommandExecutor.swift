@@ -55,15 +55,8 @@ public final class CommandExecutor: Executor {
     streams.close()
   }
 
-  /// Makes one run; the plan's builds are the commands' names.
-  public func execute(_ planned: PlannedRun) -> Run { execute(planned, whenPrepared: {}) }
-
-  /// Makes one run, once the preparation has been carried out.
-  public func execute(_ planned: PlannedRun, whenPrepared: () -> Void) -> Run {
-    execute([planned], whenPrepared: whenPrepared)[0]
-  }
-
-  /// Makes as many runs in a row as can be, the first at least.
+  /// Makes as many runs in a row as can be, the first at least, once the preparation has been carried
+  /// out; the plan's builds are the commands' names.
   public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     guard let first = row.first, let series = series[first.build] else {
       preconditionFailure("the plan names no command that is known here")

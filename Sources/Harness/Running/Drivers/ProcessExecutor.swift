@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Makes each run with a fresh driver process that is alone, and samples it while it works; one that
 /// is for peak anonymous memory alone has its addresses fixed, keeps to one CPU and is not sampled.
-public struct ProcessExecutor: Executor {
+public struct ProcessExecutor: SingleRunExecutor {
   let scenario: Scenario
   let commands: [String: [[String]]]
   let folder: FilePath

@@ -63,9 +63,18 @@ public final class CommandCountingExecutor: Executor {
     folder.remove()
   }
 
-  /// Makes one run.
-  public func execute(_ planned: PlannedRun) -> Run {
-    guard planned.kind == .counted else { return others.execute(planned) }
+  /// Counts the first run alone; leaves runs that don't count to the other executor, as many in a row as
+  /// it can make.
+  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    let others = row.prefix { $0.kind != .counted }
+    guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
+    return row.prefix(1).map { planned in
+      whenPrepared()
+      return counted(planned)
+    }
+  }
+
+  private func counted(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
     do throws(RunFailure) {
       try preparation?.prepare()
@@ -75,13 +84,6 @@ public final class CommandCountingExecutor: Executor {
       run.ending = .failed(explained(error, of: run.build))
     }
     return run
-  }
-
-  /// Leaves runs that don't count to the other executor, as many in a row as it can make.
-  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    let others = row.prefix { $0.kind != .counted }
-    guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
-    return row.prefix(1).map { execute($0, whenPrepared: whenPrepared) }
   }
 
   private func explained(_ failure: RunFailure, of command: String) -> RunFailure {

@@ -8,7 +8,7 @@ import SystemPackage
 ///
 /// They are runs of their own: under callgrind times and memory are not those of the app. Their
 /// records hold the steps with their counts, which are their only figure.
-public struct CountingExecutor: Executor {
+public struct CountingExecutor: SingleRunExecutor {
   private let executor: ProcessExecutor
   private let programs = StrippedPrograms()
   private let metric: Metric
