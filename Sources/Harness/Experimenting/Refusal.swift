@@ -30,7 +30,7 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
   public static func unknown(
     _ what: String, _ name: String, in owner: String, known: [String]
   ) -> Refusal {
-    let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    let near = NearestName.hint(name, among: known)
     return because(
       "\(owner) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
   }

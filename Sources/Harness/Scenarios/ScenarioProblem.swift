@@ -31,7 +31,7 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
     var text = "\(place.line):\(place.column): \(found)"
     if !allowed.isEmpty { text += "; allowed: \(allowed)" }
     text += "."
-    if let suggestion { text += " Did you mean '\(suggestion)'?" }
+    if let suggestion { text += NearestName.hint(suggestion) }
     return text
   }
 }
@@ -120,6 +120,13 @@ public enum NearestName {
     guard let nearest, nearest.edits * 3 <= max(name.count, nearest.name.count) else { return nil }
     return nearest.name
   }
+
+  /// ` Did you mean 'steps'?`, to stand after a full stop; empty where no candidate is near.
+  public static func hint(_ name: String, among candidates: some Sequence<String>) -> String {
+    of(name, among: candidates).map(hint) ?? ""
+  }
+
+  static func hint(_ nearest: String) -> String { " Did you mean '\(nearest)'?" }
 
   /// Damerau's distance in its restricted form: insertions, deletions, substitutions and swaps of
   /// neighbours (Boytsov 2011, section 2).

@@ -114,7 +114,7 @@ public struct Qualification: Sendable {
       return noise / base
     }.sorted()
     if quotients.isEmpty { return nil }
-    return (quotients[(quotients.count - 1) / 2] + quotients[quotients.count / 2]) / 2
+    return quotients.medianOfSorted
   }
 
   private static func arrangements(

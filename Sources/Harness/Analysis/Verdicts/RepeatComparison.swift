@@ -88,17 +88,13 @@ struct RepeatComparison {
       verdict: verdict,
       figure: .range(
         RatioRange(
-          point: Self.median(b) / Self.median(a), lower: b[0] / a[a.count - 1],
+          point: b.medianOfSorted / a.medianOfSorted, lower: b[0] / a[a.count - 1],
           upper: b[b.count - 1] / a[0], threshold: share)),
       bound: 1 + share,
       evidence: areRepeating
         ? .repeats(min(a.count, b.count)) : .varying(min(a.count, b.count)), kind: kind,
       pValue: nil,
       detectable: 1 + share, layout: nil)
-  }
-
-  private static func median(_ sorted: [Double]) -> Double {
-    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }
 

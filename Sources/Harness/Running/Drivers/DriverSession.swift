@@ -134,7 +134,7 @@ enum Formality {
     }
     guard let verbs = reply.verbs else { return }
     for step in scenario.stories.flatMap(\.steps) where !verbs.contains(step.verb) {
-      let near = NearestName.of(step.verb, among: verbs).map { " Did you mean '\($0)'?" } ?? ""
+      let near = NearestName.hint(step.verb, among: verbs)
       throw RunFailure(
         reason: .wrongOutcome,
         message: """

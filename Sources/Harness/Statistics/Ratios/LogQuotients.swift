@@ -79,11 +79,7 @@ extension LogQuotients {
   /// The factor is 1 / Φ⁻¹(3/4). Source: F. R. Hampel, "The Influence Curve and its Role in Robust
   /// Estimation", Journal of the American Statistical Association 69 (1974), 383-393.
   public var robustDeviation: Double {
-    let center = Self.median(sorted)
-    return 1.482_602_218_505_602 * Self.median(sorted.map { abs($0 - center) }.sorted())
-  }
-
-  private static func median(_ sorted: [Double]) -> Double {
-    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    let center = sorted.medianOfSorted
+    return 1.482_602_218_505_602 * sorted.map { abs($0 - center) }.sorted().medianOfSorted
   }
 }

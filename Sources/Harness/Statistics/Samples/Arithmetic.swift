@@ -27,6 +27,16 @@ struct CompensatedSum {
   }
 }
 
+extension RandomAccessCollection<Double> where Index == Int {
+  /// The median of values in ascending order, of which there is one at least.
+  public var medianOfSorted: Double {
+    let lower = self[startIndex + (count - 1) / 2]
+    let upper = self[startIndex + count / 2]
+    // Halved first: the sum of two values may be beyond the largest Double.
+    return lower == upper ? lower : lower / 2 + upper / 2
+  }
+}
+
 /// Brings values near 1 and results back, without rounding.
 ///
 /// Squares and fourth powers of values such as 1e-200 or 1e200 leave the range of a `Double`

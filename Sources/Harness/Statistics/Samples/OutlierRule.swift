@@ -27,9 +27,9 @@ public struct OutlierRule: Hashable, Sendable {
   /// Scores the values of a distribution.
   /// - Complexity: O(n log n).
   public init(_ distribution: Distribution) {
-    let median = Self.median(distribution.sorted)
+    let median = distribution.sorted.medianOfSorted
     let deviations = distribution.values.map { abs($0 - median) }.sorted()
-    let mad = Self.median(deviations)
+    let mad = deviations.medianOfSorted
     let mean = CentralMoments(sorted: deviations).mean
     let unit = mad > 0 ? mad / 0.6745 : 1.253314 * mean
     scores = distribution.values.map { unit > 0 ? ($0 - median) / unit : 0 }
@@ -39,10 +39,5 @@ public struct OutlierRule: Hashable, Sendable {
   public var outliers: [Int] {
     guard scores.count >= Self.fewestValues else { return [] }
     return scores.indices.filter { abs(scores[$0]) > Self.threshold }
-  }
-
-  private static func median(_ sorted: [Double]) -> Double {
-    // Halved first: the sum of two values may be beyond the largest Double.
-    sorted[(sorted.count - 1) / 2] / 2 + sorted[sorted.count / 2] / 2
   }
 }

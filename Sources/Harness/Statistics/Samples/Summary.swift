@@ -56,15 +56,13 @@ public struct Summary: Hashable, Sendable {
 
     let minimum = distribution.sorted[0]
     let maximum = distribution.sorted[count - 1]
-    let lowerMiddle = scaled[(count - 1) / 2]
-    let upperMiddle = scaled[count / 2]
 
     self.count = count
     self.minimum = minimum
     self.maximum = maximum
     mode = distribution.mode
     mean = scale.up(moments.mean)
-    median = scale.up((lowerMiddle + upperMiddle) / 2)
+    median = scale.up(scaled.medianOfSorted)
     sum = try Self.represented(scale.up(moments.sum), as: .sum)
     range = try Self.represented(maximum - minimum, as: .range)
 

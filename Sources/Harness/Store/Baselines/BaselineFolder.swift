@@ -84,7 +84,7 @@ public enum BaselineError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let name, let folder, let known):
-      let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+      let near = NearestName.hint(name, among: known)
       let there = known.isEmpty ? "none" : known.joined(separator: ", ")
       return "There is no baseline '\(name)' in \(folder); there is \(there).\(near) "
         + "'rehearse baseline save \(name)' saves one."

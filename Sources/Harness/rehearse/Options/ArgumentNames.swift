@@ -11,7 +11,7 @@ enum MetricName {
   static func checked(_ name: String) throws -> Metric {
     if let metric = Metric.named(name) { return metric }
     let known = Metric.all.map(\.id)
-    let near = NearestName.of(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    let near = NearestName.hint(name, among: known)
     throw ValidationError(
       "There is no metric '\(name)'; allowed: \(known.joined(separator: ", ")).\(near)")
   }

@@ -95,10 +95,10 @@ struct ExportDestination {
     }
     let names = ExportFormat.allCases.map(\.rawValue)
     guard let format = ExportFormat(rawValue: String(parts[0])), !parts[1].isEmpty else {
-      let near = NearestName.of(String(parts[0]), among: names).map { " Did you mean '\($0)'?" }
+      let near = NearestName.hint(String(parts[0]), among: names)
       throw ValidationError(
         "--export is '\(argument)'; allowed: FORMAT=FILE with one of "
-          + "\(names.joined(separator: ", ")).\(near ?? "")")
+          + "\(names.joined(separator: ", ")).\(near)")
     }
     (self.format, path) = (format, FilePath(String(parts[1])))
   }
