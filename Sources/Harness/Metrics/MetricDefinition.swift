@@ -1,17 +1,35 @@
 /// All that is known of a metric, in one place; see ``Metric`` for what its parts mean.
-struct MetricDefinition: Sendable {
+///
+/// A class, since names and units are asked for with every figure: a value would be copied with all that
+/// it says.
+final class MetricDefinition: Sendable {
   let id: String
   let title: String
   let unit: MetricUnit
   let polarity: Polarity
   /// A difference up to this, in base units, is no finding.
-  var absoluteFloor = 0.0
+  let absoluteFloor: Double
   /// What a driver that replays a story gives; what the others leave out is as here.
   let story: MetricReading
   /// What a whole command gives. It is counted from outside; a story's steps from inside, by their driver.
-  var command = MetricReading()
+  let command: MetricReading
   /// What processes give that are watched while they run.
-  var attached = MetricReading()
+  let attached: MetricReading
+
+  init(
+    id: String, title: String, unit: MetricUnit, polarity: Polarity, absoluteFloor: Double = 0,
+    story: MetricReading, command: MetricReading = MetricReading(),
+    attached: MetricReading = MetricReading()
+  ) {
+    self.id = id
+    self.title = title
+    self.unit = unit
+    self.polarity = polarity
+    self.absoluteFloor = absoluteFloor
+    self.story = story
+    self.command = command
+    self.attached = attached
+  }
 }
 
 /// What a metric's values mean and where they come from, for one way of measuring.

@@ -142,9 +142,15 @@ extension ExperimentAnalysis {
     var measurements: [Cell: [Measurement]] = [:]
     for (story, builds) in gathered {
       for metric in Metric.all {
-        let kind = kind(
-          for: metric, isPaired: isPaired,
-          rounds: builds.values.map { kinds in { kinds[$0]?[metric].map(\.round) ?? [] } })
+        let present = RunKind.allCases.filter { kind in
+          builds.values.contains { $0[kind]?.has(metric) ?? false }
+        }
+        let kind =
+          present.count < 2
+          ? present.first
+          : kind(
+            for: metric, isPaired: isPaired,
+            rounds: builds.values.map { kinds in { kinds[$0]?[metric].map(\.round) ?? [] } })
         guard let kind else { continue }
         chosen[story, default: [:]][metric] = kind
         for (build, kinds) in builds {
