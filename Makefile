@@ -78,14 +78,9 @@ demo: build
 	  --no-layout-check
 	.build/release/rehearse report latest
 
-# Drawings wait for gnuplot on the few threads that tests with real processes keep waiting, so they
-# have them to themselves.
-DRAWING := 'ChartsTests|ReportsTests'
-
 test: setup-test
 	swift build $(STRICT) --build-tests
-	swift test --skip-build --filter $(DRAWING)
-	swift test --skip-build --skip $(DRAWING)
+	swift test --skip-build
 
 # Kills Rehearse at random moments, and has what was interrupted finished.
 test-resume: setup-test

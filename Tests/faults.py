@@ -53,6 +53,8 @@ CALLS = {
 PROGRAMS = {"rehearse", "rehearse-launcher", "rehearse-ticker"}
 # Seconds after which a command hangs; its drivers have five of their own.
 LIMIT = 60
+# The same where none of its threads has had anything to do meanwhile, however busy the machine is.
+IDLE_LIMIT = 10
 
 # linux/seccomp.h: struct seccomp_notif with its seccomp_data, and the answer.
 NOTIFICATION = struct.Struct("QIIiIQ6Q")
@@ -107,16 +109,22 @@ class Supervisor:
         status, hung = None, False
         poll = select.poll()
         poll.register(listener, select.POLLIN)
+        busy, before = began, None
         while True:
             events = dict(poll.poll(200)).get(listener, 0)
             if events & select.POLLIN:
                 self._answer(listener)
+                before = None
             elif events & select.POLLHUP:
                 break
             else:
                 # What has lost its parent is ours; as long as it is not waited for, it is there.
                 status = self._reap(main, status)
-            if time.monotonic() - began > LIMIT:
+                now = wakings()
+                if now is None or now != before:
+                    busy, before = time.monotonic(), now
+            is_idle = before is not None and time.monotonic() - busy > IDLE_LIMIT
+            if is_idle or time.monotonic() - began > LIMIT:
                 hung = True
                 end_descendants()
                 break
@@ -213,7 +221,7 @@ class Supervisor:
         path = path.replace(str(self.folder), "~")
         path = re.sub(r"\b[0-9A-F]{8}-[0-9A-F-]{27}\b", "UUID", path)
         # Names that are made up, then files that become one of a report, then numbers.
-        path = re.sub(r"(/rehearse-)\w{6}\b", r"\1X", path)
+        path = re.sub(r"(/rehearse-(?:\w+-)?)\w{6}\b", r"\1X", path)
         path = re.sub(r"/\.[^/]*\.(\w+)\.\w+\.part$", r"/*.\1.part", path)
         return re.sub(r"\d+", "N", path)
 
@@ -259,6 +267,19 @@ def descendants():
         below = [pid for pid, parent in parents.items() if parent == above]
         found += below
         pending += below
+    return found
+
+
+def wakings():
+    """How often each thread below this process has gone to sleep; None where one is at work."""
+    found = {}
+    for process in descendants():
+        with contextlib.suppress(OSError):
+            for thread in pathlib.Path(f"/proc/{process}/task").iterdir():
+                status = (thread / "status").read_text()
+                if re.search(r"^State:\s+[RD]", status, re.M):
+                    return None
+                found[thread.name] = re.findall(r"ctxt_switches:\s+(\d+)", status)
     return found
 
 

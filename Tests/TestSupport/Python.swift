@@ -9,6 +9,9 @@ public func requirePython() throws {
     completion.status == 0, "This test needs python3 (Debian: apt-get install python3).")
 }
 
+/// Debian's own Python: what PATH finds may be a script that starts others first, and those count.
+public let debianPython = "/usr/bin/python3"
+
 /// The programs that `make setup-test` installs from PyPI: other tools' own readers.
 public enum PeerReaders {
   /// The path of a program there, such as `python3`, `pyperf` or `otava`.

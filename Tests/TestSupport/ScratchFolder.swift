@@ -32,13 +32,14 @@ public final class ScratchFolder: Sendable {
     return file
   }
 
-  /// Writes a shell script that can be executed.
+  /// Writes a script that can be executed; a shell's where its first line names no other program.
   ///
   /// Another process makes the executable: a child that a parallel test is just starting may hold
   /// a descriptor this process writes to, and then the file could not be run.
   @discardableResult
   public func addScript(_ name: String, _ content: String) throws -> FilePath {
-    let text = try add("\(name).text", "#!/bin/sh\n\(content)\n")
+    let first = content.hasPrefix("#!") ? "" : "#!/bin/sh\n"
+    let text = try add("\(name).text", "\(first)\(content)\n")
     let installed = try Completion.of(
       ["/usr/bin/install", "-m", "755", text.string, self[name].string])
     guard installed.status == 0 else { throw Errno.ioError }

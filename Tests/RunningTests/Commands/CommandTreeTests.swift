@@ -16,7 +16,7 @@ import Testing
   private func python(
     _ script: String, _ change: (inout CommandConditions) -> Void = { _ in }
   ) throws -> Run {
-    let run = try CommandStage.run(["python3", "-c", script], change)
+    let run = try CommandStage.run([debianPython, "-c", script], change)
     #expect(run.ending == .passed)
     return run
   }
@@ -89,7 +89,7 @@ import Testing
   func `the group's peak is each run's own, and there however short the run`() throws {
     let stage = try CommandStage([
       "small": ["/bin/sh", "-c", "/bin/true | /bin/true"],
-      "large": ["python3", "-c", "x = bytearray(b'x') * (50 << 20)"],
+      "large": [debianPython, "-c", "x = bytearray(b'x') * (50 << 20)"],
     ])
     for run in stage.runs(["small", "large"], rounds: 3) {
       let charged = try #require(run.measurements[.treePeakCharged])

@@ -224,8 +224,7 @@ extension TestsThatMoveThreads {
     /// A folder with another launcher.
     private func programs(launcher: String, withTicker: Bool = true) throws -> ScratchFolder {
       let folder = try ScratchFolder()
-      try folder.add("rehearse-launcher", launcher)
-      chmod(folder["rehearse-launcher"].string, 0o700)
+      try folder.addScript("rehearse-launcher", launcher)
       if withTicker {
         symlink(BuiltProducts.path(of: "rehearse-ticker").string, folder["rehearse-ticker"].string)
       }
