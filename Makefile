@@ -20,7 +20,7 @@ RELEASE := -c release --static-swift-stdlib
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test test-packages setup-bench build demo test fuzz faults lint format install \
+.PHONY: setup setup-test test-packages setup-bench build demo test docs fuzz faults lint format install \
   bench test-resume bench-overhead bench-accuracy bench-report bench-verdict bench-identical \
   bench-moved references clean
 
@@ -104,6 +104,11 @@ faults: setup-test
 	swift build $(STRICT) --build-tests
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 	/usr/bin/python3 Tests/surroundings.py .build/debug
+
+# The commands that the documents show.
+docs: setup-test
+	swift build $(STRICT) --build-tests
+	python3 .ci/check-docs.py .build/debug
 
 lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
