@@ -78,9 +78,11 @@ demo: build
 	  --no-layout-check
 	.build/release/rehearse report latest
 
+# Tests with real processes keep a thread waiting, of which there are as many as CPUs. With no more
+# tests at once each has one, and drawings, which wait too, don't run out of their time.
 test: setup-test
 	swift build $(STRICT) --build-tests
-	swift test --skip-build
+	swift test --skip-build --experimental-maximum-parallelization-width $$(nproc)
 
 # Kills Rehearse at random moments, and has what was interrupted finished.
 test-resume: setup-test

@@ -1,5 +1,4 @@
 import CGnuplot
-import Dispatch
 import Glibc
 import Subprocess
 import SystemPackage
@@ -12,15 +11,6 @@ struct GnuplotOutput: Sendable {
 
   /// Runs gnuplot on a script, without the user's own start-up files (`-d`).
   static func collect(
-    from gnuplot: FilePath, script: String, _ environment: Environment, limit: Int,
-    within timeLimit: Duration
-  ) async throws -> GnuplotOutput {
-    try await withTaskExecutorPreference(DrawingThreads.shared) {
-      try await first(from: gnuplot, script: script, environment, limit: limit, within: timeLimit)
-    }
-  }
-
-  private static func first(
     from gnuplot: FilePath, script: String, _ environment: Environment, limit: Int,
     within timeLimit: Duration
   ) async throws -> GnuplotOutput {
@@ -64,20 +54,6 @@ struct GnuplotOutput: Sendable {
     let lines = messages.replacing("\"\(path)\"", with: "script").split(separator: "\n")
     let words = lines.map { ScriptText.visible($0).trimmingSpaces }.filter { !$0.isEmpty }
     return words.joined(separator: "; ")
-  }
-}
-
-/// Threads on which gnuplot is waited for.
-///
-/// Concurrent code shares as many threads as there are CPUs. Whoever keeps them waiting, as for other
-/// processes, would else make gnuplot, which has long ended, exceed its time.
-private final class DrawingThreads: TaskExecutor {
-  static let shared = DrawingThreads()
-  private let queue = DispatchQueue(label: "drawing", attributes: .concurrent)
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 
