@@ -298,8 +298,8 @@ let package = Package(
     tests(
       "ExportingTests",
       [
-        "Exporting", "Reports", "Store", "Analysis", "Recording", "Scenarios", "DriverProtocol",
-        "Metrics", "TestSupport", system,
+        "Exporting", "Reports", "Tables", "Store", "Analysis", "Recording", "Scenarios",
+        "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
     // What tests have in common: scratch folders, processes, recorded runs.
     .target(

@@ -119,7 +119,8 @@ extension EndToEndTests {
         check.errors.contains("\n::error file=s.yml,line=7,title=CPU time of s%3A regressed::"),
         "\(check.errors)")
       let summary = try shell.folder.text(of: "summary.md")
-      #expect(summary.hasPrefix("What another program wrote.\n## A sample\n\n**1 regression: "))
+      #expect(
+        summary.hasPrefix("What another program wrote.\n## A sample\n\n**Regressed: s: CPU time "))
       #expect(try shell.folder.text(of: "j.xml").contains(#"<failure type="regression" "#))
       // What is stored tells the same again; it keeps times to the millisecond.
       let again = try shell.rehearse("export", "--format", "junit").output

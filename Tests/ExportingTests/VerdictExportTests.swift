@@ -1,4 +1,8 @@
+import Analysis
 import Foundation
+import Recording
+import Reports
+import Tables
 import TestSupport
 import Testing
 
@@ -37,20 +41,35 @@ struct VerdictExportTests {
     #expect(text.contains(#"tests="6" failures="2" errors="1" skipped="1""#))
     #expect(
       text.contains(
-        "cpu-time of worse: regressed, +50.0000 % (+49.9791 to +50.0209 %), where +0.5 % is allowed, "
-          + "10 pairs."), "\(text)")
+        "Regressed: worse: CPU time +50.0000 % (49.9791 to 50.0209), where +0.5 % is allowed, 10 pairs"
+      ),
+      "\(text)")
   }
 
   @Test func `that the layout was not checked stands in JUnit and in annotations`() throws {
     let slower = try Exported.comparison(["slower": Exported.ratios(around: 1.02)])
-    let words =
-      "slower: regressed, layout not checked, since its instructions were not counted, +2.0"
-    #expect(try ExportFormat.junit.text(of: [slower]).contains("cpu-time of \(words)"))
+    let words = "layout not checked, since its instructions were not counted."
+    #expect(try ExportFormat.junit.text(of: [slower]).contains("10 pairs; \(words)"))
+    let annotations = try ExportFormat.githubAnnotations.text(of: [slower])
     #expect(
-      try ExportFormat.githubAnnotations.text(of: [slower]).contains(
-        "slower%3A regressed%2C layout not checked::cpu-time of \(words)"))
+      annotations.contains(
+        "slower%3A regressed%2C layout not checked::Regressed: slower: CPU time +2.0"))
+    #expect(annotations.contains("10 pairs; \(words)"))
     #expect(
       try ExportFormat.githubSummary.text(of: [slower]).contains("regressed, layout not checked"))
+  }
+
+  @Test func `instructions that could not be counted are no error, and the reason is told`() throws
+  {
+    var runs = Exported.experiment(["list"], builds: ["a"]).analysis.runs
+    runs.append(Replay.run("list", on: "a", kind: .counted, round: 1, failed: .notMeasured))
+    let counted = ExportedExperiment(
+      ExperimentAnalysis(
+        Replay.experiment(number: 3, stories: ["list"], builds: ["a"]), runs: runs))
+    let text = try ExportFormat.junit.text(of: [counted])
+    #expect(outcomes(text) == ["passed"])
+    #expect(text.contains("1 of 1 runs that count the instructions of 'list'"), "\(text)")
+    #expect(GitHubAnnotations.text([counted]) == "")
   }
 
   @Test func `strictly what is inconclusive fails`() throws {
@@ -88,10 +107,10 @@ struct VerdictExportTests {
       ["worse": Exported.ratios(around: 1.5), "crash": nil], scenario: scenario)
     #expect(
       GitHubAnnotations.text([gated]) == """
-        ::error file=Scenarios/s.yml,line=9,title=Peak memory of crash%3A failed::peak-memory of \
-        crash: failed, since 1 of 1 run failed on 'b'.
-        ::error file=Scenarios/s.yml,line=10,title=CPU time of worse%3A regressed::cpu-time of \
-        worse: regressed, +50.0000 %25 (+49.9791 to +50.0209 %25), where +2 %25 is allowed, 10 pairs.
+        ::error file=Scenarios/s.yml,line=9,title=Peak memory of crash%3A failed::Failed: crash: \
+        peak memory, since 1 of 1 run failed on 'b'.
+        ::error file=Scenarios/s.yml,line=10,title=CPU time of worse%3A regressed::Regressed: worse: \
+        CPU time +50.0000 %25 (49.9791 to 50.0209), where +2 %25 is allowed, 10 pairs.
 
         """)
     // A crash under no gate stands at its story.
@@ -130,7 +149,13 @@ struct VerdictExportTests {
   @Test func `a summary says first what it comes to, and is cut before GitHub drops it`() throws {
     let exported = try comparison()
     let text = try GitHubSummary.text([exported])
-    #expect(text.hasPrefix("## e\n\n**The app failed: 1 of 6 cells failed"), "\(text)")
+    let sentence = try Headline.sentence(#require(exported.judgement))
+    #expect(text.hasPrefix("## e\n\n**\(MarkdownText(sentence))**"), "\(text)")
+    #expect(
+      sentence.hasPrefix(
+        "The app failed: crash: 1 of 1 run failed on 'b'. Regressed: worse: CPU time +50.0000 %"))
+    // The same sentence stands in JUnit.
+    #expect(try ExportFormat.junit.text(of: [exported]).contains("<system-out>\(sentence)"))
     #expect(text.contains("\n| worse | CPU time | +50.0000 |"))
     let many = try GitHubSummary.text(Array(repeating: exported, count: 2000))
     #expect(many.utf8.count <= 1024 * 1024 && many.utf8.count > 1_040_000)

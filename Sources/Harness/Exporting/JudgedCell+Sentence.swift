@@ -8,32 +8,24 @@ import Tables
 extension JudgedCell {
   /// What became of the cell, in a sentence that stands by itself.
   var sentence: String {
+    let word = word.prefix(1).uppercased() + word.dropFirst()
     guard let verdict = outcome.verdict else {
-      return "\(name): \(word)" + (reason.map { ", since \($0)" } ?? "") + "."
+      return "\(word): \(clause)" + (reason.map { ", since \($0)" } ?? "") + "."
     }
-    let layout = uncheckedLayout.map { ", since \($0)" } ?? ""
-    return "\(name): \(verdictText)\(layout), \(figure(verdict)), \(evidence(verdict.evidence))."
+    let layout = uncheckedLayout.map { "; layout not checked, since \($0)" } ?? ""
+    return "\(word): \(clause), where \(allowed(verdict)), \(evidence(verdict.evidence))\(layout)."
   }
 
-  private func figure(_ verdict: CellVerdict) -> String {
-    let found = verdict.figure
-    switch found {
+  private func allowed(_ verdict: CellVerdict) -> String {
+    switch verdict.figure {
     case .ratio, .range:
       let most = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
-      let bound = NumberFormat.plain.withPlus.string(for: (most - 1) * 100)
-      let range = if case .range = found { "range " } else { "" }
-      return "\(found.change(found.point)) % (\(range)\(found.change(found.lower)) to "
-        + "\(found.change(found.upper)) %), where \(bound) % is allowed"
-    case .mean(let estimate):
+      return "\(NumberFormat.plain.withPlus.string(for: (most - 1) * 100)) % is allowed"
+    case .mean:
       let unit = name.metric.unit
       let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"
-      func amount(_ value: Double, _ format: NumberFormat) -> String {
-        format.string(for: value / unit.displayScale)
-      }
-      let format = estimate.format(scale: unit.displayScale)
-      return "\(amount(estimate.point, format)) (\(amount(estimate.lower, format)) to "
-        + "\(amount(estimate.upper, format)))\(symbol), where the budget is "
-        + "\(amount(verdict.bound, .plain))\(symbol)"
+      let budget = NumberFormat.plain.string(for: verdict.bound / unit.displayScale)
+      return "the budget is \(budget)\(symbol)"
     }
   }
 

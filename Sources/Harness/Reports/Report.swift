@@ -155,12 +155,15 @@ struct NamedTable {
   /// The file name without ending.
   let name: String
   let table: Table
+  /// The only story that it is about; nil of a table about several.
+  let story: String?
   /// The metrics whose figures it has.
   let metrics: [Metric]
 
-  init(_ name: String, _ table: Table, metrics: [Metric] = []) {
+  init(_ name: String, _ table: Table, story: String? = nil, metrics: [Metric] = []) {
     self.name = name
     self.table = table
+    self.story = story
     self.metrics = metrics
   }
 }

@@ -62,6 +62,21 @@ import Testing
     result.up = read(); result.upSort = heading.getAttribute("aria-sort");
     heading.firstElementChild.click();
     result.down = read(); result.downSort = heading.getAttribute("aria-sort");
+    const field = document.getElementById("filter");
+    const stories = [...document.querySelectorAll("[data-story]")];
+    const type = (text) => {
+      field.value = text;
+      field.dispatchEvent(new Event("input"));
+      return stories.filter(s => !s.hidden).map(s => s.dataset.story);
+    };
+    const names = () => [...document.querySelectorAll("#results tbody tr:not(.section)")]
+      .filter(r => !r.hidden && r.closest("table").tHead.rows[0].cells[0].textContent.startsWith("Story"))
+      .map(r => r.cells[0].textContent);
+    result.filtered = type(" LIST"); result.rows = [...new Set(names())];
+    result.count = field.closest("label").textContent.trim();
+    result.unfiltered = type("").length;
+    result.menu = getComputedStyle(document.querySelector("nav")).position;
+    result.pinned = getComputedStyle(table.tBodies[0].rows[1].cells[0]).position;
     location.hash = "metric-cpu-time";
     result.ids = [...document.querySelectorAll("[id]")].map(e => e.id);
     result.scripts = document.scripts.length;
@@ -70,6 +85,7 @@ import Testing
     result.requests = performance.getEntriesByType("resource").length;
     addEventListener("hashchange", () => {
       result.opened = document.getElementById("metric-cpu-time").closest("details").open;
+      result.shaded = document.querySelectorAll(".scroll.more").length;
       for (const box of document.querySelectorAll("details")) box.open = true;
       const finish = () => {
         const probe = document.createElement("pre");
@@ -109,13 +125,42 @@ import Testing
     #expect(result["upSort"] as? String == "ascending")
     #expect(result["downSort"] as? String == "descending")
     #expect(result["opened"] as? Bool == true)
+    #expect(result["filtered"] as? [String] == ["list"] && result["rows"] as? [String] == ["list"])
+    #expect(result["count"] as? String == "Filter stories  1 of 2")
+    #expect(result["unfiltered"] as? Int == 2)
+    #expect(result["menu"] as? String == "sticky" && result["pinned"] as? String == "sticky")
     let ids = try #require(result["ids"] as? [String])
     #expect(Set(ids).count == ids.count && ids.count > 20)
+    #expect(ids.contains("story-list"))
     // Its own and the test's: names in angle brackets have made no third.
     #expect(result["scripts"] as? Int == 2)
     #expect(result["requests"] as? Int == 0)
     #expect(result["ground"] as? String == "rgb(244, 245, 247)")
     try expectNoViolations(result)
+  }
+
+  @Test func `a page of verdicts has no fault, and links to what changed`() async throws {
+    let analysis = DrawnComparison(seed: 5, rounds: 30).analysis(by: .adaptive)
+    let judgement = try Judgement(
+      analysis, baseline: "a", candidate: "b", gates: DrawnComparison.gates, rule: .adaptive)
+    let page = try await ReportFolder(folder.path, formats: [.html]).write(
+      Report(analysis, judgement: judgement, details: { $0 }))
+    let text = try folder.text(of: "report.html")
+    #expect(text.contains("<p>The app failed: broken: 1 of 36 runs failed on 'b'. Regressed: "))
+    #expect(text.contains(#"id="story-slow""#))
+    let script = """
+      for (const box of document.querySelectorAll("details")) box.open = true;
+      axe.run(document).then(found => {
+        const probe = document.createElement("pre");
+        probe.id = "probe";
+        probe.textContent = JSON.stringify({
+          violations: found.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ")),
+          passes: found.passes.length,
+        });
+        document.body.append(probe);
+      });
+      """
+    try expectNoViolations(browser.probe(page, with: Browser.axe() + "\n" + script))
   }
 
   @Test func `it is dark where that is preferred, and as wide as a phone`() async throws {
@@ -125,6 +170,7 @@ import Testing
     #expect(dark["ground"] as? String == "rgb(16, 19, 23)")
     // Tables and pictures scroll in boxes of their own.
     #expect(dark["overflow"] as? Int == 0)
+    #expect(try #require(dark["shaded"] as? Int) > 0)
     try expectNoViolations(dark)
   }
 
@@ -136,6 +182,9 @@ import Testing
     #expect(text.output.contains("A sample \(Self.hostile)"))
     #expect(text.output.contains("1 of 12 runs failed."))
     #expect(text.output.contains("b against a"))
+    // On every sheet which of how many it is.
+    #expect(text.output.contains(/(?m)^ +1 ?\/ ?[2-9]\d*$/))
+    #expect(text.output.contains(/(?m)^ +2 ?\/ ?[2-9]\d*$/))
     #expect(!text.output.contains("Parts of this page"))
   }
 }

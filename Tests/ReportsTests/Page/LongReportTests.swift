@@ -47,6 +47,9 @@ struct LongReportTests {
     #expect(rows.count > 402)
     let drawn = folder.files.count { $0.contains("/charts/timeline-") && $0.hasSuffix(".svg") }
     #expect(drawn > 0 && drawn <= Report.drawnStories)
+    #expect(!folder.files.contains { $0.hasSuffix(".png") })
+    let part = try folder.text(of: "stories-1-100/report.md")
+    #expect(part.contains("Every run of 87 more stories: 13 are drawn"))
   }
 
   @Test func `a part keeps the verdicts and intervals of the whole`() throws {

@@ -33,24 +33,59 @@ struct VerdictTableTests {
       ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new", gates: gates)
   }
 
-  @Test func `words come first, the worst of them before all`() throws {
+  @Test func `what changed is named, the worst first, and the rest is counted`() throws {
     #expect(
       Headline.sentence(try Self.judgement(["same"])) == "No regression: 1 of 1 cell unchanged.")
     #expect(
       Headline.sentence(try Self.judgement(["same", "faster"]))
-        == "No regression: 1 of 2 cells improved, 1 unchanged.")
+        == "No regression. Improved: faster: CPU time -10.000 % (-10.078 to -9.922). "
+        + "1 of 2 cells unchanged.")
     #expect(
       Headline.sentence(try Self.judgement(["same", "slower"]))
-        == "1 regression: 1 of 2 cells regressed, 1 unchanged.")
+        == "Regressed: slower: CPU time +2.000 % (1.912 to 2.088). 1 of 2 cells unchanged.")
     #expect(
       Headline.sentence(try Self.judgement(["same", "slower", "crashing"]))
-        == "The app failed: 1 of 3 cells failed, 1 regressed, 1 unchanged.")
+        == "The app failed: crashing: 1 of 20 runs failed on 'new'. "
+        + "Regressed: slower: CPU time +2.000 % (1.912 to 2.088). 1 of 3 cells unchanged.")
     #expect(
       Headline.sentence(try Self.judgement(["same"], gates: [Gate(metric: .treeCPUTime)]))
-        == "Not comparable: 1 of 1 cell missing.")
+        == "Not comparable: same: CPU time, tree.")
     #expect(
       Headline.sentence(try Self.judgement(["same"], gates: []))
         == "Not comparable: no cell is gated.")
+  }
+
+  @Test func `of many changes the three greatest are named, those of a story together`() throws {
+    // 64 MB grow by so many percent, CPU time by so many.
+    let growth: KeyValuePairs = ["a": (1.03, 1.05), "b": (1.20, 1.0), "c": (1.04, 1.021)]
+    let runs = growth.flatMap { story, factors in
+      (0..<20).flatMap { round in
+        ["old", "new"].map { build in
+          let (cpu, memory) = build == "new" ? factors : (1, 1)
+          let wobble = 1 + 0.0001 * Double(round % 5 - 2)
+          return Replay.run(
+            story, on: build, round: round + 1,
+            [
+              .cpuTime: 1e8 * cpu * (build == "new" ? wobble : 1),
+              .peakMemory: 64e6 * memory * wobble,
+            ])
+        }
+      }
+    }
+    let experiment = Replay.experiment(
+      stories: growth.map(\.key), builds: Replay.builds("old", "new"), rounds: 20)
+    let judgement = try Judgement(
+      ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
+      gates: [
+        Gate(metric: .cpuTime), Gate(metric: .peakMemory),
+        Gate(metric: .peakMemory, stories: ["c"], limit: .change(0.05)),
+      ])
+    let sentence = Headline.sentence(judgement)
+    #expect(sentence.hasPrefix("Regressed: b: CPU time +20.000"), "\(sentence)")
+    #expect(sentence.contains("; a: peak memory +5 % (5 to 5)"), "\(sentence)")
+    #expect(sentence.contains("; c: CPU time +4.000"), "\(sentence)")
+    #expect(
+      sentence.contains("; and 1 more. 1 of 6 cells unchanged, 1 within the gate."), "\(sentence)")
   }
 
   @Test func `why the layout was not checked is said once, with the cells`() throws {
@@ -69,7 +104,9 @@ struct VerdictTableTests {
   @Test func `a story that failed is told though no gate is about it`() throws {
     let judgement = try Self.judgement(
       ["same", "crashing"], gates: [Gate(metric: .cpuTime, stories: ["same"])])
-    #expect(Headline.sentence(judgement) == "The app failed: 1 of 1 cell unchanged.")
+    #expect(
+      Headline.sentence(judgement)
+        == "The app failed: crashing: 1 of 20 runs failed on 'new'. 1 of 1 cell unchanged.")
     #expect(
       Headline.warnings(judgement)
         == ["crashing, which is not gated: 1 of 20 runs failed on 'new'."])
@@ -155,7 +192,8 @@ struct VerdictTableTests {
     #expect(rows.map { $0[5] } == [.number(60), .number(200)])
     #expect(
       Headline.sentence(judgement)
-        == "1 regression: 1 of 2 cells above budget, 1 within budget.")
+        == "Above budget: same: peak memory 64.0200 MB (64.0132 to 64.0268). 1 of 2 cells within budget."
+    )
     #expect(try Table.verdicts(judgement).sections.flatMap(\.rows).isEmpty)
   }
 

@@ -98,8 +98,9 @@ extension JUnitCase {
     let analysis = exported.analysis
     return analysis.stories.flatMap { story in
       analysis.builds.map { build in
-        let runs = analysis.runs.filter { $0.story == story && $0.build == build }
-        let failures = runs.compactMap(\.failure).filter(\.reason.isItsOwn)
+        // Counts of instructions that failed say nothing of the app: findings tell of them.
+        let runs = analysis.measuredRuns.filter { $0.story == story && $0.build == build }
+        let failures = runs.compactMap(\.storyFailure)
         let times = runs.compactMap { $0.passed ? $0.measurements[.wallTime] : nil }
         var outcome: Outcome?
         if let first = failures.first {
@@ -123,7 +124,7 @@ extension JUnitCase {
     of story: String, _ analysis: ExperimentAnalysis, on build: String? = nil
   ) -> String {
     analysis.failures.filter {
-      $0.run.story == story && $0.run.build == build ?? $0.run.build && $0.failure.reason.isItsOwn
+      $0.run.story == story && $0.run.build == build ?? $0.run.build && $0.run.storyFailure != nil
     }.map { run, failure in
       let step = failure.step.map { ", at \($0)" } ?? ""
       return "\(run.build), run \(run.round)\(step): \(failure.message)\n\(failure.standardError)"

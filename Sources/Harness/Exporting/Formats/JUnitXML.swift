@@ -46,8 +46,8 @@ public enum JUnitXML {
             text: exported.judgement.map { Headline.sentence($0) } ?? experiment.title),
           XMLElement(
             name: "system-err",
-            text: (exported.judgement.map { Headline.warnings($0) }
-              ?? exported.analysis.findings.map(\.description)).joined(separator: "\n")),
+            text: ((exported.judgement.map { Headline.warnings($0) } ?? [])
+              + exported.analysis.findings.map(\.description)).joined(separator: "\n")),
         ])
   }
 

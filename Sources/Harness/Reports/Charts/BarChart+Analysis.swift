@@ -47,13 +47,17 @@ extension Bar {
 extension DistributionChart {
   /// A metric's figures of all runs that passed, a panel a story and a column a build.
   ///
+  /// - Parameter stories: which, in this order; nil for all.
   /// - Throws: `ChartDataError` where no run has the metric.
-  public init(_ analysis: ExperimentAnalysis, metric: Metric) throws(ChartDataError) {
+  public init(
+    _ analysis: ExperimentAnalysis, metric: Metric, stories: [String]? = nil
+  ) throws(ChartDataError) {
     let unit = metric.unit
+    let stories = stories ?? analysis.stories
     var series: [DistributionSeries] = []
     for build in analysis.builds {
       var places: [DistributionRuns?] = []
-      for story in analysis.stories {
+      for story in stories {
         let cell = Cell(story: story, build: build, metric: metric)
         let values = analysis.measurements(of: cell).map { $0.value / unit.displayScale }
         places.append(values.isEmpty ? nil : try DistributionRuns(values))
@@ -63,7 +67,7 @@ extension DistributionChart {
     try self.init(
       title: "\(metric.title) of every run",
       note: "\(analysis.experiment.title). \(DistributionChart.legend)",
-      axis: ChartAxis(metric.title, unit: unit.displaySymbol), groups: analysis.stories,
+      axis: ChartAxis(metric.title, unit: unit.displaySymbol), groups: stories,
       series: series)
   }
 }

@@ -82,13 +82,23 @@ struct ReportChartsDraft {
     return pictures.compactMap(\.self)
   }
 
-  /// Of single runs there is nothing to see that the bars don't show.
+  /// Of single runs there is nothing to see that the bars don't show, and of a hundred panels nobody
+  /// looks at each: of many stories those are drawn whose typical runs are.
   mutating func distributions() -> [ReportPicture] {
     var pictures: [ReportPicture?] = []
+    var stories: [String]?
+    let leftOut = analysis.stories.count - mostRuns
+    if analysis.stories.count > Report.drawnStories, leftOut > 0 {
+      let drawn = report.drawnRuns(atMost: mostRuns).runs.compactMap { $0.first?.story }
+      stories = drawn
+      omissions.append(
+        "Every run of \(analysis.stories.count - drawn.count) more stories: \(drawn.count) are drawn, first "
+          + "those of which there is something to say; all are in measurements.csv.")
+    }
     for metric in report.mainMetrics where hasSeveralRuns(of: metric) && saysSomething(metric) {
       pictures.append(
-        picture("\(metric.id)-of-runs") { [analysis] () throws(ChartDataError) in
-          try DistributionChart(analysis, metric: metric)
+        picture("\(metric.id)-of-runs") { [analysis, stories] () throws(ChartDataError) in
+          try DistributionChart(analysis, metric: metric, stories: stories)
         })
     }
     return pictures.compactMap(\.self)
@@ -129,12 +139,12 @@ struct ReportChartsDraft {
     for all in drawn {
       guard let run = all.first else { continue }
       pictures.append(
-        picture(names.name("timeline", run.story)) { () throws(ChartDataError) in
+        picture(names.name("timeline", run.story), story: run.story) { () throws(ChartDataError) in
           try TimelineChart(run, machineMemory: memory)
         })
       guard run.steps.count > 1 else { continue }
       pictures.append(
-        picture(names.name("steps", run.story)) { () throws(ChartDataError) in
+        picture(names.name("steps", run.story), story: run.story) { () throws(ChartDataError) in
           try StepWaterfall(all)
         })
     }
@@ -164,10 +174,10 @@ struct ReportChartsDraft {
   /// The picture, or nil where there are no data for it, or more than a picture can show: that is
   /// told, and all others are drawn.
   private mutating func picture(
-    _ name: String, _ chart: () throws(ChartDataError) -> any Chart
+    _ name: String, story: String? = nil, _ chart: () throws(ChartDataError) -> any Chart
   ) -> ReportPicture? {
     do throws(ChartDataError) {
-      return try ReportPicture(name, chart())
+      return try ReportPicture(name, chart(), story: story)
     } catch {
       if case .noData = error { return nil }
       omissions.append("\(name): \(error)")

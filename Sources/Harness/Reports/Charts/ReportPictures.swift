@@ -45,12 +45,15 @@ struct ReportPictures {
 /// A picture of a report, and its file name without ending.
 struct ReportPicture: Sendable {
   let name: String
+  /// The only story that it is about; nil of a picture about several.
+  let story: String?
   let chart: any Chart
   let size: ChartSize
 
   /// - Throws: `ChartDataError.sizeOutOfRange` for more than a picture can hold.
-  init(_ name: String, _ chart: any Chart) throws(ChartDataError) {
+  init(_ name: String, _ chart: any Chart, story: String? = nil) throws(ChartDataError) {
     self.name = name
+    self.story = story
     self.chart = chart
     size = try chart.size()
   }

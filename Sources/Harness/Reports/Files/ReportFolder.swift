@@ -17,7 +17,7 @@ import Tables
 ///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
 ///                        verdicts are computed from
 ///     scenario.yml       what was replayed
-///     stories-1-100/ …   the same of some stories, where there are too many for one page
+///     stories-1-100/ …   the same of some stories, where there are too many for one page; without PNG
 public struct ReportFolder: Sendable {
   private let folder: FilePath
   private let formats: Set<ReportFormat>
@@ -52,17 +52,22 @@ public struct ReportFolder: Sendable {
       let own = ReportFolder(
         folder.appending(part.folder), formats: formats, renderer: renderer)
       _ = try await own.write(
-        part.report, ReportCharts(part.report, mostRuns: drawn), reload: reload)
+        part.report, ReportCharts(part.report, mostRuns: drawn), isPart: true, reload: reload)
     }
     return try await write(report, ReportCharts(), parts: parts, reload: reload)
   }
 
-  /// - Parameter parts: those that have pages of their own; the report's own page leads to them.
+  /// - Parameters:
+  ///   - parts: those that have pages of their own; the report's own page leads to them.
+  ///   - isPart: whether it is one of them.
   private func write(
-    _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], reload: Int?
+    _ report: Report, _ pictures: ReportCharts, parts: [ReportPart] = [], isPart: Bool = false,
+    reload: Int?
   ) async throws -> FilePath {
+    // No page shows them: in ten folders they are tens of megabytes.
+    let drawnFormats = pictureFormats.filter { $0 != .png || !isPart }
     let drawn = try await DrawnPictures(
-      pictures.groups.flatMap(\.pictures), as: pictureFormats, by: renderer)
+      pictures.groups.flatMap(\.pictures), as: drawnFormats, by: renderer)
     let texts = try ReportFiles(
       report: report, pictures: pictures, formats: formats, drawings: drawn.inline, parts: parts,
       reload: reload

@@ -49,22 +49,6 @@ extension ExperimentPage {
     return pieces
   }
 
-  /// The runs and steps, behind a heading each: they are many.
-  func runs(_ tables: ReportTables) throws(TableError) -> [HTML] {
-    guard !Self.isLarge(report) else {
-      let remark =
-        "\(report.analysis.runs.count) runs are too many to be listed here; each has its figures in "
-        + "measurements.csv, which lies beside this page."
-      return [HTML("p") { remark }]
-    }
-    return (tables.runs + tables.steps).map { named in
-      HTML("details") {
-        HTML("summary") { named.table.title }
-        piece(named)
-      }
-    }
-  }
-
   /// Whether there are so many runs that a page of all of them would grow by megabytes that nobody
   /// reads, and that each reader's browser has to take in.
   static func isLarge(_ report: Report) -> Bool { report.analysis.runs.count > 2_000 }
@@ -73,15 +57,7 @@ extension ExperimentPage {
 extension ExperimentPage {
   /// What was measured, and on what.
   func origin(_ tables: ReportTables) -> [HTML] {
-    let stories = HTML("dl", ["class": "stories"]) {
-      for story in experiment.stories {
-        HTML("div") {
-          HTML("dt") { HTML("code") { story.name } }
-          HTML("dd") { story.title }
-        }
-      }
-    }
-    return tables.origins.map(piece) + [hashes, HTML("h3") { "Stories" }, stories]
+    tables.origins.map(piece) + [hashes]
   }
 
   /// The builds' hashes in full: the table has room for their beginnings.

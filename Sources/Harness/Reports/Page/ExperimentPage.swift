@@ -27,18 +27,19 @@ struct ExperimentPage {
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     let sections = [
+      section("failures", "Failed runs", tables.failures.map(piece)),
       section("pictures", "Pictures", pictures),
       section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
-      section("failures", "Failed runs", tables.failures.map(piece)),
+      section("stories", "Stories", stories(tables)),
       section("figures", "Where the figures come from", try figures()),
-      section("runs", "Every run", try runs(tables)),
       section("experiment", "Builds and machine", origin(tables)),
       section("again", "Measure it again", again),
     ].compactMap(\.self)
     return HTMLPage(
       title: "\(experiment.title) – Rehearse", reload: reload,
       body: HTML(joined: [
-        header(links: sections.map { ($0.id, $0.title) }),
+        header,
+        menu(sections.map { ($0.id, $0.title) }),
         HTML("main") { sections.map(\.piece) },
         footer,
       ])
@@ -68,7 +69,8 @@ struct ExperimentPage {
   }
 
   private var pictures: [HTML] {
-    groups.map { group in
+    // Those of one story stand with it.
+    groups.filter { $0.kind != .typicalRuns }.map { group in
       HTML(joined: [
         HTML("h3") { group.title },
         HTML(
@@ -87,7 +89,7 @@ struct ExperimentPage {
 
   private static let shownPictures = 4
 
-  private func figure(_ picture: ReportPicture) -> HTML {
+  func figure(_ picture: ReportPicture) -> HTML {
     HTML("figure") {
       HTML(
         "div",
@@ -108,7 +110,7 @@ struct ExperimentPage {
 
 extension ExperimentPage {
   /// What it came to, before all else.
-  func header(links: [(id: String, title: String)]) -> HTML {
+  var header: HTML {
     let findings = report.findings
     return HTML("header") {
       HTML("p", ["class": "kicker"]) { experiment.label }
@@ -121,8 +123,21 @@ extension ExperimentPage {
         }
       }
       facts
-      HTML("nav", ["aria-label": "Parts of this page"]) {
+    }
+  }
+
+  /// Links to the parts of the page, which stay in sight; a script shows the field that filters.
+  func menu(_ links: [(id: String, title: String)]) -> HTML {
+    HTML("nav", ["aria-label": "Parts of this page"]) {
+      HTML("div", ["class": "links"]) {
         for link in links { HTML("a", ["href": "#\(link.id)"]) { link.title } }
+      }
+      if experiment.stories.count > 1 {
+        HTML("label", ["class": "filter", "hidden": ""]) {
+          "Filter stories "
+          HTML(empty: "input", ["type": "search", "id": "filter", "autocomplete": "off"])
+          HTML("output", ["for": "filter"]) {}
+        }
       }
     }
   }

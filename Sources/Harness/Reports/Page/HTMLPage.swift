@@ -15,21 +15,32 @@ struct HTMLPage {
 
   /// Hashes of just this style and script: were markup ever let through by mistake, it could still
   /// neither run nor load anything.
-  private static let policy = """
+  private static func policy(_ style: String) -> String {
+    """
     default-src 'none'; script-src \(ContentHash.source(of: script)); \
     style-src \(ContentHash.source(of: style)); img-src data:; base-uri 'none'; form-action 'none'
     """
+  }
+
+  /// What stands on every printed sheet: the title, and which of how many it is.
+  private var sheet: String {
+    "@page { @top-left { content: \(CSSText(title)); font: 8pt sans-serif; color: #444; } "
+      + "@bottom-right { content: counter(page) \" / \" counter(pages); font: 8pt sans-serif; "
+      + "color: #444; } }\n"
+  }
 
   /// The file's text.
   var text: String {
+    let style = Self.style + sheet
     let page = HTML("html", ["lang": "en"]) {
       HTML("head") {
         HTML(empty: "meta", ["charset": "utf-8"])
-        HTML(empty: "meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy])
+        HTML(
+          empty: "meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy(style)])
         HTML(empty: "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         HTML(empty: "meta", ["name": "color-scheme", "content": "light dark"])
         HTML("title") { title }
-        HTML("style") { HTML(part: Self.style) }
+        HTML("style") { HTML(part: style) }
       }
       HTML("body", ["data-reload": reload.map(String.init)]) {
         body
@@ -37,6 +48,21 @@ struct HTMLPage {
       }
     }
     return "<!doctype html>\n\(page.markup)\n"
+  }
+}
+
+/// Text as a string of a style sheet: all but letters, digits and blanks by their numbers, so that it
+/// ends neither the string nor the element.
+struct CSSText: CustomStringConvertible {
+  let description: String
+
+  init(_ text: String) {
+    let scalars = PlainLine(text).description.unicodeScalars.map { scalar in
+      let isPlain = scalar == " " || scalar.isASCII && scalar.properties.isAlphabetic
+      return isPlain || ("0"..."9").contains(scalar)
+        ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
+    }
+    description = "\"\(scalars.joined())\""
   }
 }
 

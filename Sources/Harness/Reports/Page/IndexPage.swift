@@ -101,6 +101,7 @@ struct OverviewPage {
                 HTML("a", ["href": "\(part.folder)/\(ReportFiles.page(.html))"]) { part.title }
               }
               HTML.list(sentences(of: part))
+              changed(in: part)
             }
           }
           HTML("p") {
@@ -123,7 +124,8 @@ struct OverviewPage {
     for part in parts {
       let page = "\(part.folder)/\(ReportFiles.page(.markdown))"
       blocks.append(
-        "### [\(MarkdownText(part.title))](\(page))\n\n" + Self.list(sentences(of: part)))
+        "### [\(MarkdownText(part.title))](\(page))\n\n"
+          + Self.list(sentences(of: part) + changedWords(in: part)))
     }
     blocks.append(
       "All figures: [measurements.csv](measurements.csv); all statistics: "
@@ -140,21 +142,45 @@ struct OverviewPage {
 
   /// What there is to say of a part, in a line or two.
   private func sentences(of part: ReportPart) -> [String] {
-    let runs = part.report.analysis.runs.count
-    let failed = part.report.analysis.failures.count
-    var sentences = [
-      failed > 0 ? "\(failed) of \(runs) runs failed." : "All \(runs) runs passed."
-    ]
-    if let judgement = part.report.judgement { sentences.append(Headline.sentence(judgement)) }
-    let told = part.report.storiesWithFindings
-    let names = part.report.analysis.stories.filter(told.contains)
-    if !names.isEmpty {
-      let more = names.count - Self.namedStories
-      sentences.append(
-        "Changed or failed: " + names.prefix(Self.namedStories).joined(separator: ", ")
-          + (more > 0 ? " and \(more) more." : "."))
-    }
+    let runs = part.report.analysis.runs.filter { $0.countingFailure == nil }
+    let failed = runs.count { $0.storyFailure != nil }
+    var sentences = part.report.judgement.map { [Headline.sentence($0)] } ?? []
+    sentences.append(
+      failed > 0 ? "\(failed) of \(runs.count) runs failed." : "All \(runs.count) runs passed.")
     return sentences
+  }
+
+  /// The stories of a part that changed or failed, the first of them by name.
+  private func names(in part: ReportPart) -> (named: [String], more: Int) {
+    let found = part.report.storiesWithFindings
+    let names = part.report.analysis.stories.filter(found.contains)
+    return (Array(names.prefix(Self.namedStories)), max(0, names.count - Self.namedStories))
+  }
+
+  private func changedWords(in part: ReportPart) -> [String] {
+    let (named, more) = names(in: part)
+    return named.isEmpty
+      ? []
+      : [
+        "Changed or failed: " + named.joined(separator: ", ")
+          + (more > 0 ? " and \(more) more." : ".")
+      ]
+  }
+
+  /// The same as links to each; nothing where there are none.
+  private func changed(in part: ReportPart) -> HTML {
+    let (named, more) = names(in: part)
+    if named.isEmpty { return HTML(joined: []) }
+    let anchors = StoryAnchors(part.report.analysis.stories)
+    let page = "\(part.folder)/\(ReportFiles.page(.html))"
+    return HTML("p", ["class": "changed"]) {
+      "Changed or failed: "
+      for story in named {
+        HTML("a", ["href": "\(page)#\(anchors[story] ?? "")"]) { story }
+        " "
+      }
+      more > 0 ? "and \(more) more." : ""
+    }
   }
 
   private static func list(_ sentences: [String]) -> String {

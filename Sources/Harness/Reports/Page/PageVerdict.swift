@@ -17,7 +17,7 @@ struct PageVerdict {
       sentence = Headline.sentence(judgement)
       tone = judgement.outcome.tone
       statements = []
-      remarks = Headline.warnings(judgement)
+      remarks = Headline.warnings(judgement) + Self.reasons(report)
       return
     }
     if let qualification = report.qualification {
@@ -25,22 +25,52 @@ struct PageVerdict {
       sentence = sentences.first ?? ""
       tone = qualification.isQualified ? .good : .caution
       statements = []
-      remarks = Array(sentences.dropFirst())
+      remarks = Array(sentences.dropFirst()) + Self.reasons(report)
       return
     }
     statements = report.comparisons.flatMap {
       Headline.statements($0, metrics: Report.headlineMetrics)
     }
-    (sentence, tone) = Self.measured(report)
-    remarks = []
+    let (state, stateTone) = Self.measured(report)
+    let found = Self.found(report)
+    // The answer first; but figures that are not all there are no answer.
+    let isWhole = stateTone != .bad && stateTone != .caution
+    let sentences = isWhole ? found + [state] : [state] + found
+    sentence = sentences[0]
+    tone = found.isEmpty || !isWhole ? stateTone : .neutral
+    remarks = Array(sentences.dropFirst())
+  }
+
+  /// Why runs failed, a sentence for each of the first different reasons.
+  private static func reasons(_ report: Report) -> [String] {
+    var reasons: [String] = []
+    var messages: Set<String> = []
+    for run in report.analysis.runs {
+      guard let failure = run.storyFailure, messages.insert(failure.message).inserted else {
+        continue
+      }
+      let step = failure.step.map { ", at \($0)" } ?? ""
+      reasons.append("\(run.story) on \(run.build), run \(run.round)\(step): \(failure.message)")
+      if reasons.count == 3 { break }
+    }
+    return reasons
+  }
+
+  /// What each comparison shows; of many builds the tiles below tell the rest.
+  private static func found(_ report: Report) -> [String] {
+    report.comparisons.prefix(3).compactMap {
+      Headline.sentence($0, metrics: Report.headlineMetrics)
+    }
   }
 
   /// Of an experiment that decides nothing: whether its figures are all there, and what they are.
   private static func measured(_ report: Report) -> (String, Table.Cell.Tone) {
     let analysis = report.analysis
     let experiment = analysis.experiment
-    let runs = analysis.runs.count.counted("run", "runs")
-    let failed = analysis.failures.count
+    // A count of instructions that failed is the counter's failure: what is to know of it says why.
+    let made = analysis.runs.filter { $0.countingFailure == nil }
+    let runs = made.count.counted("run", "runs")
+    let failed = made.count { $0.storyFailure != nil }
     if analysis.runs.isEmpty { return ("No run has been made yet.", .caution) }
     if failed > 0 { return ("\(failed) of \(runs) failed.", .bad) }
     if experiment.source != .import, experiment.completedAt == nil {
@@ -50,9 +80,8 @@ struct PageVerdict {
     case .import:
       return ("\(runs), imported: Rehearse measured none of them.", .neutral)
     case .attach: return ("\(runs), watched from outside.", .neutral)
-    // Where builds are set against each other, that all ran says nothing good of either.
     case .replay, .command, .stored:
-      return ("All \(runs) passed.", report.comparisons.isEmpty ? .good : .neutral)
+      return (made.count == 1 ? "The run passed." : "All \(runs) passed.", .good)
     }
   }
 }

@@ -1,6 +1,7 @@
 "use strict";
-// Sorts tables by a press on a heading, opens what a link leads into, and loads the page again
-// while its experiment runs. Without scripts all of it can be read just as well.
+// Sorts tables by a press on a heading, hides the stories that nobody asked for, opens what a link
+// leads into, shades the edge of what scrolls on, and loads the page again while its experiment runs.
+// Without scripts all of it can be read just as well.
 
 const sortKey = (row, column) => {
   const cell = row.cells[column];
@@ -37,6 +38,35 @@ const sort = (heading) => {
 
 for (const heading of document.querySelectorAll("th[aria-sort]")) {
   heading.firstElementChild.addEventListener("click", () => sort(heading));
+}
+
+const filter = document.getElementById("filter");
+if (filter) {
+  const label = filter.closest("label");
+  const stories = [...document.querySelectorAll("[data-story]")];
+  const tables = [...document.querySelectorAll("main table")]
+    .filter((table) => table.tHead.rows[0].cells[0].textContent.startsWith("Story"));
+  const rows = tables.flatMap((table) => [...table.querySelectorAll("tbody tr:not(.section)")]);
+  label.hidden = false;
+  filter.addEventListener("input", () => {
+    const wanted = filter.value.trim().toLowerCase();
+    const hide = (part, text) => { part.hidden = !text.toLowerCase().includes(wanted); };
+    for (const story of stories) hide(story, story.dataset.story);
+    for (const row of rows) hide(row, row.cells[0].textContent);
+    const shown = stories.filter((story) => !story.hidden).length;
+    label.querySelector("output").textContent = wanted ? ` ${shown} of ${stories.length}` : "";
+  });
+}
+
+const shade = (box) => {
+  const left = box.scrollWidth - box.clientWidth - box.scrollLeft;
+  box.classList.toggle("more", left > 1);
+  box.classList.toggle("before", box.scrollLeft > 1);
+};
+const sizes = new ResizeObserver((entries) => { for (const entry of entries) shade(entry.target); });
+for (const box of document.querySelectorAll(".scroll, .links")) {
+  sizes.observe(box);
+  box.addEventListener("scroll", () => shade(box), { passive: true });
 }
 
 const reveal = () => {

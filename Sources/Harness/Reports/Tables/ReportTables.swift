@@ -41,14 +41,14 @@ struct ReportTables {
       runs.append(
         NamedTable(
           names.name("runs", story), try .runs(own, story: story, builds: analysis.builds),
-          metrics: Self.metricsOfRuns.filter(analysis.metrics.contains)))
+          story: story, metrics: Self.metricsOfRuns.filter(analysis.metrics.contains)))
     }
     for story in analysis.stories {
       guard let counted = countedRuns[story] else { continue }
       runs.append(
         NamedTable(
           names.name("instructions", story),
-          try .counts(counted, story: story, builds: analysis.builds)))
+          try .counts(counted, story: story, builds: analysis.builds), story: story))
     }
     self.runs = runs
     var steps: [NamedTable] = []
@@ -56,7 +56,7 @@ struct ReportTables {
       steps.append(
         NamedTable(
           names.name("steps", run.story),
-          try .steps(run, layouts: analysis.experiment.layouts)))
+          try .steps(run, layouts: analysis.experiment.layouts), story: run.story))
     }
     self.steps = steps
   }

@@ -1,0 +1,104 @@
+import Analysis
+import Charts
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension ExperimentPage {
+  /// Every story behind a heading of its own that a link can lead to: what became of it, its pictures,
+  /// runs and steps.
+  func stories(_ tables: ReportTables) -> [HTML] {
+    let anchors = StoryAnchors(experiment.stories.map(\.name))
+    let pictures = groups.flatMap(\.pictures).filter { $0.story != nil }
+    let own = Self.isLarge(report) ? [] : tables.runs + tables.steps
+    let picturesByStory = Dictionary(grouping: pictures) { $0.story ?? "" }
+    let tablesByStory = Dictionary(grouping: own) { $0.story ?? "" }
+    let changes = StoryChanges(report)
+    let pieces = experiment.stories.map { story in
+      let content =
+        (picturesByStory[story.name] ?? []).map(figure)
+        + (tablesByStory[story.name] ?? []).map(piece)
+      let heading = HTML(joined: [
+        HTML("code") { story.name },
+        story.title == story.name
+          ? HTML("") : HTML("span", ["class": "title"]) { " \(story.title)" },
+        HTML(joined: changes[story.name]),
+      ])
+      // What can be opened has something in it.
+      guard !content.isEmpty else {
+        return HTML(
+          "p", ["class": "story", "id": anchors[story.name], "data-story": story.name]
+        ) { heading }
+      }
+      return HTML(
+        "details", ["class": "story", "id": anchors[story.name], "data-story": story.name]
+      ) {
+        HTML("summary") { heading }
+        content
+      }
+    }
+    guard Self.isLarge(report), !pieces.isEmpty else { return pieces }
+    let remark =
+      "\(report.analysis.runs.count) runs are too many to be listed here; each has its figures in "
+      + "measurements.csv, which lies beside this page."
+    return [HTML("p") { remark }] + pieces
+  }
+}
+
+/// The names by which links lead to stories.
+struct StoryAnchors {
+  private let anchors: [String: String]
+
+  /// - Parameter stories: all of a page, in its order: names that differ only in what no link can hold
+  ///   are numbered by it.
+  init(_ stories: [String]) {
+    var names = FileNames()
+    anchors = Dictionary(
+      stories.map { ($0, names.name("story", $0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  subscript(_ story: String) -> String? { anchors[story] }
+}
+
+/// What changed of each story, to stand beside its name.
+private struct StoryChanges {
+  private var pieces: [String: [HTML]] = [:]
+
+  init(_ report: Report) {
+    if let judgement = report.judgement {
+      for cell in judgement.gated where cell.isNotable {
+        let words = "\(cell.change): \(cell.word)"
+        let place = cell.name.step.map { "step \($0.position), " } ?? ""
+        add(place + words, cell.tone, to: cell.name.story)
+      }
+      return
+    }
+    for comparison in report.comparisons {
+      for row in comparison.rows where Report.headlineMetrics.contains(row.metric) {
+        guard case .success(let ratio) = row.ratio, ratio.isDifference else { continue }
+        add(
+          "\(comparison.candidate): \(row.metric.titleInSentence) \(ratio.estimate.changeWords)",
+          row.metric.tone(of: ratio.estimate.point), to: row.story)
+      }
+    }
+  }
+
+  subscript(_ story: String) -> [HTML] { pieces[story] ?? [] }
+
+  private mutating func add(_ words: String, _ tone: Table.Cell.Tone, to story: String) {
+    let classes = ["change", tone.className].compactMap(\.self).joined(separator: " ")
+    // The blank parts them for who hears them or copies them.
+    pieces[story, default: []].append(
+      HTML(joined: [HTML(" "), HTML("span", ["class": classes]) { words }]))
+  }
+}
+
+extension JudgedCell {
+  /// Whether there is more to say of it than that all is as it was.
+  fileprivate var isNotable: Bool {
+    if tone != .neutral { return true }
+    if case .withinGate? = outcome.verdict?.verdict { return true }
+    return false
+  }
+}

@@ -1,0 +1,229 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+
+extension Headline {
+  /// What a judgement comes to, and what changed, by the same words wherever it is said: bad news
+  /// first, of each kind the greatest change first.
+  ///
+  /// As in `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
+  public static func sentence(_ judgement: Judgement) -> String {
+    let cells = judgement.gated
+    func clauses(_ kinds: [(word: String, heading: String)]) -> [String] {
+      kinds.compactMap { kind in clause(kind.heading, cells.filter { $0.word == kind.word }) }
+    }
+    let failures = failed(judgement)
+    let bad = clauses(badNews)
+    // Beside bad news good news is counted: who is in a hurry reads what is to be done.
+    let isBad = !failures.isEmpty || !bad.isEmpty
+    let named = isBad ? bad : clauses(goodNews)
+    let rest = (others + (isBad ? goodNews.map(\.word) : [])).compactMap { word -> String? in
+      let count = cells.count { $0.word == word }
+      return count > 0 ? "\(count) \(word)" : nil
+    }
+    var sentences = failures + named.map { "\($0)." }
+    switch judgement.outcome {
+    case .passed, .inconclusive:
+      if !named.isEmpty { sentences.insert("No regression.", at: 0) }
+    case .notComparable:
+      if cells.isEmpty { return "Not comparable: no cell is gated." }
+      if named.isEmpty { sentences.insert("Not comparable.", at: 0) }
+    case .regression, .appFailed, .toolFailed: break
+    }
+    guard let first = rest.first else { return sentences.joined(separator: " ") }
+    let (count, word) = (first.prefix { $0 != " " }, first.drop { $0 != " " })
+    let counts =
+      ([count + " of " + cells.count.counted("cell", "cells") + word] + rest.dropFirst())
+      .joined(separator: ", ")
+    return (sentences + ["\(sentences.isEmpty ? "No regression: " : "")\(counts)."])
+      .joined(separator: " ")
+  }
+
+  /// How many cells of a kind are named; more would no longer be a sentence.
+  private static let mostNamed = 3
+
+  /// What is named, by the cells' word, the worst first.
+  private static let badNews: [(word: String, heading: String)] = [
+    ("regressed", "Regressed"), ("above budget", "Above budget"), ("missing", "Not comparable"),
+  ]
+
+  /// What is named where there is nothing bad.
+  private static let goodNews: [(word: String, heading: String)] = [
+    ("improved", "Improved"), ("within the gate", "Within the gate"),
+  ]
+
+  /// What is only counted.
+  private static let others = [
+    "unchanged", "within budget", "layout suspect", "inconclusive", "new",
+  ]
+
+  /// The stories that failed or could not be counted, those that the app failed first.
+  private static func failed(_ judgement: Judgement) -> [String] {
+    let isOfTool = !judgement.failures.contains { !$0.isOfTool }
+    let ordered =
+      judgement.failures.filter { !$0.isOfTool } + judgement.failures.filter(\.isOfTool)
+    var failures = ordered.map { (story: $0.story, reason: $0.outcome.reason ?? "") }
+    for cell in judgement.gated where cell.word == "unmeasured" {
+      guard !failures.contains(where: { $0.story == cell.name.story }) else { continue }
+      failures.append((cell.name.story, cell.reason ?? ""))
+    }
+    if failures.isEmpty { return [] }
+    let more = failures.count - mostNamed
+    let named = failures.prefix(mostNamed).map { "\($0.story): \($0.reason)" }
+    return [
+      "\(isOfTool ? "Not measured" : "The app failed"): \(named.joined(separator: "; "))"
+        + (more > 0 ? "; and \(more.counted("other story", "other stories"))." : ".")
+    ]
+  }
+
+  /// Cells of one kind, those of a story together; nil where there are none.
+  private static func clause(_ heading: String, _ cells: [JudgedCell]) -> String? {
+    guard !cells.isEmpty else { return nil }
+    // Equal sizes stay in the scenario's order.
+    let sorted = cells.enumerated().sorted {
+      ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
+    }.prefix(mostNamed).map(\.element)
+    var places: [String] = []
+    for cell in sorted where !places.contains(cell.subject) { places.append(cell.subject) }
+    let named = places.map { place in
+      let own = sorted.filter { $0.subject == place }
+      let rest = own.dropFirst().map { $0.change }
+      return "\(place): \(([own[0].change] + rest).joined(separator: ", "))"
+    }
+    let more = cells.count - sorted.count
+    return "\(heading): \(named.joined(separator: "; "))"
+      + (more > 0 ? "; and \(more) more" : "")
+  }
+
+  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, what was
+  /// not measured at one time, and what may be the place of the code.
+  public static func warnings(_ judgement: Judgement) -> [String] {
+    let gated = Set(judgement.gated.map(\.name.story))
+    let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
+      "\($0.story), which is not gated: \($0.sentence)"
+    }
+    return ungated + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
+      + judgement.gated.compactMap { cell in
+        if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
+        guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
+        let figure = verdict.figure
+        return
+          "\(cell.name): \(figure.change(figure.point)) %, with the same instructions: it may be "
+          + "where the linker put the code. 'layouts: 8' in the scenario tells."
+      }
+  }
+
+  /// Changes that may be the place of the code, a sentence for each reason why that is not known.
+  private static func ofUncheckedLayout(_ judgement: Judgement) -> [String] {
+    let cells = (judgement.gated + judgement.others).compactMap { cell in
+      cell.uncheckedLayout.map { (name: cell.name, reason: $0) }
+    }
+    var reasons: [String] = []
+    for cell in cells where !reasons.contains(cell.reason) { reasons.append(cell.reason) }
+    let reach = NumberFormat.plain.string(for: judgement.rule.layoutGuard.effect * 100)
+    return reasons.map { reason in
+      let names = cells.filter { $0.reason == reason }.map { "\($0.name)" }
+      let few = names.prefix(3).joined(separator: "; ")
+      let rest = names.count > 3 ? " and \((names.count - 3).counted("other", "others"))" : ""
+      return "Layout not checked, since \(reason): \(few)\(rest). A change in time of less than "
+        + "\(reach) % may be where the linker put the code."
+    }
+  }
+
+  private static func ofAnotherTime(_ judgement: Judgement) -> [String] {
+    let cells = judgement.gated.filter { $0.outcome.verdict?.evidence.isAcrossTimes == true }
+    guard let first = cells.first else { return [] }
+    let names = cells.count > 1 ? cells.count.counted("cell", "cells") : "\(first.name)"
+    return [
+      "\(names): not measured together with what it is set against, so a change of the machine looks "
+        + "like one of the program."
+    ]
+  }
+}
+
+extension CellVerdict.Evidence {
+  fileprivate var isAcrossTimes: Bool {
+    if case .acrossTimes = self { true } else { false }
+  }
+}
+
+extension JudgedCell {
+  /// What was found of which cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
+  public var clause: String { "\(subject): \(change)" }
+
+  /// The story, and the step where the cell is about one: `login, step 2 (lend ×600)`.
+  fileprivate var subject: String {
+    name.story + (name.step.map { ", step \($0.position) (\($0.label))" } ?? "")
+  }
+
+  /// The metric, and how it changed where that is known.
+  var change: String {
+    let title = name.metric.titleInSentence
+    guard let verdict = outcome.verdict else { return title }
+    return "\(title) \(verdict.figure.words(in: name.metric.unit))"
+  }
+
+  /// By how much, for an order of greatest changes; what has no figure comes first.
+  fileprivate var size: Double {
+    guard let verdict = outcome.verdict else { return .infinity }
+    switch verdict.figure {
+    case .ratio, .range: return abs(verdict.figure.point - 1)
+    case .mean(let estimate): return verdict.bound > 0 ? estimate.point / verdict.bound : .infinity
+    }
+  }
+}
+
+extension CellVerdict.Figure {
+  /// `+7.6 % (6.3 to 8.9)`, `+0.5 % (range 0.4 to 0.6)`, `12.1 times as much (12.0 to 12.2)`,
+  /// `52.3 MB (51.9 to 52.7)`.
+  func words(in unit: MetricUnit) -> String {
+    switch self {
+    case .ratio(let estimate): estimate.changeWords
+    case .range(let range):
+      Estimate.changeWords(point, lower, upper, range.changeFormat, as: "range ")
+    case .mean(let estimate):
+      estimate.words(in: unit)
+    }
+  }
+}
+
+extension Estimate {
+  /// A ratio as a change with its interval, from the double on as people say it: +1115 % is not seen to
+  /// be twelve times as much.
+  var changeWords: String {
+    guard lower >= 2 else { return Self.changeWords(point, lower, upper, changeFormat) }
+    let format = format()
+    return "\(format.string(for: point)) times as much (\(format.string(for: lower)) to "
+      + "\(format.string(for: upper)))"
+  }
+
+  fileprivate static func changeWords(
+    _ point: Double, _ lower: Double, _ upper: Double, _ format: NumberFormat, as kind: String = ""
+  ) -> String {
+    func change(_ ratio: Double) -> String { format.string(for: (ratio - 1) * 100) }
+    // Where both ends are growth, one plus is enough.
+    let ends = [change(lower), change(upper)].map { lower >= 1 ? $0.withoutPlus : $0 }
+    return "\(change(point)) % (\(kind)\(ends[0]) to \(ends[1]))"
+  }
+
+  /// A mean with its interval in the unit that people read.
+  fileprivate func words(in unit: MetricUnit) -> String {
+    let (scale, symbol) = (unit.displayScale, unit.displaySymbol)
+    let format = format(scale: scale)
+    return "\(format.string(for: point / scale))\(symbol.isEmpty ? "" : " \(symbol)") "
+      + "(\(format.string(for: lower / scale)) to \(format.string(for: upper / scale)))"
+  }
+}
+
+extension String {
+  fileprivate var withoutPlus: String { hasPrefix("+") ? String(dropFirst()) : self }
+}
+
+extension Metric {
+  /// The title within a sentence: `peak memory`, but `CPU time`.
+  var titleInSentence: String {
+    let second = title.dropFirst().first
+    return second?.isUppercase == true ? title : title.prefix(1).lowercased() + title.dropFirst()
+  }
+}
