@@ -165,7 +165,7 @@ struct RecordedRuns: Executors {
     return run
   }
 
-  private final class Maker: Executor, PairExecutor {
+  private final class Maker: SingleRunExecutor, PairExecutor {
     private let runs: RecordedRuns
     private var made = 0
 

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
-import Reporting
+import Reports
+import Tables
 import Scenarios
 
 /// One experiment of a store as `list --json` prints it.

@@ -29,6 +29,7 @@ extension Headline {
     case .notComparable:
       if cells.isEmpty { return "Not comparable: no cell is gated." }
       if named.isEmpty { sentences.insert("Not comparable.", at: 0) }
+    case .interrupted: sentences.insert("Interrupted.", at: 0)
     case .regression, .appFailed, .toolFailed: break
     }
     guard let first = rest.first else { return sentences.joined(separator: " ") }

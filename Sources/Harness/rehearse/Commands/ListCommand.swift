@@ -24,7 +24,7 @@ struct ListCommand: ParsableCommand {
     }
     if outputOptions.json {
       try outputOptions.console.print(
-        json: rows.map(ListedExperimentDocument.init))
+        json: rows.map { ListedExperimentDocument($0) })
     } else {
       try outputOptions.console.print(try Table.experiments(rows))
     }
