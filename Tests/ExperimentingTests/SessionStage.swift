@@ -4,6 +4,7 @@ import Experimenting
 import Metrics
 import Recording
 import Running
+import Scenarios
 import Store
 import Synchronization
 import SystemPackage
