@@ -1,11 +1,11 @@
 import Analysis
 import Building
-import Experimenting
+@testable import Experimenting
 import Recording
 import Running
 import Store
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct RunSessionTests {
   private let stage: SessionStage
@@ -167,5 +167,12 @@ import TestSupport
       error.map { "\($0)" }?.hasPrefix(
         "sample would have 10000000 rounds of 2 stories on 2 builds; allowed: ") == true)
     #expect(try stage.store.experiments().isEmpty)
+  }
+
+  @Test
+  func `no more layouts are linked than rounds take turns in, and one of several is shuffled`() {
+    #expect(BuildRequest(.builds([]), layouts: 8, rounds: 3).layouts == 3)
+    #expect(BuildRequest(.builds([]), layouts: 8, rounds: 1).layouts == 1)
+    #expect(BuildRequest(.builds([]), layouts: 1, rounds: 5).layouts == nil)
   }
 }

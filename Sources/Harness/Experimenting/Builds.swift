@@ -37,10 +37,12 @@ public struct BuildRequest: Sendable {
   public let layouts: Int?
 
   /// What to make.
-  /// - Parameter layouts: how many; one layout is the linker's own.
-  init(_ sources: Sources, layouts: Int) {
+  /// - Parameters:
+  ///   - layouts: how many the scenario asks for; one layout is the linker's own.
+  ///   - rounds: how many rounds take turns in them; more layouts need not be linked.
+  init(_ sources: Sources, layouts: Int, rounds: Int = .max) {
     self.sources = sources
-    self.layouts = layouts > 1 ? layouts : nil
+    self.layouts = layouts > 1 ? min(layouts, rounds) : nil
   }
 }
 

@@ -7,7 +7,7 @@ public struct Build: Sendable, Equatable {
 
   /// How an executable comes to be.
   public enum Origin: Sendable, Equatable {
-    /// Built by `swift build` in a scratch path of its own.
+    /// Built by `swift build`, in a scratch path that builds with the same flags share.
     case package(PackageBuild)
     /// There already: a command, its first word a path (relative to the scenario's folder) or a
     /// name to look up in PATH.

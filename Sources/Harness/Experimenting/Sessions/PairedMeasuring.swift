@@ -207,7 +207,7 @@ struct PairedMeasuring: Sendable {
       return (
         nil,
         "there is nothing to count instructions by: Valgrind is not installed, and the processor's "
-          + " counters can't be used (\(reason))"
+          + "counters can't be used (\(reason))"
       )
     }
     return (.callgrind(callgrind), nil)

@@ -67,9 +67,8 @@ public struct RunSession: Sendable {
     let rounds = settings.rounds ?? file.scenario.runs
     // Before the builds are made: they are of what the repository holds now.
     let revision = await revision()
-    // Layouts that no round gets round to need not be linked.
     let request = BuildRequest(
-      .builds(file.scenario.builds), layouts: min(file.scenario.layouts, rounds))
+      .builds(file.scenario.builds), layouts: file.scenario.layouts, rounds: rounds)
     let builds = try await equipment.make(request, in: file.folder)
     let machine = try equipment.machine()
     if settings.disturbance.repeats > 0 { equipment.note(settings.disturbance.description) }

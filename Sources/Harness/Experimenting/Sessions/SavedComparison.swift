@@ -104,7 +104,9 @@ public struct SavedComparison: Sendable {
       purpose: purpose, baseline: saved.side, candidate: build, rule: .standard, saved: saved)
   }
 
-  private func check(_ scenario: Scenario) throws {
+  /// Refuses a scenario that the baseline is not of.
+  /// - Throws: ``Refusal``.
+  public func check(_ scenario: Scenario) throws {
     guard scenario.name != baseline.scenario else { return }
     throw Refusal(
       .outcome(.notComparable),

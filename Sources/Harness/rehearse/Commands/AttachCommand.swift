@@ -78,12 +78,12 @@ struct AttachCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // What the result needs should not be missed only after hours of watching.
+    if chart != nil { try await ChartRenderer().check() }
     let machine = try MachineWatch().environment()
     let session = try AttachSession(
       pids, every: interval?.time, for: duration?.time, on: machine,
       until: try Interruption.onSignals(), Progress(quiet: quiet))
-    // What the result needs should not be missed only after hours of watching.
-    if chart != nil { try await ChartRenderer().check() }
     let store = try store.map { try ResultStore(path: $0) }
     let attached = try session.carryOut(named: name)
     try print(attached)

@@ -68,6 +68,8 @@ struct ComparisonCall {
         try comparison.take(subject, from: try storeOptions.openExisting()))
     }
     let file = try ScenarioFile(subject).selecting(options.story, [])
+    // Before a store is made.
+    try comparison.check(file.scenario)
     let analysis = try await comparison.measure(
       file, in: call, store: try storeOptions.open(),
       .ofThisMachine(Progress(quiet: options.quiet)))
