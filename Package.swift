@@ -219,7 +219,9 @@ let package = Package(
     // What the decision rule finds, beside the rules of other tools.
     tool(
       "verdict-benchmark", in: "Benchmarks",
-      ["Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom"],
+      [
+        "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom", "Simulation",
+      ],
       exclude: ["data", "peers.py"]),
     // How far chance sets pairs apart on this machine.
     tool(
@@ -293,7 +295,7 @@ let package = Package(
       "AnalysisTests",
       [
         "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "TestSupport", "Store",
-        "Scenarios", "DriverProtocol", "SeededRandom",
+        "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
       "ExportingTests",
@@ -301,6 +303,10 @@ let package = Package(
         "Exporting", "Reports", "Tables", "Store", "Analysis", "Recording", "Scenarios",
         "DriverProtocol", "Metrics", "TestSupport", system,
       ]),
+    // Pairs of runs made up by chance, for tests and benchmarks of the rule.
+    .target(
+      name: "Simulation", dependencies: ["SeededRandom"], path: "Tests/Simulation",
+      swiftSettings: swiftSettings),
     // What tests have in common: scratch folders, processes, recorded runs.
     .target(
       name: "TestSupport",

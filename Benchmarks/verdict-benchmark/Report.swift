@@ -1,4 +1,5 @@
 import Analysis
+import Simulation
 import Statistics
 
 /// All that the benchmark prints: the rules side by side, then the aims.

@@ -2,6 +2,7 @@ import Analysis
 import Metrics
 import Recording
 import Scenarios
+import Simulation
 import Testing
 
 /// Machines whose truth is known, each qualified by a recorded run of 30 pairs of each story. How often
@@ -19,7 +20,7 @@ struct DependenceTests {
   }
 
   /// In how many of so many runs a machine is not called qualified.
-  private func refused(_ machine: SimulatedMachine, of count: Int, stories: Int) throws -> Int {
+  private func refused(_ machine: SimulatedNoise, of count: Int, stories: Int) throws -> Int {
     try (1...count).count {
       try !qualification(machine.run(stories: stories, seed: UInt64($0))).isQualified
     }
@@ -32,11 +33,11 @@ struct DependenceTests {
   }
 
   @Test(arguments: [
-    SimulatedMachine.normal(deviation: 0.005), .normal(deviation: 0.07),
+    SimulatedNoise.normal(deviation: 0.005), .normal(deviation: 0.07),
     .heavyTails(deviation: 0.005), .contaminated(deviation: 0.005),
     .twoModes(apart: 0.01, deviation: 0.005),
   ]) func `independent pairs are seldom refused, whatever their tails`(
-    _ machine: SimulatedMachine
+    _ machine: SimulatedNoise
   ) throws {
     // 3 % are refused by all tests together; more than two of 24 would be 1 case in 30.
     let refused = try refused(machine, of: 24, stories: 6)
@@ -45,35 +46,35 @@ struct DependenceTests {
 
   /// Those whose whole runs raise 6 to 83 % false alarms, while single exchanges say 0.3 % and less.
   @Test(arguments: [
-    SimulatedMachine.autoregressive(0.3, deviation: 0.07),
+    SimulatedNoise.autoregressive(0.3, deviation: 0.07),
     .autoregressive(0.5, deviation: 0.07), .autoregressive(0.5, deviation: 0.005),
     .biased(0.005, deviation: 0.005), .regimes(10, by: 0.01, deviation: 0.005),
-  ]) func `dependent and leaning pairs are refused`(_ machine: SimulatedMachine) throws {
+  ]) func `dependent and leaning pairs are refused`(_ machine: SimulatedNoise) throws {
     let refused = try refused(machine, of: 10, stories: 12)
     #expect(refused == 10, "\(refused) of 10")
   }
 
   @Test func `each test sees what it is for`() throws {
     let regimes = try qualification(
-      SimulatedMachine.regimes(10, by: 0.01, deviation: 0.005).run(stories: 6, seed: 1))
+      SimulatedNoise.regimes(10, by: 0.01, deviation: 0.005).run(stories: 6, seed: 1))
     #expect(answer(.stretches(5), regimes) == .shown)
     #expect(answer(.stretches(10), regimes) == .shown)
     #expect(answer(.betweenStretches(10), regimes) == .shown)
     let biased = try qualification(
-      SimulatedMachine.biased(0.005, deviation: 0.005).run(stories: 6, seed: 1))
+      SimulatedNoise.biased(0.005, deviation: 0.005).run(stories: 6, seed: 1))
     #expect(answer(.wholeRun, biased) == .shown)
     #expect(answer(.neighbours, biased) == .notSeen)
     #expect(answer(.betweenStretches(10), biased) == .notSeen)
     let dependent = try qualification(
-      SimulatedMachine.autoregressive(0.5, deviation: 0.005).run(stories: 6, seed: 1))
+      SimulatedNoise.autoregressive(0.5, deviation: 0.005).run(stories: 6, seed: 1))
     #expect(answer(.neighbours, dependent) == .shown)
     let told = dependent.advice.filter { if case .dependent = $0 { true } else { false } }
     #expect(told.count == dependent.dependence.tests.count(where: \.isShown))
   }
 
   @Test func `one story that leans among many is found and named`() throws {
-    var judging = SimulatedMachine.normal(deviation: 0.005).run(stories: 9, seed: 3)
-    let leaning = SimulatedMachine.regimes(10, by: 0.004, deviation: 0.005)
+    var judging = SimulatedNoise.normal(deviation: 0.005).run(stories: 9, seed: 3)
+    let leaning = SimulatedNoise.regimes(10, by: 0.004, deviation: 0.005)
       .run(stories: 1, seed: 6)
     for run in leaning.runs {
       judging.add(
@@ -87,13 +88,13 @@ struct DependenceTests {
 
   @Test func `what differs too little to matter is told, and refuses nothing`() throws {
     let lean = try qualification(
-      SimulatedMachine.biased(0.0002, deviation: 0.0002).run(stories: 12, seed: 1))
+      SimulatedNoise.biased(0.0002, deviation: 0.0002).run(stories: 12, seed: 1))
     #expect(answer(.wholeRun, lean) == .harmless)
     #expect(lean.isQualified)
   }
 
   @Test func `a single qualification says that a bias between runs was not tested`() throws {
-    let machine = SimulatedMachine.normal(deviation: 0.005)
+    let machine = SimulatedNoise.normal(deviation: 0.005)
     let first = machine.run(stories: 6, seed: 1)
     let alone = try qualification(first)
     guard case .untested(.qualifications(found: 1, let needed?))? = answer(.betweenRuns, alone)
@@ -113,14 +114,14 @@ struct DependenceTests {
   }
 
   @Test func `runs at different times that lean to different sides are refused`() throws {
-    let machine = SimulatedMachine.biased(0.003, deviation: 0.005)
+    let machine = SimulatedNoise.biased(0.003, deviation: 0.005)
     let runs = (1...3).map { machine.run(stories: 6, seed: $0) }
     let all = try qualification(runs[0], earlier: [runs[1], runs[2]])
     #expect(answer(.betweenRuns, all) == .shown && !all.isQualified)
   }
 
   @Test func `few pairs leave open what they can't show`() throws {
-    let machine = SimulatedMachine.normal(deviation: 0.005)
+    let machine = SimulatedNoise.normal(deviation: 0.005)
     let small = try qualification(machine.run(stories: 1, pairs: 10, seed: 1))
     #expect(answer(.neighbours, small) == .notExcluded(pairsNeeded: 117))
     let short = DependenceTest.Answer.untested(.pairs(found: 10, needed: 20))

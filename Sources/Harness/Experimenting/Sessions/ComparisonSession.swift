@@ -3,7 +3,6 @@ import Building
 import Recording
 import Running
 import Scenarios
-import Statistics
 import Store
 
 /// Measures candidates against a baseline in pairs, each in an experiment of its own, stores every

@@ -1,6 +1,5 @@
 import Analysis
 import Building
-import Diagnosing
 import Recording
 import Running
 import Scenarios

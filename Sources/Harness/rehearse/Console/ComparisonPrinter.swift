@@ -2,8 +2,6 @@ import Analysis
 import Experimenting
 import Recording
 import Reports
-import Scenarios
-import Statistics
 import Tables
 
 /// Prints a comparison with its verdicts, the way `compare`, `check` and `show` do.

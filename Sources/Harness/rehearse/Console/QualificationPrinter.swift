@@ -2,7 +2,6 @@ import Analysis
 import Experimenting
 import Recording
 import Reports
-import Store
 import Tables
 
 /// Prints what a machine can tell apart, the way `qualify` and `show` do.

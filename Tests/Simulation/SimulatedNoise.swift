@@ -1,8 +1,9 @@
 import Foundation
-import SeededRandom
+public import SeededRandom
 
 /// What chance does to pairs of a program with itself, made up: shares of ln(candidate / baseline).
-enum SimulatedNoise {
+public enum SimulatedNoise: Sendable {
+  /// Independent pairs, normal.
   case normal(deviation: Double)
   /// Student's t of three degrees.
   case heavyTails(deviation: Double)
@@ -12,12 +13,13 @@ enum SimulatedNoise {
   case twoModes(apart: Double, deviation: Double)
   /// Each pair has so much of the one before.
   case autoregressive(Double, deviation: Double)
-  /// A cell leans to one side for the whole run.
+  /// All pairs of a run lean to one side.
   case biased(Double, deviation: Double)
   /// A side is slower for so many pairs, then one is again.
   case regimes(Int, by: Double, deviation: Double)
 
-  func differences(_ count: Int, _ random: inout SplitMix64) -> [Double] {
+  /// The differences of so many pairs that follow each other.
+  public func differences(_ count: Int, _ random: inout SplitMix64) -> [Double] {
     switch self {
     case .normal(let deviation):
       return (0..<count).map { _ in deviation * random.normal() }
@@ -54,26 +56,11 @@ enum SimulatedNoise {
       }
     }
   }
-
-  /// A whole run of 12 stories, whose 36 cells have differences of their own.
-  func run(_ random: inout SplitMix64, pairs: Int = 60) -> MeasuredRun {
-    MeasuredRun(
-      stories: (0..<12).map { story in
-        let cells = MeasuredPair.Quantity.allCases.map { _ in differences(pairs, &random) }
-        return (
-          "s\(story)",
-          (0..<pairs).map { pair in
-            // 0.1 s and 100 MB.
-            MeasuredPair(figures: cells.flatMap { [1e5, 1e5 * exp($0[pair])] })
-          }
-        )
-      })
-  }
 }
 
 extension SplitMix64 {
   /// A normal number, by Box and Muller.
-  mutating func normal() -> Double {
+  public mutating func normal() -> Double {
     let (first, second) = (below(1 << 52), below(1 << 52))
     let radius = (-2 * log((Double(first) + 0.5) / Double(1 << 52))).squareRoot()
     return radius * cos(2 * .pi * Double(second) / Double(1 << 52))
