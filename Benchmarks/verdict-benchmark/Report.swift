@@ -17,15 +17,17 @@ struct Report {
 
   func print() throws {
     for layout in Self.layouts { try printLayout(layout.name, layout.title) }
-    try printSimulated()
+    let simulated = try printSimulated()
     Swift.print("\nAims")
-    for aim in try Aims(measurements: measurements, peers: peers).all() {
+    try Aims(measurements: measurements, peers: peers, simulated: simulated).each { aim in
       Swift.print("  " + aim.line)
     }
   }
 
-  /// What becomes of machines whose noise is made up.
-  private func printSimulated() throws {
+  /// Prints what becomes of machines whose noise is made up.
+  /// - Returns: the false alarms of those on which the rule's conditions hold.
+  private func printSimulated() throws -> [SimulatedRuns.FalseAlarms] {
+    var kept: [SimulatedRuns.FalseAlarms] = []
     Swift.print(
       "\nmade-up noise: whole adaptive runs of 36 cells, and qualifications of 12 stories")
     Swift.print(row(["", "false", "not"]))
@@ -34,10 +36,12 @@ struct Report {
       let alarms = try SimulatedRuns.falseAlarms(kind.noise, seed: UInt64(100 + index))
       let refused = try SimulatedQualifications.refused(kind.noise, seed: UInt64(200 + index))
       Swift.print(row([kind.name, percent(alarms), percent(refused)]))
+      if index < SimulatedRuns.kept.count { kept.append((kind.name, alarms.alarms, alarms.of)) }
     }
     let one = try SimulatedQualifications.refused(
       .autoregressive(0.3, deviation: 0.07), stories: 1, seed: 300)
     Swift.print(row(["autocorrelation 0.3, 7 %, one story alone", "", percent(one)]))
+    return kept
   }
 
   private func printLayout(_ layout: String, _ title: String) throws {

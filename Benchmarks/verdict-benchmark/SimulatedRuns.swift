@@ -7,6 +7,9 @@ import Simulation
 struct SimulatedRuns {
   static let runs = 1_000
 
+  /// How many of so many runs of a kind of noise alarm.
+  typealias FalseAlarms = (noise: String, alarms: Int, of: Int)
+
   /// The pairs are symmetric and independent: the rule's claim is about these.
   static let kept: [(name: String, noise: SimulatedNoise)] = [
     ("normal, 2 %", .normal(deviation: 0.02)),
