@@ -330,7 +330,8 @@ let package = Package(
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "Building", "Store", "Running", "Analysis", "Scenarios", "Recording",
+        "Experimenting", "Sampling", "Building", "Store", "Running", "Analysis", "Scenarios",
+        "Recording",
         "Metrics", "TestSupport", system,
       ]),
     tests(

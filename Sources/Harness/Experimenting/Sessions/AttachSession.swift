@@ -51,7 +51,7 @@ public struct AttachSession {
   ///   - interval: the time between samples; nil for what costs little.
   ///   - duration: how long they are watched; nil for as long as they live.
   ///   - interruption: ends the watching.
-  /// - Throws: `SamplingError` where a process is not there or may not be read.
+  /// - Throws: `AttachRefusal` where a process is not there or may not be read.
   public init(
     _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
     until interruption: Interruption, _ reporter: any Reporter

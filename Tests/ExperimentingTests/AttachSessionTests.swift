@@ -1,0 +1,83 @@
+@testable import Experimenting
+import Glibc
+import Metrics
+import Recording
+import Running
+import Sampling
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+/// Watching is told apart from its figures, which `SamplingTests` hold against known programs.
+@Suite struct AttachSessionTests {
+  /// Does something at the first line of progress.
+  private final class FirstLine: Reporter {
+    private let action: Mutex<(@Sendable () -> Void)?>
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
+
+    func report(_ event: SessionEvent) {
+      guard case .status = event else { return }
+      let action = self.action.withLock { stored in
+        defer { stored = nil }
+        return stored
+      }
+      action?()
+    }
+  }
+
+  private func watch(
+    _ pids: [Int32], for duration: Duration? = nil, until interruption: Interruption,
+    atFirstLine action: @escaping @Sendable () -> Void = {}
+  ) throws -> AttachedProcesses {
+    try AttachSession(
+      pids, every: nil, for: duration, on: Replay.machine(), until: interruption, FirstLine(action)
+    ).carryOut()
+  }
+
+  @Test func `it goes on until the user has seen enough, and the process goes on`() throws {
+    let process = try Conversation(["cat"])
+    let interruption = try Interruption()
+    let seen = try watch([process.pid, process.pid], until: interruption) { interruption.raise() }
+    #expect(seen.result.ending == .stopped)
+    #expect(try process.ask("still there") == "still there")
+    // Named twice it is watched once.
+    #expect(seen.experiment.name == "cat" && seen.run.build == "pid \(process.pid)")
+    #expect(seen.experiment.source == .attach && seen.experiment.completedAt != nil)
+    #expect(seen.run.steps.map(\.label) == ["watched"])
+    #expect((seen.run.measurements[.peakMemory] ?? 0) > 0)
+    #expect(seen.notes.first?.hasPrefix("Stopped; the processes go on.") == true)
+  }
+
+  @Test func `it ends with the last process, or when the time is up`() throws {
+    let process = try Conversation(["cat"])
+    let brief = try watch([process.pid], for: .milliseconds(300), until: Interruption())
+    #expect(brief.result.ending == .timeUp)
+    let pid = process.pid
+    let whole = try watch([pid], until: Interruption()) { kill(pid, SIGKILL) }
+    #expect(whole.result.ending == .processesEnded)
+    #expect(whole.notes.first?.hasPrefix("The processes have ended.") == true)
+  }
+
+  @Test func `what was seen is kept as an experiment of one run`() throws {
+    let stage = try SessionStage()
+    let process = try Conversation(["cat"])
+    let interruption = try Interruption()
+    let seen = try watch([process.pid], until: interruption) { interruption.raise() }
+    let kept = try seen.keep(in: stage.store)
+    #expect(kept.number == 1)
+    let stored = try #require(try stage.runs().first)
+    #expect(stored.measurements == seen.run.measurements)
+    let samples = try stage.store.details(of: stored).timeline.samples
+    #expect(samples == seen.run.timeline.samples && samples.count > 1)
+  }
+
+  @Test func `a process that is not there is told by its number`() throws {
+    let process = try Conversation(["cat"])
+    process.reap()
+    #expect(throws: AttachRefusal.notThere(pid: process.pid)) {
+      try watch([process.pid], until: Interruption())
+    }
+  }
+}
