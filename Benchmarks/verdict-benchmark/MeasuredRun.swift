@@ -28,16 +28,19 @@ struct MeasuredRun {
       analysis(first: count), baseline: "a", candidate: "b", gates: gates, rule: rule)
   }
 
-  /// The verdicts where each story's pairs go on until none of its cells is open, and how many pairs
-  /// of each that takes.
+  /// The verdicts where each story's pairs go on until none of its cells is open or there are no more,
+  /// and how many pairs of each that takes.
   func adaptive() throws -> (judgement: Judgement, pairs: [String: Int]) {
     let first = LookSchedule.standard.pairs[0]
-    var made = Dictionary(uniqueKeysWithValues: stories.map { ($0.name, first) })
+    let all = Dictionary(uniqueKeysWithValues: stories.map { ($0.name, $0.pairs.count) })
+    var made = all.mapValues { min(first, $0) }
     while true {
       let open = try OpenCells(
         analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: gates)
-      if open.nextLooks.isEmpty { break }
-      made.merge(open.nextLooks) { _, next in next }
+      let next = open.nextLooks.map { ($0.key, min($0.value, all[$0.key] ?? 0)) }
+        .filter { $0.1 > made[$0.0] ?? 0 }
+      if next.isEmpty { break }
+      made.merge(next) { _, next in next }
     }
     return (try judgement(rule: .adaptive) { made[$0] ?? 0 }, made)
   }
