@@ -10,20 +10,22 @@ struct Measurements {
 
   private let blocks: [String: [String: [[MeasuredPair]]]]
 
-  /// Reads the table; its lines are in order.
+  /// Reads the table. A block's lines are in order; those of others may stand between them, as where a
+  /// whole run goes round its stories.
   init(contentsOf file: URL) throws {
     var campaigns: [String: [String: [[MeasuredPair]]]] = [:]
-    var last = ("", "", "")
+    var places: [[String]: Int] = [:]
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
     for (index, line) in lines.enumerated() {
       let fields = line.split(separator: ",").map(String.init)
       let figures = fields.dropFirst(4).compactMap(Double.init)
       guard fields.count == 10, figures.count == 6 else { throw BrokenLine(number: index + 2) }
-      let key = (fields[0], fields[1], fields[2])
-      if key != last { campaigns[key.0, default: [:]][key.2, default: []].append([]) }
-      last = key
-      let block = (campaigns[key.0]?[key.2]?.count ?? 0) - 1
-      campaigns[key.0]?[key.2]?[block].append(MeasuredPair(figures: figures))
+      let (campaign, story, key) = (fields[0], fields[2], Array(fields.prefix(3)))
+      let known = campaigns[campaign]?[story]?.count ?? 0
+      let block = places[key] ?? known
+      if block == known { campaigns[campaign, default: [:]][story, default: []].append([]) }
+      places[key] = block
+      campaigns[campaign]?[story]?[block].append(MeasuredPair(figures: figures))
     }
     blocks = campaigns
   }
