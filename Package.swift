@@ -102,13 +102,15 @@ let package = Package(
   targets: [
     // The harness, in the order of its data: each may import only rows above its own.
 
+    // What work costs: times and sizes that know their unit, from the driver to the store.
+    harness("Costs"),
     // The messages between the harness and a driver.
-    harness("DriverProtocol"),
+    harness("DriverProtocol", ["Costs"]),
     // What an app's driver is written with.
     harness(
-      "DriverKit", ["DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
+      "DriverKit", ["Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
     // The text of /proc and of control groups as values.
-    harness("ProcFS", [system]),
+    harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"]),
     // The metrics: meaning, unit, origin and exactness of each.
@@ -116,13 +118,13 @@ let package = Package(
     // Scenario files as values, every mistake with its line and column.
     harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
-    harness("Recording", ["Metrics", "Statistics", "DriverProtocol"]),
+    harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol"]),
     // Experiments in SQLite, saved baselines and imported values.
-    harness("Store", ["Recording", "Scenarios", "Metrics", grdb, sqlite, yams]),
+    harness("Store", ["Costs", "Recording", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // A build or a revision as an executable whose flags are proven.
     harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
     // What processes use while they run, from /proc and control groups.
-    harness("Sampling", ["ProcFS", "Recording", system]),
+    harness("Sampling", ["Costs", "ProcFS", "Recording", system]),
     // What on this machine disturbs measurements, a file for each topic.
     harness("Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelTrials", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
@@ -133,7 +135,7 @@ let package = Package(
     harness(
       "Running",
       [
-        "SeededRandom", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
+        "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
@@ -141,7 +143,7 @@ let package = Package(
     harness(
       "Experimenting",
       [
-        "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
+        "Costs", "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing",
         "Building", "Sampling", "Store", "Analysis", "Running", system,
       ]),
     // A table as a value, and as text, Markdown, HTML, LaTeX, CSV and JSON; knows no run.
@@ -152,14 +154,14 @@ let package = Package(
     harness(
       "Reports",
       [
-        "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios", "DriverProtocol",
+        "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "Statistics", "Metrics", "CSodium", system,
       ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling", "Diagnosing",
+        "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling", "Diagnosing",
         "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics", system,
       ]),
     // The command line: parses, calls a session, prints.
@@ -226,11 +228,14 @@ let package = Package(
     // How far chance sets pairs apart on this machine.
     tool(
       "duet-benchmark", in: "Benchmarks",
-      ["Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics", system]),
+      [
+        "Costs", "Running", "Recording", "Scenarios", "DriverProtocol", "Metrics", "Statistics",
+        system,
+      ]),
     // A store of 10,000 runs, for tables beside those of pandas.
     tool(
       "report-benchmark", in: "Benchmarks",
-      ["Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
+      ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
       exclude: ["compare.py"]),
     // The inventory's work in C, by SQLite alone.
     .target(
@@ -285,17 +290,17 @@ let package = Package(
     // Tests of the harness, on values, recordings and gnuplot:
     tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
-    tests("DriverProtocolTests", ["DriverProtocol"]),
-    tests("ProcFSTests", ["ProcFS", system]),
+    tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
+    tests("ProcFSTests", ["Costs", "ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
     tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
-    tests("DriverKitTests", ["DriverKit", "DriverProtocol", "CProcessorCounter"]),
-    tests("RecordingTests", ["Recording", "DriverProtocol", "Metrics", "TestSupport"]),
+    tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
+    tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
       [
-        "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "TestSupport", "Store",
-        "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
+        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "TestSupport",
+        "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
       "ExportingTests",
@@ -310,7 +315,7 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded runs.
     .target(
       name: "TestSupport",
-      dependencies: ["Recording", "Metrics", "DriverProtocol", system],
+      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
@@ -319,11 +324,11 @@ let package = Package(
     // Tests with real processes, files and databases:
     tests(
       "SamplingTests",
-      ["Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
+      ["Costs", "Sampling", "ProcFS", "Recording", "TestSupport", "test-driver", system]),
     tests(
       "RunningTests",
       [
-        "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "Metrics",
+        "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "Metrics",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse", system,
         "Statistics",
       ]),
@@ -337,7 +342,7 @@ let package = Package(
     tests(
       "StoreTests",
       [
-        "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system, "Exporting",
+        "Costs", "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system, "Exporting",
         "Scenarios",
       ]),
     tests(
@@ -346,8 +351,8 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing", "Recording",
-        "Scenarios", "Statistics", "Metrics", "DriverProtocol", "SeededRandom", "TestSupport",
+        "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
+        "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol", "SeededRandom", "TestSupport",
         system,
       ]),
     tests(
@@ -357,13 +362,13 @@ let package = Package(
         grdb, system,
       ]),
     // The driver that does as tests want: it counts, hangs, crashes and takes memory.
-    tool("test-driver", in: "Tests", ["DriverKit", "DriverProtocol"]),
+    tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),
 
     // What outsiders write, fed to its readers: the corpus by `make test`, all else by `make fuzz`.
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables", "Reports",
+        "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables", "Reports",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.

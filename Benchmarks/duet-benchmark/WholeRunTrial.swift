@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Glibc
 import Metrics
@@ -64,7 +65,7 @@ final class WholeRunTrial {
   /// µs; of duets it is no figure of the run, for it holds the other side's turns.
   private static func wallTime(_ run: Run) -> Double {
     let own = run.steps.filter { $0.story == run.story }
-    return own.reduce(0) { $0 + Double($1.inside.wallNanoseconds) } / 1e3
+    return own.reduce(0) { $0 + Double(($1.inside.wall ?? .zero).nanoseconds) } / 1e3
   }
 
   /// kB.

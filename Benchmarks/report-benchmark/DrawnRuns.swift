@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Metrics
@@ -49,14 +50,15 @@ struct DrawnRuns {
     return StepRecord(
       story: "own", label: "step \(index)", repetitions: 1, start: Int64(index) * 200_000_000,
       end: Int64(index + 1) * 200_000_000,
-      inside: StepCost(
-        wallNanoseconds: cpu + draw(1_000_000), cpuNanoseconds: cpu,
-        userMicroseconds: cpu / 1000, systemMicroseconds: 0, minorFaults: draw(1000),
+      inside: Cost(
+        wall: .nanoseconds(cpu + draw(1_000_000)), cpu: .nanoseconds(cpu),
+        user: .microseconds(cpu / 1000), system: .zero, minorFaults: draw(1000),
         majorFaults: 0, voluntarySwitches: draw(50), involuntarySwitches: draw(50)),
-      outside: ProcessCost(
-        cpu: cpu + draw(100_000), minorFaults: draw(1000), majorFaults: 0, storageRead: 0,
-        storageWritten: draw(100) * 4096, peakMemory: 50_000_000 + draw(1000) * 4096,
-        peakIsOfStep: true),
+      outside: Cost(
+        cpu: .nanoseconds(cpu + draw(100_000)), minorFaults: draw(1000), majorFaults: 0,
+        storageRead: 0,
+        storageWritten: Bytes(draw(100), of: 4096),
+        peakMemory: 50_000_000 + Bytes(draw(1000), of: 4096)),
       outcome: ["count": .integer(1)], digest: "0123456789abcdef")
   }
 

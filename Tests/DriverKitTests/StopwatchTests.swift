@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Testing
 
@@ -54,8 +55,8 @@ struct StopwatchTests {
   @Test func `no call costs nothing`() {
     #expect(
       Stopwatch().cost
-        == StepCost(
-          wallNanoseconds: 0, cpuNanoseconds: 0, userMicroseconds: 0, systemMicroseconds: 0,
+        == Cost(
+          wall: .zero, cpu: .zero, user: .zero, system: .zero,
           minorFaults: 0, majorFaults: 0, voluntarySwitches: 0, involuntarySwitches: 0))
   }
 }

@@ -1,3 +1,4 @@
+import Costs
 import Testing
 
 @testable import DriverProtocol
@@ -12,15 +13,16 @@ struct ReplyTests {
       ),
       (
         Reply(
-          ok: true, cost: StepCost(wallNanoseconds: 5, cpuNanoseconds: 4),
+          ok: true, cost: Cost(wall: .nanoseconds(5), cpu: .nanoseconds(4)),
           outcome: ["count": .integer(3), "who": .text("bob")], digest: "00ff"),
         #"{"cost":{"cpu_ns":4,"wall_ns":5},"digest":"00ff","ok":true,"outcome":{"count":3,"who":"bob"}}"#
       ),
       (
         Reply(
           ok: false, error: .init(code: "already-lent", message: "Device 1\nis lent."),
-          cost: StepCost(
-            wallNanoseconds: 1, cpuNanoseconds: 2, userMicroseconds: 3, systemMicroseconds: 4,
+          cost: Cost(
+            wall: .nanoseconds(1), cpu: .nanoseconds(2), user: .microseconds(3),
+            system: .microseconds(4),
             minorFaults: 5, majorFaults: 6, voluntarySwitches: 7, involuntarySwitches: 8)),
         #"{"cost":{"cpu_ns":2,"involuntary_switches":8,"major_faults":6,"minor_faults":5,"#
           + #""system_us":4,"user_us":3,"voluntary_switches":7,"wall_ns":1},"#
@@ -37,7 +39,7 @@ struct ReplyTests {
     let line = #"{"ok":true,"error":null,"outcome":null,"cost":{"wall_ns":1,"cpu_ns":2,"gpu":3}}"#
     #expect(
       try LineCodec.message(Reply.self, from: Array(line.utf8))
-        == Reply(ok: true, cost: StepCost(wallNanoseconds: 1, cpuNanoseconds: 2)))
+        == Reply(ok: true, cost: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(2))))
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Metrics
@@ -75,16 +76,17 @@ enum SampleExperiment {
 
   private static let step = StepRecord(
     story: "list", label: "list ×5", repetitions: 5, start: 1_000_000, end: 19_000_000,
-    inside: StepCost(
-      wallNanoseconds: 12_000_000, cpuNanoseconds: 11_000_000, userMicroseconds: 2,
-      systemMicroseconds: 3, minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
+    inside: Cost(
+      wall: .nanoseconds(12_000_000), cpu: .nanoseconds(11_000_000), user: .microseconds(2),
+      system: .microseconds(3), minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
       involuntarySwitches: 7),
-    outside: ProcessCost(
-      cpu: 11_500_000, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
-      peakMemory: 6, peakIsOfStep: true,
+    outside: Cost(cpu: .nanoseconds(11_500_000), minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
+      peakMemory: 6),
       tree: TreeCost(
-        processes: 2, cpu: 12_000_000, minorFaults: 8, majorFaults: 9, peakMemory: 10,
-        peakCharged: nil, source: .children)),
+        Cost(
+          cpu: .nanoseconds(12_000_000), minorFaults: 8, majorFaults: 9,
+          peakMemory: 10),
+        processes: 2, peakCharged: nil, source: .children),
     outcome: ["count": .integer(3)], digest: "00000000000000ff")
 
   private static func sample(_ time: Int64) -> Sample {

@@ -1,3 +1,4 @@
+import Costs
 import ProcFS
 import SystemPackage
 import Testing
@@ -87,12 +88,13 @@ struct ProcessFileTests {
 
       """
     let status = try parsed(text, ProcessStatus.init)
-    #expect(status.peakResidentKilobytes == 16300)
-    #expect(status.residentAnonymousKilobytes == 4000)
-    #expect(status.residentFileKilobytes == 12040 && status.residentSharedKilobytes == 8)
+    #expect(status.peakResident == Bytes(kilobytes: 16300))
+    #expect(status.residentAnonymous == Bytes(kilobytes: 4000))
+    #expect(status.residentOfFiles == Bytes(kilobytes: 12040))
+    #expect(status.residentShared == Bytes(kilobytes: 8))
     // As before Linux 4.5.
     let old = try parsed("VmHWM:\t 9 kB\nVmRSS:\t 8 kB\n", ProcessStatus.init)
-    #expect(old.residentAnonymousKilobytes == nil && old.residentFileKilobytes == 0)
+    #expect(old.residentAnonymous == nil && old.residentOfFiles == 0)
   }
 
   @Test(arguments: ["", "Name:\ta\nState:\tZ (zombie)\nThreads:\t1\n", "VmHWM:\t kB\n", "VmHWM:"])
@@ -122,8 +124,8 @@ struct ProcessFileTests {
 
       """
     let storage = try parsed(text, ProcessStorage.init)
-    #expect(storage.readBytes == 4096)
-    #expect(storage.writtenBytes == 323_932_160)
+    #expect(storage.read == 4096)
+    #expect(storage.written == 323_932_160)
   }
 
   @Test func `children are pids, none or many`() throws {

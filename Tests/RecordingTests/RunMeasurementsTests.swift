@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -5,16 +6,16 @@ import Testing
 
 struct RunMeasurementsTests {
   private func step(
-    from start: Int64 = 0, to end: Int64 = 1, inside: StepCost, peak: Int64 = 0,
-    storage: (Int64?, Int64?) = (nil, nil), outsideFaults: (Int64, Int64) = (0, 0),
+    from start: Int64 = 0, to end: Int64 = 1, inside: Cost, peak: Bytes = 0,
+    storage: (Bytes?, Bytes?) = (nil, nil), outsideFaults: (Int64, Int64) = (0, 0),
     anonymous: AnonymousPeak? = nil
   ) -> StepRecord {
     StepRecord(
       story: "s", label: "l", repetitions: 1, start: start, end: end, inside: inside,
-      outside: ProcessCost(
-        cpu: 999, minorFaults: outsideFaults.0, majorFaults: outsideFaults.1,
-        storageRead: storage.0, storageWritten: storage.1, peakMemory: peak, peakIsOfStep: true,
-        peakAnonymous: anonymous),
+      outside: Cost(
+        cpu: .nanoseconds(999), minorFaults: outsideFaults.0, majorFaults: outsideFaults.1,
+        storageRead: storage.0, storageWritten: storage.1, peakMemory: peak),
+      peakAnonymous: anonymous,
       outcome: [:], digest: nil)
   }
 
@@ -25,11 +26,13 @@ struct RunMeasurementsTests {
   }
 
   @Test func `a tree's figures are there only where a step had one, and hold all steps`() {
-    let alone = step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 10), peak: 500)
-    var family = step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 20), peak: 400)
-    family.outside.tree = TreeCost(
-      processes: 3, cpu: 999 + 7000, minorFaults: 1, majorFaults: 1, peakMemory: 450,
-      peakCharged: 430, source: .controlGroup)
+    let alone = step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(10)), peak: 500)
+    var family = step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(20)), peak: 400)
+    family.tree = TreeCost(
+      Cost(
+        cpu: .nanoseconds(999 + 7000), minorFaults: 1, majorFaults: 1,
+        peakMemory: 450),
+      processes: 3, peakCharged: 430, source: .controlGroup)
     let figures = values([alone, family])
     #expect(figures[.treeCPUTime] == 7030)
     #expect(figures[.treePeakMemory] == 500 && figures[.treePeakCharged] == 500)
@@ -37,15 +40,15 @@ struct RunMeasurementsTests {
     #expect(figures[.cpuTime] == 30 && figures[.peakMemory] == 500)
     #expect(values([family])[.treePeakMemory] == 450)
     #expect(values([alone]).keys.filter { $0.id.hasPrefix("tree-") } == [])
-    family.outside.tree?.peakCharged = nil
+    family.tree?.peakCharged = nil
     #expect(values([alone, family])[.treePeakCharged] == nil)
   }
 
   @Test func `what a run gives depends on what it is for`() {
     let steps = [
       step(
-        inside: StepCost(
-          wallNanoseconds: 9, cpuNanoseconds: 8, voluntarySwitches: 1, involuntarySwitches: 7),
+        inside: Cost(
+          wall: .nanoseconds(9), cpu: .nanoseconds(8), voluntarySwitches: 1, involuntarySwitches: 7),
         peak: 5, anonymous: AnonymousPeak(bytes: 4, isBatched: false))
     ]
     func metrics(_ kind: RunKind) -> [String] {
@@ -65,15 +68,16 @@ struct RunMeasurementsTests {
   }
 
   @Test func `a story's anonymous memory is that of its greatest step, and exact where that is`() {
-    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
-    func peak(_ steps: [(Int64, Bool)?]) -> AnonymousPeak? {
+    let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
+    func peak(_ steps: [(Bytes, Bool)?]) -> AnonymousPeak? {
       let steps = steps.map { peak in
         step(
           inside: cost, anonymous: peak.map { AnonymousPeak(bytes: $0.0, isBatched: $0.1) })
       }
       let figures = RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0)
       #expect(
-        figures.values[.peakAnonymousMemory] == figures.anonymousPeak.map { Double($0.bytes) })
+        figures.values[.peakAnonymousMemory] == figures.anonymousPeak.map { Double($0.bytes.count) }
+      )
       return figures.anonymousPeak
     }
     #expect(peak([(5, true), (7, false), (6, true)]) == AnonymousPeak(bytes: 7, isBatched: false))
@@ -84,7 +88,7 @@ struct RunMeasurementsTests {
   }
 
   @Test func `what a run left behind is a figure only where it left something`() {
-    let steps = [step(inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 1))]
+    let steps = [step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1)))]
     func left(_ count: Int) -> Double? {
       RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0, leftBehind: count)
         .values[.outlivingProcesses]
@@ -94,13 +98,15 @@ struct RunMeasurementsTests {
 
   @Test func `costs are summed over steps in base units, and the peak is the greatest`() {
     let first = step(
-      inside: StepCost(
-        wallNanoseconds: 100, cpuNanoseconds: 90, userMicroseconds: 8, systemMicroseconds: 7,
+      inside: Cost(
+        wall: .nanoseconds(100), cpu: .nanoseconds(90), user: .microseconds(8),
+        system: .microseconds(7),
         minorFaults: 6, majorFaults: 5, voluntarySwitches: 4, involuntarySwitches: 3),
       peak: 5000, storage: (4096, 8192), outsideFaults: (60, 50))
     let second = step(
-      inside: StepCost(
-        wallNanoseconds: 1, cpuNanoseconds: 2, userMicroseconds: 3, systemMicroseconds: 4,
+      inside: Cost(
+        wall: .nanoseconds(1), cpu: .nanoseconds(2), user: .microseconds(3),
+        system: .microseconds(4),
         minorFaults: 5, majorFaults: 6, voluntarySwitches: 7, involuntarySwitches: 8),
       peak: 4000, storage: (1, 2), outsideFaults: (600, 500))
     #expect(
@@ -112,8 +118,8 @@ struct RunMeasurementsTests {
   }
 
   @Test func `faults that the driver does not tell are no figure, whatever the process had`() {
-    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
-    let told = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1, minorFaults: 3, majorFaults: 4)
+    let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
+    let told = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1), minorFaults: 3, majorFaults: 4)
     let values = values([
       step(inside: cost, outsideFaults: (10, 20)), step(inside: told, outsideFaults: (100, 200)),
     ])
@@ -122,9 +128,9 @@ struct RunMeasurementsTests {
   }
 
   @Test func `a figure that one step lacks is left out, not summed over the rest`() {
-    let bare = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
-    let full = StepCost(
-      wallNanoseconds: 1, cpuNanoseconds: 1, userMicroseconds: 1, systemMicroseconds: 1,
+    let bare = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
+    let full = Cost(
+      wall: .nanoseconds(1), cpu: .nanoseconds(1), user: .microseconds(1), system: .microseconds(1),
       voluntarySwitches: 1, involuntarySwitches: 1)
     let values = values([
       step(inside: full, storage: (1, 1)), step(inside: bare, storage: (nil, 1)),
@@ -156,7 +162,7 @@ struct RunMeasurementsTests {
         sample(300, resident: 400, anonymous: 300, cpu: 140, busy: 260, available: 400),
         sample(400, resident: 2, anonymous: 1, cpu: 940, busy: 900, available: 0),  // after
       ], interval: 100_000_000)
-    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let values = values(
       [
         step(from: 100_000_000, to: 150_000_000, inside: cost, peak: 700),
@@ -181,7 +187,7 @@ struct RunMeasurementsTests {
           machineBusy: time == 0 ? 0 : 20_000_000, machineAvailable: 1)
       }
       let timeline = Timeline(samples: samples, interval: milliseconds * 1_000_000)
-      let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+      let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
       return values([step(from: 0, to: 200_000_000, inside: cost)], timeline)[.otherCPU]
     }
     #expect(use(of: 4) == nil)
@@ -195,7 +201,7 @@ struct RunMeasurementsTests {
           time: time, resident: 50, anonymous: 20, cpu: 0, machineBusy: 0,
           machineAvailable: available)
       }, interval: 1)
-    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let values = values([step(from: 0, to: 2, inside: cost)], timeline, machineMemory: 1000)
     // 880, 580 and, since 1000 - 990 - 20 is less than nothing, 0.
     #expect(values[.otherMemory] == (880.0 + 580) / 3)
@@ -207,7 +213,7 @@ struct RunMeasurementsTests {
         Sample(
           time: 1, resident: 1, anonymous: 1, cpu: 1, machineBusy: 1, machineAvailable: 1)
       ], interval: 1)
-    let cost = StepCost(wallNanoseconds: 1, cpuNanoseconds: 1)
+    let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let values = values([step(from: 0, to: 2, inside: cost)], timeline)
     #expect(values[.lowestMemory] == nil && values[.peakCPU] == nil && values[.otherCPU] == nil)
   }

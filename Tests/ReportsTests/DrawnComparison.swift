@@ -1,4 +1,5 @@
 import Analysis
+import Costs
 import DriverProtocol
 import Foundation
 import Metrics
@@ -64,9 +65,9 @@ struct DrawnComparison {
       let steps = times.enumerated().map { index, time in
         var step = Replay.step(of: story)
         step.label = "step \(index + 1), once"
-        step.inside.cpuNanoseconds = Int64(time)
+        step.inside.cpu = .nanoseconds(Int64(time))
         step.inside.minorFaults = 40 + (build == "b" && story == "fast" ? 2 : 0)
-        step.outside.peakMemory = Int64(pages) * 4096
+        step.outside.peakMemory = Bytes(Int64(pages), of: 4096)
         return step
       }
       let isBroken = story == "broken" && build == "b" && round == 2

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -18,10 +19,9 @@ enum RunMaking {
   static func step(_ story: String, digest: String?) -> StepRecord {
     StepRecord(
       story: story, label: "list filter=all", repetitions: 1, start: 0, end: 1,
-      inside: StepCost(wallNanoseconds: 1, cpuNanoseconds: 1),
-      outside: ProcessCost(
-        cpu: 1, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
-        peakMemory: 1, peakIsOfStep: true),
+      inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1)),
+      outside: Cost(cpu: .nanoseconds(1), minorFaults: 0, majorFaults: 0,
+        peakMemory: 1),
       outcome: [:], digest: digest)
   }
 

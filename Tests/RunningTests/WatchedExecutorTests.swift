@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -48,7 +49,7 @@ import Testing
     let run = stage.watchedRun()
     #expect(run.passed, "\(run.ending)")
     let own = try #require(run.contamination?.run)
-    #expect(own >= run.steps.map(\.outside.cpu).reduce(0, +))
+    #expect(own >= run.steps.map(\.outside.cpu.nanoseconds).reduce(0, +))
     #expect(try #require(run.contamination).observed >= (try #require(run.steps.last)).end)
   }
 
@@ -65,7 +66,7 @@ import Testing
   @Test func `of a command its own use is known from its one step`() throws {
     let run = try CommandStage(["c": ["/bin/true"]]).watchedRun("c")
     let contamination = try #require(run.contamination)
-    #expect(contamination.run == run.steps.first?.outside.cpu)
+    #expect(contamination.run == run.steps.first?.outside.cpu.nanoseconds)
     #expect(contamination.observed >= (try #require(run.steps.first)).end)
   }
 }

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import ProcFS
 import Recording
@@ -95,9 +96,9 @@ import Testing
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let start = try probe.begin()
     let cpu = try #require(Int64(try process.ask("children 2 0 30")))
-    let tree = try #require(try probe.cost(since: start).cost.tree)
+    let tree = try #require(try probe.cost(since: start).tree)
     #expect(tree.source == .controlGroup)
-    #expect(tree.cpu > cpu)
+    #expect(tree.cost.cpu > .nanoseconds(cpu))
     let watch = try #require(ProcessWatch(process.pid))
     group.endAll()
     #expect(watch.hasEnded())

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import ProcFS
 import Recording
@@ -45,10 +46,11 @@ import Testing
     throws
   {
     let probe = try probe()
-    let cost = try probe.cost(since: probe.begin()).cost
-    #expect(!cost.peakIsOfStep)
+    let account = try probe.cost(since: probe.begin())
+    let cost = account.cost
+    #expect(!account.peakIsOfStep)
     #expect(cost.storageRead == nil && cost.storageWritten == nil)
-    #expect(cost.peakMemory == 2048 * 1024)
+    #expect(cost.peakMemory == Bytes(kilobytes: 2048))
   }
 
   @Test func `a step's faults and traffic are differences, its peak is not`() throws {
@@ -60,9 +62,10 @@ import Testing
     try overwrite("io", "rchar: 9\nread_bytes: 1512\nwrite_bytes: 30\ncancelled_write_bytes: 0\n")
     try overwrite(
       "stat", "\(getpid()) (a ) S b) S 1 2 3 4 5 6 75 8 19 10 11 12 13 14 15 16 17 18 99 20\n")
-    let cost = try probe.cost(since: start).cost
-    #expect(cost.tree == nil)
-    #expect(cost.peakIsOfStep)
+    let account = try probe.cost(since: start)
+    let cost = account.cost
+    #expect(account.tree == nil)
+    #expect(account.peakIsOfStep)
     #expect(cost.minorFaults == 5 && cost.majorFaults == 10)
     #expect(cost.storageRead == 512 && cost.storageWritten == 20)
   }
@@ -71,22 +74,22 @@ import Testing
     // The mark is what is resident now: 800 kB of files and 100 shared are not anonymous.
     #expect(
       try anonymous(mark: 2000, 1100, file: 800, shared: 100, pages: 400)
-        == AnonymousPeak(bytes: 1100 * 1024, isBatched: false))
+        == AnonymousPeak(bytes: Bytes(kilobytes: 1100), isBatched: false))
     // A mark that came of batches alone.
     #expect(
       try anonymous(mark: 2004, 1100, file: 800, shared: 100, pages: 501)
-        == AnonymousPeak(bytes: 1100 * 1024, isBatched: false))
+        == AnonymousPeak(bytes: Bytes(kilobytes: 1100), isBatched: false))
   }
 
   @Test func `what was given back within a step is in its peak, to the kernel's batches`() throws {
     // 500 pages as the batches have it: 3000 kB were given back.
     #expect(
       try anonymous(mark: 500 * page / 1024 + 3000, 1100, file: 900, shared: 100, pages: 500)
-        == AnonymousPeak(bytes: 4100 * 1024, isBatched: true))
+        == AnonymousPeak(bytes: Bytes(kilobytes: 4100), isBatched: true))
     // Where stat ends before, by what status shows.
     #expect(
       try anonymous(mark: 5100, 1100, file: 900, shared: 100, pages: nil)
-        == AnonymousPeak(bytes: 4100 * 1024, isBatched: true))
+        == AnonymousPeak(bytes: Bytes(kilobytes: 4100), isBatched: true))
   }
 
   @Test(arguments: [Int64.max, .min, -1, 0])
@@ -97,7 +100,7 @@ import Testing
 
   @Test func `a kernel that does not tell files apart tells no anonymous memory`() throws {
     let probe = try probe()
-    #expect(try probe.cost(since: probe.begin()).cost.peakAnonymous == nil)
+    #expect(try probe.cost(since: probe.begin()).peakAnonymous == nil)
   }
 
   private func anonymous(
@@ -117,7 +120,7 @@ import Testing
     try write(
       "stat", "\(getpid()) (a) S 1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 16 17 18 99\(more)\n")
     let probe = try probe()
-    return try probe.cost(since: probe.begin()).cost.peakAnonymous
+    return try probe.cost(since: probe.begin()).peakAnonymous
   }
 
   @Test func `a file that lacks its field is named`() throws {

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import ProcFS
 import Recording
@@ -22,17 +23,18 @@ import Testing
     let spike = try cost(of: "touch 64")
     let after = try cost(of: "touch 0")
     #expect(before.peakIsOfStep && spike.peakIsOfStep && after.peakIsOfStep)
-    #expect(abs(spike.peakMemory - before.peakMemory - 64 * megabyte) < megabyte)
-    #expect(abs(after.peakMemory - before.peakMemory) < megabyte)
-    #expect(spike.minorFaults > 0)
+    let peaks = try [before, spike, after].map { try #require($0.cost.peakMemory).count }
+    #expect(abs(peaks[1] - peaks[0] - 64 * megabyte) < megabyte)
+    #expect(abs(peaks[2] - peaks[0]) < megabyte)
+    #expect(try #require(spike.cost.minorFaults) > 0)
   }
 
   @Test func `anonymous memory is that of the step, whether it is given back or not`() throws {
     let megabyte: Int64 = 1 << 20
     let before = try #require(try cost(of: "touch 0").peakAnonymous)
     let spike = try #require(try cost(of: "touch 64").peakAnonymous)
-    #expect(abs(spike.bytes - before.bytes - 64 * megabyte) < megabyte)
-    #expect(spike.isBatched && before.bytes < 16 * megabyte)
+    #expect(abs((spike.bytes - before.bytes).count - 64 * megabyte) < megabyte)
+    #expect(spike.isBatched && before.bytes < Bytes(16 * megabyte))
   }
 
   @Test func `once a process's files are mapped, using them maps no more of them`() throws {
@@ -50,9 +52,9 @@ import Testing
     #expect(try residentFiles() <= mapped)
   }
 
-  private func residentFiles() throws -> Int64 {
+  private func residentFiles() throws -> Bytes {
     try ProcRoot().file("status", of: process.pid).read { text throws(ProcFSError) in
-      try ProcessStatus(text).residentFileKilobytes
+      try ProcessStatus(text).residentOfFiles
     }
   }
 
@@ -64,10 +66,10 @@ import Testing
     let start = try #require(Int64(try process.ask("burn 0")))
     let reading = try probe.begin()
     let end = try #require(Int64(try process.ask("burn 40")))
-    let cost = try probe.cost(since: reading).cost
-    #expect(cost.tree == nil)
-    #expect(abs(cost.cpu - (end - start)) < 1_000_000)
-    #expect(cost.cpu >= 40_000_000)
+    let account = try probe.cost(since: reading)
+    #expect(account.tree == nil)
+    #expect(abs(account.cost.cpu.nanoseconds - (end - start)) < 1_000_000)
+    #expect(account.cost.cpu >= .milliseconds(40))
   }
 
   @Test func `a process that has ended has neither sample nor cost`() throws {
@@ -77,9 +79,9 @@ import Testing
     #expect(throws: SamplingError.self) { try probe.cost(since: reading) }
   }
 
-  private func cost(of line: String) throws -> ProcessCost {
+  private func cost(of line: String) throws -> TreeProbe.Account {
     let reading = try probe.begin()
     _ = try process.ask(line)
-    return try probe.cost(since: reading).cost
+    return try probe.cost(since: reading)
   }
 }

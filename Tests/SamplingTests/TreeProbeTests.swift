@@ -1,3 +1,4 @@
+import Costs
 import Foundation
 import ProcFS
 import Recording
@@ -16,10 +17,12 @@ import Testing
     _ = try process.ask("burn 0")
   }
 
-  private func cost(of line: String, _ probe: TreeProbe) throws -> (ProcessCost, answer: Int64) {
+  private func cost(of line: String, _ probe: TreeProbe) throws -> (
+    TreeProbe.Account, answer: Duration
+  ) {
     let reading = try probe.begin()
     let answer = try #require(Int64(try process.ask(line)))
-    return (try probe.cost(since: reading).cost, answer)
+    return (try probe.cost(since: reading), .nanoseconds(answer))
   }
 
   /// Whether a group can be made here: that takes a mounted hierarchy and the right to write in it.
@@ -53,12 +56,13 @@ import Testing
     let (three, cpu) = try cost(of: "siblings 3 30 20", probe)
     let base = try #require(none.tree?.peakCharged)
     let peak = try #require(three.tree?.peakCharged)
-    #expect(abs(peak - base - 90 * megabyte) < 2 * megabyte)
+    #expect(abs((peak - base).count - 90 * megabyte) < 2 * megabyte)
     let tree = try #require(three.tree)
     #expect(tree.source == .controlGroup)
     // What the children themselves were told when they were waited for, in whole µs.
-    #expect(abs(tree.cpu - three.cpu - cpu) < 2_000_000)
-    #expect(three.peakMemory - none.peakMemory < 2 * megabyte)
+    #expect(abs((tree.cost.cpu - three.cost.cpu - cpu).nanoseconds) < 2_000_000)
+    let peaks = try [none, three].map { try #require($0.cost.peakMemory) }
+    #expect(peaks[1] - peaks[0] < Bytes(2 * megabyte))
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
@@ -69,7 +73,8 @@ import Testing
     let (one, _) = try cost(of: "children 1 30 0", probe)
     let (three, _) = try cost(of: "children 3 30 0", probe)
     let peak = try #require(three.tree?.peakCharged)
-    #expect(abs(peak - (try #require(one.tree?.peakCharged))) < 2 * megabyte)
+    let single = try #require(one.tree?.peakCharged)
+    #expect(abs((peak - single).count) < 2 * megabyte)
   }
 
   private func pythonSpeaking(_ script: String) throws -> (Conversation, ControlGroup) {
@@ -104,13 +109,13 @@ import Testing
     let probe = try TreeProbe(pid: parent.pid, epoch: 0, group: group)
     let alone = try probe.begin()
     _ = try parent.ask("nothing")
-    #expect(try probe.cost(since: alone).cost.tree == nil)
+    #expect(try probe.cost(since: alone).tree == nil)
     let reading = try probe.begin()
     _ = try parent.ask("fork")
-    let cost = try probe.cost(since: reading).cost
+    let cost = try probe.cost(since: reading)
     let tree = try #require(cost.tree)
     #expect(tree.processes == 2)
-    #expect(tree.cpu - cost.cpu > 10_000_000)
+    #expect(tree.cost.cpu - cost.cost.cpu > .milliseconds(10))
   }
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
@@ -130,7 +135,7 @@ import Testing
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let reading = try probe.begin()
     _ = try process.ask("threads")
-    #expect(try probe.cost(since: reading).cost.tree == nil)
+    #expect(try probe.cost(since: reading).tree == nil)
   }
 
   /// What the kernel says each process holds, with its share of what several hold.
@@ -174,14 +179,14 @@ import Testing
     let reading = try probe.begin()
     let held = try proportional(group.members)
     _ = try server.ask("nothing")
-    let cost = try probe.cost(since: reading).cost
+    let cost = try probe.cost(since: reading)
     let tree = try #require(cost.tree)
-    let charged = try #require(tree.peakCharged)
+    let charged = try #require(tree.peakCharged).count
     let own = try residentFiles(of: server.pid)
     #expect(held > 70 * megabyte && held < 90 * megabyte)
     #expect(abs(charged - own - held) < 2 * megabyte, "\(charged) \(own) \(held)")
     // Resident sets count the shared 40 MB four times.
-    #expect(tree.peakMemory > 190 * megabyte)
+    #expect(try #require(tree.cost.peakMemory) > Bytes(190 * megabyte))
     #expect(tree.processes == 4)
   }
 
@@ -214,11 +219,11 @@ import Testing
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let before = try probe.begin()
     _ = try process.ask("/dev/null")
-    let none = try #require(try probe.cost(since: before).cost.tree?.peakCharged)
+    let none = try #require(try probe.cost(since: before).tree?.peakCharged)
     let reading = try probe.begin()
     _ = try process.ask(folder["data"].string)
-    let written = try #require(try probe.cost(since: reading).cost.tree?.peakCharged)
-    #expect(abs(written - none) < 4 * megabyte, "\(written) \(none)")
+    let written = try #require(try probe.cost(since: reading).tree?.peakCharged)
+    #expect(abs((written - none).count) < 4 * megabyte, "\(written) \(none)")
   }
 
   @Test func `without one, CPU time of children that nobody saw is right to 20 ms`() throws {
@@ -226,9 +231,10 @@ import Testing
     let (cost, cpu) = try cost(of: "children 3 0 25", probe)
     let tree = try #require(cost.tree)
     #expect(tree.source == .children || tree.source == .scan)
-    #expect(abs(tree.cpu - cost.cpu - cpu) < 20_000_000)
+    #expect(abs((tree.cost.cpu - cost.cost.cpu - cpu).nanoseconds) < 20_000_000)
     #expect(tree.peakCharged == nil)
-    #expect(tree.minorFaults > cost.minorFaults)
+    let faults = try #require(cost.cost.minorFaults)
+    #expect(try #require(tree.cost.minorFaults) > faults)
   }
 
   @Test(arguments: [true, false])

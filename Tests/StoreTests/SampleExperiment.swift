@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Metrics
@@ -94,17 +95,18 @@ enum SampleExperiment {
 
   private static let step = StepRecord(
     story: "US1", label: "login user=alice ×5", repetitions: 5, start: 1, end: 1 << 60,
-    inside: StepCost(
-      wallNanoseconds: 123_456_789_012, cpuNanoseconds: 1, userMicroseconds: 2,
-      systemMicroseconds: 3, minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
+    inside: Cost(
+      wall: .nanoseconds(123_456_789_012), cpu: .nanoseconds(1), user: .microseconds(2),
+      system: .microseconds(3), minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
       involuntarySwitches: 7),
-    outside: ProcessCost(
-      cpu: 1, minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
-      peakMemory: 6, peakIsOfStep: true,
-      peakAnonymous: AnonymousPeak(bytes: 1 << 60, isBatched: true),
+    outside: Cost(cpu: .nanoseconds(1), minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
+      peakMemory: 6),
+      peakAnonymous: AnonymousPeak(bytes: Bytes(1 << 60), isBatched: true),
       tree: TreeCost(
-        processes: 2, cpu: 7, minorFaults: 8, majorFaults: 9, peakMemory: 10, peakCharged: nil,
-        source: .children)),
+        Cost(
+          cpu: .nanoseconds(7), minorFaults: 8, majorFaults: 9,
+          peakMemory: 10),
+        processes: 2, peakCharged: nil, source: .children),
     outcome: [
       "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
       "done": .bool(true),
@@ -113,10 +115,10 @@ enum SampleExperiment {
 
   private static let refusedStep = StepRecord(
     story: "US1", label: "login", repetitions: 1, start: 2, end: 3,
-    inside: StepCost(wallNanoseconds: 0, cpuNanoseconds: 0),
-    outside: ProcessCost(
-      cpu: 0, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
-      peakMemory: 0, peakIsOfStep: false),
+    inside: Cost(wall: .zero, cpu: .zero),
+    outside: Cost(cpu: .zero, minorFaults: 0, majorFaults: 0,
+      peakMemory: 0),
+      peakIsOfStep: false,
     outcome: [:], digest: nil, refusal: "wrong-password", instructions: 1 << 60)
 
   private static func sample(_ time: Int64) -> Sample {

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Metrics
@@ -40,10 +41,11 @@ public enum Replay {
   public static func step(of story: String, peakIsOfStep: Bool = true) -> StepRecord {
     StepRecord(
       story: story, label: "list", repetitions: 1, start: 0, end: 1,
-      inside: StepCost(wallNanoseconds: 0, cpuNanoseconds: 0),
-      outside: ProcessCost(
-        cpu: 0, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
-        peakMemory: 0, peakIsOfStep: peakIsOfStep),
+      inside: Cost(wall: .zero, cpu: .zero),
+      outside: Cost(
+        cpu: .zero, minorFaults: 0, majorFaults: 0,
+        peakMemory: 0),
+      peakIsOfStep: peakIsOfStep,
       outcome: [:], digest: nil)
   }
 }

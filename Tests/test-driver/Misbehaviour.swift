@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Glibc
 
@@ -119,7 +120,7 @@ enum Misbehaviour: String {
 
   private func reply(wall: Int64, cpu: Int64) -> Reply {
     Reply(
-      ok: true, cost: StepCost(wallNanoseconds: wall, cpuNanoseconds: cpu),
+      ok: true, cost: Cost(wall: .nanoseconds(wall), cpu: .nanoseconds(cpu)),
       outcome: ["count": .integer(1)])
   }
 

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Glibc
 
@@ -10,9 +11,9 @@ import Glibc
 /// Where instructions are counted too, their bracket is the innermost: it holds the call alone.
 struct Stopwatch {
   private let counter: CallCounter
-  private(set) var cost = StepCost(
-    wallNanoseconds: 0, cpuNanoseconds: 0, userMicroseconds: 0, systemMicroseconds: 0,
-    minorFaults: 0, majorFaults: 0, voluntarySwitches: 0, involuntarySwitches: 0)
+  private(set) var cost = Cost(
+    wall: .zero, cpu: .zero, user: .zero, system: .zero, minorFaults: 0, majorFaults: 0,
+    voluntarySwitches: 0, involuntarySwitches: 0)
 
   /// - Parameter counter: what counts the core calls' instructions.
   init(counter: CallCounter = .none) { self.counter = counter }
@@ -23,9 +24,12 @@ struct Stopwatch {
     let cpu = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     let wall = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
     defer {
-      cost.wallNanoseconds += Stopwatch.nanoseconds(CLOCK_MONOTONIC) - wall
-      cost.cpuNanoseconds += Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu
+      let wallEnd = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
+      let cpuEnd = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
       add(Stopwatch.usage(), since: usage)
+      // Once all is read, since this takes time too.
+      cost.wall = (cost.wall ?? .zero) + .nanoseconds(wallEnd - wall)
+      cost.cpu += .nanoseconds(cpuEnd - cpu)
     }
     counter.begin()
     defer { counter.end() }
@@ -37,8 +41,9 @@ struct Stopwatch {
       Int64(a.tv_sec - b.tv_sec) * 1_000_000 + Int64(a.tv_usec - b.tv_usec)
     }
     func plus(_ sum: inout Int64?, _ more: Int64) { sum = (sum ?? 0) + more }
-    plus(&cost.userMicroseconds, micro(end.ru_utime, start.ru_utime))
-    plus(&cost.systemMicroseconds, micro(end.ru_stime, start.ru_stime))
+    func plus(_ sum: inout Duration?, _ more: Int64) { sum = (sum ?? .zero) + .microseconds(more) }
+    plus(&cost.user, micro(end.ru_utime, start.ru_utime))
+    plus(&cost.system, micro(end.ru_stime, start.ru_stime))
     plus(&cost.minorFaults, Int64(end.ru_minflt - start.ru_minflt))
     plus(&cost.majorFaults, Int64(end.ru_majflt - start.ru_majflt))
     plus(&cost.voluntarySwitches, Int64(end.ru_nvcsw - start.ru_nvcsw))

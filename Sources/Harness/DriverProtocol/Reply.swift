@@ -1,3 +1,5 @@
+import Costs
+
 /// What a driver answers: one JSON object a line on its standard output.
 public struct Reply: Sendable, Equatable, Codable {
   /// Whether the request was carried out.
@@ -12,7 +14,7 @@ public struct Reply: Sendable, Equatable, Codable {
   /// before anything is measured.
   public var verbs: [String]?
   /// What the step cost; in the answer to a step, refused ones too.
-  public var cost: StepCost?
+  public var cost: Cost?
   /// What the step led to, such as `count: 5000`; equal in every repetition.
   public var outcome: [String: Scalar]?
   /// A digest over all that the repetitions led to, in hexadecimal.
@@ -37,7 +39,7 @@ public struct Reply: Sendable, Equatable, Codable {
   /// A reply; leave out what does not belong to it.
   public init(
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
-    verbs: [String]? = nil, cost: StepCost? = nil,
+    verbs: [String]? = nil, cost: Cost? = nil,
     outcome: [String: Scalar]? = nil, digest: String? = nil,
     instructions: Int64? = nil
   ) {
@@ -53,53 +55,50 @@ public struct Reply: Sendable, Equatable, Codable {
   }
 }
 
-/// What a driver measured around the core calls of one step, its own share left out.
+/// A cost as a driver tells it: what it measured around the core calls of one step, its own share left
+/// out, in sums over the step's repetitions.
 ///
-/// Sums over the step's repetitions. `wallNanoseconds` and `cpuNanoseconds` are required of every
-/// driver; a driver that can't read the others leaves them out, and the figure is missing: what
-/// the harness sees from outside holds the driver's share too and is another figure.
-public struct StepCost: Sendable, Equatable, Codable {
-  /// Elapsed time, monotonic clock, ns.
-  public var wallNanoseconds: Int64
-  /// CPU time of all threads of the process, ns.
-  public var cpuNanoseconds: Int64
-  /// User part of the CPU time, µs as getrusage has it.
-  public var userMicroseconds: Int64?
-  /// Kernel part of the CPU time, µs.
-  public var systemMicroseconds: Int64?
-  /// Page faults without storage access.
-  public var minorFaults: Int64?
-  /// Page faults with storage access.
-  public var majorFaults: Int64?
-  /// Context switches to wait.
-  public var voluntarySwitches: Int64?
-  /// Context switches by preemption.
-  public var involuntarySwitches: Int64?
-
-  /// A cost; counters that were not read are nil.
-  public init(
-    wallNanoseconds: Int64, cpuNanoseconds: Int64, userMicroseconds: Int64? = nil,
-    systemMicroseconds: Int64? = nil, minorFaults: Int64? = nil, majorFaults: Int64? = nil,
-    voluntarySwitches: Int64? = nil, involuntarySwitches: Int64? = nil
-  ) {
-    self.wallNanoseconds = wallNanoseconds
-    self.cpuNanoseconds = cpuNanoseconds
-    self.userMicroseconds = userMicroseconds
-    self.systemMicroseconds = systemMicroseconds
-    self.minorFaults = minorFaults
-    self.majorFaults = majorFaults
-    self.voluntarySwitches = voluntarySwitches
-    self.involuntarySwitches = involuntarySwitches
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case wallNanoseconds = "wall_ns"
-    case cpuNanoseconds = "cpu_ns"
-    case userMicroseconds = "user_us"
-    case systemMicroseconds = "system_us"
+/// `wall_ns` and `cpu_ns` are required of every driver; a driver that can't read the others leaves them
+/// out, and the figure is missing: what the harness sees from outside holds the driver's share too and
+/// is another figure. Storage and memory are seen from outside alone.
+extension Cost: Codable {
+  private enum Key: String, CodingKey {
+    case wall = "wall_ns"
+    case cpu = "cpu_ns"
+    case user = "user_us"
+    case system = "system_us"
     case minorFaults = "minor_faults"
     case majorFaults = "major_faults"
     case voluntarySwitches = "voluntary_switches"
     case involuntarySwitches = "involuntary_switches"
+  }
+
+  /// Decodes a cost; unknown keys are passed over.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func count(_ key: Key) throws -> Int64? {
+      try container.decodeIfPresent(Int64.self, forKey: key)
+    }
+    self.init(
+      wall: .nanoseconds(try container.decode(Int64.self, forKey: .wall)),
+      cpu: .nanoseconds(try container.decode(Int64.self, forKey: .cpu)),
+      user: try count(.user).map { .microseconds($0) },
+      system: try count(.system).map { .microseconds($0) },
+      minorFaults: try count(.minorFaults), majorFaults: try count(.majorFaults),
+      voluntarySwitches: try count(.voluntarySwitches),
+      involuntarySwitches: try count(.involuntarySwitches))
+  }
+
+  /// Encodes what a driver can tell of it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(wall?.nanoseconds, forKey: .wall)
+    try container.encode(cpu.nanoseconds, forKey: .cpu)
+    try container.encodeIfPresent(user?.microseconds, forKey: .user)
+    try container.encodeIfPresent(system?.microseconds, forKey: .system)
+    try container.encodeIfPresent(minorFaults, forKey: .minorFaults)
+    try container.encodeIfPresent(majorFaults, forKey: .majorFaults)
+    try container.encodeIfPresent(voluntarySwitches, forKey: .voluntarySwitches)
+    try container.encodeIfPresent(involuntarySwitches, forKey: .involuntarySwitches)
   }
 }

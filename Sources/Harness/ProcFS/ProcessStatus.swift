@@ -1,3 +1,5 @@
+import Costs
+
 /// `/proc/PID/statm`: sizes in pages.
 public struct ProcessMemory: Equatable, Sendable {
   /// Resident pages.
@@ -23,21 +25,24 @@ public struct ProcessMemory: Equatable, Sendable {
 
 /// `/proc/PID/status`: memory's high water mark, and what is resident now.
 public struct ProcessStatus: Equatable, Sendable {
-  /// Peak resident set since exec, or since the last write to `clear_refs`; kB.
-  public let peakResidentKilobytes: Int64
-  /// Resident pages of files, kB; 0 before Linux 4.5, which does not tell them apart.
-  public let residentFileKilobytes: Int64
-  /// Resident pages that nothing but swap backs, kB; nil before Linux 4.5.
-  public let residentAnonymousKilobytes: Int64?
-  /// Resident pages of shared memory, kB; 0 before Linux 4.5.
-  public let residentSharedKilobytes: Int64
+  /// Peak resident set since exec, or since the last write to `clear_refs`.
+  public let peakResident: Bytes
+  /// Resident pages of files; 0 before Linux 4.5, which does not tell them apart.
+  public let residentOfFiles: Bytes
+  /// Resident pages that nothing but swap backs; nil before Linux 4.5.
+  public let residentAnonymous: Bytes?
+  /// Resident pages of shared memory; 0 before Linux 4.5.
+  public let residentShared: Bytes
 
   /// Parses the file; a zombie's has no memory lines and is refused as malformed.
   public init(_ text: ProcText) throws(ProcFSError) {
-    peakResidentKilobytes = try text.number(after: "VmHWM:")
-    residentFileKilobytes = text.numberIfPresent(after: "RssFile:") ?? 0
-    residentAnonymousKilobytes = text.numberIfPresent(after: "RssAnon:")
-    residentSharedKilobytes = text.numberIfPresent(after: "RssShmem:") ?? 0
+    func bytes(_ key: StaticString) -> Bytes? {
+      text.numberIfPresent(after: key).map { Bytes(kilobytes: $0) }
+    }
+    peakResident = Bytes(kilobytes: try text.number(after: "VmHWM:"))
+    residentOfFiles = bytes("RssFile:") ?? .zero
+    residentAnonymous = bytes("RssAnon:")
+    residentShared = bytes("RssShmem:") ?? .zero
   }
 }
 
@@ -59,15 +64,15 @@ public struct IgnoredSignals: Equatable, Sendable {
 
 /// `/proc/PID/io`: traffic with storage.
 public struct ProcessStorage: Equatable, Sendable {
-  /// Bytes fetched from storage.
-  public let readBytes: Int64
-  /// Bytes of pages made dirty.
-  public let writtenBytes: Int64
+  /// Fetched from storage.
+  public let read: Bytes
+  /// Pages made dirty.
+  public let written: Bytes
 
   /// Parses the file.
   public init(_ text: ProcText) throws(ProcFSError) {
-    readBytes = try text.number(after: "read_bytes:")
-    writtenBytes = try text.number(after: "write_bytes:")
+    read = Bytes(try text.number(after: "read_bytes:"))
+    written = Bytes(try text.number(after: "write_bytes:"))
   }
 }
 

@@ -1,4 +1,4 @@
-import DriverProtocol
+import Costs
 import Metrics
 
 /// Turns the records of a run into its figures.
@@ -41,18 +41,18 @@ public struct RunMeasurements {
 
   private var costs: [Metric: Double] {
     var values = [Metric: Double](minimumCapacity: Metric.all.count)
-    values[.peakMemory] = steps.map { Double($0.outside.peakMemory) }.max()
-    values[.peakAnonymousMemory] = anonymousPeak.map { Double($0.bytes) }
-    values[.cpuTime] = sum { $0.inside.cpuNanoseconds }
-    values[.wallTime] = sum { $0.inside.wallNanoseconds }
-    values[.userTime] = sum { $0.inside.userMicroseconds }.map { $0 * 1000 }
-    values[.systemTime] = sum { $0.inside.systemMicroseconds }.map { $0 * 1000 }
+    values[.peakMemory] = greatest { $0.outside.peakMemory }
+    values[.peakAnonymousMemory] = anonymousPeak.map { Double($0.bytes.count) }
+    values[.cpuTime] = sum { $0.inside.cpu.nanoseconds }
+    values[.wallTime] = sum { $0.inside.wall?.nanoseconds }
+    values[.userTime] = sum { $0.inside.user?.nanoseconds }
+    values[.systemTime] = sum { $0.inside.system?.nanoseconds }
     values[.minorFaults] = sum { $0.inside.minorFaults }
     values[.majorFaults] = sum { $0.inside.majorFaults }
     values[.voluntarySwitches] = sum { $0.inside.voluntarySwitches }
     values[.involuntarySwitches] = sum { $0.inside.involuntarySwitches }
-    values[.storageRead] = sum { $0.outside.storageRead }
-    values[.storageWritten] = sum { $0.outside.storageWritten }
+    values[.storageRead] = sum { $0.outside.storageRead?.count }
+    values[.storageWritten] = sum { $0.outside.storageWritten?.count }
     values.merge(treeCosts) { own, _ in own }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values
@@ -60,28 +60,31 @@ public struct RunMeasurements {
 
   /// The greatest anonymous memory of the steps; nil where one of them lacks it.
   public var anonymousPeak: AnonymousPeak? {
-    let peaks = steps.compactMap(\.outside.peakAnonymous)
+    let peaks = steps.compactMap(\.peakAnonymous)
     return peaks.count == steps.count ? .greatest(peaks) : nil
   }
 
   /// What the driver and all that it started cost together; empty where it started nothing. In
   /// steps without other processes the driver's own figures are the tree's.
   private var treeCosts: [Metric: Double] {
-    let trees = steps.compactMap(\.outside.tree)
+    let trees = steps.compactMap(\.tree)
     guard !trees.isEmpty else { return [:] }
     var values: [Metric: Double] = [:]
-    values[.treePeakMemory] =
-      steps.map { Double($0.outside.tree?.peakMemory ?? $0.outside.peakMemory) }.max()
-    if trees.allSatisfy({ $0.peakCharged != nil }) {
-      values[.treePeakCharged] =
-        steps.map { Double($0.outside.tree?.peakCharged ?? $0.outside.peakMemory) }.max()
+    values[.treePeakMemory] = greatest { ($0.tree?.cost ?? $0.outside).peakMemory }
+    values[.treePeakCharged] = greatest { step in
+      step.tree.map(\.peakCharged) ?? step.outside.peakMemory
     }
     values[.treeCPUTime] = sum { step in
-      let others = step.outside.tree.map { max(0, $0.cpu - step.outside.cpu) } ?? 0
-      return step.inside.cpuNanoseconds + others
+      let others = step.tree.map { max(.zero, $0.cost.cpu - step.outside.cpu) } ?? .zero
+      return (step.inside.cpu + others).nanoseconds
     }
     values[.treeProcesses] = trees.map { Double($0.processes) }.max()
     return values
+  }
+
+  private func greatest(_ part: (StepRecord) -> Bytes?) -> Double? {
+    let parts = steps.compactMap(part)
+    return parts.count == steps.count ? parts.max().map { Double($0.count) } : nil
   }
 
   private func sum(_ part: (StepRecord) -> Int64?) -> Double? {

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 
 /// What one step of a run did, cost and led to.
@@ -13,9 +14,17 @@ public struct StepRecord: Sendable, Equatable {
   /// When the answer was read: ns on the run's clock.
   public var end: Int64
   /// The cost of the core calls alone, as the driver measured it.
-  public var inside: StepCost
-  /// The cost of the whole process over the step, as the harness read it at both ends.
-  public var outside: ProcessCost
+  public var inside: Cost
+  /// The cost of the whole process over the step, as the harness read it at both ends; its peak memory
+  /// began anew with the step, unless ``peakIsOfStep`` is false.
+  public var outside: Cost
+  /// Whether the peak began anew with the step; where the kernel refused that, it is the
+  /// greatest since the process began.
+  public var peakIsOfStep: Bool
+  /// Greatest memory within the step that no file backs; nil where it is not known.
+  public var peakAnonymous: AnonymousPeak?
+  /// The cost of the process and all that it started; nil where it started none.
+  public var tree: TreeCost?
   /// What it led to.
   public var outcome: [String: Scalar]
   /// Digest over all repetitions, where the driver gave one.
@@ -28,8 +37,9 @@ public struct StepRecord: Sendable, Equatable {
 
   /// A step's record.
   public init(
-    story: String, label: String, repetitions: Int, start: Int64, end: Int64, inside: StepCost,
-    outside: ProcessCost, outcome: [String: Scalar], digest: String?, refusal: String? = nil,
+    story: String, label: String, repetitions: Int, start: Int64, end: Int64, inside: Cost,
+    outside: Cost, peakIsOfStep: Bool = true, peakAnonymous: AnonymousPeak? = nil,
+    tree: TreeCost? = nil, outcome: [String: Scalar], digest: String?, refusal: String? = nil,
     instructions: Int64? = nil
   ) {
     self.story = story
@@ -39,69 +49,54 @@ public struct StepRecord: Sendable, Equatable {
     self.end = end
     self.inside = inside
     self.outside = outside
+    self.peakIsOfStep = peakIsOfStep
+    self.peakAnonymous = peakAnonymous
+    self.tree = tree
     self.outcome = outcome
     self.digest = digest
     self.refusal = refusal
     self.instructions = instructions
   }
 
-  /// The CPU time that the driver itself took, ns: reading the request, building inputs,
+  /// The CPU time that the driver itself took: reading the request, building inputs,
   /// digesting and answering. Of the run's figures it is in those of the whole process alone:
   /// memory, shares of a CPU and storage.
-  public var driverShare: Int64 { outside.cpu - inside.cpuNanoseconds }
+  public var driverShare: Duration { outside.cpu - inside.cpu }
 }
 
-/// What the harness read about a process at the two ends of a step, as differences.
-public struct ProcessCost: Sendable, Equatable {
-  /// CPU time of all threads, ns, exact.
-  public var cpu: Int64
-  /// Page faults without storage access.
-  public var minorFaults: Int64
-  /// Page faults with storage access.
-  public var majorFaults: Int64
-  /// Bytes fetched from storage, or nil where /proc/PID/io may not be read.
-  public var storageRead: Int64?
-  /// Bytes of pages made dirty, or nil likewise.
-  public var storageWritten: Int64?
-  /// Greatest resident memory within the step, bytes.
-  public var peakMemory: Int64
-  /// Whether the peak began anew with the step; where the kernel refused that, it is the
-  /// greatest since the process began.
-  public var peakIsOfStep: Bool
-  /// Greatest memory within the step that no file backs; nil where it is not known.
-  public var peakAnonymous: AnonymousPeak?
-  /// The same of the process and all that it started; nil where it started none.
-  public var tree: TreeCost?
-
-  /// A cost.
-  public init(
-    cpu: Int64, minorFaults: Int64, majorFaults: Int64, storageRead: Int64?,
-    storageWritten: Int64?, peakMemory: Int64, peakIsOfStep: Bool,
-    peakAnonymous: AnonymousPeak? = nil, tree: TreeCost? = nil
-  ) {
-    self.cpu = cpu
-    self.minorFaults = minorFaults
-    self.majorFaults = majorFaults
-    self.storageRead = storageRead
-    self.storageWritten = storageWritten
-    self.peakMemory = peakMemory
-    self.peakIsOfStep = peakIsOfStep
-    self.peakAnonymous = peakAnonymous
-    self.tree = tree
+extension StepRecord {
+  /// A run that has no steps of its own, as one step: seen from inside and from outside it cost the same.
+  /// - Parameters:
+  ///   - cost: with its elapsed time, over which it lasted.
+  ///   - start: when it began, ns on the run's clock.
+  public static func whole(
+    _ label: String, of story: String, cost: Cost, from start: Int64 = 0,
+    outcome: [String: Scalar] = [:]
+  ) -> StepRecord {
+    var inside = cost
+    (inside.storageRead, inside.storageWritten, inside.peakMemory) = (nil, nil, nil)
+    return StepRecord(
+      story: story, label: label, repetitions: 1, start: start,
+      end: start &+ (cost.wall?.nanoseconds ?? 0), inside: inside,
+      outside: Cost(
+        cpu: cost.cpu, minorFaults: cost.minorFaults, majorFaults: cost.majorFaults,
+        storageRead: cost.storageRead, storageWritten: cost.storageWritten,
+        peakMemory: cost.peakMemory),
+      outcome: outcome, digest: nil)
   }
 }
 
 /// The greatest anonymous memory of a process within a step.
 public struct AnonymousPeak: Sendable, Hashable {
-  /// Bytes.
-  public var bytes: Int64
+  /// How much.
+  public var bytes: Bytes
   /// Whether it is exact only to the batches in which the kernel adds pages up, since it lay before
   /// the step's end; what is held at the end is exact to the page.
   public var isBatched: Bool
 
   /// A peak; of bytes below 0, which counters that are read while they change may add up to, 0.
-  public init(bytes: Int64, isBatched: Bool) {
-    self.bytes = max(0, bytes)
+  public init(bytes: Bytes, isBatched: Bool) {
+    self.bytes = max(.zero, bytes)
     self.isBatched = isBatched
   }
 
@@ -112,35 +107,56 @@ public struct AnonymousPeak: Sendable, Hashable {
 }
 
 /// What a process and all that it started cost within a step.
-public struct TreeCost: Sendable, Equatable, Codable {
+public struct TreeCost: Sendable, Equatable {
+  /// The cost of all of them. Its peak is the greatest sum of resident memory that was seen at one
+  /// time: pages that several share count once for each.
+  public var cost: Cost
   /// The greatest number of processes seen at once, the first included.
   public var processes: Int
-  /// CPU time of all of them, ns.
-  public var cpu: Int64
-  /// Page faults of all of them without storage access.
-  public var minorFaults: Int64
-  /// Page faults of all of them with storage access.
-  public var majorFaults: Int64
-  /// The greatest sum of resident memory that was seen at one time, bytes. Pages that several
-  /// share count once for each.
-  public var peakMemory: Int64
-  /// The greatest memory charged to them at one time, bytes, pages that several share counted
+  /// The greatest memory charged to them at one time, pages that several share counted
   /// once; nil without a control group for memory.
-  public var peakCharged: Int64?
+  public var peakCharged: Bytes?
   /// How they were found.
   public var source: TreeSource
 
   /// A cost.
-  public init(
-    processes: Int, cpu: Int64, minorFaults: Int64, majorFaults: Int64, peakMemory: Int64,
-    peakCharged: Int64?, source: TreeSource
-  ) {
+  public init(_ cost: Cost, processes: Int, peakCharged: Bytes?, source: TreeSource) {
+    self.cost = cost
     self.processes = processes
-    self.cpu = cpu
-    self.minorFaults = minorFaults
-    self.majorFaults = majorFaults
-    self.peakMemory = peakMemory
     self.peakCharged = peakCharged
     self.source = source
+  }
+}
+
+/// Times in ns, memory in bytes.
+extension TreeCost: Codable {
+  private enum Key: CodingKey {
+    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCharged, source
+  }
+
+  /// Decodes a cost.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      Cost(
+        cpu: .nanoseconds(try container.decode(Int64.self, forKey: .cpu)),
+        minorFaults: try container.decodeIfPresent(Int64.self, forKey: .minorFaults),
+        majorFaults: try container.decodeIfPresent(Int64.self, forKey: .majorFaults),
+        peakMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakMemory)),
+      processes: try container.decode(Int.self, forKey: .processes),
+      peakCharged: try container.decodeIfPresent(Bytes.self, forKey: .peakCharged),
+      source: try container.decode(TreeSource.self, forKey: .source))
+  }
+
+  /// Encodes the cost.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(processes, forKey: .processes)
+    try container.encode(cost.cpu.nanoseconds, forKey: .cpu)
+    try container.encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
+    try container.encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
+    try container.encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
+    try container.encodeIfPresent(peakCharged, forKey: .peakCharged)
+    try container.encode(source, forKey: .source)
   }
 }

@@ -76,19 +76,6 @@ func wait(
   return zip(descriptors, polled).filter { $1.revents != 0 }.map(\.0)
 }
 
-extension Duration {
-  /// Whole nanoseconds.
-  var nanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-  }
-
-  /// As in `30 s` or `0.5 s`.
-  var formattedSeconds: String {
-    let seconds = Double(nanoseconds) / 1e9
-    return seconds == seconds.rounded() ? "\(Int64(seconds)) s" : "\(seconds) s"
-  }
-}
-
 /// As in `signal 11 (Segmentation fault)`.
 func signalName(_ signal: Int32) -> String {
   guard let text = strsignal(signal) else { return "signal \(signal)" }

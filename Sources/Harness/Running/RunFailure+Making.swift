@@ -1,3 +1,4 @@
+import Costs
 import Recording
 import Sampling
 import Scenarios

@@ -116,7 +116,7 @@ extension Run {
   ///   - leftBehind: how many processes outlived the driver that started them.
   mutating func takeMeasurements(machineMemory: Int64, leftBehind: Int) {
     let ownSteps = steps.filter { $0.story == story }
-    peaksAreOfSteps = ownSteps.allSatisfy(\.outside.peakIsOfStep)
+    peaksAreOfSteps = ownSteps.allSatisfy(\.peakIsOfStep)
     guard passed else { return }
     let figures = RunMeasurements(
       kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,

@@ -1,3 +1,4 @@
+import Costs
 import Recording
 import Sampling
 
@@ -47,7 +48,7 @@ public struct WatchedExecutor: Executor {
       // One that was ended before it told what it used has no step.
       case .steps:
         runs.contains { $0.steps.isEmpty }
-          ? nil : runs.flatMap(\.steps).reduce(0) { $0 + $1.outside.cpu }
+          ? nil : runs.flatMap(\.steps).reduce(.zero) { $0 + $1.outside.cpu }.nanoseconds
       }
     let contamination = probe.contamination(from: start, to: end, run: own)
     for index in runs.indices { runs[index].contamination = contamination }

@@ -1,3 +1,4 @@
+import Costs
 import Foundation
 import GRDB
 import Metrics
@@ -71,12 +72,11 @@ extension ResultStore {
       try statement.execute(
         arguments: [
           run, ordinal, step.story, step.label.withoutNulls, step.repetitions, step.start, step.end,
-          try json(step.inside), step.outside.cpu, step.outside.minorFaults,
-          step.outside.majorFaults, step.outside.storageRead, step.outside.storageWritten,
-          step.outside.peakMemory, step.outside.peakIsOfStep, try json(step.outcome),
-          step.digest, step.refusal, try step.outside.tree.map(json),
-          step.instructions, step.outside.peakAnonymous?.bytes,
-          step.outside.peakAnonymous?.isBatched,
+          try json(step.inside), step.outside.cpu.nanoseconds, step.outside.minorFaults,
+          step.outside.majorFaults, step.outside.storageRead?.count,
+          step.outside.storageWritten?.count, step.outside.peakMemory?.count, step.peakIsOfStep,
+          try json(step.outcome), step.digest, step.refusal, try step.tree.map(json),
+          step.instructions, step.peakAnonymous?.bytes.count, step.peakAnonymous?.isBatched,
         ])
     }
   }
@@ -160,16 +160,20 @@ extension ResultStore {
 
   private func step(_ row: Row) throws -> StepRecord {
     let tree: String? = try row.value("tree")
+    func bytes(_ column: String) throws -> Bytes? {
+      let count: Int64? = try row.value(column)
+      return count.map { Bytes($0) }
+    }
     return StepRecord(
       story: try row.value("story"), label: try row.value("label"),
       repetitions: try row.value("repetitions"), start: try row.value("start"),
       end: try row.value("end"), inside: try decoded(row.value("inside")),
-      outside: ProcessCost(
-        cpu: try row.value("cpu"), minorFaults: try row.value("minorFaults"),
-        majorFaults: try row.value("majorFaults"), storageRead: try row.value("storageRead"),
-        storageWritten: try row.value("storageWritten"), peakMemory: try row.value("peakMemory"),
-        peakIsOfStep: try row.value("peakIsOfStep"), peakAnonymous: try anonymousPeak(row),
-        tree: try tree.map(decoded)),
+      outside: Cost(
+        cpu: .nanoseconds(try row.value("cpu")), minorFaults: try row.value("minorFaults"),
+        majorFaults: try row.value("majorFaults"), storageRead: try bytes("storageRead"),
+        storageWritten: try bytes("storageWritten"), peakMemory: try bytes("peakMemory")),
+      peakIsOfStep: try row.value("peakIsOfStep"), peakAnonymous: try anonymousPeak(row),
+      tree: try tree.map(decoded),
       outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"), instructions: try row.value("instructions"))
   }
@@ -177,7 +181,7 @@ extension ResultStore {
   private func anonymousPeak(_ row: Row) throws -> AnonymousPeak? {
     guard let bytes: Int64 = try row.value("peakAnonymous") else { return nil }
     return AnonymousPeak(
-      bytes: bytes, isBatched: try row.value("peakAnonymousIsBatched") ?? false)
+      bytes: Bytes(bytes), isBatched: try row.value("peakAnonymousIsBatched") ?? false)
   }
 
   private func sample(_ row: Row) throws -> Sample {

@@ -1,4 +1,5 @@
 import Analysis
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -60,7 +61,7 @@ struct BudgetTests {
     judging.runs = judging.runs.map { run in
       var run = run
       var step = Replay.step(of: "s")
-      step.inside.cpuNanoseconds = run.kind == .duet ? 100 + Int64(run.round) : 900
+      step.inside.cpu = .nanoseconds(run.kind == .duet ? 100 + run.round : 900)
       run.steps = [step]
       return run
     }

@@ -1,4 +1,5 @@
 import Analysis
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -20,7 +21,7 @@ struct StepTests {
         var record = Replay.step(of: step.0)
         record.label = "step \(index)"
         let isSlower = index == 2 && run.build == "b"
-        record.inside.cpuNanoseconds = Int64(step.1 * wobble * (isSlower ? factor : 1))
+        record.inside.cpu = .nanoseconds(Int64(step.1 * wobble * (isSlower ? factor : 1)))
         return record
       }
       return run

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -43,8 +44,8 @@ struct LongCSVTests {
       steps: [Replay.step(of: "before"), Replay.step(of: "list"), Replay.step(of: "list")])
     run.attempt = 2
     run.arrangement = .duet(.init(cpu: 1, slice: nil, tick: 500_000))
-    run.steps[1].inside.cpuNanoseconds = 2
-    run.steps[2].inside.cpuNanoseconds = 3
+    run.steps[1].inside.cpu = .nanoseconds(2)
+    run.steps[2].inside.cpu = .nanoseconds(3)
     var counted = Replay.run(
       "list", on: "b", kind: .counted, [.hardwareInstructions: 7], steps: [Replay.step(of: "list")])
     counted.steps[0].instructions = 7

@@ -1,4 +1,5 @@
 import Analysis
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -172,18 +173,21 @@ struct ConcreteTableTests {
     func step(_ label: String, _ tree: TreeCost?) -> StepRecord {
       StepRecord(
         story: "list", label: label, repetitions: 1, start: 0, end: 2_000_000,
-        inside: StepCost(wallNanoseconds: 2_000_000, cpuNanoseconds: 1_000_000),
-        outside: ProcessCost(
-          cpu: 1_500_000, minorFaults: 0, majorFaults: 0, storageRead: nil, storageWritten: nil,
-          peakMemory: 3_000_000, peakIsOfStep: true, tree: tree),
+        inside: Cost(wall: .nanoseconds(2_000_000), cpu: .nanoseconds(1_000_000)),
+        outside: Cost(
+          cpu: .nanoseconds(1_500_000), minorFaults: 0, majorFaults: 0,
+          peakMemory: 3_000_000),
+        tree: tree,
         outcome: [:], digest: nil)
     }
-    func tree(charged: Int64?) -> TreeCost {
+    func tree(charged: Bytes?) -> TreeCost {
       TreeCost(
-        processes: 3, cpu: 7_000_000, minorFaults: 0, majorFaults: 0, peakMemory: 9_000_000,
-        peakCharged: charged, source: charged == nil ? .children : .controlGroup)
+        Cost(
+          cpu: .nanoseconds(7_000_000), minorFaults: 0, majorFaults: 0,
+          peakMemory: 9_000_000),
+        processes: 3, peakCharged: charged, source: charged == nil ? .children : .controlGroup)
     }
-    func rendered(_ charged: Int64?) throws -> [Substring] {
+    func rendered(_ charged: Bytes?) throws -> [Substring] {
       let run = Replay.run(
         "list", on: "checked", steps: [step("alone", nil), step("family", tree(charged: charged))])
       return text(try .steps(run, layouts: 1)).split(separator: "\n")

@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Foundation
 import Glibc
@@ -200,7 +201,7 @@ import Testing
     ) { $0.ignoresFailure = false }
     let claimed = try #require(Double(run.failure?.standardError ?? ""))
     let step = try #require(run.steps.first)
-    #expect(abs(Double(step.outside.storageWritten ?? -1) - claimed) < 65_536)
+    #expect(abs(Double((step.outside.storageWritten ?? -1).count) - claimed) < 65_536)
   }
 
   @Test func `a run that lasts is sampled, a short one is not`() throws {

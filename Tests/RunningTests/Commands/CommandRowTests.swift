@@ -1,3 +1,4 @@
+import Costs
 import Foundation
 import Glibc
 import Recording
@@ -58,7 +59,8 @@ import Testing
     let started = rows.flatMap(\.endings)
     #expect(Set(started.map(\.started.pid)).count == 100)
     for (one, next) in zip(started, started.dropFirst()) {
-      #expect(next.started.time >= one.started.time + one.usage.wall)
+      let wall = try #require(one.usage.cost.wall)
+      #expect(next.started.time >= one.started.time + wall.nanoseconds)
     }
   }
 
@@ -122,7 +124,7 @@ import Testing
       launcher: Launcher(path: BuiltProducts.launcher), interruption: try Interruption(),
       isFollowed: true)
     let peaks = rows(of: series, until: 8).flatMap(\.endings)
-      .map { $0.charge?.greatest(seen: nil) ?? -1 }
+      .map { $0.charge?.greatest(seen: nil).count ?? -1 }
     let megabyte: Int64 = 1 << 20
     #expect(peaks[3] > 64 * megabyte && peaks[3] < 80 * megabyte, "\(peaks)")
     #expect((peaks[..<3] + peaks[4...]).allSatisfy { $0 >= 0 && $0 < 16 * megabyte }, "\(peaks)")

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import Metrics
 import Recording
@@ -64,7 +65,7 @@ import Testing
     #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
     let source = try #require(run.circumstances.treeSource)
     #expect([.children, .scan].contains(source))
-    #expect(run.steps.first?.outside.tree?.source == source)
+    #expect(run.steps.first?.tree?.source == source)
     #expect(run.circumstances.groupRefusals == [])
   }
 

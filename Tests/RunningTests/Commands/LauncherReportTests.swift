@@ -1,3 +1,4 @@
+import Costs
 import SystemPackage
 import Testing
 
@@ -11,11 +12,12 @@ import Testing
       Issue.record("not understood")
       return
     }
-    #expect(usage.wall == 1 && usage.user == 2 && usage.system == 3)
-    #expect(usage.peakKilobytes == 4)
-    #expect(usage.minorFaults == 5 && usage.majorFaults == 6)
-    #expect(usage.blocksRead == 7 && usage.blocksWritten == 8)
-    #expect(usage.voluntarySwitches == 9 && usage.involuntarySwitches == 10)
+    #expect(
+      usage.cost
+        == Cost(
+          wall: .nanoseconds(1), cpu: .microseconds(5), user: .microseconds(2),
+          system: .microseconds(3), minorFaults: 5, majorFaults: 6, voluntarySwitches: 9,
+          involuntarySwitches: 10, storageRead: 3584, storageWritten: 4096, peakMemory: 4096))
     #expect(usage.outlived == 11)
     #expect(report("killed 9 1 2 3 4 5 6 7 8 9 10 11") == .killed(9, usage))
   }

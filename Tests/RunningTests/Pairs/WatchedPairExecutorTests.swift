@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Recording
 import TestSupport
@@ -22,7 +23,7 @@ extension TestsThatMoveThreads {
       #expect(pair.candidate.contamination == record)
       let steps = pair.inOrder.flatMap(\.steps)
       let own = try #require(record.run)
-      #expect(ticked > 0 && own >= steps.map(\.outside.cpu).reduce(0, +) + ticked)
+      #expect(ticked > 0 && own >= steps.map(\.outside.cpu.nanoseconds).reduce(0, +) + ticked)
       #expect(record.observed >= (try #require(steps.map(\.end).max())))
     }
 
@@ -34,7 +35,7 @@ extension TestsThatMoveThreads {
       let record = try #require(pair.baseline.contamination)
       #expect(pair.candidate.contamination == record)
       let steps = pair.inOrder.flatMap(\.steps)
-      #expect(try #require(record.run) >= steps.map(\.outside.cpu).reduce(0, +))
+      #expect(try #require(record.run) >= steps.map(\.outside.cpu.nanoseconds).reduce(0, +))
       #expect(record.observed >= steps.map { $0.end - $0.start }.reduce(0, +))
     }
 

@@ -129,7 +129,7 @@ extension Run {
 
   fileprivate func isBatched(at step: CellName.Step?) -> Bool {
     guard let step else { return peakIsBatched }
-    return record(of: step)?.outside.peakAnonymous?.isBatched ?? false
+    return record(of: step)?.peakAnonymous?.isBatched ?? false
   }
 
   private func record(of step: CellName.Step) -> StepRecord? {

@@ -1,4 +1,4 @@
-import DriverProtocol
+import Costs
 import Foundation
 import Glibc
 import Metrics
@@ -26,7 +26,7 @@ public struct AttachSession {
     public let startedAt: Date
     /// What was sampled.
     public let timeline: Timeline
-    let used: TreeCounters
+    let used: Cost
     let peaks: TreePeaks
     let switches: SwitchCount
     /// Every process that was found, but for some that used least.
@@ -107,7 +107,7 @@ public struct AttachSession {
     let timeline = try sampler.stop(adding: [first, last].compactMap { $0?.sample })
     reporter.report(.idle)
     return Result(
-      startedAt: startedAt, timeline: timeline, used: tree.used - first.used, peaks: tree.peaks,
+      startedAt: startedAt, timeline: timeline, used: (tree.used - first.used).cost, peaks: tree.peaks,
       switches: switches, processes: tree.processes, following: tree.followed,
       stoppedTime: tree.stoppedTime, thinning: sampler.thinning,
       ending: ending ?? .stopped)
@@ -126,7 +126,7 @@ public struct AttachSession {
     return nil
   }
 
-  private func line(_ now: TreeReading, since earlier: TreeReading, peak: Int64) -> String {
+  private func line(_ now: TreeReading, since earlier: TreeReading, peak: Bytes) -> String {
     let wall = Double(now.sample.time - earlier.sample.time)
     let cpu = Int((100 * Double(now.sample.cpu - earlier.sample.cpu) / wall).rounded())
     let left =
@@ -134,7 +134,7 @@ public struct AttachSession {
     let parts = [
       Self.clock(now.sample.time), now.isStopped ? "stopped by a signal" : nil,
       "\(now.processes) process\(now.processes == 1 ? "" : "es")", "CPU \(cpu) %",
-      "memory \(now.sample.resident / 1_000_000) MB (peak \(peak / 1_000_000))", left,
+      "memory \(now.sample.resident / 1_000_000) MB (peak \(peak.count / 1_000_000))", left,
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
@@ -194,31 +194,19 @@ struct EndedTooSoon: Error, CustomStringConvertible {
   }
 }
 
-extension Duration {
-  /// Whole nanoseconds.
-  var nanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-  }
-}
-
 extension Run {
   /// What was seen of processes that were watched, as one run with one step.
   init(_ result: AttachSession.Result, of targets: [AttachName], machineMemory: Int64) {
     let start = result.timeline.samples.first?.time ?? 0
     let end = result.timeline.samples.last?.time ?? 0
-    let used = result.used
-    let step = StepRecord(
-      story: AttachName.story(targets), label: "watched", repetitions: 1, start: start, end: end,
-      inside: StepCost(
-        wallNanoseconds: end - start, cpuNanoseconds: used.cpu, minorFaults: used.minorFaults,
-        majorFaults: used.majorFaults, voluntarySwitches: result.switches.voluntary,
-        involuntarySwitches: result.switches.involuntary),
-      outside: ProcessCost(
-        cpu: used.cpu, minorFaults: used.minorFaults, majorFaults: used.majorFaults,
-        storageRead: result.following.hasStorage ? used.storageRead : nil,
-        storageWritten: result.following.hasStorage ? used.storageWritten : nil,
-        peakMemory: result.peaks.resident, peakIsOfStep: true),
-      outcome: [:], digest: nil)
+    var cost = result.used
+    cost.wall = .nanoseconds(end - start)
+    cost.voluntarySwitches = result.switches.voluntary
+    cost.involuntarySwitches = result.switches.involuntary
+    cost.peakMemory = result.peaks.resident
+    if !result.following.hasStorage { (cost.storageRead, cost.storageWritten) = (nil, nil) }
+    let step = StepRecord.whole(
+      "watched", of: AttachName.story(targets), cost: cost, from: start)
     var measurements = RunMeasurements(
       steps: [step], timeline: result.timeline, machineMemory: machineMemory
     ).values

@@ -1,3 +1,4 @@
+import Costs
 import Experimenting
 import Foundation
 import Metrics
@@ -23,7 +24,7 @@ public struct AttachDocument: Encodable {
     let parent: Int32
     let name: String
     let cpu: Int64
-    let peakMemory: Int64
+    let peakMemory: Bytes?
   }
 
   /// The document of what was seen.
@@ -39,8 +40,8 @@ public struct AttachDocument: Encodable {
     circumstances = run.circumstances
     processes = result.processes.map {
       Process(
-        pid: $0.pid, parent: $0.parent, name: $0.name, cpu: $0.cpu - ($0.cpuBefore ?? 0),
-        peakMemory: $0.peakResident)
+        pid: $0.pid, parent: $0.parent, name: $0.name, cpu: $0.cost.cpu.nanoseconds,
+        peakMemory: $0.cost.peakMemory)
     }
     notes = attached.notes
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Costs
 import DriverProtocol
 import Metrics
 import Recording
@@ -46,9 +47,9 @@ public struct RunDocument: Encodable {
     let repetitions: Int
     let start: Int64
     let end: Int64
-    let cost: StepCost
+    let cost: Cost
     let driverShare: Int64
-    let peakMemory: Int64
+    let peakMemory: Bytes?
     let tree: TreeCost?
     let outcome: [String: Scalar]
     let digest: String?
@@ -62,9 +63,9 @@ public struct RunDocument: Encodable {
       start = step.start
       end = step.end
       cost = step.inside
-      driverShare = step.driverShare
+      driverShare = step.driverShare.nanoseconds
       peakMemory = step.outside.peakMemory
-      tree = step.outside.tree
+      tree = step.tree
       outcome = step.outcome
       digest = step.digest
       refusal = step.refusal

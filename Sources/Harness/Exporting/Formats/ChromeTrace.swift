@@ -1,5 +1,5 @@
 import Analysis
-import DriverProtocol
+import Costs
 import Foundation
 import Recording
 import Tables
@@ -127,9 +127,9 @@ struct TraceEvent: Encodable {
       var event = slice(step.label, step.start, step.end)
       event.args = [
         "story": .text(step.story), "repetitions": .number(Double(step.repetitions)),
-        "cpu-time, ns": .number(Double(step.inside.cpuNanoseconds)),
-        "peak-memory, B": .number(Double(step.outside.peakMemory)),
+        "cpu-time, ns": .number(Double(step.inside.cpu.nanoseconds)),
       ]
+      event.args?["peak-memory, B"] = step.outside.peakMemory.map { .number(Double($0.count)) }
       return event
     }
     events += run.timeline.samples.map {

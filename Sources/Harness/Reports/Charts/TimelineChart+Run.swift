@@ -1,4 +1,5 @@
 import Charts
+import Costs
 import Metrics
 import Recording
 
@@ -73,7 +74,7 @@ extension StepWaterfall {
       let begin = run.steps.map(\.start).min() ?? 0
       var spans: [WaterfallSpan?] = []
       for step in run.steps {
-        let cpu = step.outside.tree?.cpu ?? step.outside.cpu
+        let cpu = (step.tree?.cost ?? step.outside).cpu.nanoseconds
         spans.append(
           try WaterfallSpan(
             start: Double(step.start - begin) / 1e9, end: Double(step.end - begin) / 1e9,

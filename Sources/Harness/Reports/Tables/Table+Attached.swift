@@ -1,3 +1,4 @@
+import Costs
 import Metrics
 import Recording
 import Tables
@@ -38,12 +39,15 @@ extension Table {
 
   /// The processes of a tree that used most, a row each, those that used most first.
   /// - Parameters:
-  ///   - processes: pid, its parent, name, CPU time in ns, greatest resident set in bytes.
+  ///   - processes: pid, its parent, name, CPU time and greatest resident set.
   ///   - limit: how many are shown.
   public static func processes(
-    _ processes: [(pid: Int32, parent: Int32, name: String, cpu: Int64, peak: Int64)], limit: Int
+    _ processes: [(pid: Int32, parent: Int32, name: String, cost: Cost)], limit: Int
   ) throws(TableError) -> Table {
-    let shown = processes.sorted { ($0.cpu, $0.peak) > ($1.cpu, $1.peak) }.prefix(limit)
+    func isGreater(_ a: Cost, _ b: Cost) -> Bool {
+      (a.cpu, a.peakMemory ?? .zero) > (b.cpu, b.peakMemory ?? .zero)
+    }
+    let shown = processes.sorted { isGreater($0.cost, $1.cost) }.prefix(limit)
     let rest = processes.count - shown.count
     return try Table(
       title: "Processes",
@@ -56,7 +60,8 @@ extension Table {
       rows: shown.map {
         [
           .text("\($0.pid)"), .text("\($0.parent)"), .text($0.name),
-          .number(Double($0.cpu) / 1e6), .number(Double($0.peak) / 1e6),
+          .number(Double($0.cost.cpu.nanoseconds) / 1e6),
+          .number(Double(($0.cost.peakMemory ?? .zero).count) / 1e6),
         ]
       })
   }

@@ -1,4 +1,4 @@
-import DriverProtocol
+import Costs
 import Metrics
 import Recording
 import Statistics
@@ -59,7 +59,7 @@ extension Table {
   /// - Parameter layouts: how many layouts its build has; of several, the run's is named.
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
-    let trees = run.steps.compactMap(\.outside.tree)
+    let trees = run.steps.compactMap(\.tree)
     let isCharged = trees.contains { $0.peakCharged != nil }
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
@@ -76,12 +76,12 @@ extension Table {
       ] + (trees.isEmpty ? [] : treeColumns(isCharged: isCharged)),
       rows: run.steps.map { step in
         let times = [
-          step.start, step.inside.wallNanoseconds, step.inside.cpuNanoseconds, step.driverShare,
+          .nanoseconds(step.start), step.inside.wall ?? .zero, step.inside.cpu, step.driverShare,
         ]
         return [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
-          + times.map { .number(Double($0) / 1e6) } + [
+          + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
-          ] + (trees.isEmpty ? [] : cells(step.outside.tree, isCharged: isCharged))
+          ] + (trees.isEmpty ? [] : cells(step.tree, isCharged: isCharged))
       })
   }
 
@@ -104,11 +104,17 @@ extension Table {
   private static func cells(_ tree: TreeCost?, isCharged: Bool) -> [Cell] {
     guard let tree else { return Array(repeating: .text(""), count: isCharged ? 4 : 3) }
     let cells: [Cell] = [
-      .text("\(tree.processes)"), .number(Double(tree.cpu) / 1e6), megabytes(tree.peakMemory),
+      .text("\(tree.processes)"), milliseconds(tree.cost.cpu), megabytes(tree.cost.peakMemory),
     ]
     guard isCharged else { return cells }
-    return cells + [tree.peakCharged.map(megabytes) ?? .missing("not measured")]
+    return cells + [megabytes(tree.peakCharged)]
   }
 
-  private static func megabytes(_ bytes: Int64) -> Cell { .number(Double(bytes) / 1e6) }
+  private static func milliseconds(_ time: Duration) -> Cell {
+    .number(Double(time.nanoseconds) / 1e6)
+  }
+
+  private static func megabytes(_ bytes: Bytes?) -> Cell {
+    bytes.map { .number(Double($0.count) / 1e6) } ?? .missing("not measured")
+  }
 }

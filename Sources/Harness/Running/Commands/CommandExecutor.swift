@@ -1,4 +1,4 @@
-import DriverProtocol
+import Costs
 import Foundation
 import Metrics
 import Recording
@@ -125,10 +125,10 @@ public final class CommandExecutor: Executor {
     run.pid = ending.started.pid
     run.timeline = seen?.timeline ?? .empty
     var step = ending.step(of: run)
-    step.outside.tree = seen.map { $0.cost(ending, peakCharged: peakCharged) }
+    step.tree = seen.map { $0.cost(ending, peakCharged: peakCharged) }
     run.steps = [step]
     run.measurements = measurements(ending, run, seen?.thinning)
-    run.measurements[.treePeakCharged] = peakCharged.map(Double.init)
+    run.measurements[.treePeakCharged] = peakCharged.map { Double($0.count) }
   }
 
   private func measurements(
@@ -157,13 +157,11 @@ public final class CommandExecutor: Executor {
 
 extension CommandWatch.Seen {
   /// What the tree cost. The launcher has counted everything but processes and memory.
-  fileprivate func cost(_ ending: CommandEnding, peakCharged: Int64?) -> TreeCost {
-    TreeCost(
-      processes: max(1, peaks.processes),
-      cpu: (ending.usage.user + ending.usage.system) * 1000,
-      minorFaults: ending.usage.minorFaults, majorFaults: ending.usage.majorFaults,
-      peakMemory: max(peaks.resident, ending.usage.peakKilobytes * 1024),
-      peakCharged: peakCharged, source: following.source)
+  fileprivate func cost(_ ending: CommandEnding, peakCharged: Bytes?) -> TreeCost {
+    var cost = ending.usage.cost
+    cost.peakMemory = max(peaks.resident, cost.peakMemory ?? .zero)
+    return TreeCost(
+      cost, processes: max(1, peaks.processes), peakCharged: peakCharged, source: following.source)
   }
 }
 

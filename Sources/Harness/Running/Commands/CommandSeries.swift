@@ -1,3 +1,4 @@
+import Costs
 import Foundation
 import Glibc
 import Recording

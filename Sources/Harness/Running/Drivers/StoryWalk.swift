@@ -1,3 +1,4 @@
+import Costs
 import DriverProtocol
 import Recording
 import Sampling
@@ -67,37 +68,41 @@ final class StoryWalk {
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {
     guard let start else { preconditionFailure("the step had not begun") }
-    var cost: ProcessCost
-    let end: Sample
+    let seen: TreeProbe.Account
     do {
-      (cost, end) = try probe.cost(since: start)
+      seen = try probe.cost(since: start)
     } catch {
       throw .notMeasured(error)
     }
-    // Pages of files that may have come after the peak would be missing in it: better no figure.
-    if !areFilesMapped, cost.peakAnonymous?.isBatched == true { cost.peakAnonymous = nil }
-    boundaries.append(end)
+    let (begin, end) = (start.sample.time, seen.sample.time)
+    boundaries.append(seen.sample)
     if let objection = step.expectation.objection(to: reply) {
       throw RunFailure(
         reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
     }
     let instructions = try counter?.instructions(of: reply)
-    let bracket = Bracket(cost: cost, wall: end.time - start.sample.time)
+    let bracket = Bracket(counted: seen.cost, wall: .nanoseconds(end - begin))
     let inside = try bracket.plausibleCost(of: reply, instructions: instructions)
     steps.append(
       StepRecord(
-        story: story, label: step.label, repetitions: step.repetitions, start: start.sample.time,
-        end: end.time, inside: inside, outside: cost, outcome: reply.outcome ?? [:],
+        story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
+        inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
+        peakAnonymous: known(seen.peakAnonymous), tree: seen.tree, outcome: reply.outcome ?? [:],
         digest: reply.digest, refusal: reply.error?.code, instructions: instructions))
+  }
+
+  /// Pages of files that may have come after the peak would be missing in it: better no figure.
+  private func known(_ peak: AnonymousPeak?) -> AnonymousPeak? {
+    !areFilesMapped && peak?.isBatched == true ? nil : peak
   }
 }
 
 /// What the harness has read itself around a step, by which the driver's own figures are checked.
 private struct Bracket {
   /// Of the whole process.
-  let cost: ProcessCost
-  /// From the request to the answer, ns.
-  let wall: Int64
+  let counted: Cost
+  /// From the request to the answer.
+  let wall: Duration
 
   /// The driver's own figures, if they can be true: none is negative, and none is more than the kernel
   /// counted for the whole process around it. Figures that pass can be added up over any number of steps.
@@ -106,39 +111,43 @@ private struct Bracket {
   /// that still run; twice that to the parts of the CPU time, which it books by ticks; and to faults a
   /// thousand. What the harness does not read itself can't be more than the time allows: no machine
   /// switches threads once a nanosecond, or carries out a thousand instructions in one.
-  func plausibleCost(of reply: Reply, instructions: Int64?) throws(RunFailure) -> StepCost {
+  func plausibleCost(of reply: Reply, instructions: Int64?) throws(RunFailure) -> Cost {
     guard let cost = reply.cost else {
       throw RunFailure(
         reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
     }
-    let counted = self.cost
-    let cpu = counted.cpu / 1000
+    let cpu = counted.cpu.microseconds
+    let elapsed = wall.nanoseconds
     let slack: Int64 = 10_000_000
+    let (minor, major) = (counted.minorFaults ?? 0, counted.majorFaults ?? 0)
     for (claimed, what, most, seen) in [
       (
-        cost.cpuNanoseconds, "ns of CPU time", counted.cpu + slack,
-        "the kernel counted \(counted.cpu) ns"
+        cost.cpu.nanoseconds, "ns of CPU time", counted.cpu.nanoseconds + slack,
+        "the kernel counted \(counted.cpu.nanoseconds) ns"
       ),
-      (cost.wallNanoseconds, "ns of wall time", wall + slack, "the kernel counted \(wall) ns"),
       (
-        cost.userMicroseconds, "µs of user time", cpu + slack / 500,
+        cost.wall?.nanoseconds, "ns of wall time", elapsed + slack,
+        "the kernel counted \(elapsed) ns"
+      ),
+      (
+        cost.user?.microseconds, "µs of user time", cpu + slack / 500,
         "the kernel counted \(cpu) µs of CPU time"
       ),
       (
-        cost.systemMicroseconds, "µs of system time", cpu + slack / 500,
+        cost.system?.microseconds, "µs of system time", cpu + slack / 500,
         "the kernel counted \(cpu) µs of CPU time"
       ),
+      (cost.minorFaults, "minor faults", minor + 1000, "the kernel counted \(minor)"),
+      (cost.majorFaults, "major faults", major + 1000, "the kernel counted \(major)"),
       (
-        cost.minorFaults, "minor faults", counted.minorFaults + 1000,
-        "the kernel counted \(counted.minorFaults)"
+        cost.voluntarySwitches, "voluntary switches", elapsed + slack,
+        "the step took \(elapsed) ns"
       ),
       (
-        cost.majorFaults, "major faults", counted.majorFaults + 1000,
-        "the kernel counted \(counted.majorFaults)"
+        cost.involuntarySwitches, "involuntary switches", elapsed + slack,
+        "the step took \(elapsed) ns"
       ),
-      (cost.voluntarySwitches, "voluntary switches", wall + slack, "the step took \(wall) ns"),
-      (cost.involuntarySwitches, "involuntary switches", wall + slack, "the step took \(wall) ns"),
-      (instructions, "instructions", (wall + slack) * 1000, "the step took \(wall) ns"),
+      (instructions, "instructions", (elapsed + slack) * 1000, "the step took \(elapsed) ns"),
     ] {
       guard let claimed, claimed < 0 || claimed > most else { continue }
       throw RunFailure(

@@ -1,3 +1,4 @@
+import Costs
 import SystemPackage
 
 /// What a launcher is asked for.

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import ProcFS
 import SystemPackage
@@ -132,10 +133,10 @@ extension ControlGroup {
   /// - Returns: whether the kernel took it; without, ``peakCharged(seen:)`` is not of this span.
   public func beginCharge() -> Bool { memory?.resetPeak() ?? false }
 
-  /// The greatest memory that was charged since ``beginCharge()``, bytes; nil without a group for
+  /// The greatest memory that was charged since ``beginCharge()``; nil without a group for
   /// memory. See ``ChargedSpan/greatest(seen:)``.
   /// - Parameter seen: what was read meanwhile.
-  public func peakCharged(seen: TreePeaks) -> Int64? {
+  public func peakCharged(seen: TreePeaks) -> Bytes? {
     guard let memory, let peak = memory.peak, let now = memory.charge else { return nil }
     return ChargedSpan(peak: peak, end: now).greatest(seen: seen)
   }
@@ -144,14 +145,14 @@ extension ControlGroup {
   public var memoryFolder: FilePath? { memory?.folder.path }
 }
 
-/// What a control group was charged with over a span of time, bytes.
+/// What a control group was charged with over a span of time.
 public struct ChargedSpan: Sendable, Equatable {
   /// The most of everything.
-  let peak: Int64
+  let peak: Bytes
   /// At the end.
   let end: GroupCharge
 
-  init(peak: Int64, end: GroupCharge) {
+  init(peak: Bytes, end: GroupCharge) {
     self.peak = peak
     self.end = end
   }
@@ -161,7 +162,7 @@ public struct ChargedSpan: Sendable, Equatable {
   ///   - peak: the most of everything.
   ///   - usage: of everything at the end.
   ///   - filePages: how much of that is pages of files.
-  public init(peak: Int64, usage: Int64, filePages: Int64) {
+  public init(peak: Bytes, usage: Bytes, filePages: Bytes) {
     self.init(peak: peak, end: GroupCharge(usage: usage, filePages: filePages))
   }
 
@@ -174,8 +175,8 @@ public struct ChargedSpan: Sendable, Equatable {
   /// small, though no less than what was seen at a time; those that come and go between two looks
   /// are not known, and it is too great by them.
   /// - Parameter seen: what was read meanwhile; nil where nothing was.
-  public func greatest(seen: TreePeaks?) -> Int64 {
-    let filePages = max(end.filePages, seen?.filePages ?? 0)
-    return max(peak &- filePages, end.held, seen?.charged ?? 0)
+  public func greatest(seen: TreePeaks?) -> Bytes {
+    let filePages = max(end.filePages, seen?.filePages ?? .zero)
+    return max(peak - filePages, end.held, seen?.charged ?? .zero)
   }
 }

@@ -1,8 +1,9 @@
+import Costs
 import ProcFS
 import Synchronization
 import SystemPackage
 
-/// The memory that a control group is charged with, bytes: what its processes touched first,
+/// The memory that a control group is charged with: what its processes touched first,
 /// pages that they share once, the pages of files they read and wrote, and what the kernel
 /// needs for them.
 final class MemoryGroup: Sendable {
@@ -42,13 +43,15 @@ final class MemoryGroup: Sendable {
   func resetPeak() -> Bool { (try? peakFile?.writeAll(toAbsoluteOffset: 0, "0".utf8)) != nil }
 
   /// The greatest since the last reset, pages of files included.
-  var peak: Int64? {
+  var peak: Bytes? {
     var bytes = [UInt8](repeating: 0, count: 32)
     let count = bytes.withUnsafeMutableBytes {
       try? peakFile?.read(fromAbsoluteOffset: 0, into: $0)
     }
     guard let count else { return nil }
-    return Int64(String(decoding: bytes[..<count].prefix { $0 > 32 }, as: UTF8.self))
+    return Int64(String(decoding: bytes[..<count].prefix { $0 > 32 }, as: UTF8.self)).map {
+      Bytes($0)
+    }
   }
 
   /// What is charged now, and how much of it is pages of files.
@@ -62,20 +65,20 @@ final class MemoryGroup: Sendable {
       let filePages = try? files.statistics.read { text throws(ProcFSError) in
         try text.number(after: "active_file ") &+ text.number(after: "inactive_file ")
       }
-      return filePages.map { GroupCharge(usage: usage, filePages: $0) }
+      return filePages.map { GroupCharge(usage: Bytes(usage), filePages: Bytes($0)) }
     }
   }
 }
 
-/// What a control group for memory is charged with at one time, bytes.
+/// What a control group for memory is charged with at one time.
 struct GroupCharge: Sendable, Equatable {
   /// All of it.
-  let usage: Int64
+  let usage: Bytes
   /// Pages of files, which the kernel takes back when memory is wanted.
-  let filePages: Int64
+  let filePages: Bytes
 
   /// What the processes hold for themselves, and the kernel for them.
-  var held: Int64 { usage &- filePages }
+  var held: Bytes { usage - filePages }
 }
 
 /// The CPU time of a control group's processes, those that have ended included.

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import ProcFS
 import Recording
@@ -51,11 +52,14 @@ struct ProcessProbe {
 
   /// A cost, and what else was seen with it.
   struct Account: Sendable {
-    var cost: ProcessCost
+    let cost: Cost
+    /// Whether the peak began anew at the start.
+    let peakIsOfStep: Bool
+    let peakAnonymous: AnonymousPeak?
     /// Whether a child was waited for.
     let hasWaited: Bool
-    /// Resident pages of files at the end, bytes.
-    let filePages: Int64
+    /// Resident pages of files at the end.
+    let filePages: Bytes
   }
 
   /// The cost since `start`.
@@ -67,20 +71,22 @@ struct ProcessProbe {
     } catch {
       throw .proc(error)
     }
-    func change(_ part: (ProcessStorage) -> Int64) -> Int64? {
+    func change(_ part: (ProcessStorage) -> Bytes) -> Bytes? {
       guard let before = start.storage, let after = end.storage else { return nil }
-      return part(after) &- part(before)
+      return part(after) - part(before)
     }
-    let cost = ProcessCost(
-      cpu: end.cpu - start.cpu, minorFaults: end.stat.minorFaults &- start.stat.minorFaults,
-      majorFaults: end.stat.majorFaults &- start.stat.majorFaults,
-      storageRead: change(\.readBytes), storageWritten: change(\.writtenBytes),
-      peakMemory: peak.peakResidentKilobytes &* 1024, peakIsOfStep: start.peakIsReset,
-      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.residentPages))
-    // No process comes to be without a page fault.
-    let hasWaited = end.stat.reapedMinorFaults > start.stat.reapedMinorFaults
     return Account(
-      cost: cost, hasWaited: hasWaited, filePages: peak.residentFileKilobytes &* 1024)
+      cost: Cost(
+        cpu: .nanoseconds(end.cpu - start.cpu),
+        minorFaults: end.stat.minorFaults &- start.stat.minorFaults,
+        majorFaults: end.stat.majorFaults &- start.stat.majorFaults,
+        storageRead: change(\.read), storageWritten: change(\.written),
+        peakMemory: peak.peakResident),
+      peakIsOfStep: start.peakIsReset,
+      peakAnonymous: AnonymousPeak(peak, residentPages: end.stat.residentPages),
+      // No process comes to be without a page fault.
+      hasWaited: end.stat.reapedMinorFaults > start.stat.reapedMinorFaults,
+      filePages: peak.residentOfFiles)
   }
 
   /// Whether children end without being waited for, so that their parent is told nothing of them. A
@@ -138,19 +144,15 @@ extension AnonymousPeak {
   /// batches hold of files, which differs between copies of one program.
   /// - Parameter residentPages: those of `stat`; nil where it does not tell.
   fileprivate init?(_ status: ProcessStatus, residentPages: Int64?) {
-    guard let anonymous = status.residentAnonymousKilobytes else { return nil }
-    let now =
-      anonymous &+ status.residentFileKilobytes &+ status.residentSharedKilobytes
-    let resident = residentPages.map { $0 &* Self.pageKilobytes } ?? now
-    guard status.peakResidentKilobytes > max(now, resident) else {
-      self.init(bytes: anonymous &* 1024, isBatched: false)
+    guard let anonymous = status.residentAnonymous else { return nil }
+    let now = anonymous + status.residentOfFiles + status.residentShared
+    let resident = residentPages.map { Bytes($0, of: KernelUnits.pageSize) } ?? now
+    guard status.peakResident > max(now, resident) else {
+      self.init(bytes: anonymous, isBatched: false)
       return
     }
-    self.init(
-      bytes: (anonymous &+ status.peakResidentKilobytes &- resident) &* 1024, isBatched: true)
+    self.init(bytes: anonymous + status.peakResident - resident, isBatched: true)
   }
-
-  private static let pageKilobytes = Int64(max(1, sysconf(Int32(_SC_PAGESIZE)) / 1024))
 }
 
 /// The CPU clock of another process: exact nanoseconds over all of its threads.

@@ -1,3 +1,4 @@
+import Costs
 import Glibc
 import ProcFS
 import Recording
@@ -120,7 +121,7 @@ struct ProcessTree {
     }
     guard end == .ofRoots ? rootsLive : living > 0 else { return nil }
     let resident = sum.resident &* KernelUnits.pageSize
-    peaks.resident = max(peaks.resident, resident)
+    peaks.resident = max(peaks.resident, Bytes(resident))
     peaks.processes = max(peaks.processes, living)
     // The group's own peak sees everything; what is held is only needed of trees, and dear.
     if refreshes, let charge = memoryGroup?.charge {

@@ -1,3 +1,4 @@
+import Costs
 import ProcFS
 import SystemPackage
 
@@ -54,7 +55,7 @@ final class TreeMember {
     if let storage,
       let read = try? storage.read({ text throws(ProcFSError) in try ProcessStorage(text) })
     {
-      traffic = TreeCounters(storageRead: read.readBytes, storageWritten: read.writtenBytes)
+      traffic = TreeCounters(storageRead: read.read.count, storageWritten: read.written.count)
     }
     return true
   }
@@ -109,12 +110,15 @@ public struct ProcessRecord: Sendable, Equatable {
   public let parent: Int32
   /// Its name when it was last read.
   public private(set) var name: String
+  /// The cost of its own while it was watched; its peak is the greatest resident set at a sample.
+  public var cost: Cost {
+    Cost(cpu: .nanoseconds(cpu - (cpuBefore ?? 0)), peakMemory: peakResident)
+  }
   /// CPU time of its own, from its start to its last sample, ns.
-  public private(set) var cpu: Int64 = 0
+  private(set) var cpu: Int64 = 0
   /// CPU time that it had used when it was found, ns.
-  public private(set) var cpuBefore: Int64?
-  /// The greatest resident set at a sample, bytes.
-  public private(set) var peakResident: Int64 = 0
+  private var cpuBefore: Int64?
+  private var peakResident = Bytes.zero
 
   init(_ member: TreeMember) {
     pid = member.key.pid
@@ -126,11 +130,11 @@ public struct ProcessRecord: Sendable, Equatable {
     name = member.name
     cpu = member.cpu
     if cpuBefore == nil { cpuBefore = member.cpu }
-    peakResident = max(peakResident, memory.resident &* KernelUnits.pageSize)
+    peakResident = max(peakResident, Bytes(memory.resident, of: KernelUnits.pageSize))
   }
 }
 
-/// What processes have used so far.
+/// What processes have used so far, as it is added up with every sample.
 public struct TreeCounters: Sendable, Equatable {
   private var values: SIMD8<Int64>
 
@@ -146,14 +150,13 @@ public struct TreeCounters: Sendable, Equatable {
 
   /// CPU time, ns.
   public var cpu: Int64 { values[0] }
-  /// Page faults without storage access.
-  public var minorFaults: Int64 { values[1] }
-  /// Page faults with storage access.
-  public var majorFaults: Int64 { values[2] }
-  /// Bytes fetched from storage.
-  public var storageRead: Int64 { values[3] }
-  /// Bytes of pages made dirty.
-  public var storageWritten: Int64 { values[4] }
+
+  /// The same with its units.
+  public var cost: Cost {
+    Cost(
+      cpu: .nanoseconds(values[0]), minorFaults: values[1], majorFaults: values[2],
+      storageRead: Bytes(values[3]), storageWritten: Bytes(values[4]))
+  }
 
   /// Counters added one by one.
   public static func + (a: Self, b: Self) -> Self { Self(values: a.values &+ b.values) }

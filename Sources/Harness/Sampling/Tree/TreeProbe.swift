@@ -1,3 +1,4 @@
+import Costs
 import ProcFS
 import Recording
 
@@ -52,52 +53,69 @@ public struct TreeProbe {
       peakIsOfStep: group?.beginCharge() ?? false)
   }
 
-  /// The cost since `start`, and a sample at its end.
-  public func cost(
-    since start: Reading
-  ) throws(SamplingError) -> (cost: ProcessCost, sample: Sample) {
+  /// What a step cost.
+  public struct Account: Sendable {
+    /// The cost of the process itself.
+    public let cost: Cost
+    /// Whether its peak began anew with the step.
+    public let peakIsOfStep: Bool
+    /// Its greatest memory that no file backs; nil where it is not known.
+    public let peakAnonymous: AnonymousPeak?
+    /// The cost of the process and all that it started; nil where it started none.
+    public let tree: TreeCost?
+    /// A sample at the step's end.
+    public let sample: Sample
+  }
+
+  /// The cost since `start`.
+  public func cost(since start: Reading) throws(SamplingError) -> Account {
     let own = try process.cost(since: start.process)
-    var cost = own.cost
     let reading = try now()
+    return Account(
+      cost: own.cost, peakIsOfStep: own.peakIsOfStep, peakAnonymous: own.peakAnonymous,
+      tree: treeCost(own, since: start, used: reading.used), sample: reading.sample)
+  }
+
+  /// Nil where the process started none.
+  private func treeCost(
+    _ own: ProcessProbe.Account, since start: Reading, used: TreeCounters
+  ) -> TreeCost? {
     let peaks = tree.peaks
     let grouped = cpu(since: start)
     // A parent that ignores SIGCHLD is not told of what it started, but the group counts it. Of any
     // other the group may count more as well: the last 50 µs of each thread that ends.
     let hasUnseen =
-      grouped.map { $0 &- cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren
-    if peaks.processes > 1 || own.hasWaited || hasUnseen {
-      let used = reading.used - start.used
-      cost.tree = TreeCost(
-        // One that was waited for, but never seen, was there beside the first.
-        processes: max(2, peaks.processes),
-        cpu: grouped ?? used.cpu, minorFaults: used.minorFaults,
-        majorFaults: used.majorFaults, peakMemory: max(peaks.resident, cost.peakMemory),
-        peakCharged: peakCharged(since: start, peaks, own),
-        source: tree.followed.source)
-    }
-    return (cost, reading.sample)
+      grouped.map { $0 - own.cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren
+    guard peaks.processes > 1 || own.hasWaited || hasUnseen else { return nil }
+    var cost = (used - start.used).cost
+    if let grouped { cost.cpu = grouped }
+    cost.peakMemory = max(peaks.resident, own.cost.peakMemory ?? .zero)
+    return TreeCost(
+      // One that was waited for, but never seen, was there beside the first.
+      cost, processes: max(2, peaks.processes), peakCharged: peakCharged(since: start, peaks, own),
+      source: tree.followed.source)
   }
 
-  /// CPU time that no process comes to be and ends with less than, ns: to be forked and to end at once
+  /// CPU time that no process comes to be and ends with less than: to be forked and to end at once
   /// takes 60 µs and more.
-  private static let leastOfProcess: Int64 = 50_000
+  private static let leastOfProcess = Duration.microseconds(50)
 
   private func now() throws(SamplingError) -> TreeReading {
     guard let reading = try tree.detailed() else { throw .noSuchProcess(pid: pid) }
     return reading
   }
 
-  private func cpu(since start: Reading) -> Int64? {
+  private func cpu(since start: Reading) -> Duration? {
     guard let before = start.cpu, let now = group?.cpu?.nanoseconds else { return nil }
-    return now &- before
+    return .nanoseconds(now &- before)
   }
 
   /// Of pages of files only the process's own are in it: those that what it started had resident
   /// may be charged to whoever read them first.
   private func peakCharged(
     since start: Reading, _ peaks: TreePeaks, _ own: ProcessProbe.Account
-  ) -> Int64? {
+  ) -> Bytes? {
     guard start.peakIsOfStep, let charged = group?.peakCharged(seen: peaks) else { return nil }
-    return max(charged &+ own.filePages, own.cost.peakMemory)
+    return max(charged + own.filePages, own.cost.peakMemory ?? .zero)
   }
 }

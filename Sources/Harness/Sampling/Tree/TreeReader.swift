@@ -1,3 +1,4 @@
+import Costs
 import ProcFS
 import Recording
 import Synchronization
@@ -91,15 +92,15 @@ public final class TreeReader: Sendable {
 
 /// The greatest values that were seen of a tree.
 public struct TreePeaks: Sendable, Equatable {
-  /// The greatest sum of resident memory at one reading, bytes.
-  public internal(set) var resident: Int64 = 0
+  /// The greatest sum of resident memory at one reading.
+  public internal(set) var resident = Bytes.zero
   /// The greatest number of processes at one reading.
   public internal(set) var processes = 0
-  /// The greatest memory charged to their control group at one reading without pages of files,
-  /// bytes; 0 without a group.
-  public internal(set) var charged: Int64 = 0
-  /// The most of pages of files that the group was charged with at one reading, bytes.
-  public internal(set) var filePages: Int64 = 0
+  /// The greatest memory charged to their control group at one reading without pages of files;
+  /// 0 without a group.
+  public internal(set) var charged = Bytes.zero
+  /// The most of pages of files that the group was charged with at one reading.
+  public internal(set) var filePages = Bytes.zero
 }
 
 /// How well a tree could be followed.

@@ -108,9 +108,7 @@ struct AttachCommand: AsyncParsableCommand {
     if processes.count > 1 {
       try console.print(
         try Table.processes(
-          processes.map {
-            ($0.pid, $0.parent, $0.name, $0.cpu - ($0.cpuBefore ?? 0), $0.peakResident)
-          }, limit: 20))
+          processes.map { ($0.pid, $0.parent, $0.name, $0.cost) }, limit: 20))
     }
     attached.notes.forEach { Console.warn("note: \($0)") }
   }
