@@ -23,9 +23,10 @@ let stories = arguments.dropFirst(3).first.flatMap { Int($0) } ?? 10
 do {
   var drawn = DrawnRuns(stories: stories, builds: 2, samples: samples)
   let store = try ResultStore(path: path)
-  let experiment = try store.add(drawn.experiment(runs: runs))
+  let (experiment, claim) = try store.begin(drawn.experiment(runs: runs))
+  defer { withExtendedLifetime(claim) {} }
   let number = experiment.number ?? 0
-  for position in 1...runs { try store.add(drawn.run(at: position), to: number) }
+  for position in 1...runs { try store.add([drawn.run(at: position)], to: number) }
   try store.complete(number, at: Date())
 } catch {
   FileHandle.standardError.write(Data("report-benchmark: \(error)\n".utf8))

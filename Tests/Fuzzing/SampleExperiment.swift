@@ -8,8 +8,8 @@ import Store
 /// An experiment of two builds, one story and two rounds in which hardly a column is empty.
 enum SampleExperiment {
   static func add(to store: ResultStore) throws(StoreError) {
-    let number = try store.add(experiment).number ?? 0
-    for position in 1...4 { try store.add(run(at: position), to: number) }
+    let number = try store.begin(experiment).experiment.number ?? 0
+    for position in 1...4 { try store.add([run(at: position)], to: number) }
     try store.complete(number, at: date)
   }
 
@@ -80,13 +80,15 @@ enum SampleExperiment {
       wall: .nanoseconds(12_000_000), cpu: .nanoseconds(11_000_000), user: .microseconds(2),
       system: .microseconds(3), minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
       involuntarySwitches: 7),
-    outside: Cost(cpu: .nanoseconds(11_500_000), minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
+    outside: Cost(
+      cpu: .nanoseconds(11_500_000), minorFaults: 2, majorFaults: 3, storageRead: 4,
+      storageWritten: 5,
       peakMemory: 6),
-      tree: TreeCost(
-        Cost(
-          cpu: .nanoseconds(12_000_000), minorFaults: 8, majorFaults: 9,
-          peakMemory: 10),
-        processes: 2, peakCharged: nil, source: .children),
+    tree: TreeCost(
+      Cost(
+        cpu: .nanoseconds(12_000_000), minorFaults: 8, majorFaults: 9,
+        peakMemory: 10),
+      processes: 2, peakCharged: nil, source: .children),
     outcome: ["count": .integer(3)], digest: "00000000000000ff")
 
   private static func sample(_ time: Int64) -> Sample {

@@ -20,7 +20,8 @@ enum RunMaking {
     StepRecord(
       story: story, label: "list filter=all", repetitions: 1, start: 0, end: 1,
       inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1)),
-      outside: Cost(cpu: .nanoseconds(1), minorFaults: 0, majorFaults: 0,
+      outside: Cost(
+        cpu: .nanoseconds(1), minorFaults: 0, majorFaults: 0,
         peakMemory: 1),
       outcome: [:], digest: digest)
   }
@@ -28,4 +29,9 @@ enum RunMaking {
   static func plan(rounds: Int = 3) -> RunPlan {
     RunPlan(stories: ["list"], builds: ["a", "b"], rounds: rounds, seed: 1)
   }
+}
+
+extension RunPair {
+  /// Whether both did.
+  var havePassed: Bool { baseline.passed && candidate.passed }
 }

@@ -44,7 +44,6 @@ import Testing
   }
 
   @Test func `in a store that nobody measures in there is no file for claims`() throws {
-    _ = try store.add(SampleExperiment.experiment())
     #expect(!store.isBeingMeasured(1))
     #expect(!folder.files.contains("store.sqlite-claims"))
   }

@@ -3,6 +3,7 @@ import DriverProtocol
 import Foundation
 import Metrics
 import Recording
+import Store
 
 /// An experiment and runs in which every field is filled, with values that are easily lost.
 enum SampleExperiment {
@@ -99,14 +100,15 @@ enum SampleExperiment {
       wall: .nanoseconds(123_456_789_012), cpu: .nanoseconds(1), user: .microseconds(2),
       system: .microseconds(3), minorFaults: 4, majorFaults: 5, voluntarySwitches: 6,
       involuntarySwitches: 7),
-    outside: Cost(cpu: .nanoseconds(1), minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
+    outside: Cost(
+      cpu: .nanoseconds(1), minorFaults: 2, majorFaults: 3, storageRead: 4, storageWritten: 5,
       peakMemory: 6),
-      peakAnonymous: AnonymousPeak(bytes: Bytes(1 << 60), isBatched: true),
-      tree: TreeCost(
-        Cost(
-          cpu: .nanoseconds(7), minorFaults: 8, majorFaults: 9,
-          peakMemory: 10),
-        processes: 2, peakCharged: nil, source: .children),
+    peakAnonymous: AnonymousPeak(bytes: Bytes(1 << 60), isBatched: true),
+    tree: TreeCost(
+      Cost(
+        cpu: .nanoseconds(7), minorFaults: 8, majorFaults: 9,
+        peakMemory: 10),
+      processes: 2, peakCharged: nil, source: .children),
     outcome: [
       "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
       "done": .bool(true),
@@ -116,14 +118,26 @@ enum SampleExperiment {
   private static let refusedStep = StepRecord(
     story: "US1", label: "login", repetitions: 1, start: 2, end: 3,
     inside: Cost(wall: .zero, cpu: .zero),
-    outside: Cost(cpu: .zero, minorFaults: 0, majorFaults: 0,
+    outside: Cost(
+      cpu: .zero, minorFaults: 0, majorFaults: 0,
       peakMemory: 0),
-      peakIsOfStep: false,
+    peakIsOfStep: false,
     outcome: [:], digest: nil, refusal: "wrong-password", instructions: 1 << 60)
 
   private static func sample(_ time: Int64) -> Sample {
     Sample(
       time: time, resident: 2, anonymous: 1, cpu: time / 2, machineBusy: 1 << 60,
       machineAvailable: 3)
+  }
+}
+
+extension ResultStore {
+  /// Stores an experiment that nobody goes on measuring.
+  func add(_ experiment: Experiment) throws(StoreError) -> Experiment {
+    try begin(experiment).experiment
+  }
+
+  func add(_ run: Run, to experiment: Int64) throws(StoreError) {
+    try add([run], to: experiment)
   }
 }

@@ -69,7 +69,7 @@ extension Experiment {
   }
 
   /// A seed that nobody chose, below 2^63, so that SQLite shows it as it is.
-  public static func anySeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+  static func anySeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
 
   /// This experiment; to be asked before it is stored.
   /// - Throws: ``TooManyRuns``.

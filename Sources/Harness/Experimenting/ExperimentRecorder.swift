@@ -6,9 +6,9 @@ import Store
 
 /// Keeps an experiment from its first run to its last: each run is stored before the next begins, and
 /// only where all were made the experiment is complete.
-public final class ExperimentRecorder {
+final class ExperimentRecorder {
   /// The experiment, as it is stored.
-  public private(set) var experiment: Experiment
+  private(set) var experiment: Experiment
   /// The runs that it had before; none where it begins.
   let earlier: EarlierRuns
   private let stored: Set<UUID>

@@ -135,12 +135,6 @@ extension Arrangement {
     }
   }
 
-  /// Whether there is nothing to better about it.
-  public var isBest: Bool {
-    guard case .duet(let shared) = self else { return false }
-    return shared.slice != nil && shared.crowding == nil
-  }
-
   private func milliseconds(_ nanoseconds: Int64) -> String {
     let value = Double(nanoseconds) / 1e6
     return value == value.rounded() ? "\(Int(value))" : "\(value)"

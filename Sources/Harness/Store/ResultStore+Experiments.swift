@@ -4,13 +4,6 @@ import Metrics
 import Recording
 
 extension ResultStore {
-  /// Stores a new experiment.
-  /// - Returns: the experiment with its number.
-  /// - Throws: ``StoreError``.
-  public func add(_ experiment: Experiment) throws(StoreError) -> Experiment {
-    try write { try insert(experiment, $0) }
-  }
-
   /// Stores a new experiment that this process is going to measure, and nobody else meanwhile.
   /// - Returns: the experiment with its number, and the right to measure it.
   /// - Throws: ``StoreError``.

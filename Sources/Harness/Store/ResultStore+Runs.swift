@@ -5,14 +5,8 @@ import Metrics
 import Recording
 
 extension ResultStore {
-  /// Stores a run with its steps, samples and figures, in one transaction.
-  /// - Parameter experiment: the experiment's number.
-  /// - Throws: ``StoreError``.
-  public func add(_ run: Run, to experiment: Int64) throws(StoreError) {
-    try add([run], to: experiment)
-  }
-
-  /// Stores runs that belong together, such as a pair, in one transaction: all of them or none.
+  /// Stores runs that belong together, such as a pair, with their steps, samples and figures, in one
+  /// transaction: all of them or none.
   /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``.
   public func add(_ runs: [Run], to experiment: Int64) throws(StoreError) {

@@ -94,3 +94,8 @@ extension ProcessorEvent {
   /// No kernel has it.
   fileprivate static let unknown = ProcessorEvent(type: 1, number: 9999)
 }
+
+extension ProcessorEvent {
+  /// PERF_TYPE_SOFTWARE and PERF_COUNT_SW_PAGE_FAULTS of the kernel's perf_event.h.
+  fileprivate static let pageFaults = ProcessorEvent(type: 1, number: 2)
+}

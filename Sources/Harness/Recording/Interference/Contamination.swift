@@ -129,9 +129,6 @@ public enum ContaminationVerdict: Sendable, Equatable {
   /// Nothing is beyond its limit, but something that counts could not be told; why.
   case unknown(reason: String)
 
-  /// Whether the run was disturbed for certain.
-  public var isDisturbed: Bool { severity > 0 }
-
   /// How many times its limit the gravest cause was; 0 where nothing is known to have disturbed.
   public var severity: Double {
     guard case .disturbed(let excesses) = self else { return 0 }

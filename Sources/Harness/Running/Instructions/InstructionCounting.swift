@@ -85,8 +85,6 @@ public struct ProcessorEvent: Sendable, Equatable {
 
   /// Instructions in user mode, by the processor.
   public static let instructions = ProcessorEvent(processor_event_instructions())
-  /// Page faults in user mode, which the kernel counts on any machine.
-  static let pageFaults = ProcessorEvent(processor_event_page_faults())
 
   init(type: UInt32, number: UInt64) { (self.type, self.number) = (type, number) }
 

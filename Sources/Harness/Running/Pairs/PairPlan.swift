@@ -94,9 +94,6 @@ public struct RunPair: Sendable, Equatable {
 
   /// Both, in the order in which they were started.
   public var inOrder: [Run] { [baseline, candidate].sorted { $0.position < $1.position } }
-
-  /// Whether both passed: else there is nothing to compare.
-  public var isComparable: Bool { baseline.passed && candidate.passed }
 }
 
 /// One of the two runs of a pair.
