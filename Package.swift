@@ -108,7 +108,8 @@ let package = Package(
     harness("DriverProtocol", ["Costs"]),
     // What an app's driver is written with.
     harness(
-      "DriverKit", ["Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
+      "DriverKit",
+      ["Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
@@ -118,11 +119,12 @@ let package = Package(
     // Scenario files as values, every mistake with its line and column.
     harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
-    harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol"]),
+    harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
-    harness("Store", ["Costs", "Recording", "Scenarios", "Metrics", grdb, sqlite, yams]),
+    harness(
+      "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // A build or a revision as an executable whose flags are proven.
-    harness("Building", ["Scenarios", "Recording", "CSodium", subprocess, system]),
+    harness("Building", ["Scenarios", "Recording", subprocess, system]),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", system]),
     // What on this machine disturbs measurements, a file for each topic.
@@ -155,13 +157,14 @@ let package = Package(
       "Reports",
       [
         "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
-        "Statistics", "Metrics", "CSodium", system,
+        "Statistics", "Metrics", system,
       ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
-        "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling", "Diagnosing",
+        "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
+        "Diagnosing",
         "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics", system,
       ]),
     // The command line: parses, calls a session, prints.
@@ -328,7 +331,8 @@ let package = Package(
     tests(
       "RunningTests",
       [
-        "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling", "Metrics",
+        "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
+        "Metrics",
         "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse", system,
         "Statistics",
       ]),
@@ -342,7 +346,8 @@ let package = Package(
     tests(
       "StoreTests",
       [
-        "Costs", "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system, "Exporting",
+        "Costs", "Store", "Recording", "Metrics", "DriverProtocol", "TestSupport", grdb, system,
+        "Exporting",
         "Scenarios",
       ]),
     tests(
@@ -352,7 +357,8 @@ let package = Package(
       "ReportsTests",
       [
         "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
-        "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol", "SeededRandom", "TestSupport",
+        "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol", "SeededRandom",
+        "TestSupport",
         system,
       ]),
     tests(
@@ -368,7 +374,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables", "Reports",
+        "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
+        "Reports",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.

@@ -179,7 +179,7 @@ public struct DriverBuilder: Sendable {
     let name = flags.map { $0.dropFirst() }.joined(separator: "+")
     let isSaid = flags.allSatisfy { $0.wholeMatch(of: plain) != nil } && name.count <= 80
     guard isSaid, name != "plain", !name.hasPrefix("flags-") else {
-      return "flags-" + Checksum.sha256(of: flags.joined(separator: "\0"))
+      return "flags-" + SHA256.text(of: SHA256.digest(of: flags.joined(separator: "\0")))
     }
     return name
   }

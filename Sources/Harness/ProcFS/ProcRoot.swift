@@ -83,18 +83,26 @@ extension ProcRoot {
       && access(folder(of: own, in: own).appending("children").string, R_OK) == 0
   }
 
-  /// The entries of a folder that are numbers.
-  private static func numbers(in folder: FilePath) throws(ProcFSError) -> [Int32] {
+  /// What is to be had of a folder's entries.
+  /// - Parameter take: makes a value of a name, which ends with a zero; nil where it is not wanted.
+  /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
+  public static func entries<Entry>(
+    of folder: FilePath, take: (UnsafeRawBufferPointer) -> Entry?
+  ) throws(ProcFSError) -> [Entry] {
     guard let stream = opendir(folder.string) else {
       throw .unreadable(path: folder, errno: Errno(rawValue: errno))
     }
     defer { closedir(stream) }
-    var numbers: [Int32] = []
+    var entries: [Entry] = []
     while let entry = readdir(stream) {
-      let number = withUnsafeBytes(of: &entry.pointee.d_name) { Self.number($0) }
-      if let number { numbers.append(number) }
+      if let taken = withUnsafeBytes(of: &entry.pointee.d_name, take) { entries.append(taken) }
     }
-    return numbers
+    return entries
+  }
+
+  /// The entries of a folder that are numbers.
+  private static func numbers(in folder: FilePath) throws(ProcFSError) -> [Int32] {
+    try entries(of: folder) { Self.number($0) }
   }
 
   private static func number(_ name: UnsafeRawBufferPointer) -> Int32? {

@@ -1,4 +1,5 @@
 import Foundation
+import Recording
 import Running
 import TestSupport
 import Testing
@@ -55,11 +56,11 @@ import Testing
 
   @Test func `words as a text are split into the same words again, also by a shell`() throws {
     let words = ["/bin/x", "", "a b", "it's", "\"", "$HOME", "a\\b", "*", "ä", "-n=1", "a\nb"]
-    let text = MeasuredCommand.text(of: words)
+    let text = ShellWords.line(words)
     #expect(try CommandWords(text).words == words)
     let shell = try Completion.of(["/bin/sh", "-c", "printf '%s.' \(text)"])
     #expect(shell.output == words.map { "\($0)." }.joined())
-    #expect(MeasuredCommand.text(of: ["sleep", "0.1"]) == "sleep 0.1")
+    #expect(ShellWords.line(["sleep", "0.1"]) == "sleep 0.1")
   }
 
   @Test func `equal commands get names of their own`() {

@@ -39,8 +39,8 @@ public struct History: Sendable {
           ? [] : HistoryBreak.between(analyses[index - 1].experiment, analysis.experiment))
     }
     var series: [HistorySeries] = []
-    for story in Self.names(analyses.map(\.stories)) {
-      for build in Self.names(analyses.map(\.builds)) where includes(story, build) {
+    for story in analyses.flatMap(\.stories).uniqued {
+      for build in analyses.flatMap(\.builds).uniqued where includes(story, build) {
         let cell = Cell(story: story, build: build, metric: metric)
         let points = try Self.points(of: cell, in: analyses, rule)
         if !points.isEmpty {
@@ -49,12 +49,6 @@ public struct History: Sendable {
       }
     }
     self.series = series
-  }
-
-  /// All names, each once, in the order in which they appear.
-  private static func names(_ lists: [[String]]) -> [String] {
-    var known: Set<String> = []
-    return lists.flatMap(\.self).filter { known.insert($0).inserted }
   }
 
   private static func points(

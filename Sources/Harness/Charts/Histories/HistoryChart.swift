@@ -1,3 +1,5 @@
+import Statistics
+
 /// A metric over experiments: a panel a story, one below the other, with a line a build through the
 /// means with their intervals, and a vertical line with its size where a change begins.
 ///
@@ -44,10 +46,7 @@ public struct HistoryChart: Chart, Equatable {
   }
 
   /// The names of the lines, in the order of the legend; each looks alike in all panels.
-  var names: [String] {
-    var known: Set<String> = []
-    return panels.flatMap(\.lines).map(\.name).filter { known.insert($0).inserted }
-  }
+  var names: [String] { panels.flatMap(\.lines).map(\.name).uniqued }
 
   /// As wide as other charts, and so high that every panel can be read.
   ///

@@ -78,18 +78,9 @@ struct MachineFiles: Sendable {
 
   /// The names in a folder, in order.
   func names(in folder: String) throws(ProcFSError) -> [String] {
-    guard let listing = opendir(path(folder).string) else {
-      throw .unreadable(path: path(folder), errno: Errno(rawValue: errno))
-    }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names.filter { $0 != "." && $0 != ".." }.sorted()
+    try ProcRoot.entries(of: path(folder)) { name in
+      String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    }.filter { $0 != "." && $0 != ".." }.sorted()
   }
 
   /// Whether there is such a file.

@@ -5,6 +5,7 @@ import Metrics
 import Recording
 import Running
 import Sampling
+import Statistics
 import Store
 import SystemPackage
 
@@ -56,8 +57,7 @@ public struct AttachSession {
     _ pids: [Int32], every interval: Duration?, for duration: Duration?, on machine: Environment,
     until interruption: Interruption, _ reporter: any Reporter
   ) throws {
-    var seen: Set<Int32> = []
-    targets = try pids.filter { seen.insert($0).inserted }.map { try AttachTarget(pid: $0) }
+    targets = try pids.uniqued.map { try AttachTarget(pid: $0) }
     rate = interval.map { .every($0.nanoseconds) } ?? .affordable
     self.duration = duration
     self.machine = machine
@@ -107,7 +107,8 @@ public struct AttachSession {
     let timeline = try sampler.stop(adding: [first, last].compactMap { $0?.sample })
     reporter.report(.idle)
     return Result(
-      startedAt: startedAt, timeline: timeline, used: (tree.used - first.used).cost, peaks: tree.peaks,
+      startedAt: startedAt, timeline: timeline, used: (tree.used - first.used).cost,
+      peaks: tree.peaks,
       switches: switches, processes: tree.processes, following: tree.followed,
       stoppedTime: tree.stoppedTime, thinning: sampler.thinning,
       ending: ending ?? .stopped)
@@ -239,9 +240,7 @@ struct AttachName {
 
   /// Their names, each once.
   static func story(_ targets: [AttachName]) -> String {
-    var names: [String] = []
-    for target in targets where !names.contains(target.name) { names.append(target.name) }
-    return names.joined(separator: " and ")
+    targets.map(\.name).uniqued.joined(separator: " and ")
   }
 
   /// As in `pid 12`.

@@ -55,7 +55,7 @@ public struct MeasureSession {
     var planned = Experiment(
       .commands(commands), named: settings.name ?? "measure",
       builds: commands.map {
-        BuildRecord(name: $0.name, recipe: MeasuredCommand.text(of: $0.words))
+        BuildRecord(name: $0.name, recipe: ShellWords.line($0.words))
       }, on: machine, seed: settings.seed ?? Experiment.anySeed(), rounds: settings.rounds)
     planned.countedRounds = settings.instructions.rounds
     planned.disturbance = settings.disturbance

@@ -71,7 +71,7 @@ public struct Resumption {
   static func require(_ changes: [String], of experiment: Experiment) throws {
     guard !changes.isEmpty else { return }
     let command =
-      experiment.invocation.map { ": rehearse \(MeasuredCommand.text(of: $0.arguments))" } ?? ""
+      experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
     throw Refusal(
       .outcome(.notComparable),
       "Experiment \(experiment.number ?? 0) can't be finished, since its other runs would not "

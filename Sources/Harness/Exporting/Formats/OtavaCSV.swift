@@ -52,14 +52,13 @@ public struct OtavaCSV: Sendable {
 
   /// What any of the experiments measured and has a better direction, each once.
   private static func cells(of analyses: [ExperimentAnalysis]) -> [Cell] {
-    var known: Set<Cell> = []
-    return Metric.all.filter { $0.polarity == .lowerIsBetter }.flatMap { metric in
+    Metric.all.filter { $0.polarity == .lowerIsBetter }.flatMap { metric in
       analyses.flatMap { analysis in
         analysis.stories.flatMap { story in
           analysis.builds.map { Cell(story: story, build: $0, metric: metric) }
-            .filter { analysis.summary(of: $0) != nil && known.insert($0).inserted }
+            .filter { analysis.summary(of: $0) != nil }
         }
       }
-    }
+    }.uniqued
   }
 }

@@ -30,7 +30,7 @@ extension RatioChart {
       }
       sections.append(RatioSection(metric.title, rows: rows))
     }
-    let percent = NumberFormat.plain.string(for: floor * 100)
+    let percent = NumberFormat.percent(floor)
     try self.init(
       title: "\(comparison.candidate) against \(comparison.baseline)",
       note:

@@ -34,7 +34,7 @@ extension RatioChart {
       if case .range = $0.outcome.verdict?.figure { true } else { false }
     }
     let ranges = hasRanges ? ", or ranges of runs that repeat" : ""
-    let level = NumberFormat.plain.string(for: judgement.rule.confidenceLevel * 100)
+    let level = NumberFormat.percent(judgement.rule.confidenceLevel)
     try self.init(
       title: "\(judgement.candidate) against \(judgement.baseline)",
       note:

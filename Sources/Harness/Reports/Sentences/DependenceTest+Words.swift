@@ -36,13 +36,13 @@ extension DependenceTest {
     case (_, .autocorrelation(let found)?):
       "pairs depend on the one before: autocorrelation \(found.words)"
     case (.stretches(let size), .component(let deviation, _)?):
-      "stretches of \(size) pairs lean to one side, by \(percent(deviation)) % beyond chance"
+      "stretches of \(size) pairs lean to one side, by \(NumberFormat.twoDigitPercent(deviation)) % beyond chance"
     case (.wholeRun, .component(let deviation, _)?):
-      "all pairs of the run lean to one side, by \(percent(deviation)) % beyond chance"
+      "all pairs of the run lean to one side, by \(NumberFormat.twoDigitPercent(deviation)) % beyond chance"
     case (.betweenStretches(let size), .component(let deviation, _)?):
-      "stretches of \(size) pairs differ by \(percent(deviation)) % beyond chance"
+      "stretches of \(size) pairs differ by \(NumberFormat.twoDigitPercent(deviation)) % beyond chance"
     case (.betweenRuns, .component(let deviation, _)?):
-      "runs at different times differ by \(percent(deviation)) % beyond chance"
+      "runs at different times differ by \(NumberFormat.twoDigitPercent(deviation)) % beyond chance"
     case (.neighbours, .component?), (_, nil): subject
     }
   }
@@ -55,11 +55,6 @@ extension DependenceTest {
     } else {
       ""
     }
-  }
-
-  /// A share in percent, two digits.
-  private func percent(_ share: Double) -> String {
-    NumberFormat.uncertainty(share * 100).string(for: share * 100)
   }
 }
 

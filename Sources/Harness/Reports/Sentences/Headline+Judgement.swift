@@ -85,9 +85,7 @@ extension Headline {
     let sorted = cells.enumerated().sorted {
       ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
     }.prefix(mostNamed).map(\.element)
-    var places: [String] = []
-    for cell in sorted where !places.contains(cell.subject) { places.append(cell.subject) }
-    let named = places.map { place in
+    let named = sorted.map(\.subject).uniqued.map { place in
       let own = sorted.filter { $0.subject == place }
       let rest = own.dropFirst().map { $0.change }
       return "\(place): \(([own[0].change] + rest).joined(separator: ", "))"
@@ -120,10 +118,8 @@ extension Headline {
     let cells = (judgement.gated + judgement.others).compactMap { cell in
       cell.uncheckedLayout.map { (name: cell.name, reason: $0) }
     }
-    var reasons: [String] = []
-    for cell in cells where !reasons.contains(cell.reason) { reasons.append(cell.reason) }
-    let reach = NumberFormat.plain.string(for: judgement.rule.layoutGuard.effect * 100)
-    return reasons.map { reason in
+    let reach = NumberFormat.percent(judgement.rule.layoutGuard.effect)
+    return cells.map(\.reason).uniqued.map { reason in
       let names = cells.filter { $0.reason == reason }.map { "\($0.name)" }
       let few = names.prefix(3).joined(separator: "; ")
       let rest = names.count > 3 ? " and \((names.count - 3).counted("other", "others"))" : ""

@@ -17,7 +17,7 @@ extension Headline {
     guard let rate = qualification.falseAlarmRate else { return "\(verdict): \(given)." }
     return
       "\(verdict): \(given), \(rate.alarms) in \(grouped(rate.runs)) reshuffles of these pairs "
-      + "(\(twoDigits(rate.share * 100)) %)."
+      + "(\(NumberFormat.twoDigitPercent(rate.share)) %)."
   }
 
   /// The same, how the pairs were made, and what to know and do.
@@ -69,8 +69,8 @@ extension Headline {
     case .drifted(let experiment, let cells):
       return cells.map { cell in
         "\(cell.now.name): this machine has drifted, or a build is noisier in itself: both sides are "
-          + "\(twoDigits(cell.now.robustDeviation * 100)) % apart by chance, and were "
-          + "\(twoDigits(cell.then.robustDeviation * 100)) % when it was qualified "
+          + "\(NumberFormat.twoDigitPercent(cell.now.robustDeviation)) % apart by chance, and were "
+          + "\(NumberFormat.twoDigitPercent(cell.then.robustDeviation)) % when it was qualified "
           + "(experiment \(experiment))."
       }
     }
@@ -106,7 +106,7 @@ extension QualificationAdvice {
       "\(name): a false alarm, called \(verdict.rawValue) though both sides are the same program. "
         + "Let nothing else run, and qualify again."
     case .tooManyFalseAlarms(let share, let allowed):
-      "\(found(share)) % of reshuffles of these pairs raise a false alarm; the rule promises "
+      "\(NumberFormat.twoDigitPercent(share)) % of reshuffles of these pairs raise a false alarm; the rule promises "
         + "\(NumberFormat.percent(allowed)) %. Use more pairs, or a quieter machine."
     case .dependent(let test): test.sentence
     case .open(let test): test.sentence
@@ -117,7 +117,7 @@ extension QualificationAdvice {
         + "\(NumberFormat.percent(power)) % of cases each."
     case .notWorthAGate(let name, let wanted, let pairs, let detectable):
       "\(name): not worth a gate here. \(NumberFormat.percent(wanted)) % can't be seen with \(pairs) pairs, which "
-        + "show no less than \(detectable.isFinite ? found(detectable) : "any multiple of 100") %."
+        + "show no less than \(detectable.isFinite ? NumberFormat.twoDigitPercent(detectable) : "any multiple of 100") %."
     case .shortStory(let story):
       "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, which is few "
         + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
@@ -128,11 +128,6 @@ extension QualificationAdvice {
       "Peak anonymous memory does not repeat, or can't be had without address randomisation, so pairs "
         + "decide: \(list(stories))."
     }
-  }
-
-  /// What chance made of it, in percent, with the digits that the table gives it.
-  private func found(_ share: Double) -> String {
-    NumberFormat.uncertainty(share * 100).string(for: share * 100)
   }
 
   private func milliseconds(_ nanoseconds: Double) -> String {

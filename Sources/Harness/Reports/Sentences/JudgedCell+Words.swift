@@ -33,7 +33,7 @@ extension JudgedCell {
   /// A change under no gate that is shown to be small.
   private func withinMargin(_ verdict: CellVerdict) -> String {
     let margin = verdict.margin ?? verdict.bound - 1
-    return "within \(NumberFormat.plain.string(for: margin * 100)) %"
+    return "within \(NumberFormat.percent(margin)) %"
   }
 
   /// The word, and whether a change in time was told from one of the place of the code.

@@ -17,7 +17,7 @@ public enum HistoryText {
   /// The rates are those of the rule on 1,000 drawn series each (500 of 100 values) of normal noise, and
   /// of such whose neighbours correlate by 0.3.
   public static func method(_ rule: ChangePointRule) -> String {
-    let percent = NumberFormat.plain.string(for: rule.leastMagnitude * 100)
+    let percent = NumberFormat.percent(rule.leastMagnitude)
     let magnitude = rule.leastMagnitude > 0 ? ", changes above \(percent) %" : ""
     return
       "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "

@@ -119,8 +119,7 @@ extension DependenceTest {
     switch figure {
     case .autocorrelation(let found)?: .text(found.words)
     case .component(let deviation, _)?:
-      .text(
-        "\(NumberFormat.uncertainty(deviation * 100).string(for: deviation * 100)) %")
+      .text("\(NumberFormat.twoDigitPercent(deviation)) %")
     case nil: .missing(Table.untested)
     }
   }

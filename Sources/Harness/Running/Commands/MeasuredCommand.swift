@@ -16,19 +16,6 @@ public struct MeasuredCommand: Sendable, Equatable {
   /// The name of the one story that all commands are measured by.
   public static let story = "command"
 
-  /// Words as one text that a shell and ``CommandWords`` split into the same words again.
-  public static func text(of words: [String]) -> String {
-    words.map { word in
-      let isPlain =
-        !word.isEmpty
-        && word.unicodeScalars.allSatisfy {
-          $0.properties.isAlphabetic || ("0"..."9").contains($0)
-            || "-_./=:,+@%".unicodeScalars.contains($0)
-        }
-      return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
-    }.joined(separator: " ")
-  }
-
   /// The same commands under names that differ: the second of equal ones is called `… (2)`.
   public static func named(_ commands: [MeasuredCommand]) -> [MeasuredCommand] {
     var counts: [String: Int] = [:]

@@ -56,6 +56,11 @@ public struct NumberFormat: Hashable, Sendable {
     plain.string(for: share * 100)
   }
 
+  /// A share that was estimated, in percent with two digits.
+  public static func twoDigitPercent(_ share: Double) -> String {
+    uncertainty(share * 100).string(for: share * 100)
+  }
+
   /// The same precision, with a plus sign on numbers above zero.
   public var withPlus: NumberFormat { NumberFormat(precision, showsPlus: true) }
 }

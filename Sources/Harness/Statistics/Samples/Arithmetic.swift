@@ -37,6 +37,14 @@ extension RandomAccessCollection<Double> where Index == Int {
   }
 }
 
+extension Sequence where Element: Hashable {
+  /// Each element once, where it first stands.
+  public var uniqued: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}
+
 /// Brings values near 1 and results back, without rounding.
 ///
 /// Squares and fourth powers of values such as 1e-200 or 1e200 leave the range of a `Double`

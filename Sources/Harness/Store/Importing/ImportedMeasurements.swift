@@ -1,6 +1,7 @@
 import Metrics
 import Recording
 import Scenarios
+import Statistics
 
 /// Runs that were read from files.
 public struct ImportedMeasurements: Sendable, Equatable {
@@ -58,14 +59,6 @@ protocol MeasurementForm: SendableMetatype {
   /// Reads one row; `build` is the build where the row names none.
   static func read(_ row: [CSVTable.Field], _ build: String, _ runs: inout RunCollector)
     throws(ImportError)
-}
-
-extension Array where Element: Hashable {
-  /// Each element once, where it first stands.
-  fileprivate var uniqued: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
 }
 
 /// A file of measurements that can't be taken in: where, what was found, what is allowed.

@@ -121,8 +121,7 @@ struct HistoryCommand: AsyncParsableCommand {
   }
 
   private func check(_ names: [String], _ what: String, known: [String]) throws {
-    var all: [String] = []
-    for name in known where !all.contains(name) { all.append(name) }
+    let all = known.uniqued
     for name in names where !all.contains(name) {
       throw Refusal.unknown(what, name, in: "The history", known: all)
     }

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Experimenting
 import Exporting
+import Recording
 import Store
 import Running
 import Scenarios
@@ -145,7 +146,7 @@ extension MeasureCommand {
         throw ValidationError("The command after '--' is empty.")
       }
       let first = MeasuredCommand(
-        name: shell ? command[0] : MeasuredCommand.text(of: command),
+        name: shell ? command[0] : ShellWords.line(command),
         words: shell ? Self.shellWords(command[0]) : command)
       return MeasuredCommand.named(
         try [first]

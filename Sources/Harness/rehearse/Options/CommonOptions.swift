@@ -31,7 +31,7 @@ struct StoreOptions: ParsableArguments {
       words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
     }
     let number = analysis.experiment.number ?? 0
-    let place = store == Self.usual ? "" : " --store \(MeasuredCommand.text(of: [store]))"
+    let place = store == Self.usual ? "" : " --store \(ShellWords.line([store]))"
     Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
   }
 }
