@@ -154,8 +154,9 @@ $(BENCH_PYTHON)/bin/python3: | setup-bench
 # What the decision rule finds and how often it is wrong, beside other tools' rules on the same
 # measured pairs, on recorded whole runs, on code that only moved and on made-up noise; then, on this
 # machine, how far chance sets pairs of the inventory's driver apart, and how well a known difference
-# of 2 % is found. WHOLE=100 makes as many whole runs of the driver beside itself first, and judges
-# them too; CHECKS=40 has as many real checks of identical copies and of moved code made at the end.
+# of 2 % is found. WHOLE=100 makes as many whole runs of the driver beside itself first, in place of
+# the recorded ones; CHECKS=40 has as many real checks of identical copies and of moved code made at
+# the end.
 bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	for product in verdict-benchmark rehearse-launcher rehearse-ticker duet-benchmark \
 	  inventory-driver; do \
@@ -163,8 +164,9 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	mkdir -p .build/verdict
 	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
 	$(if $(WHOLE),.build/release/duet-benchmark .build/release/inventory-driver --whole-runs 1 \
-	  $(WHOLE) 15 > .build/verdict/whole-runs.csv && \
-	  tail -n +2 .build/verdict/whole-runs.csv >> .build/verdict/pairs.csv)
+	  $(WHOLE) 15,xz -dc Benchmarks/verdict-benchmark/data/whole-runs.csv.xz) \
+	  > .build/verdict/whole-runs.csv
+	tail -n +2 .build/verdict/whole-runs.csv >> .build/verdict/pairs.csv
 	$(BENCH_PYTHON)/bin/python3 Benchmarks/verdict-benchmark/peers.py .build/verdict/pairs.csv \
 	  > .build/verdict/peers.csv
 	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
