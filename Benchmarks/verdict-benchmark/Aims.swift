@@ -114,7 +114,8 @@ struct Aims {
   private func madeUpNoise() -> [Aim] {
     simulated.map { found in
       Aim(
-        text: "at most 1 % of \(found.of) whole adaptive runs of made-up noise alarm: \(found.noise)",
+        text:
+          "at most 1 % of \(found.of) whole adaptive runs of made-up noise alarm: \(found.noise)",
         found: "\(found.alarms) (\(percent((found.alarms, found.of))))",
         isReached: Double(found.alarms) <= 0.01 * Double(found.of))
     }
