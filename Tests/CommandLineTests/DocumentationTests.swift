@@ -31,14 +31,15 @@ extension EndToEndTests {
       #expect(try shell.latest()["failed"] as? Int == 0)
     }
 
-    @Test func `no command's help shows a default as Swift writes it`() throws {
-      let commands = try shell.rehearse("--help").output.split(separator: "\n")
-        .compactMap { $0.wholeMatch(of: #/  ([a-z]+)  .*/#)?.1 }
+    @Test func `every command explains itself, without a default as Swift writes it`() throws {
+      let commands = try shell.commands()
       #expect(commands.count > 10)
       for command in commands {
-        let help = try shell.rehearse(String(command), "--help").output
-        #expect(help.contains("USAGE: rehearse \(command)"))
-        #expect(!help.contains(#/\w\(\w+: /#), "\(help)")
+        let help = try shell.rehearse(command, "--help")
+        #expect(help.status == 0 && help.errors == "")
+        #expect(help.output.contains("USAGE: rehearse \(command)"))
+        #expect(!help.output.contains(#/\w\(\w+: /#), "\(help)")
+        #expect(try shell.rehearse("help", command).output == help.output)
       }
     }
 

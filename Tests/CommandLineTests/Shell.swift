@@ -24,6 +24,12 @@ struct Shell {
     try StartedProcess([BuiltProducts.rehearse] + arguments, in: folder.path)
   }
 
+  /// All commands of the tool, by its own help.
+  func commands() throws -> [String] {
+    try rehearse("--help").output.split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: #/  ([a-z]+)  .*/#).map { String($0.1) } }
+  }
+
   /// What `list --json` says of the only or latest experiment.
   func latest() throws -> [String: Any] {
     try #require(try json(rehearse("list", "--json")) as? [[String: Any]]).last ?? [:]

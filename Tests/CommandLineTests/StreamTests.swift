@@ -37,8 +37,13 @@ extension EndToEndTests {
       (["measure", "-n", "2", "--", "sh", "-c", "exit 3"], 3),
       (["attach", "0"], 64), (["list"], 1), (["show", "99"], 1), (["history"], 1),
       (["report", "99"], 1), (["import", "x=nothing.csv"], 1), (["export", "99"], 1),
-      (["validate", "wrong.yml"], 1), (["doctor"], 0), (["--no-such-option"], 64),
+      (["validate", "wrong.yml"], 1), (["doctor"], 0), (["resume", "99"], 1),
+      (["--no-such-option"], 64),
     ]
+
+    @Test func `every command is tried with each stream`() throws {
+      #expect(Set(Self.commands.map(\.words[0])).isSuperset(of: try shell.commands()))
+    }
 
     @Test(arguments: commands.indices, Fault.allCases)
     private func `a command whose standard error can't be written ends as it does else`(

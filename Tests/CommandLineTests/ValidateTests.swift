@@ -46,13 +46,5 @@ extension EndToEndTests {
         completion.errors
           == "The file bytes is not text in UTF-8.\nThe file . can't be read.\n")
     }
-
-    @Test(arguments: ["run", "list", "show", "report", "import", "export", "validate", "doctor"])
-    func `every command explains itself`(_ command: String) throws {
-      let completion = try shell.rehearse(command, "--help")
-      #expect(completion.status == 0 && completion.errors == "")
-      #expect(completion.output.contains("USAGE: rehearse \(command)"))
-      #expect(try shell.rehearse("help", command).output == completion.output)
-    }
   }
 }

@@ -119,7 +119,7 @@ struct FigureExportTests {
   }
 
   @Test func `where a file holds one experiment two are refused`() throws {
-    for format in ExportFormat.allCases where !format.holdsSeveral {
+    for format in ExportFormat.allCases where !format.traits.contains(.several) {
       let error = #expect(throws: ExportError.self) {
         try format.text(of: [Exported.small, Exported.small])
       }

@@ -33,16 +33,39 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// ``ChromeTrace``.
   case chromeTrace = "chrome-trace"
 
-  /// Whether one file can hold several experiments.
-  public var holdsSeveral: Bool {
-    [.junit, .githubSummary, .githubAnnotations, .otava].contains(self)
+  /// What a format can hold, and what it has to be given.
+  public struct Traits: OptionSet, Sendable {
+    /// Each trait is a bit.
+    public let rawValue: Int
+    /// Makes a set of bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// One file can hold several experiments.
+    public static let several = Traits(rawValue: 1)
+    /// Runs have to have their steps.
+    public static let steps = Traits(rawValue: 2)
+    /// Runs have to have their samples, and so their steps too.
+    public static let samples = Traits(rawValue: 4)
+    /// It says what all cells of an experiment came to, which some of them can't.
+    public static let verdicts = Traits(rawValue: 8)
+    /// It has a place for a single run that nobody planned, as of a process that was watched.
+    public static let lone = Traits(rawValue: 16)
   }
 
-  /// Whether runs have to have their steps.
-  public var needsSteps: Bool { self == .csv || needsDetails }
-
-  /// Whether runs have to have their steps and samples.
-  public var needsDetails: Bool { [.hyperfine, .chromeTrace].contains(self) }
+  /// What this format can hold, and what it has to be given.
+  public var traits: Traits {
+    switch self {
+    case .csv: [.steps, .lone]
+    case .junit, .githubSummary, .githubAnnotations: [.several, .verdicts]
+    case .otava: .several
+    case .hyperfine: .samples
+    case .chromeTrace: [.samples, .lone]
+    case .openMetrics: .lone
+    case .githubActionBenchmark, .githubActionBenchmarkBigger, .bencher, .pyperf,
+      .googleBenchmark:
+      []
+    }
+  }
 
   /// The experiments as a file of this format.
   /// - Throws: ``ExportError``, and `TableError` for a table that can't be laid out.

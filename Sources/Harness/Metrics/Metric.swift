@@ -144,4 +144,9 @@ extension Metric {
   /// files around a fault as it sees fit, so copies of one program differ by some pages of resident
   /// memory, and by some events of a kind that are few. 0 for what has no such grain.
   public var absoluteFloor: Double { definition.absoluteFloor }
+
+  /// Whether only a run that is alone gives it as it is meant. In a duet elapsed time holds the other
+  /// side's turns too, and turns are what most of its involuntary switches are; it has no time line, which
+  /// the figures of samples would need.
+  public var needsRunAlone: Bool { definition.needsRunAlone }
 }

@@ -47,6 +47,7 @@ extension MetricDefinition {
     id: "involuntary-switches", title: "Involuntary switches",
     unit: .count, polarity: .lowerIsBetter,
     absoluteFloor: 10,
+    needsRunAlone: true,
     story: .init(
       origin: .init("getrusage in the driver", .exact(1)),
       meaning: """

@@ -48,6 +48,7 @@ extension MetricDefinition {
   static let lowestMemory = MetricDefinition(
     id: "lowest-memory", title: "Lowest memory", unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
       meaning: """
@@ -70,6 +71,7 @@ extension MetricDefinition {
   static let otherMemory = MetricDefinition(
     id: "other-memory", title: "Other processes' memory", unit: .bytes, polarity: .context,
     absoluteFloor: 65_536,
+    needsRunAlone: true,
     story: .init(
       origin: .init("/proc/meminfo and /proc/PID/statm", .sampled),
       meaning: """

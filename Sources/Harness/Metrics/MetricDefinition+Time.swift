@@ -2,6 +2,7 @@
 extension MetricDefinition {
   static let peakCPU = MetricDefinition(
     id: "peak-cpu", title: "Peak CPU", unit: .percent, polarity: .lowerIsBetter,
+    needsRunAlone: true,
     story: .init(
       origin: .init(cpuOfAll, .sampled),
       meaning: """
@@ -27,6 +28,7 @@ extension MetricDefinition {
 
   static let meanCPU = MetricDefinition(
     id: "mean-cpu", title: "Mean CPU", unit: .percent, polarity: .context,
+    needsRunAlone: true,
     story: .init(
       origin: .init("wait4 and CLOCK_MONOTONIC in the launcher", .exact(0.01)),
       meaning: """
@@ -42,6 +44,7 @@ extension MetricDefinition {
 
   static let lowestCPU = MetricDefinition(
     id: "lowest-cpu", title: "Lowest CPU", unit: .percent, polarity: .lowerIsBetter,
+    needsRunAlone: true,
     story: .init(
       origin: .init(cpuOfAll, .sampled),
       meaning: """
@@ -60,6 +63,7 @@ extension MetricDefinition {
 
   static let otherCPU = MetricDefinition(
     id: "other-cpu", title: "Other processes' CPU", unit: .percent, polarity: .context,
+    needsRunAlone: true,
     story: .init(
       origin: .init("/proc/stat", .kernelTick),
       meaning: """
@@ -128,6 +132,7 @@ extension MetricDefinition {
 
   static let wallTime = MetricDefinition(
     id: "wall-time", title: "Wall time", unit: .nanoseconds, polarity: .lowerIsBetter,
+    needsRunAlone: true,
     story: .init(
       origin: .init("CLOCK_MONOTONIC in the driver", .exact(1)),
       meaning: """

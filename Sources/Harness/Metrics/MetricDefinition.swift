@@ -9,6 +9,8 @@ final class MetricDefinition: Sendable {
   let polarity: Polarity
   /// A difference up to this, in base units, is no finding.
   let absoluteFloor: Double
+  /// Whether two runs that share a CPU can't give it, or give it by half.
+  let needsRunAlone: Bool
   /// What a driver that replays a story gives; what the others leave out is as here.
   let story: MetricReading
   /// What a whole command gives. It is counted from outside; a story's steps from inside, by their driver.
@@ -18,7 +20,7 @@ final class MetricDefinition: Sendable {
 
   init(
     id: String, title: String, unit: MetricUnit, polarity: Polarity, absoluteFloor: Double = 0,
-    story: MetricReading, command: MetricReading = MetricReading(),
+    needsRunAlone: Bool = false, story: MetricReading, command: MetricReading = MetricReading(),
     attached: MetricReading = MetricReading()
   ) {
     self.id = id
@@ -26,6 +28,7 @@ final class MetricDefinition: Sendable {
     self.unit = unit
     self.polarity = polarity
     self.absoluteFloor = absoluteFloor
+    self.needsRunAlone = needsRunAlone
     self.story = story
     self.command = command
     self.attached = attached

@@ -127,25 +127,16 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
 }
 
 extension RunKind {
-  /// Whether a figure of such a run means what its metric says.
-  ///
-  /// In a duet elapsed time holds the other side's turns too, and turns are what most of its
-  /// involuntary switches are; both stand in the steps' records. It has no time line either, which the
-  /// figures of samples would need.
+  /// Whether a figure of such a run means what its metric says; what a duet gives that it can't is in the
+  /// steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
     case .solo: !metric.isInstructionCount
     case .counted: metric.isInstructionCount
-    case .duet: !Self.ofRunsAlone.contains(metric) && !metric.isInstructionCount
+    case .duet: !metric.needsRunAlone && !metric.isInstructionCount
     case .fixedAddresses: metric == .peakAnonymousMemory
     }
   }
-
-  /// Figures that only a run that is alone gives.
-  public static let ofRunsAlone: Set<Metric> = [
-    .wallTime, .involuntarySwitches, .meanCPU, .peakCPU, .lowestCPU, .otherCPU, .lowestMemory,
-    .otherMemory,
-  ]
 }
 
 extension Metric {
@@ -156,7 +147,7 @@ extension Metric {
   public var kinds: [RunKind] {
     switch self {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
-    case .wallTime, .peakCPU, .lowestCPU, .lowestMemory, .meanCPU: [.solo, .duet]
+    case _ where needsRunAlone: [.solo, .duet]
     case _ where isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]
     }

@@ -179,7 +179,7 @@ struct PairedMeasuring: Sendable {
 
   /// The stories that a gate wants to have replayed alone.
   private var storiesAlone: Set<String> {
-    let gates = gates.filter { RunKind.ofRunsAlone.contains($0.metric) }
+    let gates = gates.filter(\.metric.needsRunAlone)
     return Set(
       file.scenario.stories.map(\.name).filter { story in
         gates.contains { $0.covers(story: story) }

@@ -34,22 +34,10 @@ struct MarkdownPage {
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     parts += tables.verdicts.map { rendered($0.table) }
-    parts += section(.changes)
-    for comparison in report.comparisons where !report.isJudged {
-      parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
+    for kind in ReportPictures.Kind.allCases {
+      parts += section(kind)
+      parts += try self.tables(after: kind)
     }
-    parts += section(.stories) + section(.runs)
-    if report.hasLayouts {
-      parts += section(.layouts)
-      parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
-    }
-    if let attribution = report.attribution {
-      parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
-    }
-    if let published = report.published {
-      parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
-    }
-    parts += section(.scatter) + section(.typicalRuns)
     if !pictures.omissions.isEmpty {
       parts.append("## Pictures left out\n\n" + list(pictures.omissions))
     }
@@ -65,6 +53,29 @@ struct MarkdownPage {
     let stories = experiment.stories.map { "- \(code($0.name)): \(MarkdownText($0.title))" }
     parts.append("## Stories\n\n" + stories.joined(separator: "\n"))
     return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The tables that say in numbers what a group of pictures shows.
+  private func tables(after kind: ReportPictures.Kind) throws(TableError) -> [String] {
+    var parts: [String] = []
+    switch kind {
+    case .changes:
+      for comparison in report.comparisons where !report.isJudged {
+        parts.append(rendered(try .comparison(comparison, metrics: report.mainMetrics)))
+      }
+    case .layouts:
+      if report.hasLayouts {
+        parts.append(rendered(try .layouts(report.analysis, metrics: Report.layoutMetrics)))
+      }
+      if let attribution = report.attribution {
+        parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
+      }
+      if let published = report.published {
+        parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
+      }
+    case .stories, .runs, .scatter, .typicalRuns: break
+    }
+    return parts
   }
 
   private var origin: String {

@@ -96,7 +96,7 @@ struct AttachCommand: AsyncParsableCommand {
   }
 
   /// The formats that have a place for a single run which nobody planned.
-  private static let formats: [ExportFormat] = [.csv, .openMetrics, .chromeTrace]
+  private static let formats = ExportFormat.allCases.filter { $0.traits.contains(.lone) }
 
   private func print(_ attached: AttachedProcesses) throws {
     let console = outputOptions.console

@@ -48,11 +48,11 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    if !format.holdsSeveral, experiments.count > 1 {
+    if !format.traits.contains(.several), experiments.count > 1 {
       throw ValidationError(
         "There are \(experiments.count) experiments; \(format.rawValue) holds one.")
     }
-    if format.tellsOfAll, !(build + story + metric).isEmpty {
+    if format.traits.contains(.verdicts), !(build + story + metric).isEmpty {
       throw ValidationError(
         "--build, --story and --metric choose among figures; \(format.rawValue) tells of the whole "
           + "experiment.")
@@ -124,8 +124,8 @@ struct ExportSource {
   private func detailed(
     _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
   ) throws -> [Run] {
-    if format.needsDetails { return try analysis.runs.map(store.details) }
-    guard isJudged || format.needsSteps else { return analysis.runs }
+    if format.traits.contains(.samples) { return try analysis.runs.map(store.details) }
+    guard isJudged || format.traits.contains(.steps) else { return analysis.runs }
     return try store.withSteps(analysis.runs, of: analysis.experiment.number ?? 0)
   }
 

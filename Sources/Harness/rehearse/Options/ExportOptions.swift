@@ -20,11 +20,12 @@ struct ExportOptions: ParsableArguments {
   func validate() throws { for destination in export { try destination.checkFolder() } }
 
   /// Whether any of the formats tells of single steps or samples.
-  var needDetails: Bool { export.contains { $0.format.needsDetails } }
+  var needDetails: Bool { export.contains { $0.format.traits.contains(.samples) } }
 
   /// Refuses formats that can't hold so many experiments, before these are made.
   func check(experiments count: Int) throws {
-    guard count > 1, let single = export.first(where: { !$0.format.holdsSeveral }) else { return }
+    guard count > 1, let single = export.first(where: { !$0.format.traits.contains(.several) })
+    else { return }
     throw Refusal.because(
       "--export \(single.format.rawValue) holds one experiment, and \(count) are to be made: one a "
         + "candidate. Name one with --candidate.")
@@ -142,15 +143,11 @@ enum ExportedFormat: ExpressibleByArgument {
 
   var defaultValueDescription: String { rawValue }
 
-  var holdsSeveral: Bool {
-    if case .foreign(let format) = self { format.holdsSeveral } else { false }
-  }
-
-  /// Whether it tells verdicts or a document that parts of an experiment do not have.
-  var tellsOfAll: Bool {
+  /// Of the document in JSON: it is one experiment, with its verdicts.
+  var traits: ExportFormat.Traits {
     switch self {
-    case .json, .foreign(.junit), .foreign(.githubSummary), .foreign(.githubAnnotations): true
-    case .foreign: false
+    case .json: .verdicts
+    case .foreign(let format): format.traits
     }
   }
 }
