@@ -291,6 +291,7 @@ let package = Package(
     library("CPango", pkgConfig: "pangocairo", debian: "libpango1.0-dev"),
 
     // Tests of the harness, on values, recordings and gnuplot:
+    tests("CostsTests", ["Costs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),

@@ -40,7 +40,7 @@ struct AdaptiveRuns {
           return (story, story == changed ? pairs.map { $0.scaled(.cpu, by: 1 + effect) } : pairs)
         })
       let (judgement, made) = try run.adaptive()
-      let regressed = judgement.gated.filter { $0.outcome.verdict?.verdict == .regressed }
+      let regressed = judgement.gated.filter { $0.outcome.verdict == .regressed }
       result.runs += 1
       result.stories += stories.count
       result.pairs += made.values.reduce(0, +)

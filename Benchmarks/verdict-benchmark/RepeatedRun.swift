@@ -25,7 +25,7 @@ struct RepeatedRun {
     let judgement = try Judgement(
       ExperimentAnalysis(experiment, runs: runs), baseline: "a", candidate: "b",
       gates: [Gate(metric: .peakAnonymousMemory)], rule: rule)
-    return judgement.gated.first?.outcome.verdict?.verdict
+    return judgement.gated.first?.outcome.verdict
   }
 
   private func run(_ build: String, _ index: Int, _ kilobytes: Double) -> Run {

@@ -177,14 +177,14 @@ struct RecordedRuns: Executors {
       return runs.run(planned, kind: planned.kind)
     }
 
-    func execute(_ planned: PlannedPair) -> RunPair {
+    func execute(_ planned: PlannedPair) -> Pair<Run> {
       note("pair \(planned.story) \(planned.round)")
       func run(_ side: PairSide) -> Run {
         var run = runs.run(planned.run(of: side, kind: .duet), kind: .duet)
         run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: nil, tick: 0))
         return run
       }
-      return RunPair(baseline: run(.baseline), candidate: run(.candidate))
+      return Pair(baseline: run(.baseline), candidate: run(.candidate))
     }
 
     private func note(_ what: String) {

@@ -52,7 +52,7 @@ import Testing
       RunMaking.run(runs[0], digests: ["aa"]), RunMaking.run(runs[1], digests: ["bb"])
     )
     if !isBaselineFirst { swap(&baseline, &candidate) }
-    let pair = ledger.checked(RunPair(baseline: baseline, candidate: candidate))
+    let pair = ledger.checked(Pair(baseline: baseline, candidate: candidate))
     #expect(pair.baseline.failure == pair.candidate.failure)
     #expect(pair.baseline.failure?.reason == .outcomesDiffer)
     #expect(pair.baseline.build == baseline.build && pair.candidate.build == candidate.build)

@@ -142,8 +142,8 @@ private final class NotingExecutor: SingleRunExecutor, Sendable {
 }
 
 private struct NoPairs: PairExecutor {
-  func execute(_ planned: PlannedPair) -> RunPair {
-    RunPair(
+  func execute(_ planned: PlannedPair) -> Pair<Run> {
+    Pair(
       baseline: RunMaking.run(planned.run(of: .baseline, kind: .solo)),
       candidate: RunMaking.run(planned.run(of: .candidate, kind: .solo)))
   }

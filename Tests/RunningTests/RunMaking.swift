@@ -31,7 +31,7 @@ enum RunMaking {
   }
 }
 
-extension RunPair {
+extension Pair where Side == Run {
   /// Whether both did.
   var havePassed: Bool { baseline.passed && candidate.passed }
 }

@@ -61,7 +61,7 @@ public enum SessionEvent: Sendable {
   /// A run was made: how many of how many are done, and when the first of them began.
   case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)
   /// A pair was made, of at most so many of its story.
-  case pair(RunPair, of: Int)
+  case pair(Pair<Run>, of: Int)
   /// An interim analysis was made.
   case look(PairedExperiment.Look)
   /// Nothing is being done that would be worth a line.

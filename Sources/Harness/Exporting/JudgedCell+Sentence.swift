@@ -9,27 +9,27 @@ extension JudgedCell {
   /// What became of the cell, in a sentence that stands by itself.
   var sentence: String {
     let word = word.prefix(1).uppercased() + word.dropFirst()
-    guard let verdict = outcome.verdict else {
+    guard let result = outcome.result else {
       return "\(word): \(clause)" + (reason.map { ", since \($0)" } ?? "") + "."
     }
     let layout = uncheckedLayout.map { "; layout not checked, since \($0)" } ?? ""
-    return "\(word): \(clause), where \(allowed(verdict)), \(evidence(verdict.evidence))\(layout)."
+    return "\(word): \(clause), where \(allowed(result)), \(evidence(result.evidence))\(layout)."
   }
 
-  private func allowed(_ verdict: CellVerdict) -> String {
-    switch verdict.figure {
+  private func allowed(_ result: CellResult) -> String {
+    switch result.figure {
     case .ratio, .range:
-      let most = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
+      let most = max(result.bound, result.negligible?.upperBound ?? 1)
       return "\(NumberFormat.plain.withPlus.string(for: (most - 1) * 100)) % is allowed"
     case .mean:
       let unit = name.metric.unit
       let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"
-      let budget = NumberFormat.plain.string(for: verdict.bound / unit.displayScale)
+      let budget = NumberFormat.plain.string(for: result.bound / unit.displayScale)
       return "the budget is \(budget)\(symbol)"
     }
   }
 
-  private func evidence(_ evidence: CellVerdict.Evidence) -> String {
+  private func evidence(_ evidence: CellResult.Evidence) -> String {
     switch evidence {
     case .pairs(let count): count.counted("pair", "pairs")
     case .layouts(let layouts, let pairs):

@@ -239,7 +239,7 @@ extension Report {
     var stories = Set(analysis.failures.map(\.run.story))
     if let judgement {
       for cell in judgement.gated {
-        switch cell.outcome.verdict?.verdict {
+        switch cell.outcome.verdict {
         case .regressed?, .improved?: stories.insert(cell.name.story)
         case .unchanged?, .withinGate?, .inconclusive?, nil: break
         }

@@ -58,7 +58,7 @@ struct DigestLedger {
 
   /// Both runs of a pair, in the order in which they were started; where they lead to different
   /// outcomes, both fail.
-  mutating func checked(_ pair: RunPair) -> RunPair {
+  mutating func checked(_ pair: Pair<Run>) -> Pair<Run> {
     var runs = pair.inOrder.map { checked($0) }
     for (index, other) in [(0, 1), (1, 0)] {
       guard runs[index].passed, let failure = runs[other].failure,
@@ -68,7 +68,7 @@ struct DigestLedger {
       runs[index].ending = .failed(failure)
     }
     let isBaselineFirst = pair.baseline.position <= pair.candidate.position
-    return RunPair(
+    return Pair(
       baseline: runs[isBaselineFirst ? 0 : 1], candidate: runs[isBaselineFirst ? 1 : 0])
   }
 }

@@ -124,6 +124,8 @@ enum Schema {
       table.column("machineAvailable", .integer).notNull()
       table.primaryKey(["runId", "ordinal"])
     }
+    // What the steps and samples of a run come to. A run's peak memory is the greatest of its steps', which
+    // stand above too: to look for it there would take 20 ms more where 10,000 runs take 60 to read.
     try db.create(table: "measurement", options: .withoutRowID) { table in
       table.belongsTo("run", onDelete: .cascade).notNull()
       table.column("metric", .text).notNull()

@@ -25,11 +25,11 @@ struct BudgetTests {
   ) throws {
     let judgement = try judgement(values, budget: budget)
     #expect(judgement.verdicts == [expected])
-    let verdict = try #require(judgement.gated[0].outcome.verdict)
-    #expect(verdict.bound == budget && verdict.evidence == .values(6))
+    let result = try #require(judgement.gated[0].outcome.result)
+    #expect(result.bound == budget && result.evidence == .values(6))
     // scipy: stats.t.interval(0.95, 5, mean, sem)
-    #expect(isNear(verdict.figure.point, 64_116_666.666666664))
-    #expect(abs(verdict.figure.lower - 63_962_194) < 1)
+    #expect(isNear(result.figure.point, 64_116_666.666666664))
+    #expect(abs(result.figure.lower - 63_962_194) < 1)
   }
 
   @Test func `a budget needs no baseline`() throws {
@@ -46,8 +46,8 @@ struct BudgetTests {
       judging.add("s", "b", .peakMemory, value, round, .solo)
     }
     let gates = [Gate(metric: .peakMemory, limit: .budget(64e6))]
-    let once = try judging.judgement(gates).gated[0].outcome.verdict?.pValue
-    let adaptive = try judging.judgement(gates, rule: .adaptive).gated[0].outcome.verdict?.pValue
+    let once = try judging.judgement(gates).gated[0].outcome.result?.pValue
+    let adaptive = try judging.judgement(gates, rule: .adaptive).gated[0].outcome.result?.pValue
     // scipy: stats.t.sf((mean - 64e6) / sem, 5)
     let p = try #require(once)
     #expect(abs(p - 0.05493325051711611) < 1e-9)
@@ -68,9 +68,9 @@ struct BudgetTests {
     let judgement = try judging.judgement([
       Gate(metric: .cpuTime, steps: true, limit: .budget(200))
     ])
-    let verdict = try #require(judgement.gated[1].outcome.verdict)
-    #expect(verdict.evidence == .values(10) && verdict.kind == .duet)
-    #expect(verdict.figure.point == 105.5)
+    let result = try #require(judgement.gated[1].outcome.result)
+    #expect(result.evidence == .values(10) && result.kind == .duet)
+    #expect(result.figure.point == 105.5)
   }
 
   @Test func `one run alone is not preferred to pairs that are enough`() throws {
@@ -78,8 +78,8 @@ struct BudgetTests {
     judging.add("s", factor: 1, rounds: 10)
     judging.add("s", "b", .cpuTime, 1e9, 10, .solo)
     let gate = Gate(metric: .cpuTime, limit: .budget(2e8))
-    let verdict = try #require(judging.judgement([gate]).gated[0].outcome.verdict)
-    #expect(verdict.evidence == .values(10) && verdict.kind == .duet)
+    let result = try #require(judging.judgement([gate]).gated[0].outcome.result)
+    #expect(result.evidence == .values(10) && result.kind == .duet)
   }
 
   @Test func `a metric can have a budget beside its growth`() throws {

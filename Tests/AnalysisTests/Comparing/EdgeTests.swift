@@ -32,8 +32,8 @@ struct EdgeTests {
       judging.add("s", "b", .cpuTime, 150, round, .duet)
     }
     // 2⁻⁶ is above 1 %, however far the sides are apart.
-    let verdict = try #require(judging.judgement().gated[0].outcome.verdict)
-    #expect(verdict.pValue == 0x1p-6 && verdict.verdict == .inconclusive)
+    let result = try #require(judging.judgement().gated[0].outcome.result)
+    #expect(result.pValue == 0x1p-6 && result.verdict == .inconclusive)
   }
 
   @Test(arguments: [RunKind.solo, .fixedAddresses])

@@ -9,7 +9,7 @@ struct EvidenceKindTests {
   private func kind(_ metric: Metric, of kinds: [RunKind]) throws -> RunKind? {
     var judging = Judging()
     for kind in kinds { judging.add("s", metric, factor: 1, rounds: 4, kind: kind) }
-    return try judging.judgement([Gate(metric: metric)]).gated[0].outcome.verdict?.kind
+    return try judging.judgement([Gate(metric: metric)]).gated[0].outcome.result?.kind
   }
 
   @Test func `CPU time is judged by duets, wall time by runs that were alone`() throws {
@@ -48,10 +48,10 @@ struct EvidenceKindTests {
     let analysis = judging.analysis
     let ratio = try Comparison(analysis, baseline: "a", candidate: "b").rows[0].ratio.get()
     let judged = try judging.judgement([Gate(metric: metric)])
-    let verdict = try #require(judged.gated[0].outcome.verdict)
-    #expect(verdict.kind == analysis.kind(of: "s", metric))
-    #expect((verdict.figure.point > 1) == (ratio.estimate.point > 1))
-    if case .ratio(let estimate) = verdict.figure { #expect(estimate == ratio.estimate) }
+    let result = try #require(judged.gated[0].outcome.result)
+    #expect(result.kind == analysis.kind(of: "s", metric))
+    #expect((result.figure.point > 1) == (ratio.estimate.point > 1))
+    if case .ratio(let estimate) = result.figure { #expect(estimate == ratio.estimate) }
   }
 
   @Test(arguments: [RunKind.duet, .solo])
@@ -64,8 +64,8 @@ struct EvidenceKindTests {
     let analysis = judging.analysis
     #expect(analysis.kind(of: "s", .cpuTime) == paired)
     let ratio = try Comparison(analysis, baseline: "a", candidate: "b").rows[0].ratio.get()
-    let verdict = try #require(try judging.judgement().gated[0].outcome.verdict)
-    #expect(verdict.kind == paired && verdict.figure == .ratio(ratio.estimate))
+    let result = try #require(try judging.judgement().gated[0].outcome.result)
+    #expect(result.kind == paired && result.figure == .ratio(ratio.estimate))
   }
 
   @Test func `a kind that is never judged is shown where there is no other`() throws {

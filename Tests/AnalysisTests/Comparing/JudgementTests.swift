@@ -14,7 +14,7 @@ struct JudgementTests {
     let judgement = try judging.judgement()
     #expect(judgement.verdicts == [.unchanged, .regressed, .improved])
     #expect(judgement.outcome == .regression)
-    let slower = try #require(judgement.gated[1].outcome.verdict)
+    let slower = try #require(judgement.gated[1].outcome.result)
     #expect(slower.evidence == .pairs(30) && slower.kind == .duet && slower.bound == 1)
     #expect(slower.negligible == 1 / 1.005...1.005 && slower.margin == 0.02)
   }
@@ -23,7 +23,7 @@ struct JudgementTests {
     var judging = Judging()
     judging.add("same", factor: 1)
     judging.add("slower", factor: 1.02)
-    let verdict = try #require(judging.judgement().gated[1].outcome.verdict)
+    let result = try #require(judging.judgement().gated[1].outcome.result)
     let rounds = 0..<30
     let ratio = try PairedRatio(
       baseline: Distribution(rounds.map { 1e8 * (1 + 0.05 * Double($0 % 3)) }),
@@ -35,8 +35,8 @@ struct JudgementTests {
     // The smaller of two p values counts twice; of 30 pairs that all grew no p is below 2⁻³⁰, though the
     // t test's is.
     #expect(try ratio.pValue(ratioAtMost: 1) < 0x1p-30)
-    #expect(verdict.pValue == 2 * 0x1p-30)
-    #expect(verdict.figure == .ratio(try ratio.ratio()))
+    #expect(result.pValue == 2 * 0x1p-30)
+    #expect(result.figure == .ratio(try ratio.ratio()))
   }
 
   @Test func `an improvement alone passes`() throws {
@@ -78,8 +78,8 @@ struct JudgementTests {
     for index in 1..<36 { many.add("s\(index)", factor: 1, rounds: 10) }
     let judgement = try many.judgement()
     #expect(judgement.verdicts[0] == .withinGate)
-    let first = try #require(judgement.gated.first?.outcome.verdict?.pValue)
-    let single = try #require(alone.judgement().gated.first?.outcome.verdict?.pValue)
+    let first = try #require(judgement.gated.first?.outcome.result?.pValue)
+    let single = try #require(alone.judgement().gated.first?.outcome.result?.pValue)
     #expect(first == 36 * single)
   }
 
@@ -89,10 +89,10 @@ struct JudgementTests {
       for build in ["a", "b"] { judging.add("s", build, .minorFaults, 5000, round, .solo) }
     }
     let judgement = try judging.judgement([Gate(metric: .minorFaults)])
-    let verdict = try #require(judgement.gated.first?.outcome.verdict)
-    #expect(verdict.verdict == .unchanged && verdict.pValue == 1)
+    let result = try #require(judgement.gated.first?.outcome.result)
+    #expect(result.verdict == .unchanged && result.pValue == 1)
     // Five coins show nothing at 1 %.
-    #expect(verdict.detectable == .infinity)
+    #expect(result.detectable == .infinity)
   }
 
   @Test func `growth that is sure but below the floor is within the gate`() throws {
@@ -103,7 +103,7 @@ struct JudgementTests {
     let judgement = try judging.judgement()
     #expect(judgement.verdicts == [.withinGate, .withinGate, .unchanged])
     #expect(judgement.outcome == .passed)
-    let p = judgement.gated.compactMap { $0.outcome.verdict?.pValue }
+    let p = judgement.gated.compactMap { $0.outcome.result?.pValue }
     #expect(p[0] < 0.01 && p[2] == 1)
   }
 
@@ -140,15 +140,15 @@ struct JudgementTests {
     let judgement = try judging.judgement()
     #expect(judgement.outcome == .passed)
     let other = try #require(judgement.others.first { $0.name.metric == .minorFaults })
-    #expect(other.gate == nil && other.outcome.verdict?.verdict == .regressed)
+    #expect(other.gate == nil && other.outcome.verdict == .regressed)
   }
 
   @Test func `runs of an import are compared without pairs`() throws {
     var judging = Judging()
     judging.source = .import
     judging.add("s", factor: 1.5, kind: .solo)
-    let verdict = try #require(judging.judgement().gated.first?.outcome.verdict)
-    #expect(verdict.evidence == .independent(30) && verdict.verdict == .regressed)
+    let result = try #require(judging.judgement().gated.first?.outcome.result)
+    #expect(result.evidence == .independent(30) && result.verdict == .regressed)
   }
 
   @Test func `a judgement can be made again from the same runs`() throws {

@@ -75,5 +75,5 @@ extension Judging {
 
 extension Judgement {
   /// The gated cells' verdicts, in order; nil where there is none.
-  var verdicts: [Verdict?] { gated.map { $0.outcome.verdict?.verdict } }
+  var verdicts: [Verdict?] { gated.map { $0.outcome.verdict } }
 }

@@ -31,7 +31,7 @@ struct LayoutGuardTests {
   ) throws {
     let judgement = try judgement(time: time, instructions: 1.0005)
     #expect(judgement.verdicts == [.inconclusive])
-    #expect(judgement.gated[0].outcome.verdict?.layout == .suspect)
+    #expect(judgement.gated[0].outcome.result?.layout == .suspect)
     #expect(judgement.outcome == .inconclusive)
   }
 
@@ -46,7 +46,7 @@ struct LayoutGuardTests {
   ) throws {
     let judgement = try judgement(time: time, instructions: instructions)
     #expect(judgement.verdicts == [.regressed])
-    #expect(judgement.gated[0].outcome.verdict?.layout == check)
+    #expect(judgement.gated[0].outcome.result?.layout == check)
   }
 
   @Test func `counts that do not repeat check nothing`() throws {
@@ -55,9 +55,9 @@ struct LayoutGuardTests {
     for (round, count) in [1e6, 1.002e6].enumerated() {
       for build in ["a", "b"] { judging.add("s", build, .instructions, count, round, .counted) }
     }
-    let verdict = try #require(try judging.judgement().gated[0].outcome.verdict)
-    #expect(verdict.verdict == .regressed)
-    #expect(verdict.layout == .notChecked("the counts of its instructions do not repeat"))
+    let result = try #require(try judging.judgement().gated[0].outcome.result)
+    #expect(result.verdict == .regressed)
+    #expect(result.layout == .notChecked("the counts of its instructions do not repeat"))
   }
 
   @Test func `why nothing was counted is said of the story's runs, else as planned`() throws {
@@ -65,7 +65,7 @@ struct LayoutGuardTests {
     judging.add("s", factor: 1.02)
     judging.add("s", "b", .instructions, 1, 0, .counted, failed: .crashed)
     #expect(
-      try judging.judgement().gated[0].outcome.verdict?.layout
+      try judging.judgement().gated[0].outcome.result?.layout
         == .notChecked("counting its instructions failed on 'b': It failed"))
     var uncounted = Judging()
     uncounted.add("s", factor: 1.02)
@@ -77,7 +77,7 @@ struct LayoutGuardTests {
       ExperimentAnalysis(experiment, runs: uncounted.runs), baseline: "a", candidate: "b",
       gates: [Gate(metric: .cpuTime)])
     #expect(
-      judgement.gated[0].outcome.verdict?.layout == .notChecked("'--no-layout-check' left it out"))
+      judgement.gated[0].outcome.result?.layout == .notChecked("'--no-layout-check' left it out"))
   }
 
   @Test func `what is no time, or not shown, has no layout to check`() throws {
@@ -85,13 +85,13 @@ struct LayoutGuardTests {
     judging.add("s", .minorFaults, factor: 1.02)
     judging.add("t", factor: 1)
     let judgement = try judging.judgement([Gate(metric: .minorFaults), Gate(metric: .cpuTime)])
-    #expect(judgement.gated.compactMap(\.outcome.verdict).allSatisfy { $0.layout == nil })
+    #expect(judgement.gated.compactMap(\.outcome.result).allSatisfy { $0.layout == nil })
   }
 
   @Test func `a change that holds over layouts is not suspect`() throws {
     let judgement = try judgement(time: 1.02, instructions: 1, layouts: 10)
     #expect(judgement.verdicts == [.regressed])
-    #expect(judgement.gated[0].outcome.verdict?.evidence == .layouts(10, pairs: 30))
+    #expect(judgement.gated[0].outcome.result?.evidence == .layouts(10, pairs: 30))
   }
 
   @Test func `a change that some layouts make is none`() throws {

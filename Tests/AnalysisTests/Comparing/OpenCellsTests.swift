@@ -108,9 +108,9 @@ struct OpenCellsTests {
 
   @Test func `looks that were taken stand in the p value`() throws {
     let judging = noisy(0.003, factor: 1.006, rounds: 30)
-    let once = try #require(judging.judgement().gated[0].outcome.verdict?.pValue)
+    let once = try #require(judging.judgement().gated[0].outcome.result?.pValue)
     let adaptive = try #require(
-      judging.judgement(rule: .adaptive).gated[0].outcome.verdict?.pValue)
+      judging.judgement(rule: .adaptive).gated[0].outcome.result?.pValue)
     #expect(adaptive >= 6 * once && adaptive < 1)
   }
 
@@ -120,8 +120,8 @@ struct OpenCellsTests {
       judging.add("s", "a", .cpuTime, 1e8, round, .duet)
       judging.add("s", "b", .cpuTime, 2e8, round, .duet)
     }
-    let ten = try noisy(0.003, rounds: 10).judgement(rule: .adaptive).gated[0].outcome.verdict
-    let more = try judging.judgement(rule: .adaptive).gated[0].outcome.verdict
+    let ten = try noisy(0.003, rounds: 10).judgement(rule: .adaptive).gated[0].outcome.result
+    let more = try judging.judgement(rule: .adaptive).gated[0].outcome.result
     #expect(ten?.pValue == more?.pValue)
   }
 }

@@ -16,8 +16,8 @@ struct RepeatedCountTests {
   ) throws {
     let judgement = try Judging.repeated(.instructions, base, base.map { _ in count })
     #expect(judgement.verdicts == [expected])
-    let verdict = try #require(judgement.gated[0].outcome.verdict)
-    #expect(verdict.evidence == .repeats(3) && verdict.kind == .counted && verdict.bound == 1.001)
+    let result = try #require(judgement.gated[0].outcome.result)
+    #expect(result.evidence == .repeats(3) && result.kind == .counted && result.bound == 1.001)
   }
 
   @Test func `what a gate allows takes the threshold's place`() throws {
@@ -30,13 +30,13 @@ struct RepeatedCountTests {
     )
   }
 
-  @Test(arguments: [(2.0, CellVerdict.Evidence.repeats(3)), (3, .varying(3))])
+  @Test(arguments: [(2.0, CellResult.Evidence.repeats(3)), (3, .varying(3))])
   func `counts within two millionths repeat, of others the ranges are compared`(
-    _ more: Double, _ evidence: CellVerdict.Evidence
+    _ more: Double, _ evidence: CellResult.Evidence
   ) throws {
     let counts = [1_000_000, 1_000_000 + more, 1_000_000]
     #expect(
-      try Judging.repeated(.instructions, counts, base).gated[0].outcome.verdict?.evidence
+      try Judging.repeated(.instructions, counts, base).gated[0].outcome.result?.evidence
         == evidence)
   }
 

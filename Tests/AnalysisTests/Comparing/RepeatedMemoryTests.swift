@@ -17,9 +17,9 @@ struct RepeatedMemoryTests {
     let judgement = try Judging.repeated(
       .peakAnonymousMemory, base, base.map { $0 + pages * Self.page })
     #expect(judgement.verdicts == [expected])
-    let verdict = try #require(judgement.gated[0].outcome.verdict)
-    #expect(verdict.evidence == .repeats(3) && verdict.kind == .fixedAddresses)
-    #expect(verdict.pValue == nil && verdict.detectable == 1 + 4.0 / 4000)
+    let result = try #require(judgement.gated[0].outcome.result)
+    #expect(result.evidence == .repeats(3) && result.kind == .fixedAddresses)
+    #expect(result.pValue == nil && result.detectable == 1 + 4.0 / 4000)
   }
 
   @Test func `of five runs two may go astray, and no more`() throws {
@@ -27,7 +27,7 @@ struct RepeatedMemoryTests {
     let judgement = try Judging.repeated(
       .peakAnonymousMemory, disturbed, disturbed.map { $0 + 5 * Self.page })
     #expect(judgement.verdicts == [.regressed])
-    #expect(judgement.gated[0].outcome.verdict?.evidence == .repeats(3))
+    #expect(judgement.gated[0].outcome.result?.evidence == .repeats(3))
     let twofold = base.dropLast() + [4032, 4032, 4064].map { $0 * Self.page }
     #expect(RepeatRule.memory.repeated(Array(twofold)) == nil)
   }
@@ -66,16 +66,16 @@ struct RepeatedMemoryTests {
 
   @Test func `runs that do not repeat are judged as pairs`() throws {
     let jitter = [4000, 4006, 4003, 4009].map { Double($0) * Self.page }
-    let verdict = try #require(
-      try Judging.repeated(.peakAnonymousMemory, jitter, jitter).gated[0].outcome.verdict)
-    #expect(verdict.evidence == .pairs(4) && verdict.verdict == .unchanged)
+    let result = try #require(
+      try Judging.repeated(.peakAnonymousMemory, jitter, jitter).gated[0].outcome.result)
+    #expect(result.evidence == .pairs(4) && result.verdict == .unchanged)
   }
 
   @Test func `two runs are too few to repeat`() throws {
     let two = Array(base.prefix(2))
-    let verdict = try #require(
-      try Judging.repeated(.peakAnonymousMemory, two, two).gated[0].outcome.verdict)
-    #expect(verdict.evidence == .pairs(2))
+    let result = try #require(
+      try Judging.repeated(.peakAnonymousMemory, two, two).gated[0].outcome.result)
+    #expect(result.evidence == .pairs(2))
   }
 
   @Test func `three runs with one layout of addresses overrule no pairs of resident memory`() throws
@@ -92,22 +92,22 @@ struct RepeatedMemoryTests {
       Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
     ])
     #expect(judgement.verdicts == [.regressed, .unchanged])
-    #expect(judgement.gated.map { $0.outcome.verdict?.kind } == [.duet, .fixedAddresses])
+    #expect(judgement.gated.map { $0.outcome.result?.kind } == [.duet, .fixedAddresses])
   }
 
   @Test func `of runs that repeat the range is told, and no confidence`() throws {
     let more = [4010, 4012, 4011].map { $0 * Self.page }
     let less = [4000, 4002, 4001].map { $0 * Self.page }
-    let verdict = try #require(
-      try Judging.repeated(.peakAnonymousMemory, less, more).gated[0].outcome.verdict)
-    guard case .range(let range) = verdict.figure else {
-      Issue.record("\(verdict.figure)")
+    let result = try #require(
+      try Judging.repeated(.peakAnonymousMemory, less, more).gated[0].outcome.result)
+    guard case .range(let range) = result.figure else {
+      Issue.record("\(result.figure)")
       return
     }
     #expect(range.point == 4011 / 4001 && range.threshold == 4.002 / 4002)
     #expect(range.lower == 4010.0 / 4002 && range.upper == 4012.0 / 4000)
     // The threshold is 0.10 %, so hundredths of a percent are told.
-    #expect(verdict.figure.change(range.point) == "+0.25")
+    #expect(result.figure.change(range.point) == "+0.25")
   }
 
   // Four batches of 32 pages, 128 in all.
@@ -125,7 +125,7 @@ struct RepeatedMemoryTests {
     judging.runs[4].peakIsBatched = true
     let judgement = try judging.judgement([Gate(metric: .peakAnonymousMemory)])
     #expect(judgement.verdicts == [expected])
-    #expect(judgement.gated[0].outcome.verdict?.detectable == 1 + 128.0 / 4000)
+    #expect(judgement.gated[0].outcome.result?.detectable == 1 + 128.0 / 4000)
     #expect(RepeatRule.batch(processors: 64) == 128 * Self.page)
     #expect(RepeatRule.batch(processors: .max) > 0)
   }

@@ -48,7 +48,7 @@ struct SavedBaselineTests {
     #expect(same.verdicts == [.unchanged, .unchanged] && same.outcome == .passed)
     let grown = try judgement(runs(memory: 6 * Self.page, instructions: 2000))
     #expect(grown.verdicts == [.regressed, .regressed] && grown.outcome == .regression)
-    let kinds = grown.gated.map { $0.outcome.verdict?.kind }
+    let kinds = grown.gated.map { $0.outcome.result?.kind }
     #expect(kinds == [.fixedAddresses, .counted])
   }
 
@@ -67,7 +67,7 @@ struct SavedBaselineTests {
         + "peak-anonymous-memory instead")
     let forced = try self.judgement(
       runs, against: baseline, [Gate(metric: .peakMemory)], isForced: true)
-    #expect(forced.gated[0].outcome.verdict?.kind == .solo)
+    #expect(forced.gated[0].outcome.result?.kind == .solo)
   }
 
   @Test func `a baseline whose peak was given back is told apart by the kernel's batches`() throws {
@@ -85,10 +85,10 @@ struct SavedBaselineTests {
     #expect(refused.gated[0].outcome == .missing(.anotherTime))
     #expect(refused.outcome == .notComparable)
     let forced = try judgement(runs(cpu: 3e7), gates, isForced: true)
-    #expect(forced.gated[0].outcome.verdict?.evidence == .acrossTimes(2))
+    #expect(forced.gated[0].outcome.result?.evidence == .acrossTimes(2))
     // Five runs can be told into sides of two and three in ten ways: that shows nothing at 1 %.
     #expect(forced.verdicts == [.inconclusive])
-    #expect(forced.gated[0].outcome.verdict?.pValue == 0.1)
+    #expect(forced.gated[0].outcome.result?.pValue == 0.1)
   }
 
   @Test func `runs that do not repeat are not compared, unless that is forced`() throws {
@@ -100,7 +100,7 @@ struct SavedBaselineTests {
     #expect(refused.gated[0].outcome == .missing(.notRepeated))
     #expect(refused.outcome == .notComparable)
     let forced = try judgement(runs, isForced: true)
-    #expect(forced.gated[0].outcome.verdict?.evidence == .acrossTimes(3))
+    #expect(forced.gated[0].outcome.result?.evidence == .acrossTimes(3))
   }
 
   @Test(arguments: [false, true])

@@ -37,7 +37,7 @@ struct StepTests {
       steps.map(\.name.description) == [
         "cpu-time of s, step 1 (step 1)", "cpu-time of s, step 2 (step 2)",
       ])
-    #expect(steps.map { $0.outcome.verdict?.verdict } == [.unchanged, .regressed])
+    #expect(steps.map { $0.outcome.verdict } == [.unchanged, .regressed])
   }
 
   @Test func `a step of a duet has no wall time of its own`() throws {
@@ -60,8 +60,8 @@ struct StepTests {
       return run
     }
     let judgement = try judging.judgement([Gate(metric: .instructions, steps: true)])
-    let verdict = try #require(judgement.gated[1].outcome.verdict)
-    #expect(verdict.kind == .counted && isNear(verdict.figure.point, 1.1))
+    let result = try #require(judgement.gated[1].outcome.result)
+    #expect(result.kind == .counted && isNear(result.figure.point, 1.1))
   }
 
   @Test func `steps gate where the gate says so`() throws {

@@ -35,13 +35,13 @@ struct StoredPairTests {
 
   @Test func `experiments that hold duets alone are compared by them`() throws {
     let outcome = try verdict(runs(.duet), runs(.duet, factor: 1.1))
-    #expect(outcome.verdict?.verdict == .regressed)
-    #expect(outcome.verdict?.kind == .duet && outcome.verdict?.evidence == .acrossTimes(8))
+    #expect(outcome.verdict == .regressed)
+    #expect(outcome.result?.kind == .duet && outcome.result?.evidence == .acrossTimes(8))
   }
 
   @Test func `of what both have the best kind is taken`() throws {
     let both = runs(.duet) + runs(.solo, factor: 3)
-    #expect(try verdict(both, runs(.solo, factor: 3)).verdict?.kind == .solo)
+    #expect(try verdict(both, runs(.solo, factor: 3)).result?.kind == .solo)
     #expect(try verdict(runs(.solo), runs(.duet)) == .missing(.noCommonKind))
   }
 

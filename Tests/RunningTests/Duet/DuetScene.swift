@@ -67,7 +67,7 @@ struct DuetScene {
   }
 
   /// Makes one duet on a stage of its own.
-  func pair(round: Int = 1) throws -> RunPair {
+  func pair(round: Int = 1) throws -> Pair<Run> {
     let stage = try stage()
     defer { stage.close() }
     return duets(on: stage).execute(planned(round: round))

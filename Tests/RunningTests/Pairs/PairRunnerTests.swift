@@ -87,9 +87,9 @@ private final class RecordedPairs: PairExecutor, Sendable {
     return make(planned)
   }
 
-  func execute(_ planned: PlannedPair) -> RunPair {
+  func execute(_ planned: PlannedPair) -> Pair<Run> {
     note("execute \(planned.round)")
-    return RunPair(
+    return Pair(
       baseline: make(planned.run(of: .baseline, kind: .duet)),
       candidate: make(planned.run(of: .candidate, kind: .duet)))
   }

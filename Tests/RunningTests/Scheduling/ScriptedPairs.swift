@@ -16,11 +16,11 @@ final class ScriptedPairs: PairExecutor {
   /// How long a pair takes.
   var time: (PlannedPair) -> Duration = { _ in .seconds(1) }
 
-  func execute(_ planned: PlannedPair) -> RunPair {
+  func execute(_ planned: PlannedPair) -> Pair<Run> {
     made += 1
     now += time(planned)
     let failure = failure(planned)
-    return RunPair(
+    return Pair(
       baseline: run(planned, .baseline, 1e8, failed: failure == nil ? nil : .twinFailed),
       candidate: run(planned, .candidate, 1e8 * factor(planned), failed: failure))
   }

@@ -73,40 +73,40 @@ public struct Attribution: Sendable {
     }
   }
 
-  private typealias Figure = (layout: Int, value: Double)
-
   private static func part(
     _ step: AttributionSteps.Step, of steps: AttributionSteps, _ analysis: ExperimentAnalysis
   ) -> Part {
-    func share(_ figures: (String) -> [Int: Figure]) -> Result<Share, NoRatio> {
-      Result { () throws(NoRatio) in
-        try Self.share(step, of: steps, figures, layouts: analysis.experiment.layouts)
+    func share(
+      _ figures: (String) -> [ExperimentAnalysis.Measurement]
+    ) -> Result<Share, NoRatio> {
+      func byRound(_ build: String) -> [Int: ExperimentAnalysis.Measurement] {
+        Dictionary(figures(build).map { ($0.round, $0) }, uniquingKeysWith: { a, _ in a })
+      }
+      return Result { () throws(NoRatio) in
+        try Self.share(step, of: steps, byRound, layouts: analysis.experiment.layouts)
       }
     }
     return Part(
       subject: step.subject, with: step.with, without: step.without,
       stories: analysis.stories.map { story in
         let share = share { build in
-          let figures = analysis.measurements(
-            of: Cell(story: story, build: build, metric: .cpuTime))
-          return Dictionary(
-            figures.map { ($0.round, ($0.layout, $0.value)) }, uniquingKeysWith: { a, _ in a })
+          analysis.measurements(of: Cell(story: story, build: build, metric: .cpuTime))
         }
         return (story, share)
       },
       overall: share { build in
-        Comparison.means(analysis, .cpuTime, build).mapValues { ($0.layout, $0.mean) }
+        Comparison.means(analysis, .cpuTime, build)
       })
   }
 
   /// What one build costs more than another, of the rounds that all builds of the attribution have.
   private static func share(
     _ step: AttributionSteps.Step, of steps: AttributionSteps,
-    _ figures: (String) -> [Int: Figure], layouts: Int
+    _ figures: (String) -> [Int: ExperimentAnalysis.Measurement], layouts: Int
   ) throws(NoRatio) -> Share {
     let known = Dictionary(
       steps.builds.map { ($0, figures($0)) }, uniquingKeysWith: { first, _ in first })
-    func side(_ build: String) throws(NoRatio) -> [Int: Figure] {
+    func side(_ build: String) throws(NoRatio) -> [Int: ExperimentAnalysis.Measurement] {
       guard let found = known[build], !found.isEmpty else { throw .missing(build: build) }
       return found
     }

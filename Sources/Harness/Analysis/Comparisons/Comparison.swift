@@ -141,22 +141,17 @@ extension Comparison {
     guard analysis.experiment.source.isMeasured else {
       throw .undefined("imported runs are not made in rounds")
     }
-    let a = means(analysis, metric, baseline)
-    let b = means(analysis, metric, candidate)
-    let rounds = Set(a.keys).intersection(b.keys).sorted()
-    if rounds.isEmpty { throw .noCompleteRound }
-    return try Ratio(
-      metric,
-      pairs: rounds.compactMap { round in
-        guard let x = a[round], let y = b[round] else { return nil }
-        return Pair(round: round, layout: x.layout, baseline: x.mean, candidate: y.mean)
-      }, layouts: analysis.layouts(of: metric))
+    let pairs = Pair.all(
+      baseline: means(analysis, metric, baseline), candidate: means(analysis, metric, candidate),
+      round: \.round)
+    if pairs.isEmpty { throw .noCompleteRound }
+    return try Ratio(metric, pairs: pairs, layouts: analysis.layouts(of: metric))
   }
 
-  /// For each round that has all stories, its layout and the geometric mean over them.
+  /// For each round that has all stories, the geometric mean over them.
   static func means(
     _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
-  ) -> [Int: (layout: Int, mean: Double)] {
+  ) -> [ExperimentAnalysis.Measurement] {
     var logs: [Int: (layout: Int, sum: Double, stories: Int)] = [:]
     for story in analysis.stories {
       for figure in analysis.measurements(of: Cell(story: story, build: build, metric: metric)) {
@@ -165,6 +160,9 @@ extension Comparison {
       }
     }
     return logs.filter { $0.value.stories == analysis.stories.count }
-      .mapValues { ($0.layout, exp($0.sum / Double($0.stories))) }
+      .map { round, known in
+        .init(
+          round: round, layout: known.layout, value: exp(known.sum / Double(known.stories)))
+      }
   }
 }

@@ -71,19 +71,16 @@ public struct Ratio: Sendable {
           rule: .standard))
       return
     }
-    let byRound = Dictionary(b.map { ($0.round, $0.value) }, uniquingKeysWith: { x, _ in x })
     try self.init(
-      baseline.metric,
-      pairs: a.compactMap { a in
-        byRound[a.round].map {
-          Pair(round: a.round, layout: a.layout, baseline: a.value, candidate: $0)
-        }
-      }, layouts: analysis.layouts(of: baseline.metric))
+      baseline.metric, pairs: Pair.all(baseline: a, candidate: b, round: \.round),
+      layouts: analysis.layouts(of: baseline.metric))
   }
 
   /// The ratio that pairs of baseline and candidate show.
   /// - Parameter layouts: how many layouts the experiment has; of several, the layouts decide.
-  init(_ metric: Metric, pairs: [Pair], layouts: Int) throws(NoRatio) {
+  init(_ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int)
+    throws(NoRatio)
+  {
     func test(_ layouts: Int) throws(NoRatio) -> RatioTest {
       try RatioTest(
         metric, pairs: pairs, layouts: layouts, allowed: nil, rule: .standard)

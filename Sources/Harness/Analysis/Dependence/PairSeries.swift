@@ -22,7 +22,7 @@ struct PairSeries {
   /// Nil where no pairs decide about the cell.
   init?(_ cell: GatedPairs) {
     guard let quotients = cell.quotients else { return nil }
-    let ordered = zip(cell.pairs.map(\.round), quotients.values).sorted { $0.0 < $1.0 }
+    let ordered = zip(cell.pairs.map(\.baseline.round), quotients.values).sorted { $0.0 < $1.0 }
     self.init(
       name: cell.name, source: "\(cell.name.story) \(cell.kind.rawValue)",
       rounds: [ordered.map(\.0)], runs: [ordered.map(\.1)])

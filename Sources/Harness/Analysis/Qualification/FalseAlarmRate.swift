@@ -34,8 +34,9 @@ extension FalseAlarmRate {
     let flippable = cells.compactMap { cell -> SignFlips.Cell? in
       cell.quotients.map {
         SignFlips.Cell(
-          source: "\(cell.name.story) \(cell.kind.rawValue)", rounds: cell.pairs.map(\.round),
-          layouts: layouts > 1 ? cell.pairs.map(\.layout) : [], quotients: $0,
+          source: "\(cell.name.story) \(cell.kind.rawValue)",
+          rounds: cell.pairs.map(\.baseline.round),
+          layouts: layouts > 1 ? cell.pairs.map(\.baseline.layout) : [], quotients: $0,
           ratioAtMost: rule.bound(allowing: cell.allowed),
           negligible: rule.negligible(
             cell.name.metric, baseline: cell.baseline, allowing: cell.allowed))
@@ -56,12 +57,12 @@ struct GatedPairs {
   let name: CellName
   let gate: Gate
   let kind: RunKind
-  let pairs: [Pair]
+  let pairs: [Pair<ExperimentAnalysis.Measurement>]
   /// Nil where the pairs decide nothing: they are too few, or other runs repeat.
   let quotients: LogQuotients?
 
   /// The mean of the baseline's figures, in base units; 0 where there is none.
-  var baseline: Double { (try? Distribution(pairs.map(\.baseline)).mean) ?? 0 }
+  var baseline: Double { (try? Distribution(pairs.map(\.baseline.value)).mean) ?? 0 }
 
   /// What the gate allows; nil for the rule's own.
   var allowed: Double? {
@@ -81,14 +82,8 @@ struct GatedPairs {
         if case .ratio = examiner.examine(name, limit: gate.limit) { true } else { false }
       return GatedPairs(
         name: name, gate: gate, kind: kind, pairs: pairs,
-        quotients: isDecided ? Self.quotients(pairs) : nil)
+        // Nil, too, where a figure has no logarithm.
+        quotients: isDecided ? try? LogQuotients(pairs) : nil)
     }
-  }
-
-  /// Nil where a figure has no logarithm.
-  private static func quotients(_ pairs: [Pair]) -> LogQuotients? {
-    try? LogQuotients(
-      baseline: Distribution(pairs.map(\.baseline)), candidate: Distribution(pairs.map(\.candidate))
-    )
   }
 }

@@ -49,7 +49,7 @@ public struct Qualification: Sendable {
       rule: decision.rule)
     let pairs = GatedPairs.all(analysis, decision, gates: gates)
     // Figures that repeat are not tested, and take no share of alpha.
-    let tests = judgement.gated.count { $0.outcome.verdict?.pValue != nil }
+    let tests = judgement.gated.count { $0.outcome.result?.pValue != nil }
     var cells: [QualifiedCell] = []
     for cell in pairs {
       let outcome = judgement.gated.first { $0.name == cell.name && $0.gate == cell.gate }?.outcome
@@ -99,7 +99,7 @@ public struct Qualification: Sendable {
   /// called better or worse, whole runs raise hardly more false alarms than the rule promises, and
   /// pairs show neither dependence nor a side that they lean to.
   public var isQualified: Bool {
-    !cells.isEmpty && cells.allSatisfy { $0.outcome.verdict != nil && !$0.isFalseAlarm }
+    !cells.isEmpty && cells.allSatisfy { $0.outcome.result != nil && !$0.isFalseAlarm }
       && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
 
@@ -154,12 +154,12 @@ public struct QualifiedCell: Sendable {
 
   /// Whether it was called better or worse than itself.
   public var isFalseAlarm: Bool {
-    [.improved, .regressed].contains(outcome.verdict?.verdict)
+    [.improved, .regressed].contains(outcome.verdict)
   }
 
   /// Whether its figures repeat to the page, so that nothing is left to chance.
   public var repeats: Bool {
-    if case .repeats = outcome.verdict?.evidence { true } else { false }
+    if case .repeats = outcome.result?.evidence { true } else { false }
   }
 
   /// After how many pairs the wanted change shows; nil where all looks are not enough, and where no

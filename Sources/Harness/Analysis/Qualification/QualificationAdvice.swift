@@ -42,8 +42,8 @@ extension QualificationAdvice {
   ) -> [QualificationAdvice] {
     var advice: [QualificationAdvice] = []
     for cell in cells {
-      if let verdict = cell.outcome.verdict {
-        if cell.isFalseAlarm { advice.append(.falseAlarm(cell.name, verdict.verdict)) }
+      if let result = cell.outcome.result {
+        if cell.isFalseAlarm { advice.append(.falseAlarm(cell.name, result.verdict)) }
       } else {
         advice.append(.unjudged(cell.name, cell.outcome))
       }
@@ -69,7 +69,7 @@ extension QualificationAdvice {
 
   private static func memory(_ cells: [QualifiedCell]) -> [QualificationAdvice] {
     let judged = cells.filter {
-      $0.name.metric == .peakAnonymousMemory && $0.name.step == nil && $0.outcome.verdict != nil
+      $0.name.metric == .peakAnonymousMemory && $0.name.step == nil && $0.outcome.result != nil
     }
     let repeating = judged.filter(\.repeats).map(\.name.story)
     let varying = judged.filter { !$0.repeats }.map(\.name.story)

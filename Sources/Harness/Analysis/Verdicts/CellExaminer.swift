@@ -95,7 +95,7 @@ struct CellExaminer {
   }
 
   /// The pairs of a cell, and what their runs were made for.
-  func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair]) {
+  func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair<ExperimentAnalysis.Measurement>]) {
     let kind = figures.kind(of: name) ?? name.metric.kinds[0]
     return (kind, figures.pairs(name, kind))
   }

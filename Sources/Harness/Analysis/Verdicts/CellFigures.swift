@@ -38,21 +38,14 @@ struct CellFigures {
   }
 
   /// The pairs of one kind, in the order of their rounds.
-  func pairs(_ name: CellName, _ kind: RunKind) -> [Pair] {
-    let others = Dictionary(
-      figures(name, candidate, kind).map { ($0.run.round, $0.value) },
-      uniquingKeysWith: { first, _ in first })
-    var rounds: Set<Int> = []
-    return figures(name, baseline, kind)
-      .filter { rounds.insert($0.run.round).inserted }
-      .sorted { $0.run.round < $1.run.round }
-      .compactMap { figure in
-        others[figure.run.round].map {
-          Pair(
-            round: figure.run.round, layout: figure.run.layout, baseline: figure.value,
-            candidate: $0)
-        }
+  func pairs(_ name: CellName, _ kind: RunKind) -> [Pair<ExperimentAnalysis.Measurement>] {
+    func measurements(_ build: String) -> [ExperimentAnalysis.Measurement] {
+      figures(name, build, kind).map {
+        .init(round: $0.run.round, layout: $0.run.layout, value: $0.value)
       }
+    }
+    return Pair.all(
+      baseline: measurements(baseline), candidate: measurements(candidate), round: \.round)
   }
 
   /// One build's figures of one kind.

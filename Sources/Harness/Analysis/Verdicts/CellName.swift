@@ -35,7 +35,7 @@ extension CellName: CustomStringConvertible {
 /// What became of a cell: a verdict, or why there is none.
 public enum CellOutcome: Sendable, Hashable {
   /// It was judged.
-  case judged(CellVerdict)
+  case judged(CellResult)
   /// Runs of its story failed on a build; a crash is no regression, and no figure either.
   case failed(build: String, count: Int, of: Int)
   /// The builds led to different outcomes of its story, and the scenario expects neither of them.
@@ -47,11 +47,14 @@ public enum CellOutcome: Sendable, Hashable {
   /// It cannot be compared, for this reason; a gate that is not looked at does not hold.
   case missing(NoRatio)
 
-  /// The verdict, where there is one.
-  public var verdict: CellVerdict? {
-    guard case .judged(let verdict) = self else { return nil }
-    return verdict
+  /// What it was judged to be, and why, where it was judged.
+  public var result: CellResult? {
+    guard case .judged(let result) = self else { return nil }
+    return result
   }
+
+  /// The verdict, where there is one.
+  public var verdict: Verdict? { result?.verdict }
 
   /// Why a story has failed of which neither side is known to be wrong.
   public static func differingReason(_ baseline: String, _ candidate: String) -> String {

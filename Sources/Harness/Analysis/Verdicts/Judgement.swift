@@ -51,14 +51,11 @@ public struct Judgement: Sendable, Hashable {
     self.rule = rule
     self.saved = saved
     failures = analysis.stories.compactMap { examiner.failures[$0] }
-    gated = try GatedFamily(
+    gated = try Self.gated(
       cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },
-      rule: rule, layout: layout
-    ).judged
-    others = try InformedFamily(
-      cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule,
-      layout: layout
-    ).judged
+      rule: rule, layout: layout)
+    others = try Self.informed(
+      cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout)
   }
 
   /// The same cells of some stories alone, as they were judged among all.
@@ -88,8 +85,8 @@ extension CellOutcome {
     case .unmeasured: .toolFailed
     case .missing: .notComparable
     case .new: .passed
-    case .judged(let verdict):
-      switch verdict.verdict {
+    case .judged(let result):
+      switch result.verdict {
       case .regressed: .regression
       case .inconclusive: .inconclusive
       case .improved, .unchanged, .withinGate: .passed

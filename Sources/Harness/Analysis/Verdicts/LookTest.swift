@@ -21,7 +21,7 @@ struct LookTest {
   /// be inconclusive where more pairs show an improvement. On real pairs an improvement of 2 % was so
   /// shown in 107 of 240 runs rather than in 238, for 12.8 pairs a story rather than 12.9 where nothing
   /// changed.
-  func isDone(_ pairs: [Pair]) throws(StatisticsError) -> Bool {
+  func isDone(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) -> Bool {
     let level = looks.level(rule.alpha, tests: tests)
     let confidence = 1 - rule.futilityLevel / Double(looks.count)
     for count in looks.taken(with: pairs.count) {

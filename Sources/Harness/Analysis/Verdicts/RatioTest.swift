@@ -4,7 +4,7 @@ import Statistics
 
 /// The test of one cell's ratio by itself: its p values before other cells are considered.
 struct RatioTest {
-  let evidence: CellVerdict.Evidence
+  let evidence: CellResult.Evidence
   /// From all pairs.
   let logRatio: LogRatio
   /// The ratio that is shown to be exceeded, or not.
@@ -25,7 +25,8 @@ struct RatioTest {
 
   /// Tests pairs: at each look that the rule takes, or once at their end.
   init(
-    _ metric: Metric, pairs: [Pair], layouts: Int, allowed: Double?, rule: DecisionRule
+    _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, allowed: Double?,
+    rule: DecisionRule
   ) throws(NoRatio) {
     let all = try PairedSides(pairs, layouts: layouts)
     if let first = rule.looks?.pairs.first, pairs.count < first {
@@ -104,7 +105,7 @@ extension RatioTest {
   func verdict(
     _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,
     check: (_ ratio: Double, _ isOverLayouts: Bool) -> LayoutCheck?
-  ) throws(StatisticsError) -> CellVerdict {
+  ) throws(StatisticsError) -> CellResult {
     let estimate = try logRatio.ratio(confidenceLevel: rule.confidenceLevel)
     let shown: Verdict? =
       if p.above <= level, estimate.point > negligible.upperBound {
@@ -115,7 +116,7 @@ extension RatioTest {
         nil
       }
     let layout = shown.flatMap { _ in check(estimate.point, isOverLayouts) }
-    return CellVerdict(
+    return CellResult(
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       figure: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,

@@ -68,7 +68,7 @@ struct RepeatComparison {
   /// Runs that do not repeat are near each other only where no two of them are farther apart than what
   /// counts. What is near is unchanged where the sides overlap; where they are apart there is a change,
   /// within the gate.
-  var verdict: CellVerdict {
+  var verdict: CellResult {
     let (a, b) = (baseline, candidate)
     let isNear =
       areRepeating || (b[b.count - 1] - a[0] <= threshold && a[a.count - 1] - b[0] <= threshold)
@@ -84,7 +84,7 @@ struct RepeatComparison {
         .inconclusive
       }
     let share = threshold / a[a.count - 1]
-    return CellVerdict(
+    return CellResult(
       verdict: verdict,
       figure: .range(
         RatioRange(
@@ -123,9 +123,9 @@ struct BudgetTest {
   /// above the budget, within the gate where its interval is within it, else inconclusive.
   func verdict(
     above: Double, testLevel: Double, rule: DecisionRule
-  ) throws(StatisticsError) -> CellVerdict {
+  ) throws(StatisticsError) -> CellResult {
     let interval = try mean.interval(confidenceLevel: rule.confidenceLevel)
-    return CellVerdict(
+    return CellResult(
       verdict: above <= rule.alpha
         ? .regressed : interval.upper <= budget ? .withinGate : .inconclusive,
       figure: .mean(interval), bound: budget, evidence: .values(mean.count), kind: kind,

@@ -54,9 +54,9 @@ struct JudgementDocument: Encodable, Sendable {
       metric = cell.name.metric.id
       atMost = cell.gate?.limit.map(LimitDocument.init)
       switch cell.outcome {
-      case .judged(let verdict):
-        self.verdict = verdict.verdict.rawValue
-        fill(verdict)
+      case .judged(let result):
+        self.verdict = result.verdict.rawValue
+        fill(result)
       case .failed(let build, let count, let all):
         verdict = "failed"
         reason = "\(count) of \(all) runs failed on '\(build)'"
@@ -73,29 +73,29 @@ struct JudgementDocument: Encodable, Sendable {
       }
     }
 
-    private mutating func fill(_ verdict: CellVerdict) {
-      switch verdict.figure {
+    private mutating func fill(_ result: CellResult) {
+      switch result.figure {
       case .ratio(let estimate): ratio = IntervalDocument(estimate)
       case .range(let found):
         range = IntervalDocument(point: found.point, lower: found.lower, upper: found.upper)
       case .mean(let estimate): mean = IntervalDocument(estimate)
       }
-      bound = verdict.bound
-      evidence = verdict.evidence.word
-      runs = verdict.kind
-      n = verdict.evidence.count
-      if case .layouts(let count, _) = verdict.evidence { layouts = count }
-      pValue = verdict.pValue
+      bound = result.bound
+      evidence = result.evidence.word
+      runs = result.kind
+      n = result.evidence.count
+      if case .layouts(let count, _) = result.evidence { layouts = count }
+      pValue = result.pValue
       // JSON has no infinity.
-      if verdict.detectable.isFinite {
-        if case .mean = verdict.figure {
-          minimumDetectableChange = verdict.detectable - verdict.bound
+      if result.detectable.isFinite {
+        if case .mean = result.figure {
+          minimumDetectableChange = result.detectable - result.bound
         } else {
-          minimumDetectableChange = verdict.detectable - 1
+          minimumDetectableChange = result.detectable - 1
         }
       }
-      floor = verdict.negligible.map { $0.upperBound - 1 }
-      layout = verdict.layout.map(LayoutDocument.init)
+      floor = result.negligible.map { $0.upperBound - 1 }
+      layout = result.layout.map(LayoutDocument.init)
     }
   }
 
@@ -131,7 +131,7 @@ struct JudgementDocument: Encodable, Sendable {
 
 }
 
-extension CellVerdict.Evidence {
+extension CellResult.Evidence {
   fileprivate var word: String {
     switch self {
     case .pairs: "pairs"

@@ -78,7 +78,7 @@ public struct QualificationDocument: Encodable {
       story = cell.name.story
       step = cell.name.step?.position
       metric = cell.name.metric.id
-      verdict = cell.outcome.verdict?.verdict.rawValue
+      verdict = cell.outcome.verdict?.rawValue
       falseAlarm = cell.isFalseAlarm
       repeats = cell.repeats
       noise = cell.noise.map(NoiseDocument.init)

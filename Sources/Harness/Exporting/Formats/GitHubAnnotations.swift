@@ -71,8 +71,8 @@ public enum GitHubAnnotations {
     switch cell.outcome {
     case .failed, .differing, .unmeasured, .missing: .error
     case .new: nil
-    case .judged(let verdict):
-      switch verdict.verdict {
+    case .judged(let result):
+      switch result.verdict {
       case .improved, .unchanged, .withinGate: nil
       case .regressed: .error
       case .inconclusive: isStrict ? .error : .warning

@@ -75,8 +75,8 @@ extension JUnitCase {
     case .unmeasured: outcome(.error, "tool-failed")
     case .missing: outcome(.failure, "not-comparable")
     case .new: outcome(.skipped, "new")
-    case .judged(let verdict):
-      switch verdict.verdict {
+    case .judged(let result):
+      switch result.verdict {
       case .improved, .unchanged, .withinGate: nil
       case .regressed: outcome(.failure, "regression")
       case .inconclusive: outcome(exported.isStrict ? .failure : .skipped, "inconclusive")

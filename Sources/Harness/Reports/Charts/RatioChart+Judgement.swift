@@ -31,7 +31,7 @@ extension RatioChart {
       sections.append(RatioSection(metric.title, rows: rows))
     }
     let hasRanges = judged.contains {
-      if case .range = $0.outcome.verdict?.figure { true } else { false }
+      if case .range = $0.outcome.result?.figure { true } else { false }
     }
     let ranges = hasRanges ? ", or ranges of runs that repeat" : ""
     let level = NumberFormat.percent(judgement.rule.confidenceLevel)
@@ -58,7 +58,7 @@ extension JudgedCell {
 
 extension RatioRow {
   fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartDataError) {
-    guard let verdict = cell.outcome.verdict, verdict.figure.isRatio else {
+    guard let result = cell.outcome.result, result.figure.isRatio else {
       try self.init(
         label: cell.place, ratio: nil, figure: cell.reason ?? "–", marker: .open,
         verdict: cell.word)
@@ -66,21 +66,21 @@ extension RatioRow {
     }
     let margin = max(cell.allowed ?? rule.margin, rule.floor)
     // Figures that repeat to the page are set against a threshold, both ways the same.
-    let repeats = if case .range = verdict.figure { true } else { false }
-    let low = repeats ? 1 / verdict.bound : verdict.negligible?.lowerBound ?? 1
-    let high = max(verdict.bound, verdict.negligible?.upperBound ?? 1)
+    let repeats = if case .range = result.figure { true } else { false }
+    let low = repeats ? 1 / result.bound : result.negligible?.lowerBound ?? 1
+    let high = max(result.bound, result.negligible?.upperBound ?? 1)
     try self.init(
       label: cell.place,
       ratio: RatioInterval(
-        verdict.figure.point, low: verdict.figure.lower, high: verdict.figure.upper),
-      figure: verdict.figure.changeInPercent,
-      marker: RatioMarker(verdict.verdict), verdict: cell.word,
+        result.figure.point, low: result.figure.lower, high: result.figure.upper),
+      figure: result.figure.changeInPercent,
+      marker: RatioMarker(result.verdict), verdict: cell.word,
       floor: low...max(low, high),
       margin: repeats ? nil : 1 / (1 + margin)...1 + margin)
   }
 }
 
-extension CellVerdict.Figure {
+extension CellResult.Figure {
   fileprivate var isRatio: Bool {
     if case .mean = self { false } else { true }
   }

@@ -98,7 +98,7 @@ extension JudgedCell {
   /// Whether there is more to say of it than that all is as it was.
   fileprivate var isNotable: Bool {
     if tone != .neutral { return true }
-    if case .withinGate? = outcome.verdict?.verdict { return true }
+    if case .withinGate? = outcome.verdict { return true }
     return false
   }
 }

@@ -105,8 +105,8 @@ extension Headline {
     return ungated + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
-        guard let verdict = cell.outcome.verdict, verdict.isLayoutSuspect else { return nil }
-        let figure = verdict.figure
+        guard let result = cell.outcome.result, result.isLayoutSuspect else { return nil }
+        let figure = result.figure
         return
           "\(cell.name): \(figure.change(figure.point)) %, with the same instructions: it may be "
           + "where the linker put the code. 'layouts: 8' in the scenario tells."
@@ -129,7 +129,7 @@ extension Headline {
   }
 
   private static func ofAnotherTime(_ judgement: Judgement) -> [String] {
-    let cells = judgement.gated.filter { $0.outcome.verdict?.evidence.isAcrossTimes == true }
+    let cells = judgement.gated.filter { $0.outcome.result?.evidence.isAcrossTimes == true }
     guard let first = cells.first else { return [] }
     let names = cells.count > 1 ? cells.count.counted("cell", "cells") : "\(first.name)"
     return [
@@ -139,7 +139,7 @@ extension Headline {
   }
 }
 
-extension CellVerdict.Evidence {
+extension CellResult.Evidence {
   fileprivate var isAcrossTimes: Bool {
     if case .acrossTimes = self { true } else { false }
   }
@@ -157,21 +157,21 @@ extension JudgedCell {
   /// The metric, and how it changed where that is known.
   var change: String {
     let title = name.metric.titleInSentence
-    guard let verdict = outcome.verdict else { return title }
-    return "\(title) \(verdict.figure.words(in: name.metric.unit))"
+    guard let result = outcome.result else { return title }
+    return "\(title) \(result.figure.words(in: name.metric.unit))"
   }
 
   /// By how much, for an order of greatest changes; what has no figure comes first.
   fileprivate var size: Double {
-    guard let verdict = outcome.verdict else { return .infinity }
-    switch verdict.figure {
-    case .ratio, .range: return abs(verdict.figure.point - 1)
-    case .mean(let estimate): return verdict.bound > 0 ? estimate.point / verdict.bound : .infinity
+    guard let result = outcome.result else { return .infinity }
+    switch result.figure {
+    case .ratio, .range: return abs(result.figure.point - 1)
+    case .mean(let estimate): return result.bound > 0 ? estimate.point / result.bound : .infinity
     }
   }
 }
 
-extension CellVerdict.Figure {
+extension CellResult.Figure {
   /// `+7.6 % (6.3 to 8.9)`, `+0.5 % (range 0.4 to 0.6)`, `12.1 times as much (12.0 to 12.2)`,
   /// `52.3 MB (51.9 to 52.7)`.
   func words(in unit: MetricUnit) -> String {

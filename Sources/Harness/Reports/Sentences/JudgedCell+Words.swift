@@ -11,28 +11,28 @@ extension JudgedCell {
     case .unmeasured: "unmeasured"
     case .new: "new"
     case .missing: "missing"
-    case .judged(let verdict):
-      if verdict.isLayoutSuspect {
+    case .judged(let result):
+      if result.isLayoutSuspect {
         "layout suspect"
-      } else if case .mean = verdict.figure {
-        switch verdict.verdict {
+      } else if case .mean = result.figure {
+        switch result.verdict {
         case .regressed: "above budget"
         case .improved, .unchanged, .withinGate: "within budget"
         case .inconclusive: "inconclusive"
         }
       } else {
-        switch verdict.verdict {
-        case .withinGate where gate == nil: withinMargin(verdict)
+        switch result.verdict {
+        case .withinGate where gate == nil: withinMargin(result)
         case .withinGate: "within the gate"
-        default: verdict.verdict.rawValue
+        default: result.verdict.rawValue
         }
       }
     }
   }
 
   /// A change under no gate that is shown to be small.
-  private func withinMargin(_ verdict: CellVerdict) -> String {
-    let margin = verdict.margin ?? verdict.bound - 1
+  private func withinMargin(_ result: CellResult) -> String {
+    let margin = result.margin ?? result.bound - 1
     return "within \(NumberFormat.percent(margin)) %"
   }
 
@@ -41,7 +41,7 @@ extension JudgedCell {
 
   /// As in `layout not checked`; nil where nothing is to be said of it, or the word says it.
   private var layoutText: String? {
-    switch outcome.verdict?.layout {
+    switch outcome.result?.layout {
     case nil, .suspect: nil
     case .checked: "layout checked"
     case .notChecked: "layout not checked"
@@ -51,7 +51,7 @@ extension JudgedCell {
   /// Why a change was not told from one of the place of the code; nil where that was done, or need
   /// not be.
   public var uncheckedLayout: String? {
-    if case .notChecked(let reason)? = outcome.verdict?.layout { reason } else { nil }
+    if case .notChecked(let reason)? = outcome.result?.layout { reason } else { nil }
   }
 
   /// What a reader should feel about it; what stands under no gate asks for nothing.
@@ -60,12 +60,12 @@ extension JudgedCell {
     case .failed, .differing, .unmeasured: .bad
     case .missing: gate == nil ? .neutral : .bad
     case .new: .neutral
-    case .judged(let verdict):
-      switch verdict.verdict {
+    case .judged(let result):
+      switch result.verdict {
       case .regressed: .bad
       case .improved: .good
       case .unchanged, .withinGate: .neutral
-      case .inconclusive: verdict.isLayoutSuspect || gate != nil ? .caution : .neutral
+      case .inconclusive: result.isLayoutSuspect || gate != nil ? .caution : .neutral
       }
     }
   }

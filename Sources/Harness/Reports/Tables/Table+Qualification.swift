@@ -58,9 +58,9 @@ extension Table {
   private static func word(_ cell: QualifiedCell) -> Cell {
     if cell.isFalseAlarm { return .text("false alarm", tone: .bad) }
     if cell.repeats { return .text("repeats") }
-    guard let verdict = cell.outcome.verdict else { return .text("none", tone: .bad) }
+    guard let result = cell.outcome.result else { return .text("none", tone: .bad) }
     // Of a build beside itself nothing else keeps it from being called unchanged.
-    return .text(verdict.verdict == .inconclusive ? "too noisy" : verdict.verdict.rawValue)
+    return .text(result.verdict == .inconclusive ? "too noisy" : result.verdict.rawValue)
   }
 
   private static func place(_ name: CellName) -> String {

@@ -21,7 +21,7 @@ extension Table {
   /// What changed under no gate; nil where nothing is shown to have.
   public static func changes(_ judgement: Judgement) throws(TableError) -> Table? {
     let changed = judgement.others.filter {
-      [.improved, .regressed].contains($0.outcome.verdict?.verdict)
+      [.improved, .regressed].contains($0.outcome.verdict)
     }
     if changed.isEmpty { return nil }
     return try verdicts(
@@ -67,34 +67,34 @@ extension Table {
   }
 
   private static func figures(_ cell: JudgedCell) -> [Cell] {
-    guard let verdict = cell.outcome.verdict else { return missing(cell, count: 6) }
-    let figure = verdict.figure
+    guard let result = cell.outcome.result else { return missing(cell, count: 6) }
+    let figure = result.figure
     func change(_ ratio: Double) -> Cell {
       .number((ratio - 1) * 100, as: figure.changeFormat)
     }
     return [figure.point, figure.lower, figure.upper].map(change)
       + [
-        verdict.detectable.isFinite
-          ? change(verdict.detectable) : .missing("beyond all bounds"),
-        probability(verdict),
-        .number(Double(verdict.evidence.count), as: .integer),
+        result.detectable.isFinite
+          ? change(result.detectable) : .missing("beyond all bounds"),
+        probability(result),
+        .number(Double(result.evidence.count), as: .integer),
       ]
   }
 
   /// The adjusted p value.
-  private static func probability(_ verdict: CellVerdict) -> Cell {
-    verdict.pValue.map { .number($0, as: .coarse) } ?? .missing("nothing was left to chance")
+  private static func probability(_ result: CellResult) -> Cell {
+    result.pValue.map { .number($0, as: .coarse) } ?? .missing("nothing was left to chance")
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
-    guard let verdict = cell.outcome.verdict, case .mean(let estimate) = verdict.figure else {
+    guard let result = cell.outcome.result, case .mean(let estimate) = result.figure else {
       return missing(cell, count: 6)
     }
     let format = estimate.format(scale: scale)
     return [estimate.point, estimate.lower, estimate.upper].map { .number($0 / scale, as: format) }
       + [
-        .number(verdict.bound / scale), probability(verdict),
-        .number(Double(verdict.evidence.count), as: .integer),
+        .number(result.bound / scale), probability(result),
+        .number(Double(result.evidence.count), as: .integer),
       ]
   }
 
@@ -117,7 +117,7 @@ extension Table {
   /// What stands in place of an interval where runs repeat each other.
   private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
     let metrics = cells.filter {
-      if case .range = $0.outcome.verdict?.figure { true } else { false }
+      if case .range = $0.outcome.result?.figure { true } else { false }
     }.map(\.name.metric)
     if metrics.isEmpty { return [] }
     let names = Metric.all.filter(metrics.contains).map(\.title).joined(separator: ", ")
@@ -143,7 +143,7 @@ extension Table {
 extension JudgedCell {
   /// The verdict, and whether a range stands in place of its interval.
   fileprivate var wordWithRange: String {
-    if case .range = outcome.verdict?.figure { "\(verdictText), range" } else { verdictText }
+    if case .range = outcome.result?.figure { "\(verdictText), range" } else { verdictText }
   }
 
   fileprivate var hasBudget: Bool {

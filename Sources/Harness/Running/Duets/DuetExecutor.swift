@@ -38,7 +38,7 @@ public struct DuetExecutor: PairExecutor {
   }
 
   /// Makes one pair. Where one side fails the other is ended, and stored as not comparable.
-  public func execute(_ planned: PlannedPair) -> RunPair {
+  public func execute(_ planned: PlannedPair) -> Pair<Run> {
     guard let story = scenario.story(named: planned.story) else {
       preconditionFailure("the plan names story \(planned.story), unknown here")
     }
@@ -53,7 +53,7 @@ public struct DuetExecutor: PairExecutor {
       }
     }
     inOrder.forEach { $0.settle() }
-    return RunPair(
+    return Pair(
       baseline: concluded(baseline, beside: candidate),
       candidate: concluded(candidate, beside: baseline))
   }

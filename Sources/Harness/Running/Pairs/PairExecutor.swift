@@ -5,7 +5,7 @@ import SystemPackage
 /// Carries out pairs of runs. Processes stand behind this protocol, as behind ``Executor``.
 public protocol PairExecutor {
   /// Makes one pair. Whatever goes wrong is told by the runs' endings.
-  func execute(_ planned: PlannedPair) -> RunPair
+  func execute(_ planned: PlannedPair) -> Pair<Run>
 }
 
 /// Makes each pair in the best arrangement that its story and the machine allow: a duet, or else
@@ -32,7 +32,7 @@ public struct ArrangedExecutor: PairExecutor {
   }
 
   /// Makes one pair.
-  public func execute(_ planned: PlannedPair) -> RunPair {
+  public func execute(_ planned: PlannedPair) -> Pair<Run> {
     guard scenario.allowsDuet(of: planned.story) else {
       return BackToBackExecutor(executor: solos, because: .scenario).execute(planned)
     }
@@ -62,13 +62,13 @@ public struct BackToBackExecutor: PairExecutor {
 
   /// Makes the first side's run, then the other's, also where the first failed: neither knows of
   /// the other.
-  public func execute(_ planned: PlannedPair) -> RunPair {
+  public func execute(_ planned: PlannedPair) -> Pair<Run> {
     let first = run(of: planned.first, planned)
     let second =
       first.failure?.reason == .interrupted
       ? notBegun(of: planned.first.other, planned) : run(of: planned.first.other, planned)
     return planned.first == .baseline
-      ? RunPair(baseline: first, candidate: second) : RunPair(baseline: second, candidate: first)
+      ? Pair(baseline: first, candidate: second) : Pair(baseline: second, candidate: first)
   }
 
   private func run(of side: PairSide, _ planned: PlannedPair) -> Run {

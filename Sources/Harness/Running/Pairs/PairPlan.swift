@@ -78,31 +78,3 @@ public struct PairPlan: Sendable, Equatable {
     }
   }
 }
-
-/// Two runs of one story that are compared with each other.
-public struct RunPair: Sendable, Equatable {
-  /// The run on the build that is compared with.
-  public var baseline: Run
-  /// The run on the build that is judged.
-  public var candidate: Run
-
-  /// A pair.
-  public init(baseline: Run, candidate: Run) {
-    self.baseline = baseline
-    self.candidate = candidate
-  }
-
-  /// Both, in the order in which they were started.
-  public var inOrder: [Run] { [baseline, candidate].sorted { $0.position < $1.position } }
-}
-
-/// One of the two runs of a pair.
-public enum PairSide: Sendable, Equatable, CaseIterable {
-  /// The run on the build that is compared with.
-  case baseline
-  /// The run on the build that is judged.
-  case candidate
-
-  /// The other one.
-  public var other: PairSide { self == .baseline ? .candidate : .baseline }
-}

@@ -23,10 +23,10 @@ public final class PairRunner {
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further pair is made then.
   public func carryOut(
     _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),
-    isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (RunPair) throws -> Void
+    isNeeded: (PlannedPair) -> Bool = { _ in true }, store: (Pair<Run>) throws -> Void
   ) throws -> Bool {
     for planned in plan.pairs where isNeeded(planned) {
-      var pair: RunPair
+      var pair: Pair<Run>
       if let made = try earlier.pair(planned) {
         pair = made
       } else {

@@ -23,7 +23,7 @@ public struct WatchedPairExecutor: PairExecutor {
   }
 
   /// Makes one pair.
-  public func execute(_ planned: PlannedPair) -> RunPair {
+  public func execute(_ planned: PlannedPair) -> Pair<Run> {
     let ticked = stage?.tickerTime
     let start = probe.read()
     var pair = executor.execute(planned)

@@ -56,7 +56,7 @@ public final class EarlierRuns {
   }
 
   /// The pair that was made for a planned one, or nil where it is still to be made.
-  func pair(_ planned: PlannedPair) throws(PlanDeparture) -> RunPair? {
+  func pair(_ planned: PlannedPair) throws(PlanDeparture) -> Pair<Run>? {
     var sides: [PairSide: Run] = [:]
     for side in [planned.first, planned.first.other] {
       // Which kind it became was for the executor to choose.
@@ -67,7 +67,7 @@ public final class EarlierRuns {
       guard let stored = sides.values.first else { return nil }
       throw PlanDeparture(position: stored.position, planned: nil, stored: [stored])
     }
-    return RunPair(baseline: baseline, candidate: candidate)
+    return Pair(baseline: baseline, candidate: candidate)
   }
 }
 

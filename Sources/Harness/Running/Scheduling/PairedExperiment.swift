@@ -71,7 +71,7 @@ public final class PairedExperiment {
   /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
   ///   test.
   public func carryOut(
-    store: (RunPair) throws -> Void, declare: (Experiment) throws -> Void, tell: (Look) -> Void
+    store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Look) -> Void
   ) throws -> Bool {
     if let deadline {
       let start = now()
@@ -118,7 +118,7 @@ public final class PairedExperiment {
 
   /// Brings stories, all of which took part in the same rounds, to so many.
   private func makePairs(
-    of stories: [String], to look: Int, _ store: (RunPair) throws -> Void
+    of stories: [String], to look: Int, _ store: (Pair<Run>) throws -> Void
   ) throws -> Bool {
     let done = stories.map { rounds[$0, default: 0] }.min() ?? 0
     let plan = PairPlan(

@@ -69,10 +69,10 @@ public final class StoryCounts {
       ExperimentAnalysis(experiment, runs: earlier), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
     let doubtful = judgement.gated.filter {
-      guard checksLayout, let verdict = $0.outcome.verdict, $0.name.metric.unit == .nanoseconds,
-        case .ratio(let ratio) = verdict.figure
+      guard checksLayout, let result = $0.outcome.result, $0.name.metric.unit == .nanoseconds,
+        case .ratio(let ratio) = result.figure
       else { return false }
-      return [.regressed, .improved].contains(verdict.verdict)
+      return [.regressed, .improved].contains(result.verdict)
         && decision.rule.layoutGuard.isInReach(time: ratio.point)
     }
     let counted = Set(doubtful.map(\.name.story))

@@ -2,7 +2,7 @@ import Recording
 import Statistics
 
 /// What the figures of a cell show, and how sure that is.
-public struct CellVerdict: Sendable, Hashable {
+public struct CellResult: Sendable, Hashable {
   /// The verdict.
   public let verdict: Verdict
   /// What was found, with its interval or range.

@@ -2,15 +2,13 @@ import Recording
 import Scenarios
 import Statistics
 
-/// The gated cells of a comparison, judged together: by Holm's procedure, once for growth and once
-/// for its mirror image.
-struct GatedFamily {
-  let judged: [JudgedCell]
-
-  init(
+extension Judgement {
+  /// The gated cells of a comparison, judged together: by Holm's procedure, once for growth and once
+  /// for its mirror image.
+  static func gated(
     _ cells: [(name: CellName, gate: Gate, examination: Examination)], rule: DecisionRule,
     layout: LayoutChecker
-  ) throws(StatisticsError) {
+  ) throws(StatisticsError) -> [JudgedCell] {
     let above = try Self.adjusted(cells.map { Self.pAbove($0.examination, rule) })
     let below = try Self.adjusted(cells.map(\.examination.pBelow))
     let tests = cells.count { $0.examination.pAbove != nil }
@@ -36,7 +34,7 @@ struct GatedFamily {
       }
       judged.append(JudgedCell(name: cell.name, gate: cell.gate, outcome: outcome))
     }
-    self.judged = judged
+    return judged
   }
 
   /// A ratio's p value has the looks in it. A budget is tested once, but on as many values as the looks
@@ -53,16 +51,14 @@ struct GatedFamily {
   }
 }
 
-/// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
-/// tested in both directions at once. What it could have found is told for the cell by itself, at
-/// half of the rate for each direction: how many others are called decides the rest.
-struct InformedFamily {
-  let judged: [JudgedCell]
-
-  init(
+extension Judgement {
+  /// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
+  /// tested in both directions at once. What it could have found is told for the cell by itself, at
+  /// half of the rate for each direction: how many others are called decides the rest.
+  static func informed(
     _ cells: [(name: CellName, examination: Examination)], rule: DecisionRule,
     layout: LayoutChecker
-  ) throws(StatisticsError) {
+  ) throws(StatisticsError) -> [JudgedCell] {
     let pValues = cells.map { cell -> Double? in
       if case .ratio(let test, _) = cell.examination { test.pValueOfEquality } else { nil }
     }
@@ -90,7 +86,7 @@ struct InformedFamily {
       }
       judged.append(JudgedCell(name: cell.name, gate: nil, outcome: outcome))
     }
-    self.judged = judged
+    return judged
   }
 }
 

@@ -1,0 +1,53 @@
+import Recording
+import Statistics
+
+/// The test of pairs, over their layouts where there are several.
+struct PairedSides {
+  let test: PairedTest
+  let evidence: CellResult.Evidence
+  /// The mean of the baseline's figures, in base units.
+  let baseline: Double
+
+  /// The estimate from all pairs.
+  var logRatio: LogRatio { test.logRatio }
+
+  init(_ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int) throws(NoRatio) {
+    guard pairs.count >= PairedRatio.fewestPairs else { throw .tooFew(pairs.count) }
+    do throws(StatisticsError) {
+      if layouts > 1 {
+        let clusters = try pairs.quotientsByLayout()
+        test = try PairedTest(clusters)
+        evidence = .layouts(clusters.count, pairs: pairs.count)
+      } else {
+        test = try PairedTest(LogQuotients(pairs))
+        evidence = .pairs(pairs.count)
+      }
+      baseline = try Distribution(pairs.map(\.baseline.value)).mean
+    } catch .tooFewClusters(let found, _) {
+      throw .tooFewLayouts(found)
+    } catch {
+      throw .undefined(error.description)
+    }
+  }
+}
+
+extension LogQuotients {
+  /// The logarithms of the quotients of pairs.
+  init(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) {
+    try self.init(
+      baseline: pairs.map(\.baseline.value), candidate: pairs.map(\.candidate.value))
+  }
+}
+
+extension [Pair<ExperimentAnalysis.Measurement>] {
+  /// The logarithms of their quotients, layout by layout.
+  fileprivate func quotientsByLayout() throws(StatisticsError) -> [LogQuotients] {
+    var clusters: [LogQuotients] = []
+    for (_, pairs) in Dictionary(grouping: self, by: \.baseline.layout)
+      .sorted(by: { $0.key < $1.key })
+    {
+      clusters.append(try LogQuotients(pairs))
+    }
+    return clusters
+  }
+}
