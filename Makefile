@@ -134,14 +134,14 @@ bench: setup
 	.build/release/value-stream-benchmark
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
-# Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" DISTURBANCE="ROUNDS SECONDS".
+# Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".
 bench-overhead: setup-bench build
-	swift build $(STRICT) $(RELEASE) --product disturbance-target
-	swift build $(STRICT) $(RELEASE) --product disturbance-benchmark
+	swift build $(STRICT) $(RELEASE) --product interference-target
+	swift build $(STRICT) $(RELEASE) --product interference-benchmark
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
-	.build/release/disturbance-benchmark $(DISTURBANCE)
+	.build/release/interference-benchmark $(INTERFERENCE)
 
-# How right the figures are, on programs whose cost is known, beside other tools: RUNS=100.
+# How right the measurements are, on programs whose cost is known, beside other tools: RUNS=100.
 bench-accuracy: setup-bench build
 	for part in target driver harness; do \
 	  swift build $(STRICT) $(RELEASE) --product accuracy-$$part || exit; done
@@ -185,7 +185,7 @@ bench-moved: build
 	python3 Benchmarks/moved-code/moved-code.py .build/release/rehearse $(CHECKS)
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
-# the same figures.
+# the same measurements.
 bench-report: build $(BENCH_PYTHON)/bin/python3
 	swift build $(STRICT) $(RELEASE) --product report-benchmark
 	rm -rf .build/report && mkdir -p .build/report
@@ -196,7 +196,7 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 	  .build/report/large.sqlite .build/report/large.csv
 
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
-# pictures and figures alone, since pages and tables can be made of these: .ci/check-house.py holds
+# pictures and measurements alone, since pages and tables can be made of these: .ci/check-house.py holds
 # their size.
 REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
   sorting kmu2015/report)

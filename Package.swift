@@ -128,7 +128,7 @@ let package = Package(
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", system]),
     // What on this machine disturbs measurements, a file for each topic.
-    harness("Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelTrials", system]),
+    harness("Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
@@ -173,7 +173,7 @@ let package = Package(
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts", "Reports",
-        "Exporting", "CKernelTrials", arguments, system,
+        "Exporting", "CKernelProbes", arguments, system,
       ]),
 
     // What everybody may use; it knows nobody.
@@ -249,9 +249,9 @@ let package = Package(
 
     // What sampling does to what is sampled.
     tool(
-      "disturbance-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
+      "interference-benchmark", in: "Benchmarks", ["Sampling", "Recording", "Statistics"]),
     // What it samples: a program that does equal work again and again.
-    alone("disturbance-target", in: "Benchmarks"),
+    alone("interference-target", in: "Benchmarks"),
     // Commands, and steps of a driver, of which it is known what they take:
     alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
@@ -273,7 +273,7 @@ let package = Package(
     // The distributions of Boost.
     bridge("CBoostMath"),
     // What takes the permission of the kernel: it is tried, not guessed.
-    bridge("CKernelTrials"),
+    bridge("CKernelProbes"),
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),

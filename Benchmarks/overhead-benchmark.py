@@ -48,8 +48,8 @@ def rehearse(program, runs):
         output.seek(0)
         document = json.load(output)
     cell = next(c for c in document["cells"] if c["metric"] == "wall-time")
-    figures = cell["statistics"]
-    return *per_run(words, runs), figures["mean"] / 1e9, figures["median"] / 1e9
+    measurements = cell["statistics"]
+    return *per_run(words, runs), measurements["mean"] / 1e9, measurements["median"] / 1e9
 
 
 def hyperfine(runs):

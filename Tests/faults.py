@@ -326,8 +326,8 @@ class Command:
         if self.stored:
             shutil.copytree(template / "Results", folder / "Results")
 
-    def figures(self, folder):
-        """What a store holds: how many runs passed, and which figures there are of how many."""
+    def measurements(self, folder):
+        """What a store holds: how many runs passed, and which measurements there are of how many."""
         path = folder / "Results/rehearse.sqlite"
         if not path.exists():
             return None
@@ -352,7 +352,7 @@ class Command:
         """Raises a Finding where the end is not as it should be; gives what is worth a look."""
         errors = (folder / "err.txt").read_text(errors="replace")
         output = (folder / "out.txt").read_text(errors="replace")
-        figures = self.figures(folder)
+        measurements = self.measurements(folder)
         if end.hung:
             raise Finding(f"it hangs; processes were left\n{errors}")
         if end.status not in (0, 1, 3):
@@ -368,9 +368,9 @@ class Command:
         if end.status and not errors.strip() and not is_mute:
             raise Finding(f"status {end.status} without a word")
         told = re.search(r"(\d+) runs? (?:is|are) stored", errors)
-        if told and (figures is None or figures["runs"][0] < int(told[1])):
-            raise Finding(f"it says '{told[0]}', and the store holds {figures}")
-        reasons = figures["reasons"] if figures else []
+        if told and (measurements is None or measurements["runs"][0] < int(told[1])):
+            raise Finding(f"it says '{told[0]}', and the store holds {measurements}")
+        reasons = measurements["reasons"] if measurements else []
         # Only calls of our own programs fail here, so nothing is the app's fault. That a pipe can't be
         # read happens in no kernel, and looks like its end.
         blamed = [reason for reason in reasons if not reason.startswith(OURS)]
@@ -379,22 +379,22 @@ class Command:
         if end.status == 3 and not reasons and "not-" not in errors:
             raise Finding(f"status 3, and no run has failed: {errors}")
         if end.status == 0:
-            self._expect_whole(folder, output, errors, figures, reference)
+            self._expect_whole(folder, output, errors, measurements, reference)
         listing = subprocess.run(
             [build / "rehearse", "list"], cwd=folder, capture_output=True, text=True, check=False)
         if listing.returncode != 0 and "There is no store" not in listing.stderr:
             raise Finding(f"afterwards: {listing.stderr}")
         return (errors.strip().splitlines() or [""])[-1], reasons
 
-    def _expect_whole(self, folder, output, errors, figures, reference):
-        known = reference["figures"]
-        if figures and known:
+    def _expect_whole(self, folder, output, errors, measurements, reference):
+        known = reference["measurements"]
+        if measurements and known:
             for key in ("runs", "experiments"):
-                if figures[key] != known[key]:
-                    raise Finding(f"status 0 with {key} {figures[key]}, not {known[key]}\n{errors}")
+                if measurements[key] != known[key]:
+                    raise Finding(f"status 0 with {key} {measurements[key]}, not {known[key]}\n{errors}")
             lost = {
                 name for name, count in known["metrics"].items()
-                if figures["metrics"].get(name, 0) < count}
+                if measurements["metrics"].get(name, 0) < count}
             if lost := sorted(lost - OPTIONAL):
                 raise Finding(f"status 0 without a word, though {lost} are missing")
         elif known:
@@ -419,7 +419,7 @@ class Finding(Exception):
 # (a control group, /proc/PID/io), which is why a missing one is a dash and no failure.
 OPTIONAL = {
     "peak-cpu", "lowest-cpu", "other-cpu", "lowest-memory", "other-memory", "storage-read",
-    "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-charged", "tree-processes",
+    "storage-written", "tree-cpu-time", "tree-peak-memory", "tree-peak-cgroup-memory", "tree-processes",
 }
 
 HANGS = object()
@@ -464,7 +464,7 @@ def attempt(task):
             if end.status != 0:
                 raise SystemExit(f"{command.name} fails by itself ({end.status}): {errors}")
             reference = {
-                "figures": command.figures(folder),
+                "measurements": command.measurements(folder),
                 "lines": len((folder / "out.txt").read_text().splitlines()),
                 "files": {
                     pattern: sorted(path.name for path in folder.glob(pattern))

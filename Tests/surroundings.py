@@ -59,7 +59,7 @@ def run(build, folder, words, prepare=lambda: None):
     return status, left, (folder / "err.txt").read_text(errors="replace")
 
 
-def judge(status, left, errors, figures, wanted):
+def judge(status, left, errors, measurements, wanted):
     """Raises a Finding where the end is not as it should be."""
     if status is None:
         raise faults.Finding(f"it hangs\n{errors}")
@@ -69,8 +69,8 @@ def judge(status, left, errors, figures, wanted):
         raise faults.Finding(f"status {status}\n{errors[:1500]}")
     if status and not errors.strip():
         raise faults.Finding(f"status {status} without a word")
-    if status == 0 and (figures is None or figures["runs"] != wanted):
-        raise faults.Finding(f"status 0, and the store holds {figures}")
+    if status == 0 and (measurements is None or measurements["runs"] != wanted):
+        raise faults.Finding(f"status 0, and the store holds {measurements}")
 
 
 def with_call_denied(call, build, folder):
@@ -81,8 +81,8 @@ def with_call_denied(call, build, folder):
 
     faults.COMMANDS[0].prepare(build, folder, folder)
     status, left, errors = run(build, folder, faults.COMMANDS[0].words, deny)
-    figures = faults.COMMANDS[0].figures(folder)
-    judge(status, left, errors, figures, (2, 2))
+    measurements = faults.COMMANDS[0].measurements(folder)
+    judge(status, left, errors, measurements, (2, 2))
     return status, errors
 
 
@@ -123,8 +123,8 @@ def after_a_kill(build, folder):
     deadline = time.monotonic() + faults.LIMIT
     stored = 0
     while stored < 3:
-        figures = faults.COMMANDS[0].figures(folder)
-        stored = figures["runs"][0] if figures else 0
+        measurements = faults.COMMANDS[0].measurements(folder)
+        stored = measurements["runs"][0] if measurements else 0
         if time.monotonic() > deadline or process.poll() is not None:
             raise faults.Finding(f"no three runs were stored in {faults.LIMIT} s")
     process.kill()
@@ -133,7 +133,7 @@ def after_a_kill(build, folder):
     folders = list((folder / "tmp").glob("rehearse-*"))
     (folder / "s.yml").write_text(faults.SCENARIO.format(driver=build / "test-driver"))
     status, left, errors = run(build, folder, faults.COMMANDS[0].words)
-    kept = faults.COMMANDS[0].figures(folder)
+    kept = faults.COMMANDS[0].measurements(folder)
     judge(status, left, errors, kept, (kept["runs"][0], kept["runs"][0]))
     if kept["runs"][0] < stored + 2:
         raise faults.Finding(f"{stored} runs were stored before, {kept['runs'][0]} are after")

@@ -35,7 +35,7 @@ void truth_append(const struct truth *truth, const char *path) {
   // As late as can be; what is left is this line and the end of the process.
   struct use use = since(start);
   dprintf(file,
-          "{\"pid\":%d,\"peak\":%lld,\"tree\":%lld,\"charged\":%lld,\"cpu\":%lld,\"faults\":%lld,"
+          "{\"pid\":%d,\"peak\":%lld,\"tree\":%lld,\"cgroup\":%lld,\"cpu\":%lld,\"faults\":%lld,"
           "\"written\":%lld}\n",
           (int)getpid(), truth->largest, truth->peak.resident, truth->peak.proportional, use.cpu,
           use.faults, truth->written);

@@ -1,13 +1,13 @@
-"""How right the figures are: programs whose cost is known, by Rehearse and other tools.
+"""How right the measurements are: programs whose cost is known, by Rehearse and other tools.
 
     python3 Benchmarks/accuracy-benchmark BUILD [RUNS [PEERS]]
 
-BUILD is the folder of the built programs, as .build/release; RUNS, 100 unless told otherwise, is
+BUILD is the folder of the built programs, as .build/release; RUNS, 100 by default, is
 how often the shortest program runs, the others less often in proportion; PEERS is the virtual
 environment that psrecord is installed in.
 
 A program tells at its end what it did: memory that the kernel adds up page by page (smaps_rollup)
-and what it touched on top, getrusage, bytes written. Errors are figures less this truth.
+and what it touched on top, getrusage, bytes written. Errors are measurements less this truth.
 """
 import pathlib
 import sys
@@ -25,7 +25,7 @@ def main(build, runs="100", peers=".build/peers"):
                                for name in ("target", "driver", "harness"))
     # Not in /tmp, which may be memory: nothing is written to a disk there.
     with tempfile.TemporaryDirectory(dir=build) as scratch:
-        print("Errors: a tool's figure less the truth; '-' where it has none.")
+        print("Errors: a tool's value less the truth; '-' where it has none.")
         found = tools.found(build, peers, scratch)
         commands.measure(found, target, scratch, int(runs))
         stories.measure(str(build / "rehearse"), driver, scratch, int(runs))

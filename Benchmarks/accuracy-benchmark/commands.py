@@ -14,13 +14,13 @@ def measure(tools, target, scratch, runs):
         errors = Errors()
         for number in range(count):
             for tool in random.sample(tools, len(tools)):
-                if number % tool.thinning:
+                if number % tool.downsampling:
                     continue
                 truth.unlink(missing_ok=True)
-                figures = tool.measure([target, str(truth), *program.words])
+                measurements = tool.measure([target, str(truth), *program.words])
                 if tool.sums_processes and "tree" in program.quantities:
-                    figures.pop("peak", None)
-                errors.note(tool.name, json.loads(truth.read_text()), figures)
+                    measurements.pop("peak", None)
+                errors.note(tool.name, json.loads(truth.read_text()), measurements)
         errors.show(program.title, [tool.name for tool in tools], program.quantities)
         for aim in program.aims:
             errors.judge("rehearse", aim)

@@ -1,4 +1,4 @@
-"""The programs whose cost is known, and what is aimed at for Rehearse's figures."""
+"""The programs whose cost is known, and what is aimed at for Rehearse's measurements."""
 import dataclasses
 
 MEGABYTE = 2**20
@@ -28,9 +28,9 @@ def within(megabytes):
 
 PEAK = Aim("peak memory within 1 MB of the truth", "peak", within(1))
 TREE = Aim("the tree's resident peak within 2 MB", "tree", within(2))
-CHARGED = Aim("the tree's charged peak within 2 MB", "charged", within(2))
+CGROUP = Aim("the tree's charged peak within 2 MB", "cgroup", within(2))
 CPU = Aim("CPU time within 0.1 % or 100 us", "cpu", lambda truth: max(truth / 1000, 100))
-TREES = ["peak", "tree", "charged", "cpu"]
+TREES = ["peak", "tree", "cgroup", "cpu"]
 
 
 def programs(scratch):
@@ -42,9 +42,9 @@ def programs(scratch):
         Program("200 ms of CPU time in each of 2 threads", ["burn", "200", "2"], 20, ["cpu"],
                 [CPU]),
         Program("3 children with 48 MB each, for 50 ms, all at once",
-                ["together", "3", "48", "50"], 20, TREES, [TREE, CHARGED]),
+                ["together", "3", "48", "50"], 20, TREES, [TREE, CGROUP]),
         Program("3 children with 48 MB each, for 50 ms, one after the other",
-                ["chain", "3", "48", "50"], 20, TREES, [TREE, CHARGED]),
+                ["chain", "3", "48", "50"], 20, TREES, [TREE, CGROUP]),
         Program("8 MB written, and waited for the disk", ["write", f"{scratch}/written", "8388608"],
                 20, ["written", "cpu"], []),
     ]

@@ -39,9 +39,9 @@ def measure(rehearse, driver, scratch, runs):
         for run in shown:
             # A driver's last step is the story's own.
             own = [line for line in lines if line["pid"] == run["pid"]][-1]
-            figures = run["figures"]
+            measurements = run["measurements"]
             errors.note("rehearse", own,
-                        {"peak": figures["peak-memory"], "cpu": figures["cpu-time"] / 1000})
+                        {"peak": measurements["peak-memory"], "cpu": measurements["cpu-time"] / 1000})
         errors.show(title, ["rehearse"], quantities)
         for aim in aims:
             errors.judge("rehearse", aim)

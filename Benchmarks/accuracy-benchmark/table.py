@@ -2,7 +2,7 @@
 import statistics
 
 UNITS = {"peak": ("peak memory, kB", 1024), "tree": ("tree's peak, kB", 1024),
-         "charged": ("tree's charge, kB", 1024),
+         "cgroup": ("tree's charge, kB", 1024),
          "cpu": ("CPU time, us", 1), "faults": ("minor faults", 1),
          "written": ("written, kB", 1024)}
 LABEL, COLUMN = 25, 11
@@ -14,13 +14,13 @@ class Errors:
     def __init__(self):
         self.runs = {}
 
-    def note(self, tool, truth, figures):
-        self.runs.setdefault(tool, []).append((truth, figures))
+    def note(self, tool, truth, measurements):
+        self.runs.setdefault(tool, []).append((truth, measurements))
 
     def of(self, tool, quantity):
-        """Pairs of truth and error, of the runs in which the tool has the figure."""
-        return [(truth[quantity], figures[quantity] - truth[quantity])
-                for truth, figures in self.runs.get(tool, []) if quantity in figures]
+        """Pairs of truth and error, of the runs in which the tool has the value."""
+        return [(truth[quantity], measurements[quantity] - truth[quantity])
+                for truth, measurements in self.runs.get(tool, []) if quantity in measurements]
 
     def show(self, title, tools, quantities):
         print(f"\n{title}")

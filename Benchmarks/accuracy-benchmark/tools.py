@@ -14,7 +14,7 @@ QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 class Tool:
     # Of so many runs it makes one.
-    thinning = 1
+    downsampling = 1
     # Its peak memory is the sum of all processes at one time, and not that of the largest.
     sums_processes = False
 
@@ -25,16 +25,16 @@ class Tool:
 
 class Rehearse(Tool):
     name = "rehearse"
-    METRICS = {"peak": "peak-memory", "tree": "tree-peak-memory", "charged": "tree-peak-charged",
+    METRICS = {"peak": "peak-memory", "tree": "tree-peak-memory", "cgroup": "tree-peak-cgroup-memory",
                "cpu": "cpu-time", "faults": "minor-faults",
                "written": "storage-written"}
 
     def measure(self, words):
         text = subprocess.run([self.path, "measure", "-n", "1", "--quiet", "--json", "--", *words],
                               check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-        figures = json.loads(text)["commands"][0]["runs"][0]["figures"]
-        found = {name: figures[metric] for name, metric in self.METRICS.items()
-                 if metric in figures}
+        measurements = json.loads(text)["commands"][0]["runs"][0]["measurements"]
+        found = {name: measurements[metric] for name, metric in self.METRICS.items()
+                 if metric in measurements}
         found["cpu"] /= 1000
         return found
 
@@ -82,7 +82,7 @@ class PSRecord(Tool):
     """Samples as often as it can, children included; its CPU time is the sum of its shares."""
     name = "psrecord"
     # Starting it takes a third of a second.
-    thinning = 10
+    downsampling = 10
     sums_processes = True
 
     def measure(self, words):

@@ -1,4 +1,4 @@
-// Measures a command from a process that has much memory itself, which the figures must not show.
+// Measures a command from a process that has much memory itself, which the measurements must not show.
 //
 //   accuracy-harness MEGABYTES RUNS COMMAND...
 //

@@ -1,7 +1,7 @@
 // accuracy-target TRUTH WORK...
 //
 // Does work whose cost is known and appends to the file TRUTH, in JSON, what it was. It is small,
-// static and alone, so that nothing else is in its figures.
+// static and alone, so that nothing else is in its measurements.
 //
 //   spike MEGABYTES MILLISECONDS            hold memory for a time
 //   burn MILLISECONDS THREADS               compute

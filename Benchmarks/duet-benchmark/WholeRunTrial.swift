@@ -46,11 +46,11 @@ final class WholeRunTrial {
       let isComplete = try PairRunner(executor: duets, interruption: interruption)
         .carryOut(plan) { pair in
           let sides = [pair.baseline, pair.candidate]
-          let figures = try [Self.cpuTime, Self.wallTime, Self.peakMemory].flatMap { figure in
-            try sides.map { "\(Int(try figure($0).rounded()))" }
+          let measurements = try [Self.cpuTime, Self.wallTime, Self.peakMemory].flatMap { value in
+            try sides.map { "\(Int(try value($0).rounded()))" }
           }
           let place = ["suite-whole", "\(run)", pair.baseline.story, "\(pair.baseline.round - 1)"]
-          line((place + figures).joined(separator: ","))
+          line((place + measurements).joined(separator: ","))
         }
       guard isComplete else { throw Stopped() }
     }
@@ -62,7 +62,7 @@ final class WholeRunTrial {
     return time / 1e3
   }
 
-  /// µs; of duets it is no figure of the run, for it holds the other side's turns.
+  /// µs; of duets it is no value of the run, for it holds the other side's turns.
   private static func wallTime(_ run: Run) -> Double {
     let own = run.steps.filter { $0.story == run.story }
     return own.reduce(0) { $0 + Double(($1.inside.wall ?? .zero).nanoseconds) } / 1e3

@@ -5,7 +5,7 @@ import Metrics
 import Recording
 import SeededRandom
 
-/// Runs whose figures are drawn, with all that real ones are stored with.
+/// Runs whose measurements are drawn, with all that real ones are stored with.
 struct DrawnRuns {
   private let stories: [String]
   private let builds: [String]
@@ -31,10 +31,10 @@ struct DrawnRuns {
     let index = position - 1
     let steps = (0..<5).map { step($0) }
     let timeline = timeline()
-    var contamination = Contamination(observed: 10_000_000_000, processors: 2, harness: 40_000_000)
-    contamination.run = 9_000_000_000
-    contamination.busy = 9_100_000_000 + draw(100) * 1_000_000
-    contamination.stolen = 0
+    var interference = Interference(observed: 10_000_000_000, processors: 2, harness: 40_000_000)
+    interference.run = 9_000_000_000
+    interference.busy = 9_100_000_000 + draw(100) * 1_000_000
+    interference.stolen = 0
     return Run(
       build: builds[index % builds.count], story: stories[index / builds.count % stories.count],
       round: index / builds.count / stories.count + 1, position: position,
@@ -42,7 +42,7 @@ struct DrawnRuns {
       timeline: timeline, circumstances: RunCircumstances(countsCPUByGroup: true),
       measurements: RunMeasurements(
         steps: steps, timeline: timeline, machineMemory: 24 << 30
-      ).values, contamination: contamination)
+      ).values, interference: interference)
   }
 
   private mutating func step(_ index: Int) -> StepRecord {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How long the tables of a large experiment take, beside the same figures made with pandas.
+"""How long the tables of a large experiment take, beside the same measurements made with pandas.
 
     compare.py REHEARSE STORE CSV [ROUNDS]
 
-STORE holds one experiment, CSV its figures as `rehearse export` writes them. Both programs are
+STORE holds one experiment, CSV its measurements as `rehearse export` writes them. Both programs are
 started anew for each round, in random order, and read what they need: `rehearse report` the store,
 pandas the CSV. Both compute, for each metric, build and story, the fourteen statistics, and for
 each metric and story the paired ratio of the builds with its interval; Rehearse also looks for what
@@ -23,14 +23,14 @@ import sys
 import numpy, pandas
 from scipy import stats
 
-figures = pandas.read_csv(sys.argv[1])
-cells = figures.groupby(["metric", "build", "story"])["value"]
+measurements = pandas.read_csv(sys.argv[1])
+cells = measurements.groupby(["metric", "build", "story"])["value"]
 table = cells.agg(["mean", "sem", "median", "std", "var", "skew", "min", "max", "sum", "count"])
 table["mode"] = cells.agg(lambda values: values.mode().iloc[0])
 table["kurtosis"] = cells.agg(pandas.Series.kurt)
 table["range"] = table["max"] - table["min"]
 table["confidence"] = stats.t.ppf(0.975, table["count"] - 1) * table["sem"]
-pairs = figures.pivot_table(index=["metric", "story", "run"], columns="build", values="value")
+pairs = measurements.pivot_table(index=["metric", "story", "run"], columns="build", values="value")
 first, second = pairs.columns
 with numpy.errstate(divide="ignore", invalid="ignore"):
     logs = numpy.log(pairs[second] / pairs[first])

@@ -3,7 +3,7 @@
 //
 //   report-benchmark STORE [RUNS [SAMPLES [STORIES]]]
 //
-// 10 stories unless told otherwise, on 2 builds; all figures are drawn, by a fixed seed.
+// 10 stories by default, on 2 builds; all measurements are drawn, by a fixed seed.
 
 import Foundation
 import Metrics

@@ -11,7 +11,7 @@ struct Aims {
   static let injected = [("c1", 0.008), ("c2", 0.018), ("c5", 0.049), ("c10", 0.099)]
 
   let measurements: Measurements
-  let peers: [PeerFigures]
+  let peers: [PeerResults]
   let simulated: [SimulatedRuns.FalseAlarms]
 
   /// Hands over each aim as soon as it is measured.
@@ -63,22 +63,22 @@ struct Aims {
 
   private func detection() throws -> [Aim] {
     [
-      try found(0.02, pairs: 20, least: 0.95, worst: 0.9),
-      try found(0.02, pairs: 30, least: 0.99, worst: 0.9),
-      try found(0.01, pairs: 30, least: 0.8, worst: 0),
+      try found(0.02, pairs: 20, minimum: 0.95, worst: 0.9),
+      try found(0.02, pairs: 30, minimum: 0.99, worst: 0.9),
+      try found(0.01, pairs: 30, minimum: 0.8, worst: 0),
     ]
   }
 
   private func found(
-    _ effect: Double, pairs: Int, least: Double, worst: Double
+    _ effect: Double, pairs: Int, minimum: Double, worst: Double
   ) throws -> Aim {
     let shares = try Detection(measurements).shares(Self.campaign, effect: effect, pairs: pairs)
     let lowest = shares.min() ?? 0
     return Aim(
-      text: "+\(percent(effect)) found in \(percent(least)) at \(pairs) pairs"
+      text: "+\(percent(effect)) found in \(percent(minimum)) at \(pairs) pairs"
         + (worst > 0 ? ", in \(percent(worst)) in the worst story" : ""),
       found: "\(percent(shares.mean)), worst story \(percent(lowest))",
-      isReached: shares.mean >= least && lowest >= worst)
+      isReached: shares.mean >= minimum && lowest >= worst)
   }
 
   private func adaptive() throws -> [Aim] {
@@ -180,9 +180,10 @@ struct Aims {
   private func peersBeside() throws -> [Aim] {
     let ours = try Detection(measurements)
       .shares(Self.campaign, effect: 0.02, pairs: WholeRuns.pairs).mean
-    func aim(_ text: String, _ rivals: [PeerFigures], _ figure: (PeerFigures) -> Double) -> Aim {
-      let best = rivals.max { figure($0) < figure($1) }
-      let found = best.map(figure) ?? 0
+    func aim(_ text: String, _ rivals: [PeerResults], _ measurement: (PeerResults) -> Double) -> Aim
+    {
+      let best = rivals.max { measurement($0) < measurement($1) }
+      let found = best.map(measurement) ?? 0
       return Aim(
         text: text,
         found: "\(percent(ours)) beside \(percent(found)) (\(best?.rule ?? "none"))",
@@ -192,7 +193,7 @@ struct Aims {
       "+2 % found eight times as often as by the best of the peers' rules, tuned to no false "
         + "alarm, \(layout)"
     }
-    func on(_ layout: String) -> [PeerFigures] { peers.filter { $0.layout == layout } }
+    func on(_ layout: String) -> [PeerResults] { peers.filter { $0.layout == layout } }
     return [
       aim(text("on runs as the tools make them, all A, then all B"), on("seq"), \.calibrated),
       aim(text("on pairs in random order"), on("rand"), \.calibrated),

@@ -13,10 +13,10 @@ struct MeasuredPair {
   private let baseline: [Double]
   private let candidate: [Double]
 
-  /// The six figures of a line: of each quantity the baseline's, then the candidate's.
-  init(figures: [Double]) {
-    baseline = stride(from: 0, to: figures.count, by: 2).map { figures[$0] }
-    candidate = stride(from: 1, to: figures.count, by: 2).map { figures[$0] }
+  /// The six measurements of a line: of each quantity the baseline's, then the candidate's.
+  init(measurements: [Double]) {
+    baseline = stride(from: 0, to: measurements.count, by: 2).map { measurements[$0] }
+    candidate = stride(from: 1, to: measurements.count, by: 2).map { measurements[$0] }
   }
 
   private init(baseline: [Double], candidate: [Double]) {

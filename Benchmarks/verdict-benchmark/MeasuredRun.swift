@@ -15,7 +15,7 @@ struct MeasuredRun {
   /// - Parameter stories: the pairs of each story, in order.
   init(stories: [(name: String, pairs: [MeasuredPair])]) { self.stories = stories }
 
-  /// What is gated. Of duets as Rehearse makes them elapsed time is no figure.
+  /// What is gated. Of duets as Rehearse makes them elapsed time is no value.
   var gates = Self.allGates
 
   static let allGates = [
@@ -31,13 +31,13 @@ struct MeasuredRun {
   /// The verdicts where each story's pairs go on until none of its cells is open or there are no more,
   /// and how many pairs of each that takes.
   func adaptive() throws -> (judgement: Judgement, pairs: [String: Int]) {
-    let first = LookSchedule.standard.pairs[0]
+    let first = InterimSchedule.standard.pairs[0]
     let all = Dictionary(uniqueKeysWithValues: stories.map { ($0.name, $0.pairs.count) })
     var made = all.mapValues { min(first, $0) }
     while true {
       let open = try OpenCells(
         analysis { made[$0] ?? 0 }, baseline: "a", candidate: "b", gates: gates)
-      let next = open.nextLooks.map { ($0.key, min($0.value, all[$0.key] ?? 0)) }
+      let next = open.nextInterims.map { ($0.key, min($0.value, all[$0.key] ?? 0)) }
         .filter { $0.1 > made[$0.0] ?? 0 }
       if next.isEmpty { break }
       made.merge(next) { _, next in next }
@@ -79,14 +79,14 @@ struct MeasuredRun {
   }
 
   private func run(
-    _ story: String, _ build: String, _ index: Int, _ figure: (MeasuredPair.Quantity) -> Double
+    _ story: String, _ build: String, _ index: Int, _ measurement: (MeasuredPair.Quantity) -> Double
   ) -> Run {
     Run(
       kind: .duet, build: build, story: story, round: index + 1, position: index + 1, pid: nil,
       startedAt: nil, ending: .passed, steps: [], timeline: .empty,
       measurements: [
-        .cpuTime: figure(.cpu) * 1e3, .wallTime: figure(.running) * 1e3,
-        .peakMemory: figure(.peak) * 1024,
+        .cpuTime: measurement(.cpu) * 1e3, .wallTime: measurement(.running) * 1e3,
+        .peakMemory: measurement(.peak) * 1024,
       ])
   }
 }

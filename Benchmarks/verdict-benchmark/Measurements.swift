@@ -5,7 +5,9 @@ struct Measurements {
   /// A line that is none of the table's.
   struct BrokenLine: Error, CustomStringConvertible {
     let number: Int
-    var description: String { "line \(number) of the pairs has not ten columns with six figures" }
+    var description: String {
+      "line \(number) of the pairs has not ten columns with six measurements"
+    }
   }
 
   private let blocks: [String: [String: [[MeasuredPair]]]]
@@ -18,14 +20,14 @@ struct Measurements {
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
     for (index, line) in lines.enumerated() {
       let fields = line.split(separator: ",").map(String.init)
-      let figures = fields.dropFirst(4).compactMap(Double.init)
-      guard fields.count == 10, figures.count == 6 else { throw BrokenLine(number: index + 2) }
+      let measurements = fields.dropFirst(4).compactMap(Double.init)
+      guard fields.count == 10, measurements.count == 6 else { throw BrokenLine(number: index + 2) }
       let (campaign, story, key) = (fields[0], fields[2], Array(fields.prefix(3)))
       let known = campaigns[campaign]?[story]?.count ?? 0
       let block = places[key] ?? known
       if block == known { campaigns[campaign, default: [:]][story, default: []].append([]) }
       places[key] = block
-      campaigns[campaign]?[story]?[block].append(MeasuredPair(figures: figures))
+      campaigns[campaign]?[story]?[block].append(MeasuredPair(measurements: measurements))
     }
     blocks = campaigns
   }

@@ -13,7 +13,7 @@ struct Report {
   static let adaptiveRuns = 480
 
   let measurements: Measurements
-  let peers: [PeerFigures]
+  let peers: [PeerResults]
 
   func print() throws {
     for layout in Self.layouts { try printLayout(layout.name, layout.title) }

@@ -12,7 +12,7 @@ extension SimulatedNoise {
           "s\(story)",
           (0..<pairs).map { pair in
             // 0.1 s and 100 MB.
-            MeasuredPair(figures: cells.flatMap { [1e5, 1e5 * exp($0[pair])] })
+            MeasuredPair(measurements: cells.flatMap { [1e5, 1e5 * exp($0[pair])] })
           }
         )
       })

@@ -14,7 +14,7 @@ struct SimulatedRuns {
   static let kept: [(name: String, noise: SimulatedNoise)] = [
     ("normal, 2 %", .normal(deviation: 0.02)),
     ("Student's t of 3 degrees, 2 %", .heavyTails(deviation: 0.02)),
-    ("one in ten ten times as far off, 2 %", .contaminated(deviation: 0.02)),
+    ("one in ten ten times as far off, 2 %", .interferenceFindings(deviation: 0.02)),
     ("two modes by a coin, 2 deviations apart", .twoModes(apart: 0.02, deviation: 0.01)),
     ("two modes by a coin, 4 deviations apart", .twoModes(apart: 0.02, deviation: 0.005)),
     ("two modes by a coin, 10 deviations apart", .twoModes(apart: 0.02, deviation: 0.002)),

@@ -10,7 +10,7 @@ guard CommandLine.arguments.count == 3 else {
 do {
   let report = Report(
     measurements: try Measurements(contentsOf: URL(filePath: CommandLine.arguments[1])),
-    peers: try PeerFigures.read(URL(filePath: CommandLine.arguments[2])))
+    peers: try PeerResults.read(URL(filePath: CommandLine.arguments[2])))
   try report.print()
 } catch {
   FileHandle.standardError.write(Data("verdict-benchmark: \(error)\n".utf8))

@@ -87,7 +87,7 @@ def criterion(a, b):
 
 def tango(a, b):
     """tango-bench: of the pairs' differences the mean at least 2.6 standard errors from 0 (two-sided),
-    and beyond its noise threshold, 1 % of the baseline's mean unless told otherwise; its outlier
+    and beyond its noise threshold, 1 % of the baseline's mean by default; its outlier
     filter is off unless asked for. The score is the change where the first holds."""
     difference = b - a
     error = difference.std(ddof=1) / numpy.sqrt(len(difference))
@@ -155,7 +155,7 @@ def windows(blocks, campaign, variant):
                 yield pairs[start : start + PAIRS]
 
 
-def figures(scores, on_top, real, threshold):
+def measurements(scores, on_top, real, threshold):
     """What is told of a rule by its scores: of each story's blocks, of all with 1, 2, 5 and 10 % on top,
     and of windows with more work."""
     quiet = numpy.prod([1 - numpy.mean(numpy.array(s) > threshold) for s in scores])
@@ -180,7 +180,7 @@ def main():
             output.writerow([layout, name] + [f"{x:.4f}" for x in values])
 
         for name, score, threshold in RULES:
-            row(name, figures(
+            row(name, measurements(
                 [[score(p[:, 0], p[:, 1]) for p in story] for story in suite.values()],
                 [[score(p[:, 0], p[:, 1] * f) for story in suite.values() for p in story]
                  for f in tops],
@@ -189,7 +189,7 @@ def main():
         # The history of the program with more work: the blocks in which it is its own candidate.
         own = list(windows(blocks, f"hash-{layout}", "AA"))[:: PAIRS // WINDOW_STEP]
         limit = fence(numpy.array([(w[:, 0].min(), w[:, 1].min()) for w in own]).ravel()[-30:])
-        row(name, figures(
+        row(name, measurements(
             [list(rustc_perf(story)) for story in suite.values()],
             [[x for story in suite.values() for x in rustc_perf(story, f)] for f in tops],
             [(w[:, 1].min() / w[:, 0].min() - 1) / limit for w in more],

@@ -51,15 +51,15 @@ struct CommandFindingTests {
         == [.outliers(build: "c", count: 1, farthest: 1e6, of: Self.summary(fast))])
   }
 
-  @Test func `below 5 ms the process's start is told`() throws {
+  @Test func `below 5 ms the process's start is reported`() throws {
     let times = [4.9, 5.0, 4.8]
     #expect(try findings(times) == [.shortRuns(build: "c", of: Self.summary(times))])
     #expect(findings([5, 5, 5]) == [])
   }
 
-  @Test func `processes left behind are told, by the worst run`() {
+  @Test func `processes left behind are reported, by the worst run`() {
     #expect(
-      findings([11], [.outlivingProcesses: 2]) == [.processesLeft(build: "c", most: 2)])
+      findings([11], [.outlivingProcesses: 2]) == [.processesLeft(build: "c", maximum: 2)])
     #expect(findings([11], [.outlivingProcesses: 0]) == [])
   }
 
@@ -77,14 +77,14 @@ struct CommandFindingTests {
   @Test(arguments: [
     (
       Finding.failedCommand("c", count: 1, of: 2),
-      "'c' failed in 1 of 2 runs, which are in no figure."
+      "'c' failed in 1 of 2 runs, which are left out."
     ),
     (
-      .processesLeft(build: "c", most: 1),
+      .processesLeft(build: "c", maximum: 1),
       "1 process outlived 'c' and was ended; '--wait-for-tree' waits for them."
     ),
     (
-      .processesLeft(build: "c", most: 2),
+      .processesLeft(build: "c", maximum: 2),
       "2 processes outlived 'c' and were ended; '--wait-for-tree' waits for them."
     ),
   ])

@@ -4,7 +4,7 @@ import Recording
 import TestSupport
 import Testing
 
-/// What is told of runs that count instructions, and that they disturb no other figure.
+/// What is told of runs that count instructions, and that they disturb no other value.
 struct CountFindingTests {
   private func analysis(_ counts: [Double], failed: RunFailure.Reason? = nil) -> ExperimentAnalysis
   {
@@ -24,9 +24,9 @@ struct CountFindingTests {
     #expect(analysis([0, 0]).findings == [])
   }
 
-  @Test func `counts that differ by more are told`() {
+  @Test func `counts that differ by more are reported`() {
     let finding = Finding.unsteadyCounts(
-      story: "list", build: "checked", least: 1_000_000, most: 1_000_003, runs: 3)
+      story: "list", build: "checked", minimum: 1_000_000, maximum: 1_000_003, runs: 3)
     #expect(analysis([1_000_003, 1_000_000, 1_000_001]).findings == [finding])
     #expect(
       finding.description
@@ -34,7 +34,7 @@ struct CountFindingTests {
         + "1000003): random numbers, the time, or threads that wait for each other are at work. A "
         + "smaller difference between builds means nothing.")
     let far = Finding.unsteadyCounts(
-      story: "list", build: "checked", least: 1_000_000, most: 1_123_456, runs: 3)
+      story: "list", build: "checked", minimum: 1_000_000, maximum: 1_123_456, runs: 3)
     #expect(far.description.contains("differ by 12 % over"))
   }
 
@@ -46,10 +46,10 @@ struct CountFindingTests {
     #expect(
       finding.description
         == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; the other "
-        + "figures stand. It failed.")
+        + "measurements stand. It failed.")
   }
 
-  @Test func `counting makes runs of its own, which are planned and in no other figure`() throws {
+  @Test func `counting makes runs of its own, which are planned and in no other value`() throws {
     let analysis = analysis([7, 7, 7])
     #expect(analysis.experiment.plannedRuns == 4)
     #expect(analysis.measuredRuns.map(\.kind) == [.solo])

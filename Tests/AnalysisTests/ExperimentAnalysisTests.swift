@@ -25,7 +25,7 @@ struct ExperimentAnalysisTests {
     #expect(analysis.runs.count == 5)
   }
 
-  @Test func `a cell without figures has no summary rather than one of zeros`() {
+  @Test func `a cell without measurements has no summary rather than one of zeros`() {
     let analysis = ExperimentAnalysis(
       Replay.experiment(), runs: [Replay.run("list", on: "checked", [.cpuTime: 1])])
     let empty = Cell(story: "list", build: "checked", metric: .wallTime)

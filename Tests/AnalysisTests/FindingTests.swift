@@ -47,7 +47,7 @@ struct FindingTests {
     #expect(findings(runs(rounds: 3, failed: .twinFailed), rounds: 3) == [])
   }
 
-  @Test func `how pairs lay in time is told, of all stories or of each`() {
+  @Test func `how pairs lay in time is reported, of all stories or of each`() {
     func pair(_ story: String, _ arrangement: Arrangement) -> [Run] {
       ["checked", "unchecked"].map { build in
         var run = Replay.run(story, on: build)
@@ -73,7 +73,7 @@ struct FindingTests {
         == "The pairs of 'list' ran at once on CPU 1, in slices of 0.5 ms.")
   }
 
-  @Test func `builds of one program that were made in different ways are told`() {
+  @Test func `builds of one program that were made in different ways are reported`() {
     func record(_ name: String, _ recipe: String, _ hash: String?) -> BuildRecord {
       BuildRecord(name: name, recipe: recipe, sha256: hash)
     }
@@ -104,19 +104,19 @@ struct FindingTests {
     #expect(findings(runs([.otherCPU: 90]), source: .import) == [])
   }
 
-  @Test func `disturbed runs are told with their causes, instead of the busy machine`() {
-    let excess = ContaminationExcess(cause: .otherProcesses, value: 35, limit: 10)
+  @Test func `disturbed runs are reported with their causes, instead of the busy machine`() {
+    let excess = InterferenceExcess(cause: .otherProcesses, value: 35, limit: 10)
     var runs = runs([.otherCPU: 90], rounds: 2)
     #expect(findings(runs, rounds: 2) == [.busyMachine(percent: 90)])
-    runs[0].contamination = Replay.contamination(others: 20)
-    runs[3].contamination = Replay.contamination(others: 35)
+    runs[0].interference = Replay.interference(others: 20)
+    runs[3].interference = Replay.interference(others: 35)
     let told = findings(runs, rounds: 2)
     #expect(told == [.disturbedRuns(count: 2, of: 4, [excess], mayRepeat: false)])
     #expect(
       told[0].description == "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU."
     )
     var experiment = Replay.experiment(rounds: 2)
-    experiment.disturbance = DisturbancePolicy()
+    experiment.rerunPolicy = RerunPolicy()
     #expect(
       ExperimentAnalysis(experiment, runs: runs).findings.map(\.description) == [
         "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU. "
@@ -130,19 +130,19 @@ struct FindingTests {
       + [RunKind.counted, .duet, .fixedAddresses].map {
         Replay.run("list", on: "checked", kind: $0)
       }
-    runs[0].contamination = Replay.contamination(others: 35)
+    runs[0].interference = Replay.interference(others: 35)
     let analysis = ExperimentAnalysis(Replay.experiment(rounds: 2), runs: runs)
-    #expect(analysis.disturbanceCounts == (disturbed: 1, unknown: 3))
+    #expect(analysis.disturbedCounts == (disturbed: 1, unknown: 3))
     #expect(analysis.findings.contains { $0.description.hasPrefix("1 of 4 runs was disturbed") })
   }
 
-  @Test func `disturbed pairs are told with their names, each once`() {
+  @Test func `disturbed pairs are reported with their names, each once`() {
     let runs = (1...10).flatMap { round in
       ["checked", "unchecked"].map { build in
         var run = Replay.run(
           round < 10 ? "list" : "lend", on: build, kind: .duet, round: round)
         run.arrangement = .duet(.init(cpu: 1, slice: 500_000, tick: 500_000))
-        run.contamination = Replay.contamination(others: round == 2 ? 5 : 20 + Int64(round))
+        run.interference = Replay.interference(others: round == 2 ? 5 : 20 + Int64(round))
         return run
       }
     }
@@ -158,43 +158,43 @@ struct FindingTests {
 
   @Test func `a rule that was stored judges, not today's`() {
     var runs = runs()
-    runs[0].contamination = Replay.contamination(others: 35)
+    runs[0].interference = Replay.interference(others: 35)
     var experiment = Replay.experiment()
-    experiment.disturbance = DisturbancePolicy()
-    experiment.disturbance?.rule.othersPercent = 40
+    experiment.rerunPolicy = RerunPolicy()
+    experiment.rerunPolicy?.rule.othersPercent = 40
     #expect(ExperimentAnalysis(experiment, runs: runs).findings == [])
   }
 
-  @Test func `tries in vain are in no figure, and are told`() {
+  @Test func `tries in vain are left out, and are reported`() {
     func tries(others last: Int64) -> [Run] {
       [50, last].enumerated().flatMap { index, others in
         runs([.cpuTime: Double(index)]).map { run in
           var run = run
           run.attempt = index + 1
-          run.contamination = Replay.contamination(others: others)
+          run.interference = Replay.interference(others: others)
           return run
         }
       }
     }
     var experiment = Replay.experiment()
-    experiment.disturbance = DisturbancePolicy(repeats: 1)
+    experiment.rerunPolicy = RerunPolicy(repeats: 1)
     let quiet = ExperimentAnalysis(experiment, runs: tries(others: 0))
     #expect(quiet.findings == [.repeatedRuns(count: 2, stillDisturbed: 0, repeats: 1)])
     let cell = Cell(story: "list", build: "checked", metric: .cpuTime)
     #expect(quiet.measurements(of: cell).map(\.value) == [1])
     #expect(
       quiet.findings[0].description
-        == "2 runs were made again because of disturbances; the other tries are stored, but in no "
-        + "figure.")
+        == "2 runs were made again because of interference; the other tries are stored, but in no "
+        + "measurement.")
     let noisy = ExperimentAnalysis(experiment, runs: tries(others: 60))
     #expect(noisy.measurements(of: cell).map(\.value) == [0])
     #expect(
       noisy.findings.last?.description
-        == "2 runs were made again because of disturbances; the other tries are stored, but in no "
-        + "figure. 2 stayed disturbed in each of 2 tries: the one disturbed least counts.")
+        == "2 runs were made again because of interference; the other tries are stored, but in no "
+        + "value. 2 stayed disturbed in each of 2 tries: the one disturbed least counts.")
   }
 
-  @Test func `layouts that have too few runs are told, once`() {
+  @Test func `layouts that have too few runs are reported, once`() {
     func findings(rounds: Int, layouts: Int) -> [Finding] {
       ExperimentAnalysis(
         Replay.experiment(rounds: rounds, layouts: layouts),
@@ -236,7 +236,7 @@ struct FindingTests {
     #expect(findings(made(["b": 3], kind: .fixedAddresses)) == [])
   }
 
-  @Test func `peaks that did not begin anew are told`() {
+  @Test func `peaks that did not begin anew are reported`() {
     let unsteady = runs().map { run in
       var run = run
       run.peaksAreOfSteps = false
@@ -245,7 +245,7 @@ struct FindingTests {
     #expect(findings(unsteady) == [.peaksOfProcess])
   }
 
-  @Test func `processes that an app started are told with how they were counted`() {
+  @Test func `processes that an app started are reported with how they were counted`() {
     let children = RunCircumstances(treeSource: .children, groupRefusals: ["no group: why"])
     func run(_ circumstances: RunCircumstances, kind: RunKind = .solo, processes: Double) -> Run {
       var run = Replay.run("list", on: "checked", kind: kind, [.treeProcesses: processes])
@@ -308,7 +308,8 @@ struct FindingTests {
       memory: 1 << 30, load: 8, facts: facts)
   }
 
-  @Test func `of the machine only what spoils figures is told, unless it was of the moment`() {
+  @Test
+  func `of the machine only what spoils measurements is reported, unless it was of the moment`() {
     var experiment = Replay.experiment()
     experiment.environment = Self.machine(governor: "performance")
     #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
@@ -324,7 +325,7 @@ struct FindingTests {
     #expect(ExperimentAnalysis(experiment, runs: runs()).findings == [])
   }
 
-  @Test func `builds that were not optimised are told`() {
+  @Test func `builds that were not optimised are reported`() {
     let builds = [
       BuildRecord(name: "release", recipe: "a", isOptimised: true),
       BuildRecord(name: "debug", recipe: "b", isOptimised: false),
@@ -332,7 +333,7 @@ struct FindingTests {
     ]
     #expect(
       findings(runs(rounds: 2), builds: builds)
-        == [.disturbance(.unoptimised(build: "debug"))])
+        == [.problem(.unoptimised(build: "debug"))])
   }
 
   @Test func `the gravest comes first`() {
@@ -382,7 +383,7 @@ struct FindingTests {
     (
       .failedRuns(story: "list", build: "unchecked", count: 3, of: 10),
       """
-      3 of 10 runs of 'list' on 'unchecked' failed and are in no figure; 'rehearse show' tells why.
+      3 of 10 runs of 'list' on 'unchecked' failed and are left out; 'rehearse show' tells why.
       """
     ),
     (
@@ -395,15 +396,15 @@ struct FindingTests {
     (
       .busyMachine(percent: 12.6),
       """
-      Other processes took 13 % of one CPU in the median run: figures of time suffer. A quiet \
+      Other processes took 13 % of one CPU in the median run: measurements of time suffer. A quiet \
       machine gives narrower intervals.
       """
     ),
     (
-      .disturbance(.unoptimised(build: "debug")),
+      .problem(.unoptimised(build: "debug")),
       """
       Build 'debug': not optimised. A debug build takes six to seventeen times as long in sorting, \
-      and more memory: its figures say little of what users run.
+      and more memory: its measurements say little of what users run.
       """
     ),
     (
@@ -428,7 +429,7 @@ struct FindingTests {
       """
     ),
   ])
-  func `a finding says what it means for the figures`(_ finding: Finding, _ text: String) {
+  func `a finding says what it means for the measurements`(_ finding: Finding, _ text: String) {
     #expect(finding.description == text)
   }
 }

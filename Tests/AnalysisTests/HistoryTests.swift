@@ -50,7 +50,7 @@ struct HistoryTests {
     #expect(history.series[1].changes.isEmpty)
   }
 
-  @Test func `stories and builds can be left out, and series without figures are`() throws {
+  @Test func `stories and builds can be left out, and series without measurements are`() throws {
     let runs =
       Replay.runs([1]) + Replay.runs([2], on: "other")
       + Replay.runs([3], of: "lend", by: .wallTime)
@@ -65,7 +65,7 @@ struct HistoryTests {
     #expect(try History(of: [], metric: .cpuTime, rule: ChangePointRule()).series.isEmpty)
   }
 
-  @Test func `failed runs are in no mean, and an incomplete experiment is told`() throws {
+  @Test func `failed runs are in no mean, and an incomplete experiment is reported`() throws {
     var experiment = Replay.experiment(number: 1)
     experiment.completedAt = nil
     let failed = Replay.run("list", on: "checked", [.cpuTime: 900], failed: .crashed)
@@ -77,7 +77,9 @@ struct HistoryTests {
     #expect(try !self.history(step()).entries[0].isIncomplete)
   }
 
-  @Test func `another machine is told where it begins, also across experiments left out`() throws {
+  @Test func `another machine is reported where it begins, also across experiments left out`()
+    throws
+  {
     let analyses = step { experiment in
       let number = experiment.number ?? 0
       experiment.environment = Replay.machine(number < 7 ? "CPU A" : "CPU B")
@@ -97,7 +99,7 @@ struct HistoryTests {
     #expect(change.after.breaks.map(\.description) == [expected])
   }
 
-  @Test func `all that differs beside the app is told in words`() {
+  @Test func `all that differs beside the app is reported in words`() {
     func breaks(_ before: Environment?, _ after: Environment?) -> [String] {
       HistoryBreak.between(
         Replay.experiment(number: 1, environment: before),
@@ -124,7 +126,7 @@ struct HistoryTests {
     #expect(HistoryBreak.scenario.description == "the scenario's file was edited")
   }
 
-  @Test func `another compiler or other flags of a build are told, but no other program`() {
+  @Test func `another compiler or other flags of a build are reported, but no other program`() {
     var (before, after) = (Replay.experiment(number: 1), Replay.experiment(number: 2))
     before.builds = [
       BuildRecord(name: "a", recipe: "release", compiler: "Swift 6.2", sha256: "1"),

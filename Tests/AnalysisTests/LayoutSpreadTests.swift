@@ -8,15 +8,15 @@ import Testing
 struct LayoutSpreadTests {
   private let cell = Cell(story: "list", build: "checked", metric: .cpuTime)
 
-  /// Figures by round, the rounds taking turns in the layouts; nil where the run failed.
-  private func spread(_ figures: [Double?], layouts: Int) -> LayoutSpread? {
-    let runs = figures.enumerated().map { index, value in
+  /// Measurements by round, the rounds taking turns in the layouts; nil where the run failed.
+  private func spread(_ measurements: [Double?], layouts: Int) -> LayoutSpread? {
+    let runs = measurements.enumerated().map { index, value in
       Replay.run(
         "list", on: "checked", round: index + 1, layout: index % layouts + 1,
         value.map { [.cpuTime: $0] } ?? [:], failed: value == nil ? .crashed : nil)
     }
     return ExperimentAnalysis(
-      Replay.experiment(rounds: figures.count, layouts: layouts), runs: runs
+      Replay.experiment(rounds: measurements.count, layouts: layouts), runs: runs
     ).layoutSpread(of: cell)
   }
 
@@ -30,7 +30,7 @@ struct LayoutSpreadTests {
     #expect(found.mean == 100)
     #expect(abs(try #require(found.overRuns) - 8.0.squareRoot()) < 1e-12)
     #expect(abs(try #require(found.overLayouts) - 124.0.squareRoot()) < 1e-12)
-    #expect(found.least == 0.92 && found.greatest == 1.08)
+    #expect(found.minimum == 0.92 && found.greatest == 1.08)
   }
 
   @Test func `failed runs are in no layout`() throws {
@@ -41,7 +41,7 @@ struct LayoutSpreadTests {
 
   @Test func `one run a layout shows the means, and no spread over runs`() throws {
     let found = try #require(spread([90, 110], layouts: 2))
-    #expect(found.least == 0.9 && found.greatest == 1.1)
+    #expect(found.minimum == 0.9 && found.greatest == 1.1)
     #expect(found.overRuns == nil && found.overLayouts == nil)
   }
 

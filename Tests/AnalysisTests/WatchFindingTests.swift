@@ -38,7 +38,7 @@ struct WatchFindingTests {
     #expect(findings([RunCircumstances(treeSource: .controlGroup)]) == [])
   }
 
-  @Test func `drivers' trees are told with the processes that they started`() {
+  @Test func `drivers' trees are reported with the processes that they started`() {
     #expect(
       findings([sampled], source: .replay)
         == [.startedProcesses(atOnce: 3, .refused(["no group: why"]))])
@@ -54,7 +54,7 @@ struct WatchFindingTests {
         == [.watching(.stopped(subject: "'command' on 'c'", time: 0.5e9, of: 2e9, runs: 1))])
   }
 
-  @Test func `what /proc hides is told where something may have been missed`() {
+  @Test func `what /proc hides is reported where something may have been missed`() {
     let blind = RunCircumstances(treeSource: .scan, hidesOthers: true)
     #expect(findings([blind]).contains(.watching(.othersHidden)))
     #expect(findings([blind], [.treeProcesses: 1]) == [])
@@ -71,7 +71,7 @@ struct WatchFindingTests {
         [
           RunCircumstances(unreadableProcesses: 2, samplesPerKept: 2),
           RunCircumstances(unreadableProcesses: 1, samplesPerKept: 4),
-        ], [:]) == [.watching(.unreadable(most: 2)), .watching(.thinned(samplesPerKept: 4))])
+        ], [:]) == [.watching(.unreadable(maximum: 2)), .watching(.downsampled(samplesPerKept: 4))])
   }
 
   @Test(arguments: [
@@ -79,7 +79,7 @@ struct WatchFindingTests {
       WatchFinding.withoutGroup(source: .children, refusals: ["no group: a", "no group: b"]),
       """
       What the commands started was followed by sampling, and found by the kernel's lists of \
-      children: what lived between two looks is in no figure of memory, nor in the number of \
+      children: what lived between two scans is in no measurement of memory, nor in the number of \
       processes. CPU time is exact. There was no group: a; no group: b.
       """
     ),
@@ -95,23 +95,23 @@ struct WatchFindingTests {
       .othersHidden,
       """
       /proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran \
-      as another user is in no sampled figure. As root, or in the group that the mount option 'gid' \
-      names, all are shown.
+      as another user is in no sampled measurement. As root, or in the group that the mount option \
+      'gid' names, all are shown.
       """
     ),
     (
-      .unreadable(most: 1),
+      .unreadable(maximum: 1),
       """
       Up to 1 process of a run could be found but not read, mostly because they ran as another \
-      user: they are in no sampled figure.
+      user: they are in no sampled measurement.
       """
     ),
     (
       .notSampled(reason: "It is gone."),
-      "Some runs could not be sampled, so figures over time are missing: It is gone."
+      "Some runs could not be sampled, so measurements over time are missing: It is gone."
     ),
     (
-      .thinned(samplesPerKept: 4),
+      .downsampled(samplesPerKept: 4),
       """
       There were too many samples to keep, so at worst one of 4 was; the extremes of memory and CPU \
       are those of all.

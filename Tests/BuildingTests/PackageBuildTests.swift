@@ -223,7 +223,8 @@ import Testing
     "ld.lld: error: unknown argument '--shuffle-sections=.text*=1'",
     "/usr/bin/ld.gold: --shuffle-sections=.text*=1: unknown option",
   ])
-  func `a linker that can't shuffle is told, with what to install`(_ words: String) async throws {
+  func `a linker that can't shuffle is reported, with what to install`(_ words: String) async throws
+  {
     let tools = try ScratchFolder()
     try tools.addScript("swift", "echo \"\(words)\"; exit 1")
     let error = await #expect(throws: BuildError.self) {
@@ -240,7 +241,7 @@ import Testing
 
   @Test func `layouts that are one program are no layouts`() async throws {
     let tools = try ScratchFolder()
-    // Makes the same program whatever it is told.
+    // Makes the same program whatever it is reported.
     try tools.addScript(
       "swift",
       """
@@ -259,7 +260,7 @@ import Testing
         """)
   }
 
-  @Test func `a layout that is not there, whatever the builder says, is told`() async throws {
+  @Test func `a layout that is not there, whatever the builder says, is reported`() async throws {
     let tools = try ScratchFolder()
     try tools.addScript("swift", "exit 0")
     let error = await #expect(throws: BuildError.self) {

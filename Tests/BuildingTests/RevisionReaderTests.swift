@@ -41,7 +41,8 @@ import Testing
     #expect(!found.isDirty && found.short == String(found.commit.prefix(7)))
   }
 
-  @Test func `what git tracks and differs is told, what it does not track is not`() async throws {
+  @Test func `what git tracks and differs is reported, what it does not track is not`() async throws
+  {
     try commit()
     try folder.add("Results/report.md", "new")
     #expect(try await read()?.isDirty == false)
@@ -71,7 +72,7 @@ import Testing
         == nil)
   }
 
-  @Test func `a repository that git can't read is told`() async throws {
+  @Test func `a repository that git can't read is reported`() async throws {
     try commit()
     try folder.add(".git/index", "damaged, and as long as an index has to be at the least")
     do {

@@ -78,7 +78,7 @@ import Testing
     #expect(try repository.workTrees == 1)
   }
 
-  @Test func `submodules that can't be had are told`() async throws {
+  @Test func `submodules that can't be had are reported`() async throws {
     _ = try addSubmodule()
     let error = try await #require(throws: RevisionError.self) {
       try await repository.log(of: ":")

@@ -3,7 +3,7 @@ import Statistics
 import Testing
 
 @Suite struct AlternativeTextTests {
-  @Test func `a bar chart tells every figure`() throws {
+  @Test func `a bar chart tells every value`() throws {
     let chart = try BarChart(
       title: "Peak memory", note: "means", axis: ChartAxis("peak memory", unit: "MB"),
       groups: ["US1", "US2"],
@@ -107,7 +107,7 @@ import Testing
         + "to unchecked. CPU time: list +6.4 % (+4.1 to +8.8), regressed; "
         + "lend -7.0 % (-9.1 to -5.0), improved; return +0.2 % (-0.9 to +1.3), unchanged; "
         + "details +1.1 % (-2.5 to +400.0), inconclusive; add a device with a picture and a "
-        + "description of many words no figures on 'checked', missing. "
+        + "description of many words no measurements on 'checked', missing. "
         + "Peak memory: list +0.4 % (+0.1 to +0.8), unchanged.")
   }
 

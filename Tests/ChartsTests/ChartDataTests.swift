@@ -105,7 +105,7 @@ import Testing
 
   @Test func `ratios, runs and steps that can not be drawn are refused`() throws {
     #expect(throws: ChartDataError.noData("ratio chart \"t\"")) {
-      let row = try RatioRow(label: "l", ratio: nil, figure: "f", marker: .open, verdict: "v")
+      let row = try RatioRow(label: "l", ratio: nil, valueText: "f", marker: .open, verdict: "v")
       return try RatioChart(title: "t", axis: "a", sections: [RatioSection("s", rows: [row])])
     }
     #expect(throws: ChartDataError.notPositive("a ratio", 0)) {
@@ -116,11 +116,11 @@ import Testing
     }
     #expect(throws: ChartDataError.notPositive("a band's low end", 0)) {
       try RatioRow(
-        label: "l", ratio: nil, figure: "f", marker: .open, verdict: "v", floor: 0...1)
+        label: "l", ratio: nil, valueText: "f", marker: .open, verdict: "v", floor: 0...1)
     }
     #expect(try RatioInterval(1, low: -0.5, high: .infinity).low == 0)
     #expect(throws: ChartDataError.noData("a distribution")) { try DistributionRuns([]) }
-    #expect(throws: ChartDataError.notFinite("a run's figure", .infinity)) {
+    #expect(throws: ChartDataError.notFinite("a run's value", .infinity)) {
       try DistributionRuns([1, .infinity])
     }
     #expect(throws: ChartDataError.noData("distribution chart \"t\"")) {

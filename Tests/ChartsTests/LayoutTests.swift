@@ -25,7 +25,7 @@ import Testing
       try ChartPoint(x: Double(index * 7919 % 10_007), y: Double(index * 104_729 % 9973))
     }
     cloud += [try ChartPoint(x: -500, y: 3), try ChartPoint(x: 3, y: 1e5)]
-    let kept = cloud.thinned()
+    let kept = cloud.downsampled()
     #expect(kept.count <= 2000)
     #expect(kept.map(\.x).min() == -500 && kept.map(\.y).max() == 1e5)
   }
@@ -33,7 +33,7 @@ import Testing
   @Test func `short series are drawn as they are`() throws {
     let line = try (0..<2000).map { try ChartPoint(x: Double($0), y: 1) }
     #expect(line.keepingPeaks() == line)
-    #expect(line.thinned() == line)
+    #expect(line.downsampled() == line)
   }
 
   @Test func `names that fit stand in lines, others slant`() {
@@ -73,7 +73,9 @@ import Testing
     #expect(TicStep.covering(4.02, length: -5) == 2)
   }
 
-  @Test func `figures wider than their bars stand upright, and are left out without room`() throws {
+  @Test func `measurements wider than their bars stand upright, and are left out without room`()
+    throws
+  {
     func script(_ groups: Int, _ value: Double, error: Double) throws -> String {
       try BarChart(
         title: "t", axis: ChartAxis("memory", unit: "MB"), groups: (0..<groups).map(String.init),
@@ -89,7 +91,7 @@ import Testing
     #expect(try script(4, 27.5, error: 0.125).contains("set label '27.50' at -0.2,27.75 center "))
     let upright = try script(11, 27.5, error: 0.015625)
     #expect(upright.contains("set label '27.500' at -0.2,27.53125 left rotate by 90 "))
-    // The axis goes on above the highest bar, so that its figure does not leave the data.
+    // The axis goes on above the highest bar, so that its value does not leave the data.
     #expect(!upright.contains("set yrange [0:\(27.53125 * 1.12)]"))
     #expect(try !script(40, 27.5, error: 0.015625).contains("'27.500'"))
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RatioScriptTests {
   @Test func `ratios stand on an axis of logarithms, from the top down`() throws {
     let row = { (label: String, ratio: RatioInterval) in
-      try RatioRow(label: label, ratio: ratio, figure: label, marker: .more, verdict: "more")
+      try RatioRow(label: label, ratio: ratio, valueText: label, marker: .more, verdict: "more")
     }
     let chart = try RatioChart(
       title: "t", axis: "a",
@@ -38,7 +38,7 @@ import Testing
         title,
         rows: [
           try RatioRow(
-            label: "l", ratio: RatioInterval(point, low: point, high: point), figure: "f",
+            label: "l", ratio: RatioInterval(point, low: point, high: point), valueText: "f",
             marker: .more, verdict: "v")
         ])
     }
@@ -57,7 +57,7 @@ import Testing
           "s",
           rows: [
             RatioRow(
-              label: "l", ratio: RatioInterval(1.1, low: 0, high: .infinity), figure: "f",
+              label: "l", ratio: RatioInterval(1.1, low: 0, high: .infinity), valueText: "f",
               marker: .open, verdict: "v")
           ])
       ])
@@ -70,7 +70,7 @@ import Testing
   @Test func `a ratio chart grows with its lines, and says when it can't`() throws {
     #expect(try Examples.verdicts().size().height < Examples.manyRatios().size().height)
     let row = try RatioRow(
-      label: "l", ratio: RatioInterval(1, low: 1, high: 1), figure: "f", marker: .same,
+      label: "l", ratio: RatioInterval(1, low: 1, high: 1), valueText: "f", marker: .same,
       verdict: "v")
     let chart = try RatioChart(
       title: "t", axis: "a",
@@ -86,7 +86,7 @@ import Testing
     _ low: Double, _ high: Double, _ expected: [String]
   ) throws {
     let row = try RatioRow(
-      label: "l", ratio: RatioInterval(1, low: low, high: high), figure: "f", marker: .open,
+      label: "l", ratio: RatioInterval(1, low: low, high: high), valueText: "f", marker: .open,
       verdict: "v", floor: low...high)
     let range = RatioRange([row])
     let tics = RatioTics(range, length: 420).tics

@@ -15,7 +15,8 @@ extension EndToEndTests {
       return process
     }
 
-    @Test func `a tree is watched until it ends; figures, chart, CSV and store agree`() throws {
+    @Test func `a tree is watched until it ends; measurements, chart, CSV and store agree`() throws
+    {
       let process = try driver()
       let watching = try shell.start(
         "attach", "\(process.pid)", "--json", "--chart", "c.svg", "--export", "f.csv", "--export",
@@ -31,10 +32,10 @@ extension EndToEndTests {
       let result = try #require(try shell.json(completion) as? [String: Any])
       #expect(result["ending"] as? String == "processes-ended")
       #expect(result["name"] as? String == "test-driver")
-      let figures = try #require(result["figures"] as? [String: Double])
-      #expect(try #require(figures["cpu-time"]) >= 100e6)
-      #expect(try #require(figures["peak-memory"]) > Double(40 << 20))
-      #expect(figures["tree-processes"] == 2)
+      let measurements = try #require(result["measurements"] as? [String: Double])
+      #expect(try #require(measurements["cpu-time"]) >= 100e6)
+      #expect(try #require(measurements["peak-memory"]) > Double(40 << 20))
+      #expect(measurements["tree-processes"] == 2)
       #expect((result["processes"] as? [[String: Any]])?.count == 2)
       #expect(try shell.folder.text(of: "c.svg").contains("test-driver (pid \(process.pid))"))
       let table = try shell.folder.text(of: "f.csv")
@@ -113,7 +114,7 @@ extension EndToEndTests {
       (["1", "--name", "a"], 64, "Error: --name needs --store."),
       ([], 64, "Error: Missing expected argument '<pid> ...'"),
     ])
-    func `wrong input is told`(_ arguments: [String], _ status: Int32, _ text: String) throws {
+    func `wrong input is reported`(_ arguments: [String], _ status: Int32, _ text: String) throws {
       let completion = try Completion.of([BuiltProducts.rehearse, "attach"] + arguments)
       #expect(completion.status == status)
       #expect(completion.errors.hasPrefix(text), "\(completion.errors)")

@@ -72,7 +72,7 @@ extension EndToEndTests {
       #expect(try shell.rehearse("compare", "s.yml", "--pairs", "10").status == 0)
       let report = try shell.rehearse("report", "--format", "csv", "--output", "r")
       #expect(report.status == 0, "\(report.errors)")
-      for script in ["recompute", "figures"] {
+      for script in ["recompute", "measurements"] {
         let path = PeerReaders.package.appending("Tests/Verdicts/\(script).py").string
         let computed = try Completion.of(
           [try PeerReaders.program("python3"), "-B", path, shell.folder["r"].string])
@@ -106,7 +106,7 @@ extension EndToEndTests {
       let cells = try #require(judgement["gated"] as? [[String: Any]])
       #expect(cells.first { $0["metric"] as? String == "cpu-time" }?["n"] as? Int == 2)
       let rule = try #require(judgement["rule"] as? [String: Any])
-      #expect(rule["looks"] as? [Int] == [2])
+      #expect(rule["interims"] as? [Int] == [2])
       #expect(check.errors.contains("2 pairs"))
     }
 

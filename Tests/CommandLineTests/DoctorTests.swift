@@ -24,7 +24,7 @@ extension EndToEndTests {
         """)
     }
 
-    @Test func `the machine is told within the terminal's width, and status is 0`() throws {
+    @Test func `the machine is reported within the terminal's width, and status is 0`() throws {
       let doctor = try shell.rehearse("doctor", environment: ["COLUMNS": "72"])
       #expect(doctor.status == 0 && doctor.errors == "")
       #expect(!doctor.output.contains("\u{1B}"))
@@ -38,15 +38,15 @@ extension EndToEndTests {
       let doctor = try shell.rehearse("doctor", "s.yml", "--json")
       #expect(doctor.status == 0 && doctor.errors == "")
       let document = try #require(try shell.json(doctor) as? [String: Any])
-      let disturbances = try #require(document["disturbances"] as? [[String: Any]])
-      #expect(disturbances.first?["name"] as? String == "Build 'slow'")
-      #expect(disturbances.first?["severity"] as? String == "spoils")
+      let problems = try #require(document["problems"] as? [[String: Any]])
+      #expect(problems.first?["name"] as? String == "Build 'slow'")
+      #expect(problems.first?["severity"] as? String == "spoils")
       let machine = try JSONDecoder().decode(
         Environment.self,
         from: JSONSerialization.data(withJSONObject: try #require(document["machine"])))
       let diagnosis = Diagnosis(machine)
       #expect(
-        disturbances.dropFirst().map { $0["name"] as? String } == diagnosis.disturbances.map(\.name)
+        problems.dropFirst().map { $0["name"] as? String } == diagnosis.problems.map(\.name)
       )
       let unknown = try #require(document["unknown"] as? [[String: String]])
       #expect(unknown.map { $0["reason"] } == diagnosis.unknown.map(\.reason))

@@ -169,7 +169,7 @@ extension EndToEndTests {
       #expect(shell.folder.files.allSatisfy { !$0.contains("sqlite") })
     }
 
-    @Test func `a file that can't be written is told, and the result is printed all the same`()
+    @Test func `a file that can't be written is reported, and the result is printed all the same`()
       throws
     {
       let measure = try shell.rehearse(
@@ -179,7 +179,7 @@ extension EndToEndTests {
       #expect((try shell.json(measure) as? [String: Any])?["status"] as? String == "passed")
     }
 
-    @Test func `of a story or build that is not there the known ones are told`() throws {
+    @Test func `of a story or build that is not there the known ones are reported`() throws {
       try addComparison()
       #expect(try shell.rehearse("run", "s.yml", "--no-report", "--runs", "1").status == 0)
       let build = try shell.rehearse("export", "--build", "c")

@@ -22,7 +22,7 @@ extension EndToEndTests {
         "\(completion.errors)")
     }
 
-    @Test func `a command's tree is sampled, without a group, and both are told with reasons`()
+    @Test func `a command's tree is sampled, without a group, and both are reported with reasons`()
       throws
     {
       let completion = try HidingMount.carryOut([
@@ -38,7 +38,7 @@ extension EndToEndTests {
       #expect(["children", "scan"].contains(circumstances["treeSource"] as? String))
       let refusals = try #require(circumstances["groupRefusals"] as? [String])
       #expect(refusals.contains { $0.hasPrefix("no control group for memory: ") })
-      #expect((run["figures"] as? [String: Double])?["tree-processes"] == 2)
+      #expect((run["measurements"] as? [String: Double])?["tree-processes"] == 2)
       #expect(completion.errors.contains("was followed by sampling"))
       #expect(completion.errors.contains("There was no control group for memory: "))
       #expect(completion.errors.contains("mounted with hidepid"))

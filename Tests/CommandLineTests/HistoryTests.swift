@@ -66,7 +66,7 @@ extension EndToEndTests {
           == "One experiment has nothing before it that could have changed.")
     }
 
-    @Test func `a store that is missing or empty is told`() throws {
+    @Test func `a store that is missing or empty is reported`() throws {
       let missing = try shell.rehearse("history")
       #expect(missing.status == 1 && missing.errors.contains("There is no store at Results/"))
       try add(10)
@@ -98,8 +98,8 @@ extension EndToEndTests {
         (["--metric", "cpu-tme"], "Did you mean 'cpu-time'?"),
         (
           ["--metric", "peak-memory"],
-          "No run of the scenario 'inventory' that passed has a figure of 'peak-memory' there; "
-            + "there are figures of cpu-time."
+          "No run of the scenario 'inventory' that passed has a value of 'peak-memory' there; "
+            + "there are measurements of cpu-time."
         ),
         (["--last", "0"], "--last is 0; allowed: 1 and more."),
         (["--p-value", "1"], "--p-value is 1.0; allowed: between 0 and 1."),

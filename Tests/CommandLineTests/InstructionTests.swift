@@ -17,7 +17,7 @@ extension EndToEndTests {
       """
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
-    func `counted runs are stored, shown apart, and in no figure but their own`() throws {
+    func `counted runs are stored, shown apart, and in no measurement but their own`() throws {
       try shell.addScenario(stories: Self.stories)
       let run = try shell.rehearse(
         "run", "--instructions=2", "--instructions-by=callgrind", "--json", "--no-report", "s.yml")
@@ -39,12 +39,12 @@ extension EndToEndTests {
           shell.rehearse("show", "--story", "s", "--run", "2", "--counted", "--json"))
           as? [String: Any])
       #expect(counted["kind"] as? String == "counted")
-      let figures = try #require(counted["figures"] as? [String: Double])
+      let measurements = try #require(counted["measurements"] as? [String: Double])
       let steps = try #require(counted["steps"] as? [[String: Any]])
-      #expect(figures == ["instructions": steps[0]["instructions"] as? Double ?? 0])
+      #expect(measurements == ["instructions": steps[0]["instructions"] as? Double ?? 0])
       let table = try shell.rehearse("show", "--story", "s", "--run", "2", "--counted").output
       #expect(table.contains("compute rounds=50000"))
-      #expect(table.contains("\(Int(figures["instructions"] ?? 0))"))
+      #expect(table.contains("\(Int(measurements["instructions"] ?? 0))"))
     }
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"), arguments: [("0%", 0), ("50%", 2)])
@@ -104,14 +104,14 @@ extension EndToEndTests {
     private static let givesUp =
       "Valgrind gave up on the debug information of \"/x/driver\", which could not be left out."
 
-    @Test func `where counting fails it is the tool that failed, and figures stand`() throws {
+    @Test func `where counting fails it is the tool that failed, and measurements stand`() throws {
       try shell.addScenario(stories: Self.stories)
       let run = try shell.rehearse(
         "run", "--instructions=1", "--instructions-by=callgrind", "--no-report", "s.yml",
         environment: valgrindThatGivesUp())
       #expect(run.status == 1, "\(run.errors)")
       #expect(run.output.contains("CPU time"))
-      #expect(run.errors.contains("the other figures stand. \(Self.givesUp)"))
+      #expect(run.errors.contains("the other measurements stand. \(Self.givesUp)"))
     }
 
     @Test(arguments: [false, true])
@@ -163,27 +163,27 @@ extension EndToEndTests {
     }
 
     @Test(.enabled(if: hasValgrind, "there is no Valgrind"))
-    func `who counts is told where it was not asked for`() throws {
+    func `who counts is reported where it was not asked for`() throws {
       let run = try shell.rehearse("measure", "-n", "2", "--instructions=1", "--json", "--", "true")
       try #require(run.status == 0, "\(run.errors)")
       let document = try #require(try shell.json(run) as? [String: Any])
       let commands = try #require(document["commands"] as? [[String: Any]])
       let runs = try #require(commands[0]["runs"] as? [[String: Any]])
-      let figures = try #require(runs.last?["figures"] as? [String: Double])
-      switch Trial.ofHardwareCounters() {
+      let measurements = try #require(runs.last?["measurements"] as? [String: Double])
+      switch Probe.ofHardwareCounters() {
       case .works:
         #expect(run.errors.contains("note: The processor's counters count the instructions.\n"))
-        #expect(Array(figures.keys) == ["hardware-instructions"])
+        #expect(Array(measurements.keys) == ["hardware-instructions"])
       case .refused(let reason):
         #expect(
           run.errors.contains(
             "note: Callgrind counts the instructions; the processor's counters can't: \(reason).\n")
         )
-        #expect(Array(figures.keys) == ["instructions"])
+        #expect(Array(measurements.keys) == ["instructions"])
       }
     }
 
-    @Test(.enabled(if: Trial.ofHardwareCounters() != .works, "the processor's counters work"))
+    @Test(.enabled(if: Probe.ofHardwareCounters() != .works, "the processor's counters work"))
     func `counters that can't be used are refused with the reason where they are asked for`() throws
     {
       let run = try shell.rehearse(

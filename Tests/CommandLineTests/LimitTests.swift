@@ -63,7 +63,7 @@ extension EndToEndTests {
       #expect(try shell.json(shell.rehearse("list", "--json")) as? [String] == [])
     }
 
-    @Test func `a store is a file, and what else it names is told`() throws {
+    @Test func `a store is a file, and what else it names is reported`() throws {
       mkfifo(shell.folder["pipe"].string, 0o600)
       for (name, message) in [
         ("pipe", "pipe is a named pipe, which can't keep experiments; --store names a file."),
@@ -87,7 +87,7 @@ extension EndToEndTests {
       #expect(!pristine.isEmpty)
       let numbers = [Int64.min, .min + 1, -1, 1 << 53, .max]
       var mutations: [String] = []
-      for column in ["environment", "builds", "disturbance"] {
+      for column in ["environment", "builds", "rerunPolicy"] {
         for path in try leaves(of: column, in: path) {
           mutations += numbers.map {
             "UPDATE experiment SET \(column) = json_set(\(column), '\(path)', \($0))"

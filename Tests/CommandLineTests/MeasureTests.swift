@@ -48,8 +48,8 @@ extension EndToEndTests {
         let runs = try #require(command["runs"] as? [[String: Any]])
         #expect(runs.map { $0["run"] as? Int } == [1, 2])
         #expect(runs.allSatisfy { $0["exitStatus"] as? Int == status && $0["signal"] == nil })
-        let figures = try #require(runs[0]["figures"] as? [String: Double])
-        #expect((figures["wall-time"] ?? 0) > 0 && (figures["peak-memory"] ?? 0) > 0)
+        let measurements = try #require(runs[0]["measurements"] as? [String: Double])
+        #expect((measurements["wall-time"] ?? 0) > 0 && (measurements["peak-memory"] ?? 0) > 0)
       }
       let cells = try #require(document["cells"] as? [[String: Any]])
       #expect(cells.contains { $0["metric"] as? String == "mean-cpu" })
@@ -78,13 +78,13 @@ extension EndToEndTests {
       #expect(failure["standardError"] as? String == "broken\n")
     }
 
-    @Test func `a command that fails later leaves the other runs their figures`() throws {
+    @Test func `a command that fails later leaves the other runs their measurements`() throws {
       let script = "echo x >> runs; test $(wc -l < runs) -ne 2"
       let measure = try shell.rehearse("measure", "-n", "3", "--shell", "--", script)
       #expect(measure.status == 3)
       #expect(measure.output.contains(": 2 runs\n"))
       #expect(measure.errors.contains("run 2: The command exited with status 1.\n"))
-      #expect(measure.errors.contains("failed in 1 of 3 runs, which are in no figure.\n"))
+      #expect(measure.errors.contains("failed in 1 of 3 runs, which are left out.\n"))
     }
 
     @Test func `programs that are not there`() throws {
@@ -96,7 +96,7 @@ extension EndToEndTests {
             + "PATH.\n"))
     }
 
-    @Test func `runs that warm up and prepare are made, and are in no figure`() throws {
+    @Test func `runs that warm up and prepare are made, and are left out`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "3", "--warmup", "2", "--shell", "--prepare", "echo p >> log", "--json",
         "--", "echo c >> log")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What the figures are depends on the machine; these tests are about all else.
+  /// What the measurements are depends on the machine; these tests are about all else.
   @Suite struct QualifyTests {
     private let shell: Shell
 

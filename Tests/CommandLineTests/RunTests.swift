@@ -96,7 +96,7 @@ extension EndToEndTests {
       #expect(run.status == 0, "\(run.errors)")
       let documents = try #require(try shell.json(run) as? [[String: Any]])
       #expect(documents.map { $0["name"] as? String } == ["sample", "other"])
-      // What was measured is told, also where the next can't be.
+      // What was measured is reported, also where the next can't be.
       try shell.folder.add(
         "u.yml",
         try shell.folder.text(of: "s.yml").replacing(BuiltProducts.testDriver, with: "./missing"))

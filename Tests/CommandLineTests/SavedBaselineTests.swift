@@ -118,7 +118,7 @@ extension EndToEndTests {
           == "Error: sample can't be a baseline: it has the builds a, b; --build says which.\n")
       let named = try shell.rehearse("baseline", "save", "main", "--build", "b")
       #expect(named.status == 0)
-      #expect(named.errors.contains("note: It has no figures that runs repeat"))
+      #expect(named.errors.contains("note: It has no measurements that runs repeat"))
     }
 
     @Test func `a baseline that is missing or of another scenario can't be compared with`() throws {
@@ -188,9 +188,11 @@ extension EndToEndTests {
       #expect(renamed.status == 5)
       #expect(
         renamed.errors.contains(
-          "peak-anonymous-memory of t: missing, since no figures on 'saved main'."))
+          "peak-anonymous-memory of t: missing, since no measurements on 'saved main'."))
       #expect(
-        renamed.errors.contains("peak-anonymous-memory of s: missing, since no figures on 'a'."))
+        renamed.errors.contains(
+          "peak-anonymous-memory of s: missing, since no measurements on "
+            + "'a'."))
       try addScenario(
         "{ s: { steps: [{ touch: { megabytes: 5 }, expect: { count: 5242880 } }] } }")
       let changed = try shell.rehearse("check", "s.yml", "--saved", "main")

@@ -39,7 +39,7 @@ extension EndToEndTests {
       #expect(entries[1]["mistakes"] as? [String] == ["The file missing.yml is not there."])
     }
 
-    @Test func `a file that is no text, and one that is a folder, are told`() throws {
+    @Test func `a file that is no text, and one that is a folder, are reported`() throws {
       try Data([0xff, 0xfe, 0x00]).write(to: URL(fileURLWithPath: shell.folder["bytes"].string))
       let completion = try shell.rehearse("validate", "bytes", ".")
       #expect(

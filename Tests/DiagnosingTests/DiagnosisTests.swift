@@ -13,22 +13,22 @@ struct DiagnosisTests {
 
   @Test func `on a quiet machine all is known, and nothing disturbs`() throws {
     let diagnosis = Diagnosis(try machine.environment())
-    #expect(diagnosis.disturbances == [])
+    #expect(diagnosis.problems == [])
     #expect(diagnosis.unknown.map(\.name) == [])
     #expect(diagnosis.inOrder.count == Diagnosis.topics.count)
     #expect(diagnosis.found.map(\.name) == Diagnosis.topics.map { $0.name })
   }
 
-  @Test func `the gravest disturbance comes first`() throws {
+  @Test func `the gravest problem comes first`() throws {
     try machine.set("/proc/loadavg", "9.00 0.00 0.00 4/109 1\n")
     try machine.set("/proc/sys/kernel/randomize_va_space", "2\n")
     try machine.set("/proc/pressure/memory", "some avg10=50.00 avg60=9.00\n")
     #expect(
-      Diagnosis(try machine.environment()).disturbances.map(\.name)
+      Diagnosis(try machine.environment()).problems.map(\.name)
         == ["Waiting for memory", "Load", "Random addresses"])
   }
 
-  @Test func `the machine itself is told as before`() throws {
+  @Test func `the machine itself is reported as before`() throws {
     let environment = try machine.environment()
     #expect(environment.processor == "A Processor")
     #expect(environment.processors == 8)
@@ -69,7 +69,7 @@ struct DiagnosisTests {
   }
 
   @Test func `a debug build is told by its name`() {
-    let debug = Disturbance.unoptimised(build: "debug")
+    let debug = Problem.unoptimised(build: "debug")
     #expect(debug.name == "Build 'debug'" && debug.found == "not optimised")
     #expect(debug.severity == .spoils)
   }

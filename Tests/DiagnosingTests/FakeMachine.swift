@@ -9,7 +9,7 @@ import TestSupport
 /// CPUs on which nothing disturbs.
 final class FakeMachine {
   private let folder: ScratchFolder
-  /// What each trial gives: 0, or an errno.
+  /// What each probe gives: 0, or an errno.
   var fixedAddresses: Int32 = 0
   var timeSlices: Int32 = 0
   var hardwareCounters: Int32 = 0
@@ -43,7 +43,7 @@ final class FakeMachine {
       (fixedAddresses, timeSlices, hardwareCounters)
     return MachineWatch(
       root: folder.path,
-      trials: KernelTrials(
+      probes: KernelProbes(
         fixedAddresses: { fixedAddresses }, timeSlices: { timeSlices },
         hardwareCounters: { hardwareCounters }))
   }
@@ -121,10 +121,10 @@ final class FakeMachine {
   ]
 }
 
-/// The only disturbance among observations.
-func disturbance(_ observations: [Observation]) -> Disturbance? {
-  guard observations.count == 1, case .disturbance(let disturbance) = observations[0] else {
+/// The only problem among observations.
+func problem(_ observations: [Observation]) -> Problem? {
+  guard observations.count == 1, case .problem(let problem) = observations[0] else {
     return nil
   }
-  return disturbance
+  return problem
 }

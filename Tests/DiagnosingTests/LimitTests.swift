@@ -27,10 +27,10 @@ struct LimitTests {
   }
 
   private func found(_ topic: any Topic.Type) throws -> String? {
-    try disturbance(machine.observations(of: topic))?.found
+    try problem(machine.observations(of: topic))?.found
   }
 
-  @Test func `no limit is told as none`() throws {
+  @Test func `no limit is reported as none`() throws {
     for useVersion1 in [{}, useVersion1] {
       try useVersion1()
       #expect(
@@ -46,17 +46,17 @@ struct LimitTests {
     try machine.set("\(groups)/user.slice/session/cpu.max", "400000 100000\n")
     #expect(try found(ProcessorQuota.self) == "4 CPUs")
     try machine.set("\(groups)/user.slice/cpu.max", "75000 50000\n")
-    let quota = try #require(disturbance(machine.observations(of: ProcessorQuota.self)))
+    let quota = try #require(problem(machine.observations(of: ProcessorQuota.self)))
     #expect(quota.found == "1.5 CPUs" && quota.severity == .spoils)
     try machine.set("\(groups)/user.slice/memory.max", "2000000000\n")
-    let memory = try #require(disturbance(machine.observations(of: MemoryLimit.self)))
+    let memory = try #require(problem(machine.observations(of: MemoryLimit.self)))
     #expect(memory.found == "2 GB of 33 GB" && memory.severity == .note)
   }
 
   @Test func `the first version has files of its own`() throws {
     try useVersion1()
     try machine.set("\(groups)/cpu/c/cpu.cfs_quota_us", "200000\n")
-    let quota = try #require(disturbance(machine.observations(of: ProcessorQuota.self)))
+    let quota = try #require(problem(machine.observations(of: ProcessorQuota.self)))
     #expect(quota.found == "2 CPUs" && quota.severity == .disturbs)
     try machine.set("\(groups)/memory/docker/ab/memory.limit_in_bytes", "512000000\n")
     #expect(try found(MemoryLimit.self) == "512 MB of 33 GB")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Diagnosing
 
-/// What disturbs figures of memory.
+/// What disturbs measurements of memory.
 struct MemoryTests {
   private let machine: FakeMachine
 
@@ -18,10 +18,10 @@ struct MemoryTests {
     #expect(
       try machine.observations(of: Swap.self) == [.inOrder(name: "Swap", found: "none")])
     try set(swap: 8_000_000, free: 8_000_000)
-    let unused = try #require(disturbance(machine.observations(of: Swap.self)))
+    let unused = try #require(problem(machine.observations(of: Swap.self)))
     #expect(unused.found == "8.2 GB, none in use" && unused.severity == .note)
     try set(swap: 8_000_000, free: 7_500_000)
-    let used = try #require(disturbance(machine.observations(of: Swap.self)))
+    let used = try #require(problem(machine.observations(of: Swap.self)))
     #expect(used.found == "512 MB of 8.2 GB in use" && used.severity == .disturbs)
     #expect(used.remedy == .command("sudo swapoff -a"))
     try machine.set("/proc/meminfo", "MemTotal: 1 kB\nMemAvailable: 1 kB\n")
@@ -36,7 +36,7 @@ struct MemoryTests {
       try machine.observations(of: HugePages.self)
         == [.inOrder(name: "Huge pages", found: "madvise")])
     try machine.set(file, "[always] madvise never\n")
-    let always = try #require(disturbance(machine.observations(of: HugePages.self)))
+    let always = try #require(problem(machine.observations(of: HugePages.self)))
     #expect(always.found == "always" && always.severity == .disturbs)
     #expect(always.remedy == .command("echo madvise | sudo tee \(file)"))
     try machine.set(file, "always madvise never\n")
@@ -54,7 +54,7 @@ struct MemoryTests {
     let off = [Observation.inOrder(name: "Random addresses", found: "off")]
     #expect(try machine.observations(of: AddressRandomisation.self) == off)
     try machine.set(file, "2\n")
-    let on = try #require(disturbance(machine.observations(of: AddressRandomisation.self)))
+    let on = try #require(problem(machine.observations(of: AddressRandomisation.self)))
     #expect(on.severity == .note && on.found == "on")
     #expect(on.remedy == .command("setarch --addr-no-randomize rehearse run …"))
     try machine.set("/proc/self/personality", "00040000\n")
@@ -62,7 +62,7 @@ struct MemoryTests {
     try machine.set("/proc/self/personality", "00000008\n")
     machine.fixedAddresses = 1
     #expect(
-      try disturbance(machine.observations(of: AddressRandomisation.self))?.found
+      try problem(machine.observations(of: AddressRandomisation.self))?.found
         == "on; no program can switch it off for itself: Operation not permitted")
     try machine.set(file, "two\n")
     #expect(

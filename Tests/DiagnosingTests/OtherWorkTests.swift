@@ -15,7 +15,7 @@ struct OtherWorkTests {
       try machine.observations(of: Load.self)
         == [.inOrder(name: "Load", found: "4 over a minute, on 8 CPUs")])
     try machine.set("/proc/loadavg", "4.01 0.00 0.00 4/109 1\n")
-    let load = try #require(disturbance(machine.observations(of: Load.self)))
+    let load = try #require(problem(machine.observations(of: Load.self)))
     #expect(load.severity == .disturbs)
     #expect(load.found == "4.01 over a minute, on 8 CPUs")
     #expect(
@@ -37,7 +37,7 @@ struct OtherWorkTests {
       try machine.observations(of: topic)
         == [.inOrder(name: topic.name, found: "5 % of the time, over 10 seconds")])
     try machine.set("/proc/pressure/\(file)", "some avg10=6.93 avg60=0.00\n")
-    let pressure = try #require(disturbance(machine.observations(of: topic)))
+    let pressure = try #require(problem(machine.observations(of: topic)))
     #expect(pressure.name == topic.name)
     #expect(pressure.severity == severity)
     #expect(pressure.found == "6.9 % of the time, over 10 seconds")
@@ -74,11 +74,11 @@ struct OtherWorkTests {
   ) throws {
     machine.stolenTicks = ticks
     let observations = try machine.observations(of: StolenTime.self)
-    #expect(disturbance(observations)?.found == found.map { "\($0) of the CPUs' time" })
+    #expect(problem(observations)?.found == found.map { "\($0) of the CPUs' time" })
     if found == nil {
       #expect(observations == [.inOrder(name: "Stolen time", found: "1 % of the CPUs' time")])
     } else {
-      #expect(disturbance(observations)?.severity == .spoils)
+      #expect(problem(observations)?.severity == .spoils)
     }
   }
 

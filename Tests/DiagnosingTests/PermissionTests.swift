@@ -16,7 +16,7 @@ struct PermissionTests {
       try machine.observations(of: PeakReset.self)
         == [.inOrder(name: "Peaks of steps", found: "begin anew with each")])
     try machine.remove("/proc/self/clear_refs")
-    let refused = try #require(disturbance(machine.observations(of: PeakReset.self)))
+    let refused = try #require(problem(machine.observations(of: PeakReset.self)))
     #expect(refused.severity == .disturbs)
     #expect(
       refused.found
@@ -33,27 +33,27 @@ struct PermissionTests {
 
   @Test func `a group that is handed no memory control can count none`() throws {
     try machine.set("\(session)/cgroup.subtree_control", "\n")
-    let refused = try #require(disturbance(machine.observations(of: TreeMemory.self)))
+    let refused = try #require(problem(machine.observations(of: TreeMemory.self)))
     #expect(refused.severity == .note)
     #expect(
       refused.found
         == "\(machine.path("\(session)/cgroup.subtree_control")) does not name 'memory'")
     try machine.set("/proc/self/cgroup", "")
     #expect(
-      try disturbance(machine.observations(of: TreeMemory.self))?.found
+      try problem(machine.observations(of: TreeMemory.self))?.found
         == "no control group of 'memory' can be seen from here")
   }
 
-  @Test func `a folder that can't be made in a group of the first version is told`() throws {
+  @Test func `a folder that can't be made in a group of the first version is reported`() throws {
     try machine.set("/proc/self/cgroup", "4:memory:/a\n")
     try machine.set(
       "/proc/self/mountinfo", "35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n")
     #expect(
-      try disturbance(machine.observations(of: TreeMemory.self))?.found
+      try problem(machine.observations(of: TreeMemory.self))?.found
         == "\(machine.path("/sys/fs/cgroup/memory/a")) takes no new group: "
         + "No such file or directory")
     try machine.set("/sys/fs/cgroup/memory/a/tasks", "")
-    #expect(try disturbance(machine.observations(of: TreeMemory.self)) == nil)
+    #expect(try problem(machine.observations(of: TreeMemory.self)) == nil)
   }
 
   @Test func `time slices are had, refused or ignored`() throws {
@@ -66,7 +66,7 @@ struct PermissionTests {
       (95, "this kernel keeps its own; Linux 6.12 and newer do as asked"),
     ] {
       machine.timeSlices = Int32(errno)
-      let refused = try #require(disturbance(machine.observations(of: TimeSlices.self)))
+      let refused = try #require(problem(machine.observations(of: TimeSlices.self)))
       #expect(refused.found == found && refused.severity == .note)
     }
   }
@@ -77,15 +77,15 @@ struct PermissionTests {
         == [.inOrder(name: "Hardware counters", found: "can be used")])
     // ENOENT and EACCES of Linux.
     machine.hardwareCounters = 2
-    let missing = try #require(disturbance(machine.observations(of: HardwareCounters.self)))
+    let missing = try #require(problem(machine.observations(of: HardwareCounters.self)))
     #expect(missing.found == "the processor offers none, as most virtual machines do not")
     #expect(missing.remedy == .none(reason: "Only the host, or another machine, can offer them."))
     machine.hardwareCounters = 13
     #expect(
-      try disturbance(machine.observations(of: HardwareCounters.self))?.remedy
+      try problem(machine.observations(of: HardwareCounters.self))?.remedy
         == .advice("In a container, allow the call perf_event_open ('--cap-add PERFMON')."))
     try machine.set("/proc/sys/kernel/perf_event_paranoid", "3\n")
-    let forbidden = try #require(disturbance(machine.observations(of: HardwareCounters.self)))
+    let forbidden = try #require(problem(machine.observations(of: HardwareCounters.self)))
     #expect(forbidden.found == "Permission denied")
     #expect(
       forbidden.remedy == .command("echo 2 | sudo tee /proc/sys/kernel/perf_event_paranoid"))
@@ -96,16 +96,16 @@ struct PermissionTests {
   ])
   func `hidden processes are those of other users`(_ option: String, _ found: String?) throws {
     try machine.set("/proc/self/mountinfo", "22 27 0:21 / /proc rw - proc proc rw,\(option)\n")
-    #expect(try disturbance(machine.observations(of: HiddenProcesses.self))?.found == found)
+    #expect(try problem(machine.observations(of: HiddenProcesses.self))?.found == found)
   }
 
-  @Test func `the real trials leave the process as it was`() throws {
-    let trials = KernelTrials()
+  @Test func `the real probes leave the process as it was`() throws {
+    let probes = KernelProbes()
     let before = try MachineFiles(root: "/").line("/proc/self/personality")
     for _ in 0..<3 {
-      _ = trials.fixedAddresses()
-      _ = trials.timeSlices()
-      _ = trials.hardwareCounters()
+      _ = probes.fixedAddresses()
+      _ = probes.timeSlices()
+      _ = probes.hardwareCounters()
     }
     #expect(try MachineFiles(root: "/").line("/proc/self/personality") == before)
   }

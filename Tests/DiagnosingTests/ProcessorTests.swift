@@ -16,7 +16,7 @@ struct ProcessorTests {
     _ list: String, _ severity: Severity, _ found: String
   ) throws {
     try machine.set("/proc/self/status", "Cpus_allowed_list:\t\(list)\n")
-    let few = try #require(disturbance(machine.observations(of: Processors.self)))
+    let few = try #require(problem(machine.observations(of: Processors.self)))
     #expect(few.severity == severity)
     #expect(few.found == found)
     #expect(
@@ -51,7 +51,7 @@ struct ProcessorTests {
       try machine.set("\(folder)/cpufreq/\(policy)/scaling_governor", governor + "\n")
     }
     try machine.set("\(folder)/cpufreq/policy0/scaling_driver", driver + "\n")
-    let slow = try #require(disturbance(machine.observations(of: Governor.self)))
+    let slow = try #require(problem(machine.observations(of: Governor.self)))
     #expect(slow.severity == severity)
     #expect(slow.found == found)
     #expect(
@@ -66,7 +66,7 @@ struct ProcessorTests {
         == [.inOrder(name: "Frequency governor", found: "performance")])
     try machine.set("\(folder)/cpufreq/policy4/scaling_governor", "powersave\n")
     #expect(
-      try disturbance(machine.observations(of: Governor.self))?.found == "performance, powersave")
+      try problem(machine.observations(of: Governor.self))?.found == "performance, powersave")
     try machine.remove("\(folder)/cpufreq/policy4/scaling_governor")
     #expect(
       try machine.observations(of: Governor.self)
@@ -91,7 +91,7 @@ struct ProcessorTests {
       try machine.observations(of: Boost.self) == [.inOrder(name: "Turbo, boost", found: "off")])
     try machine.set("\(folder)/cpufreq/boost", "1\n")
     #expect(
-      try disturbance(machine.observations(of: Boost.self))?.remedy
+      try problem(machine.observations(of: Boost.self))?.remedy
         == .command("echo 0 | sudo tee \(folder)/cpufreq/boost"))
     try machine.set("\(folder)/intel_pstate/no_turbo", "1\n")
     #expect(
@@ -99,7 +99,7 @@ struct ProcessorTests {
     try machine.set("\(folder)/intel_pstate/no_turbo", "0\n")
     try machine.set("\(folder)/cpufreq/policy0/scaling_driver", "intel_pstate\n")
     #expect(
-      try disturbance(machine.observations(of: Boost.self))?.remedy
+      try problem(machine.observations(of: Boost.self))?.remedy
         == .command("echo 1 | sudo tee \(folder)/intel_pstate/no_turbo"))
     try machine.set("\(folder)/intel_pstate/no_turbo", "yes\n")
     #expect(
@@ -116,7 +116,7 @@ struct ProcessorTests {
       try machine.observations(of: SiblingThreads.self)
         == [.inOrder(name: "Sibling threads", found: "none")])
     try machine.set("\(folder)/smt/active", "1\n")
-    let siblings = try #require(disturbance(machine.observations(of: SiblingThreads.self)))
+    let siblings = try #require(problem(machine.observations(of: SiblingThreads.self)))
     #expect(siblings.found == "two a core" && siblings.severity == .disturbs)
     #expect(siblings.remedy == .command("echo off | sudo tee \(folder)/smt/control"))
     try machine.set("\(folder)/smt/active", "\n")
@@ -136,7 +136,7 @@ struct ProcessorTests {
     try machine.set(
       "/sys/devices/system/clocksource/clocksource0/current_clocksource", clock + "\n")
     let observations = try machine.observations(of: ClockSource.self)
-    #expect(disturbance(observations)?.severity == severity)
+    #expect(problem(observations)?.severity == severity)
     if severity == nil { #expect(observations == [.inOrder(name: "Clock", found: clock)]) }
   }
 
@@ -150,9 +150,9 @@ struct ProcessorTests {
     try machine.set("\(folder)/hid-1/type", "Battery\n")
     try machine.set("\(folder)/hid-1/scope", "Device\n")
     try machine.set("\(folder)/hid-1/status", "Discharging\n")
-    #expect(try disturbance(machine.observations(of: Battery.self)) == nil)
+    #expect(try problem(machine.observations(of: Battery.self)) == nil)
     try machine.set("\(folder)/BAT0/status", "Discharging\n")
-    let battery = try #require(disturbance(machine.observations(of: Battery.self)))
+    let battery = try #require(problem(machine.observations(of: Battery.self)))
     #expect(battery.severity == .spoils && battery.found == "from a battery")
     #expect(battery.remedy == .advice("Plug the machine in."))
     try machine.remove(folder)

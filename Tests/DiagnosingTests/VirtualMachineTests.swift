@@ -31,7 +31,7 @@ struct VirtualMachineTests {
     #expect(try hypervisor == "of unknown make")
     try machine.set(
       "/sys/devices/system/clocksource/clocksource0/available_clocksource", "tsc kvm-clock \n")
-    let virtual = try #require(disturbance(machine.observations(of: VirtualMachine.self)))
+    let virtual = try #require(problem(machine.observations(of: VirtualMachine.self)))
     #expect(virtual.found == "KVM")
     #expect(virtual.severity == .disturbs)
     guard case .none = virtual.remedy else {

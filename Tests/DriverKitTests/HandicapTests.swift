@@ -48,7 +48,7 @@ struct HandicapTests {
     #expect(slowed[2].outcome?["total"] == .integer(511))
   }
 
-  @Test func `an added call that leads elsewhere is told`() throws {
+  @Test func `an added call that leads elsewhere is reported`() throws {
     var server = Server<CounterApp>(handicap: try Handicap(arguments: ["--handicap", "100%"]))
     _ = try server.answer(
       LineCodec.line(Request.prepare(fixture: [:], directory: "/tmp")).dropLast())

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Watching is told apart from its figures, which `SamplingTests` hold against known programs.
+/// Watching is told apart from its measurements, which `SamplingTests` hold against known programs.
 @Suite struct AttachSessionTests {
   /// Does something at the first line of progress.
   private final class FirstLine: Reporter {

@@ -162,7 +162,7 @@ struct RecordedRuns: Executors {
       [.cpuTime: 1e8, .peakAnonymousMemory: 1e6], failed: fails(planned) ? .crashed : nil,
       steps: [Replay.step(of: planned.story)])
     run.position = planned.position
-    run.contamination = Replay.contamination(others: 0)
+    run.interference = Replay.interference(others: 0)
     return run
   }
 

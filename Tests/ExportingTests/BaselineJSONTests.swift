@@ -11,12 +11,12 @@ struct BaselineJSONTests {
   private static let schema = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent().appending("Scenarios").appending("baseline.schema.json").string
 
-  @Test func `a file has a line for each list of figures, in order of the names`() throws {
+  @Test func `a file has a line for each list of measurements, in order of the names`() throws {
     let text = try BaselineJSON.text(Replay.baseline())
     #expect(
       text.contains(
         """
-              "figures" : {
+              "measurements" : {
                 "counted" : {
                   "instructions" : [1000000, 1000000, 1000001]
                 },
@@ -47,7 +47,7 @@ struct BaselineJSONTests {
     #expect(try read.names() == ["main"])
   }
 
-  @Test func `figures that JSON does not have are refused`() {
+  @Test func `measurements that JSON does not have are refused`() {
     let story = Replay.story("list", [.solo: [.cpuTime: [.nan]]])
     #expect(throws: EncodingError.self) { try BaselineJSON.text(Replay.baseline([story])) }
   }

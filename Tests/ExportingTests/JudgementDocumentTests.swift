@@ -36,7 +36,7 @@ struct JudgementDocumentTests {
       Document.self, from: JSONEncoder().encode(JudgementDocument(judgement)))
   }
 
-  @Test func `a judgement is told with its rule, and every cell with interval and n`() throws {
+  @Test func `a judgement is reported with its rule, and every cell with interval and n`() throws {
     // Noise of about 0.3 % whose mean is 0 over ten rounds.
     let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05].map { 1 + $0 / 100 }
     let runs = (0..<30).flatMap { round in
@@ -69,7 +69,7 @@ struct JudgementDocumentTests {
     // Of an allowance of 2 %.
     #expect(try #require(cpu.minimumDetectableChange) > 0.02)
     #expect(document.gated[1].mean != nil && document.gated[1].atMost == ["budget": 80e6])
-    #expect(document.gated[2].reason == "no figures on 'b'")
+    #expect(document.gated[2].reason == "no measurements on 'b'")
   }
 
   @Test func `a rule that was stored is the same rule`() throws {

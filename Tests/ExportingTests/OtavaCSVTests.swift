@@ -33,7 +33,7 @@ struct OtavaCSVTests {
         """)
   }
 
-  @Test func `what some lack is no column, and is told`() throws {
+  @Test func `what some lack is no column, and is reported`() throws {
     let file = try OtavaCSV([exported(1, ["list": 1]), exported(2, ["list": 2, "lend": 9])])
     #expect(file.columns == ["cpu-time.list.checked"])
     #expect(file.leftOut == ["cpu-time.lend.checked"])
@@ -41,7 +41,10 @@ struct OtavaCSVTests {
 
   @Test func `where nothing is in all of them there is no file`() {
     #expect(
-      throws: ExportError.noFigures(format: "otava", wanted: "a figure that all experiments have")
+      throws: ExportError.noMeasurements(
+        format: "otava",
+        wanted: "a value that all experiments "
+          + "have")
     ) {
       try OtavaCSV([exported(1, ["list": 1]), exported(2, ["lend": 2])])
     }

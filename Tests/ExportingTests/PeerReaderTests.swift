@@ -90,7 +90,7 @@ struct PeerReaderTests {
     func output(_ program: String) -> String {
       (small[program] as? [String: Any])?["output"] as? String ?? ""
     }
-    // Elapsed times of 2 and 6 µs, whatever the figure's unit.
+    // Elapsed times of 2 and 6 µs, whatever the value's unit.
     #expect(output("stats").contains("Total duration: 8.00 us"), "\(output("stats"))")
     #expect(output("stats").contains("Mean:    2.00 us"))
     #expect(output("compare").contains("Geometric mean: 2.00x slower"), "\(output("compare"))")

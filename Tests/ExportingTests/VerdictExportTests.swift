@@ -59,7 +59,8 @@ struct VerdictExportTests {
       try ExportFormat.githubSummary.text(of: [slower]).contains("regressed, layout not checked"))
   }
 
-  @Test func `instructions that could not be counted are no error, and the reason is told`() throws
+  @Test func `instructions that could not be counted are no error, and the reason is reported`()
+    throws
   {
     var runs = Exported.experiment(["list"], builds: ["a"]).analysis.runs
     runs.append(Replay.run("list", on: "a", kind: .counted, round: 1, failed: .notMeasured))

@@ -95,16 +95,16 @@ final class MachineTarget: @unchecked Sendable {
     let watch = MachineWatch(root: root)
     guard let environment = try? watch.environment() else { return false }
     let diagnosis = Diagnosis(environment)
-    _ = (diagnosis.disturbances, diagnosis.inOrder, diagnosis.unknown, diagnosis.found)
+    _ = (diagnosis.problems, diagnosis.inOrder, diagnosis.unknown, diagnosis.found)
     return true
   }
 
   private func sample(_ changes: [(String, ArraySlice<UInt8>)]) -> Bool {
     let proc = ProcRoot(root.appending("proc"))
     _ = try? AttachTarget(pid: 1, root: proc)
-    let interference = ContaminationProbe(root: proc)
-    let start = interference.read()
-    defer { _ = interference.contamination(from: start, to: interference.read(), run: 1) }
+    let probe = InterferenceProbe(root: proc)
+    let start = probe.read()
+    defer { _ = probe.interference(from: start, to: probe.read(), run: 1) }
     do throws(SamplingError) {
       let probe = try TreeProbe(pid: getpid(), epoch: 0, root: proc)
       defer { probe.close() }

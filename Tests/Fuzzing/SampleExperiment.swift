@@ -44,15 +44,15 @@ enum SampleExperiment {
             title: "Then", pair: .init(metric: "wall-time", build: "a", over: "b"),
             ratios: ["list": 1.5])
         ]),
-      disturbance: DisturbancePolicy(rule: .standard, repeats: 3))
+      rerunPolicy: RerunPolicy(rule: .standard, repeats: 3))
   }
 
   private static func run(at position: Int) -> Run {
-    var contamination = Contamination(observed: 2_000_000_000, processors: 2, harness: 3_000_000)
-    contamination.run = 900_000_000
-    contamination.busy = 1_000_000_000
-    contamination.processorWaiting = 6_000_000
-    let figure = Double(position)
+    var interference = Interference(observed: 2_000_000_000, processors: 2, harness: 3_000_000)
+    interference.run = 900_000_000
+    interference.busy = 1_000_000_000
+    interference.processorWaiting = 6_000_000
+    let measurement = Double(position)
     return Run(
       build: position % 2 == 1 ? "a" : "b", story: "list", round: (position + 1) / 2,
       position: position, pid: 4711, startedAt: date,
@@ -69,9 +69,10 @@ enum SampleExperiment {
         treeSource: .scan, groupRefusals: ["no group"], unreadableProcesses: 1,
         hidesOthers: true, samplesPerKept: 2),
       measurements: [
-        .peakMemory: 30_000_000 + figure, .cpuTime: 1e9 + figure, .wallTime: 2e9 + figure,
-        .peakCPU: figure,
-      ], contamination: contamination)
+        .peakMemory: 30_000_000 + measurement, .cpuTime: 1e9 + measurement,
+        .wallTime: 2e9 + measurement,
+        .peakCPU: measurement,
+      ], interference: interference)
   }
 
   private static let step = StepRecord(
@@ -88,7 +89,7 @@ enum SampleExperiment {
       Cost(
         cpu: .nanoseconds(12_000_000), minorFaults: 8, majorFaults: 9,
         peakMemory: 10),
-      processes: 2, peakCharged: nil, source: .children),
+      processes: 2, peakCgroupMemory: nil, source: .children),
     outcome: ["count": .integer(3)], digest: "00000000000000ff")
 
   private static func sample(_ time: Int64) -> Sample {

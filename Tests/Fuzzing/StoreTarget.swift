@@ -94,8 +94,8 @@ final class StoreTarget: @unchecked Sendable {
     }
     for run in analysis.runs {
       tables.append(try .steps(run, layouts: analysis.experiment.layouts))
-      if let contamination = run.contamination {
-        tables.append(try .contamination(contamination, verdict: analysis.verdict(on: run)))
+      if let interference = run.interference {
+        tables.append(try .interference(interference, verdict: analysis.verdict(on: run)))
       }
     }
     for table in tables { _ = TextTableRenderer().rendered(table) }

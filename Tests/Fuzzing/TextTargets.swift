@@ -77,7 +77,7 @@ func readMeasurements(_ input: [UInt8]) -> Bool {
     fatalError("what was read can't be read again: \(error)")
   }
   require(
-    again.runs.map(\.measurements) == measurements.runs.map(\.measurements), "other figures")
+    again.runs.map(\.measurements) == measurements.runs.map(\.measurements), "other measurements")
   return true
 }
 

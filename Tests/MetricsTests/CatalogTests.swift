@@ -11,7 +11,7 @@ struct CatalogTests {
         "minor-faults", "major-faults",
         "voluntary-switches", "involuntary-switches", "storage-read", "storage-written",
         "outliving-processes",
-        "tree-peak-memory", "tree-peak-charged", "tree-cpu-time", "tree-processes",
+        "tree-peak-memory", "tree-peak-cgroup-memory", "tree-cpu-time", "tree-processes",
         "instructions", "hardware-instructions",
       ])
   }
@@ -44,7 +44,7 @@ struct CatalogTests {
     #expect(Metric.named("") == nil)
   }
 
-  @Test func `for a command every figure that a driver or /proc gives has another source`() {
+  @Test func `for a command every value that a driver or /proc gives has another source`() {
     let alike: [Metric] = [.outlivingProcesses, .treeCPUTime, .peakAnonymousMemory]
     for metric in Metric.all {
       #expect(
@@ -68,7 +68,7 @@ struct CatalogTests {
       ids(.bytes) == [
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "storage-read",
         "storage-written",
-        "tree-peak-memory", "tree-peak-charged",
+        "tree-peak-memory", "tree-peak-cgroup-memory",
       ])
     #expect(
       ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])

@@ -8,7 +8,7 @@ struct DisplayScaleTests {
     (.bytes, 0, "B"), (.bytes, 999, "B"), (.bytes, 1000, "kB"), (.bytes, 1.5e6, "MB"),
     (.bytes, 3e9, "GB"), (.percent, 250, "%"), (.count, 1e9, ""),
   ])
-  func `a figure is shown in the largest unit of which it holds one`(
+  func `a value is shown in the largest unit of which it holds one`(
     _ unit: MetricUnit, _ value: Double, _ symbol: String
   ) {
     #expect(unit.scale(for: value).symbol == symbol)

@@ -3,7 +3,7 @@ import Metrics
 import Testing
 
 struct LimitsPageTests {
-  @Test func `the page of what figures can not show names every metric`() throws {
+  @Test func `the page of what measurements can not show names every metric`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: Metric.limitsPage), encoding: .utf8)

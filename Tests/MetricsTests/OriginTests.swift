@@ -3,7 +3,7 @@ import Metrics
 import Testing
 
 struct OriginTests {
-  private static let conditions = FigureOrigin.Conditions(samplesPerSecond: 50, processors: 2)
+  private static let conditions = MeasurementOrigin.Conditions(samplesPerSecond: 50, processors: 2)
 
   @Test(arguments: Metric.all)
   func `every metric says where it comes from and how far off it can be`(_ metric: Metric) {
@@ -11,7 +11,7 @@ struct OriginTests {
     let command = metric.commandOrigin(Self.conditions)
     #expect(origin.bound != .unknown, "\(metric.id)")
     #expect(command.bound != .unknown, "\(metric.id)")
-    // These are no figures of processes that are watched while they run.
+    // These are no measurements of processes that are watched while they run.
     #expect(
       metric.attachedOrigin(Self.conditions).bound != .unknown
         || [.meanCPU, .userTime, .systemTime].contains(metric), "\(metric.id)")
@@ -19,13 +19,13 @@ struct OriginTests {
   }
 
   @Test(arguments: Metric.all)
-  func `a driver's figures and a command's are exact in the same way`(_ metric: Metric) {
+  func `a driver's measurements and a command's are exact in the same way`(_ metric: Metric) {
     #expect(
       metric.origin(Self.conditions).bound.exactness
         == metric.commandOrigin(Self.conditions).bound.exactness)
   }
 
-  @Test func `the real rate of samples is told`() {
+  @Test func `the real rate of samples is reported`() {
     #expect(
       Metric.lowestMemory.origin(Self.conditions).bound.words(.bytes)
         == "sampled 50 times a second")
@@ -37,7 +37,7 @@ struct OriginTests {
     #expect(ErrorBound.memoryCounters(processors: 2) == .within(524_288))
     // From 17 CPUs on a batch has two pages for each.
     #expect(ErrorBound.memoryCounters(processors: 32) == .within(16_777_216))
-    #expect(ErrorBound.groupCharge(processors: 2) == .within(524_288))
+    #expect(ErrorBound.cgroupMemory(processors: 2) == .within(524_288))
     #expect(ErrorBound.memoryCounters(processors: 2).words(.bytes) == "right to 524 kB")
   }
 

@@ -10,7 +10,7 @@ struct ProcFileTests {
     #expect(try root.root.file("statm", of: 42).read(ProcessMemory.init).resident == 2)
   }
 
-  @Test func `the root is /proc unless told otherwise`() {
+  @Test func `the root is /proc by default`() {
     #expect(ProcRoot().path == "/proc")
   }
 

@@ -24,7 +24,7 @@ struct WholeFileTests {
     }
   }
 
-  @Test func `what a parser refuses is told`() throws {
+  @Test func `what a parser refuses is reported`() throws {
     let root = try TemporaryRoot()
     try root.write("x", to: "t")
     let path = root.root.path.appending("t")

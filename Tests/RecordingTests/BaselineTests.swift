@@ -41,7 +41,7 @@ struct BaselineTests {
     #expect(baseline.stories.map(\.name) == ["list"])
     #expect(baseline.stories[0].steps == ["list"])
     #expect(
-      baseline.stories[0].figures == [
+      baseline.stories[0].measurements == [
         .solo: [.peakMemory: [2, 5]], .fixedAddresses: [.peakMemory: [4]],
       ])
     #expect(baseline.measuredAt == Date(timeIntervalSince1970: 12))

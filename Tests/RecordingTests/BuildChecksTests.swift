@@ -61,7 +61,7 @@ struct BuildChecksTests {
     #expect(checks(checked, module("A", 19_999), module("B", 9, traps: 1)).traps == .present(1))
   }
 
-  @Test func `of a short program without a trap nothing is told`() {
+  @Test func `of a short program without a trap nothing is reported`() {
     #expect(
       checks(checked, module(4999)).traps
         == .open("4999 instructions are too few to tell that a check is missing"))
@@ -84,7 +84,7 @@ struct BuildChecksTests {
     #expect(found.exclusivity == .absent)
   }
 
-  @Test func `without Swift functions, flags or a reading nothing is told`() {
+  @Test func `without Swift functions, flags or a reading nothing is reported`() {
     let noSwift = BuildChecks.Proof.open("the program has no symbols of Swift functions")
     #expect(checks(unchecked, module("", origin: .unnamed, 900)).traps == noSwift)
     #expect(checks(unchecked, module("", origin: .unnamed, 900)).exclusivity == noSwift)

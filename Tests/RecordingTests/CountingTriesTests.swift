@@ -10,7 +10,7 @@ struct CountingTriesTests {
   ) -> Run {
     var run = Replay.run("list", on: build, round: round, failed: failed)
     run.attempt = attempt
-    run.contamination = Replay.contamination(others: others)
+    run.interference = Replay.interference(others: others)
     return run
   }
 
@@ -63,20 +63,20 @@ struct CountingTriesTests {
           run("a", others: 50), run("b"), run("a", attempt: 2, others: 90),
           run("b", attempt: 2, failed: .crashed),
         ]).counting) == ["a1.2", "b1.2"])
-    #expect(ContaminationRule.standard.settles([run("a", others: 50, failed: .crashed)]))
-    #expect(!ContaminationRule.standard.settles([run("a", others: 50), run("b")]))
+    #expect(InterferenceRule.standard.settles([run("a", others: 50, failed: .crashed)]))
+    #expect(!InterferenceRule.standard.settles([run("a", others: 50), run("b")]))
   }
 
   @Test func `what a run may have caused itself makes no run again, and chooses none`() {
     var waiting = run("a")
-    waiting.contamination?.memoryWaiting = 500_000_000
-    waiting.contamination?.swappedPages = 10_000
-    let verdict = ContaminationRule.standard.verdict(on: waiting.contamination, kind: .solo)
+    waiting.interference?.memoryWaiting = 500_000_000
+    waiting.interference?.swappedPages = 10_000
+    let verdict = InterferenceRule.standard.verdict(on: waiting.interference, kind: .solo)
     #expect(verdict.severity > 0 && verdict.severityFromOutside == 0)
-    #expect(ContaminationRule.standard.settles([waiting, run("b")]))
+    #expect(InterferenceRule.standard.settles([waiting, run("b")]))
     #expect(words(tries([waiting, run("a", attempt: 2)]).counting) == ["a1.1"])
-    waiting.contamination?.busy = 200_000_000
-    #expect(!ContaminationRule.standard.settles([waiting]))
+    waiting.interference?.busy = 200_000_000
+    #expect(!InterferenceRule.standard.settles([waiting]))
     // The try that swapped was disturbed less from outside.
     let tries = tries([
       run("a", others: 40),

@@ -25,23 +25,23 @@ struct RunMeasurementsTests {
     RunMeasurements(steps: steps, timeline: timeline, machineMemory: machineMemory).values
   }
 
-  @Test func `a tree's figures are there only where a step had one, and hold all steps`() {
+  @Test func `a tree's measurements are there only where a step had one, and hold all steps`() {
     let alone = step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(10)), peak: 500)
     var family = step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(20)), peak: 400)
     family.tree = TreeCost(
       Cost(
         cpu: .nanoseconds(999 + 7000), minorFaults: 1, majorFaults: 1,
         peakMemory: 450),
-      processes: 3, peakCharged: 430, source: .controlGroup)
-    let figures = values([alone, family])
-    #expect(figures[.treeCPUTime] == 7030)
-    #expect(figures[.treePeakMemory] == 500 && figures[.treePeakCharged] == 500)
-    #expect(figures[.treeProcesses] == 3)
-    #expect(figures[.cpuTime] == 30 && figures[.peakMemory] == 500)
+      processes: 3, peakCgroupMemory: 430, source: .controlGroup)
+    let measurements = values([alone, family])
+    #expect(measurements[.treeCPUTime] == 7030)
+    #expect(measurements[.treePeakMemory] == 500 && measurements[.treePeakCgroupMemory] == 500)
+    #expect(measurements[.treeProcesses] == 3)
+    #expect(measurements[.cpuTime] == 30 && measurements[.peakMemory] == 500)
     #expect(values([family])[.treePeakMemory] == 450)
     #expect(values([alone]).keys.filter { $0.id.hasPrefix("tree-") } == [])
-    family.tree?.peakCharged = nil
-    #expect(values([alone, family])[.treePeakCharged] == nil)
+    family.tree?.peakCgroupMemory = nil
+    #expect(values([alone, family])[.treePeakCgroupMemory] == nil)
   }
 
   @Test func `what a run gives depends on what it is for`() {
@@ -74,11 +74,12 @@ struct RunMeasurementsTests {
         step(
           inside: cost, anonymous: peak.map { AnonymousPeak(bytes: $0.0, isBatched: $0.1) })
       }
-      let figures = RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0)
+      let measurements = RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0)
       #expect(
-        figures.values[.peakAnonymousMemory] == figures.anonymousPeak.map { Double($0.bytes.count) }
+        measurements.values[.peakAnonymousMemory]
+          == measurements.anonymousPeak.map { Double($0.bytes.count) }
       )
-      return figures.anonymousPeak
+      return measurements.anonymousPeak
     }
     #expect(peak([(5, true), (7, false), (6, true)]) == AnonymousPeak(bytes: 7, isBatched: false))
     #expect(peak([(5, false), (7, true)]) == AnonymousPeak(bytes: 7, isBatched: true))
@@ -87,7 +88,7 @@ struct RunMeasurementsTests {
     #expect(AnonymousPeak(bytes: -1, isBatched: false).bytes == 0)
   }
 
-  @Test func `what a run left behind is a figure only where it left something`() {
+  @Test func `what a run left behind is a value only where it left something`() {
     let steps = [step(inside: Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1)))]
     func left(_ count: Int) -> Double? {
       RunMeasurements(steps: steps, timeline: .empty, machineMemory: 0, leftBehind: count)
@@ -117,7 +118,7 @@ struct RunMeasurementsTests {
       ])
   }
 
-  @Test func `faults that the driver does not tell are no figure, whatever the process had`() {
+  @Test func `faults that the driver does not tell are no value, whatever the process had`() {
     let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let told = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1), minorFaults: 3, majorFaults: 4)
     let values = values([
@@ -127,7 +128,7 @@ struct RunMeasurementsTests {
     #expect(values[.majorFaults] == nil)
   }
 
-  @Test func `a figure that one step lacks is left out, not summed over the rest`() {
+  @Test func `a value that one step lacks is left out, not summed over the rest`() {
     let bare = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let full = Cost(
       wall: .nanoseconds(1), cpu: .nanoseconds(1), user: .microseconds(1), system: .microseconds(1),
@@ -142,7 +143,7 @@ struct RunMeasurementsTests {
     #expect(values[.storageWritten] == 2)
   }
 
-  @Test func `without steps there are no figures`() {
+  @Test func `without steps there are no measurements`() {
     #expect(values([]) == [:])
   }
 

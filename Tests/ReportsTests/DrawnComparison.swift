@@ -13,7 +13,8 @@ import TestSupport
 struct DrawnComparison {
   private static let effects: KeyValuePairs<String, (change: Double, noise: Double)> = [
     "same": (0, 0.004), "slow": (0.03, 0.005), "fast": (-0.04, 0.005), "little": (0.012, 0.002),
-    "least": (0.003, 0.0005), "noisy": (0.01, 0.09), "moved": (0.015, 0.003), "broken": (0, 0.004),
+    "minimum": (0.003, 0.0005), "noisy": (0.01, 0.09), "moved": (0.015, 0.003),
+    "broken": (0, 0.004),
   ]
 
   static let gates = [

@@ -4,7 +4,7 @@ import Foundation
 import Metrics
 import Recording
 
-/// Experiments made by hand: three rounds, round figures.
+/// Experiments made by hand: three rounds, round measurements.
 enum SampleRuns {
   static let date = Date(timeIntervalSince1970: 1_763_700_000)
 
@@ -31,12 +31,12 @@ enum SampleRuns {
     for round in 1...3 {
       for story in stories {
         for (index, build) in builds.enumerated() {
-          let figures = metrics.map { ($0, Double(round + index) * 1e6) }
+          let measurements = metrics.map { ($0, Double(round + index) * 1e6) }
           runs.append(
             Run(
               build: build, story: story, round: round, position: runs.count + 1, pid: 7,
               startedAt: date, ending: .passed, steps: [step(story)], timeline: timeline,
-              measurements: Dictionary(uniqueKeysWithValues: figures)))
+              measurements: Dictionary(uniqueKeysWithValues: measurements)))
         }
       }
     }
@@ -64,7 +64,7 @@ enum SampleRuns {
     # A sample
 
     Measured on 2025-11-21T04:40:00Z, seed 7: 1 story, 1 build, 3 runs. Rehearse 0.1.0. \
-    All statistics: [statistics.md](statistics.md); every figure: \
+    All statistics: [statistics.md](statistics.md); every value: \
     [measurements.csv](measurements.csv); tables for programs: [tables](tables).
 
     ## By story

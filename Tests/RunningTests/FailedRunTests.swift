@@ -64,7 +64,7 @@ import Testing
         == RunFailure(reason: .interrupted, message: "Rehearse was told to stop."))
   }
 
-  @Test func `a wrong outcome is told with what was expected and found`() throws {
+  @Test func `a wrong outcome is reported with what was expected and found`() throws {
     let failure = try failure([
       .of("count", ["to": .integer(2)], expecting: ["count": .integer(3)])
     ])
@@ -90,7 +90,7 @@ import Testing
     #expect(failure.message.hasSuffix(". Did you mean 'count'?"))
   }
 
-  @Test func `a fixture that is refused is told with the driver's reason`() throws {
+  @Test func `a fixture that is refused is reported with the driver's reason`() throws {
     let stage = try Stage(
       [.of("count", ["to": .integer(1)])], fixture: ["refuse": .text("too many devices")])
     #expect(
@@ -236,15 +236,15 @@ import Testing
       ("voluntary_switches", "voluntary switches"),
       ("involuntary_switches", "involuntary switches"),
     ], [Int64.min, -1, 1_000_000_000_000, .max])
-  func `no figure of a driver can be negative or absurd, and good steps are kept`(
-    _ figure: (key: String, words: String), _ claimed: Int64
+  func `no value of a driver can be negative or absurd, and good steps are kept`(
+    _ measurement: (key: String, words: String), _ claimed: Int64
   ) throws {
-    let cost = "{\"wall_ns\":1,\"cpu_ns\":1,\"\(figure.key)\":\(claimed)}"
+    let cost = "{\"wall_ns\":1,\"cpu_ns\":1,\"\(measurement.key)\":\(claimed)}"
     let run = try misbehaving("claims", cost).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken)
     #expect(
-      failure.message.hasPrefix("The driver claims \(claimed) \(figure.words); "),
+      failure.message.hasPrefix("The driver claims \(claimed) \(measurement.words); "),
       "\(failure.message)")
     #expect(run.steps.count == 1)
     try expectGone(run)
@@ -266,7 +266,7 @@ import Testing
     try expectGone(run)
   }
 
-  @Test func `a command that can't be executed is told with the reason`() throws {
+  @Test func `a command that can't be executed is reported with the reason`() throws {
     let folder = try ScratchFolder()
     let file = try folder.add("driver", "not a program").string
     for (command, reason) in [
@@ -281,7 +281,7 @@ import Testing
     }
   }
 
-  @Test func `a launcher that is missing or is another program is told`() throws {
+  @Test func `a launcher that is missing or is another program is reported`() throws {
     let command = [BuiltProducts.testDriver]
     let missing = try Stage(stories: [story], command: command, launcher: "/nowhere/launcher")
     #expect(

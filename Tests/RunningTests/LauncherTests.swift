@@ -111,7 +111,7 @@ import Testing
     #expect(started.reports().first == "refused \(ENOTSUP) slice")
   }
 
-  @Test func `a setting that is refused is told, and the command goes without`() throws {
+  @Test func `a setting that is refused is reported, and the command goes without`() throws {
     let started = try Started(
       ["/bin/sh", "-c", "exit 5"],
       settings: [.group("/nowhere/cgroup.procs"), .ownGroup("/nowhere/tasks"), .cpu(1000)])

@@ -13,7 +13,7 @@ import Testing
 
 /// Runs that pass, with real processes.
 @Suite struct ProcessExecutorTests {
-  @Test func `a run that passes has a process, steps, samples and figures`() throws {
+  @Test func `a run that passes has a process, steps, samples and measurements`() throws {
     let run = try Stage([
       .of("touch", ["megabytes": .integer(64)]), .of("burn", ["milliseconds": .integer(20)]),
     ]).run()
@@ -24,12 +24,12 @@ import Testing
     #expect(run.steps.allSatisfy { $0.peakIsOfStep && $0.end > $0.start })
     #expect(run.steps.map { $0.digest == nil } == [false, false])
     #expect(run.timeline.samples.count >= 4)
-    let figures = run.measurements
+    let measurements = run.measurements
     #expect(
-      figures[.peakMemory]
+      measurements[.peakMemory]
         == run.steps.compactMap { $0.outside.peakMemory.map { Double($0.count) } }.max())
-    #expect(try #require(figures[.cpuTime]) >= 20e6)
-    #expect(figures[.majorFaults] != nil && figures[.peakCPU] != nil)
+    #expect(try #require(measurements[.cpuTime]) >= 20e6)
+    #expect(measurements[.majorFaults] != nil && measurements[.peakCPU] != nil)
   }
 
   @Test func `memory freed within a step is in no later step's peak`() throws {
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(peaks[2] - peaks[0]) < 2 << 20)
   }
 
-  @Test func `stories before are replayed in the same process, but are in no figure`() throws {
+  @Test func `stories before are replayed in the same process, but are left out`() throws {
     let stories = [
       Story(name: "first", title: "", steps: [.of("touch", ["megabytes": .integer(64)])]),
       Story(
@@ -140,7 +140,9 @@ import Testing
     #expect(isGone(Int32(sleeper)))
   }
 
-  @Test func `what a driver starts is counted beside it, and in none of its own figures`() throws {
+  @Test func `what a driver starts is counted beside it, and in none of its own measurements`()
+    throws
+  {
     let family = { (atOnce: String) in
       Step.of(
         "family",
@@ -152,8 +154,8 @@ import Testing
     let alone = try Stage([.of("touch", ["megabytes": .integer(1)])]).run()
     let run = try Stage([family("no"), family("yes")]).run()
     try #require(run.passed, "\(run.ending)")
-    let figures = run.measurements
-    let own = try #require(figures[.peakMemory])
+    let measurements = run.measurements
+    let own = try #require(measurements[.peakMemory])
     let peakAlone = try #require(alone.measurements[.peakMemory])
     #expect(abs(own - peakAlone) < 2 * 1_048_576)
     #expect(alone.measurements[.treeProcesses] == nil && alone.measurements[.treeCPUTime] == nil)
@@ -164,17 +166,17 @@ import Testing
     }
     #expect(cpu >= 120e6)
     // 20 ms is what is promised without a control group.
-    let tree = try #require(figures[.treeCPUTime]) - #require(figures[.cpuTime])
+    let tree = try #require(measurements[.treeCPUTime]) - #require(measurements[.cpuTime])
     #expect(abs(tree - cpu) < 20e6)
-    #expect(try #require(figures[.treeProcesses]) >= 2)
-    #expect(try #require(figures[.treePeakMemory]) > own)
+    #expect(try #require(measurements[.treeProcesses]) >= 2)
+    #expect(try #require(measurements[.treePeakMemory]) > own)
     if geteuid() == 0, ControlGroup().refusals.isEmpty {
-      #expect(try #require(figures[.treePeakCharged]) > own + 90 * 1_048_576)
+      #expect(try #require(measurements[.treePeakCgroupMemory]) > own + 90 * 1_048_576)
     }
-    #expect(figures[.outlivingProcesses] == nil)
+    #expect(measurements[.outlivingProcesses] == nil)
   }
 
-  @Test func `what left the driver's group ends with the run, and is told`() throws {
+  @Test func `what left the driver's group ends with the run, and is reported`() throws {
     let run = try Stage([.of("escape"), .of("count", ["to": .integer(1)])]).run()
     #expect(run.ending == .passed)
     guard case .integer(let sleeper)? = run.steps.first?.outcome["pid"], sleeper > 0 else {

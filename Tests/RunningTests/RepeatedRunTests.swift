@@ -14,7 +14,7 @@ import Testing
     let interruption = try Interruption()
     let executor = DisturbedExecutor(disturbed: disturbed)
     let runner = Runner(
-      executor: executor, interruption: interruption, policy: DisturbancePolicy(repeats: repeats))
+      executor: executor, interruption: interruption, policy: RerunPolicy(repeats: repeats))
     var runs: [Run] = []
     var progress = PlanProgress()
     var done: [Int] = []
@@ -69,7 +69,7 @@ private struct DisturbedExecutor: SingleRunExecutor {
 
   func execute(_ planned: PlannedRun) -> Run {
     var run = RunMaking.run(planned)
-    run.contamination = Replay.contamination(others: disturbed.contains(planned.position) ? 50 : 0)
+    run.interference = Replay.interference(others: disturbed.contains(planned.position) ? 50 : 0)
     return run
   }
 }

@@ -16,7 +16,7 @@ import Testing
     let interruption = try Interruption()
     let executor = NotingExecutor(disturbed: [2, 7, 9])
     let runner = Runner(
-      executor: executor, interruption: interruption, policy: DisturbancePolicy(repeats: 2))
+      executor: executor, interruption: interruption, policy: RerunPolicy(repeats: 2))
     let known = EarlierRuns(earlier)
     var runs: [Run] = []
     let isComplete = try runner.carryOut(plan, after: known) { run in
@@ -104,7 +104,7 @@ import Testing
     func run(_ position: Int, round: Int, isPaired: Bool) -> Run {
       var run = Replay.run("s", on: "a", round: round)
       run.position = position
-      run.contamination = Replay.contamination(others: 0)
+      run.interference = Replay.interference(others: 0)
       if isPaired { run.arrangement = .backToBack(.scenario) }
       return run
     }
@@ -136,7 +136,7 @@ private final class NotingExecutor: SingleRunExecutor, Sendable {
     noted.withLock { $0.append(planned.position) }
     var run = RunMaking.run(planned, digests: [digest])
     run.kind = planned.kind
-    run.contamination = Replay.contamination(others: disturbed.contains(planned.position) ? 50 : 0)
+    run.interference = Replay.interference(others: disturbed.contains(planned.position) ? 50 : 0)
     return run
   }
 }

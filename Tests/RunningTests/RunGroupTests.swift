@@ -72,7 +72,9 @@ import Testing
     #expect(!folders.isEmpty && folders.allSatisfy { access($0, F_OK) != 0 })
   }
 
-  @Test func `a driver that stops itself is ended when its time is up, and that is told`() throws {
+  @Test func `a driver that stops itself is ended when its time is up, and that is reported`()
+    throws
+  {
     let stage = try Stage(
       stories: [Story(name: Stage.story, title: "", steps: [.of("count", limit: .seconds(1))])],
       command: [

@@ -18,17 +18,17 @@ import Testing
       ])
   }
 
-  @Test func `runs of a row are handed over in their order, and none is left out`() throws {
+  @Test func `runs of a batch are handed over in their order, and none is left out`() throws {
     let log = EventLog()
     let runner = Runner(
       executor: RowExecutor(log: log, lengths: [1, 3, 2]), interruption: try Interruption())
     var taken: [Int] = []
-    #expect(runner.carryOutInRows(RunMaking.plan()) { taken.append($0.position) })
+    #expect(runner.carryOutInBatches(RunMaking.plan()) { taken.append($0.position) })
     #expect(log.events == ["row of 6", "row of 5", "row of 2"])
     #expect(taken == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `after a row that was interrupted none begins`() throws {
+  @Test func `after a batch that was interrupted none begins`() throws {
     let log = EventLog()
     let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
     let runner = Runner(
@@ -36,7 +36,7 @@ import Testing
         RunMaking.run($0, ending: $0.position == 2 ? .failed(failure) : .passed)
       }, interruption: try Interruption())
     var taken: [Int] = []
-    #expect(!runner.carryOutInRows(RunMaking.plan()) { taken.append($0.position) })
+    #expect(!runner.carryOutInBatches(RunMaking.plan()) { taken.append($0.position) })
     #expect(log.events == ["row of 6"] && taken == [1, 2])
   }
 
@@ -138,9 +138,9 @@ private final class RowExecutor: Executor {
     self.run = run
   }
 
-  func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    log.note("row of \(row.count)")
-    return row.prefix(lengths.removeFirst()).map(run)
+  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    log.note("row of \(batch.count)")
+    return batch.prefix(lengths.removeFirst()).map(run)
   }
 }
 

@@ -8,7 +8,7 @@ import TestSupport
 
 /// Replays a story of the test driver, with real processes.
 struct Stage {
-  /// The only story unless told otherwise.
+  /// The only story by default.
   static let story = "story"
   let interruption: Interruption
   private let executor: ProcessExecutor

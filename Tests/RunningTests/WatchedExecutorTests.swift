@@ -12,7 +12,7 @@ import Testing
     let run: Run
     let isPrepared: Bool
 
-    func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
       if isPrepared { whenPrepared() }
       return [run]
     }
@@ -29,28 +29,28 @@ import Testing
 
   @Test func `a run comes back as it was made, with what else happened`() throws {
     var run = watched(steps: 2)
-    let contamination = try #require(run.contamination)
-    #expect(contamination.observed > 0 && contamination.run == 2)
-    run.contamination = nil
+    let interference = try #require(run.interference)
+    #expect(interference.observed > 0 && interference.run == 2)
+    run.interference = nil
     #expect(run.measurements == [.cpuTime: 1] && run.steps.count == 2)
   }
 
   @Test func `a command that was ended before it told its use leaves it unknown`() throws {
-    let contamination = try #require(watched(steps: 0).contamination)
-    #expect(contamination.run == nil && contamination.others == nil)
+    let interference = try #require(watched(steps: 0).interference)
+    #expect(interference.run == nil && interference.others == nil)
   }
 
   @Test func `where the preparation failed there was no run to watch`() {
-    #expect(watched(steps: 0, isPrepared: false).contamination == nil)
+    #expect(watched(steps: 0, isPrepared: false).interference == nil)
   }
 
   @Test func `what the kernel counted of children that ended is the run's own`() throws {
     let stage = try Stage([.of("count", ["to": .integer(3)], expecting: ["count": .integer(3)])])
     let run = stage.watchedRun()
     #expect(run.passed, "\(run.ending)")
-    let own = try #require(run.contamination?.run)
+    let own = try #require(run.interference?.run)
     #expect(own >= run.steps.map(\.outside.cpu.nanoseconds).reduce(0, +))
-    #expect(try #require(run.contamination).observed >= (try #require(run.steps.last)).end)
+    #expect(try #require(run.interference).observed >= (try #require(run.steps.last)).end)
   }
 
   @Test func `what is watched begins after the preparation and before the command`() throws {
@@ -65,8 +65,8 @@ import Testing
 
   @Test func `of a command its own use is known from its one step`() throws {
     let run = try CommandStage(["c": ["/bin/true"]]).watchedRun("c")
-    let contamination = try #require(run.contamination)
-    #expect(contamination.run == run.steps.first?.outside.cpu.nanoseconds)
-    #expect(contamination.observed >= (try #require(run.steps.first)).end)
+    let interference = try #require(run.interference)
+    #expect(interference.run == run.steps.first?.outside.cpu.nanoseconds)
+    #expect(interference.observed >= (try #require(run.steps.first)).end)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(try AttachTarget(pid: 5, root: ProcRoot(folder.path)).pid == 5)
   }
 
-  @Test func `a number that no process has is told`() {
+  @Test func `a number that no process has is reported`() {
     let refusal = refusal(of: Self.nobody)
     #expect(refusal?.description == "There is no process 4194304.")
   }
@@ -54,21 +54,21 @@ import Testing
     #expect(refusal(of: getpid()) == .ourselves(pid: getpid()))
   }
 
-  @Test func `a thread of the kernel is told`() throws {
+  @Test func `a thread of the kernel is reported`() throws {
     try add(5, name: "kworker/0:1-ev", flags: 0x0020_8040)
     #expect(
       refusal(of: 5)?.description
         == "The process 5 (kworker/0:1-ev) is a thread of the kernel: it has no memory of its own.")
   }
 
-  @Test func `a process that has ended is told, with who should notice`() throws {
+  @Test func `a process that has ended is reported, with who should notice`() throws {
     try add(5, state: "Z")
     #expect(
       refusal(of: 5)?.description
         == "The process 5 (app) has ended already; its parent 77 has not waited for it yet.")
   }
 
-  @Test func `a thread's number is told with that of its process`() throws {
+  @Test func `a thread's number is reported with that of its process`() throws {
     try add(5)
     try folder.add("5/status", "Name:\tapp\nTgid:\t4\n")
     #expect(

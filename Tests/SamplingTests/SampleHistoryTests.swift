@@ -21,7 +21,7 @@ struct SampleHistoryTests {
   @Test func `below the limit every sample is kept as it is`() {
     let history = history(15, limit: 16) { Int64($0) }
     #expect(history.samples == (0..<15).map { sample($0, resident: Int64($0)) })
-    #expect(history.thinning == nil && history.samplesPerKept == 1)
+    #expect(history.downsampling == nil && history.samplesPerKept == 1)
   }
 
   @Test func `however many come, no more than the limit and what is in hand are kept`() {
@@ -73,9 +73,9 @@ struct SampleHistoryTests {
       history.append(sample)
     }
     let usage = Timeline(samples: all, interval: 10_000_000).usage().map(\.cpu)
-    let thinning = try #require(history.thinning)
-    #expect(thinning.peakCPU == usage.max() && thinning.peakCPU == 75)
-    #expect(thinning.lowestCPU == usage.min())
-    #expect(thinning.samplesPerKept == history.samplesPerKept)
+    let downsampling = try #require(history.downsampling)
+    #expect(downsampling.peakCPU == usage.max() && downsampling.peakCPU == 75)
+    #expect(downsampling.lowestCPU == usage.min())
+    #expect(downsampling.samplesPerKept == history.samplesPerKept)
   }
 }

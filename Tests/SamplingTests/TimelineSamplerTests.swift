@@ -42,7 +42,7 @@ import Testing
       if let time = sampler.latest?.sample.time { times.insert(time) }
     }
     _ = try sampler.stop(adding: [])
-    #expect(try #require(sampler.thinning).samplesPerKept > 1)
+    #expect(try #require(sampler.downsampling).samplesPerKept > 1)
   }
 
   @Test func `a process that has ended but was not waited for gives no samples`() throws {

@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Real trees: a process that starts others, as it is told.
+/// Real trees: a process that starts others, as it is reported.
 @Suite struct TreeProbeTests {
   private let megabyte: Int64 = 1 << 20
   private let process: Conversation
@@ -54,8 +54,8 @@ import Testing
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let (none, _) = try cost(of: "siblings 3 0 0", probe)
     let (three, cpu) = try cost(of: "siblings 3 30 20", probe)
-    let base = try #require(none.tree?.peakCharged)
-    let peak = try #require(three.tree?.peakCharged)
+    let base = try #require(none.tree?.peakCgroupMemory)
+    let peak = try #require(three.tree?.peakCgroupMemory)
     #expect(abs((peak - base).count - 90 * megabyte) < 2 * megabyte)
     let tree = try #require(three.tree)
     #expect(tree.source == .controlGroup)
@@ -72,8 +72,8 @@ import Testing
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let (one, _) = try cost(of: "children 1 30 0", probe)
     let (three, _) = try cost(of: "children 3 30 0", probe)
-    let peak = try #require(three.tree?.peakCharged)
-    let single = try #require(one.tree?.peakCharged)
+    let peak = try #require(three.tree?.peakCgroupMemory)
+    let single = try #require(one.tree?.peakCgroupMemory)
     #expect(abs((peak - single).count) < 2 * megabyte)
   }
 
@@ -151,7 +151,7 @@ import Testing
 
   @Test(.enabled("No control group can be made here") { Self.hasGroups })
   func
-    `a server's workers share what it had before: the peak charged is the kernel's share of each`()
+    `a server's workers share what it had before: the peak cgroup memory is the kernel's share of each`()
     throws
   {
     let (server, group) = try pythonSpeaking(
@@ -181,10 +181,10 @@ import Testing
     _ = try server.ask("nothing")
     let cost = try probe.cost(since: reading)
     let tree = try #require(cost.tree)
-    let charged = try #require(tree.peakCharged).count
+    let cgroupMemory = try #require(tree.peakCgroupMemory).count
     let own = try residentFiles(of: server.pid)
     #expect(held > 70 * megabyte && held < 90 * megabyte)
-    #expect(abs(charged - own - held) < 2 * megabyte, "\(charged) \(own) \(held)")
+    #expect(abs(cgroupMemory - own - held) < 2 * megabyte, "\(cgroupMemory) \(own) \(held)")
     // Resident sets count the shared 40 MB four times.
     #expect(try #require(tree.cost.peakMemory) > Bytes(190 * megabyte))
     #expect(tree.processes == 4)
@@ -219,10 +219,10 @@ import Testing
     let probe = try TreeProbe(pid: process.pid, epoch: 0, group: group)
     let before = try probe.begin()
     _ = try process.ask("/dev/null")
-    let none = try #require(try probe.cost(since: before).tree?.peakCharged)
+    let none = try #require(try probe.cost(since: before).tree?.peakCgroupMemory)
     let reading = try probe.begin()
     _ = try process.ask(folder["data"].string)
-    let written = try #require(try probe.cost(since: reading).tree?.peakCharged)
+    let written = try #require(try probe.cost(since: reading).tree?.peakCgroupMemory)
     #expect(abs((written - none).count) < 4 * megabyte, "\(written) \(none)")
   }
 
@@ -232,7 +232,7 @@ import Testing
     let tree = try #require(cost.tree)
     #expect(tree.source == .children || tree.source == .scan)
     #expect(abs((tree.cost.cpu - cost.cost.cpu - cpu).nanoseconds) < 20_000_000)
-    #expect(tree.peakCharged == nil)
+    #expect(tree.peakCgroupMemory == nil)
     let faults = try #require(cost.cost.minorFaults)
     #expect(try #require(tree.cost.minorFaults) > faults)
   }
@@ -261,7 +261,7 @@ import Testing
     #expect(probe.tree.followed.processes == 1)
   }
 
-  /// Looks are not more frequent than half a percent of a CPU allows, so one may have to wait.
+  /// Scans are not more frequent than half a percent of a CPU allows, so one may have to wait.
   private func settled(_ tree: TreeReader) throws -> TreeReading? {
     while let reading = try tree.detailed() {
       if reading.processes > 1 { return reading }

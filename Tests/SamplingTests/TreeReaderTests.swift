@@ -56,7 +56,7 @@ import Testing
     let tree = try TreeReader(pids: [process.pid], epoch: 0, recordLimit: 2)
     for _ in 0..<7 {
       let child = try #require(Int32(try process.ask("start 0")))
-      // Looks are paced.
+      // Scans are paced.
       while try tree.detailed() != nil, !tree.pids.contains(child) {}
       _ = try process.ask("end")
     }
@@ -159,7 +159,7 @@ import Testing
     #expect(switches.voluntary == 0)
     // It listens to a child that has still to execute its program, so it has to wait.
     _ = try process.ask("start 0")
-    // Looks that come too soon are left out.
+    // Scans that come too soon are left out.
     while switches.voluntary < 1 { switches.update([process.pid]) }
     process.reap()
     let before = switches.voluntary

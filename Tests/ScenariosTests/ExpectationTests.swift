@@ -19,7 +19,7 @@ struct ExpectationTests {
     #expect(objection([:], to: reply) == nil)
   }
 
-  @Test func `the first fact by name that differs is told`() {
+  @Test func `the first fact by name that differs is reported`() {
     let reply = Reply(ok: true, outcome: ["a": .integer(1), "b": .integer(2)])
     #expect(
       objection(["b": .integer(3), "a": .integer(2)], to: reply) == "expected a 2, found 1")

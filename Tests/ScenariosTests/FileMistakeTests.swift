@@ -51,7 +51,7 @@ struct FileMistakeTests {
       """
     ),
   ])
-  func `what is not YAML is told with its place`(_ text: String, _ mistake: String) {
+  func `what is not YAML is reported with its place`(_ text: String, _ mistake: String) {
     #expect(Samples.mistakes(in: text) == mistake)
   }
 

@@ -116,7 +116,7 @@ struct GateTests {
       """
     ),
   ])
-  func `mistakes in gates are told`(_ lines: String, _ mistakes: String) {
+  func `mistakes in gates are reported`(_ lines: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Self.file(lines)) == mistakes)
   }
 }

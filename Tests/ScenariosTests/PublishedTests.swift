@@ -9,13 +9,14 @@ struct PublishedTests {
     return "scenario: s\n\(Samples.builds)\n\(Samples.stories)\npublished:\n\(indented)"
   }
 
-  @Test func `published figures name a file and which ratios of it stand beside which of ours`()
+  @Test
+  func `published measurements name a file and which ratios of it stand beside which of ours`()
     throws
   {
     let text = Self.file(
       """
       title: A book
-      figures: book.csv
+      measurements: book.csv
       here: { metric: cpu-time, build: only, over: only }
       there:
         - { title: "Then", metric: wall-time, build: a, over: b }
@@ -23,13 +24,13 @@ struct PublishedTests {
     let published = try ScenarioParser.parse(text, file: "f").published
     #expect(
       published
-        == PublishedFigures(
+        == PublishedValues(
           title: "A book", file: "book.csv",
           here: .init(metric: .cpuTime, build: "only", over: "only"),
           there: [.init(title: "Then", ratio: .init(metric: .wallTime, build: "a", over: "b"))]))
   }
 
-  @Test func `a file without published figures has none`() throws {
+  @Test func `a file without published measurements has none`() throws {
     let text = "scenario: s\n\(Samples.builds)\n\(Samples.stories)"
     #expect(try ScenarioParser.parse(text, file: "f").published == nil)
   }
@@ -38,7 +39,7 @@ struct PublishedTests {
     (
       "title: A book",
       """
-      f:9:3: 'published' has no 'figures'; allowed: a CSV file.
+      f:9:3: 'published' has no 'measurements'; allowed: a CSV file.
       f:9:3: 'published' has no 'here'; allowed: a ratio of two builds.
       f:9:3: 'published' has no 'there'; allowed: a list of published ratios.
       """
@@ -46,7 +47,7 @@ struct PublishedTests {
     (
       """
       title: A book
-      figures: book.csv
+      measurements: book.csv
       here: { metric: cpu-tim, build: onyl, over: only }
       there: []
       """,
@@ -60,7 +61,7 @@ struct PublishedTests {
     (
       """
       title: A book
-      figures: book.csv
+      measurements: book.csv
       here: { metric: cpu-time, build: only }
       there: [{ metric: cpu-time, build: a, over: b, unit: s }]
       """,
@@ -71,7 +72,7 @@ struct PublishedTests {
       """
     ),
   ])
-  func `mistakes in published figures are told`(_ lines: String, _ mistakes: String) {
+  func `mistakes in published measurements are reported`(_ lines: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Self.file(lines)) == mistakes)
   }
 }

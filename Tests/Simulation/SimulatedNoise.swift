@@ -8,7 +8,7 @@ public enum SimulatedNoise: Sendable {
   /// Student's t of three degrees.
   case heavyTails(deviation: Double)
   /// One pair in ten is ten times as far off.
-  case contaminated(deviation: Double)
+  case interferenceFindings(deviation: Double)
   /// A side is the slow one by a coin.
   case twoModes(apart: Double, deviation: Double)
   /// Each pair has so much of the one before.
@@ -28,7 +28,7 @@ public enum SimulatedNoise: Sendable {
         let parts = (0..<3).map { _ in random.normal() }
         return deviation * random.normal() / (parts.reduce(0) { $0 + $1 * $1 } / 3).squareRoot()
       }
-    case .contaminated(let deviation):
+    case .interferenceFindings(let deviation):
       return (0..<count).map { _ in
         deviation * random.normal() * (random.below(10) == 0 ? 10 : 1)
       }

@@ -1,6 +1,6 @@
-/// Whether two figures agree to a relative error, 1e-12 unless told otherwise.
+/// Whether two measurements agree to a relative error, 1e-12 by default.
 ///
-/// Near zero a relative error means nothing, so figures within `floor` of each other agree
+/// Near zero a relative error means nothing, so measurements within `floor` of each other agree
 /// too; it is the rounding error of the terms that cancelled.
 func agree(
   _ left: Double?, _ right: Double?, within relative: Double = 1e-12, floor: Double = 0

@@ -9,7 +9,7 @@ struct ChangePointTests {
   ) throws {
     for analysis in series.analyses where !analysis.rounding {
       let rule = try ChangePointRule(
-        windowLength: analysis.window, level: analysis.p, leastMagnitude: analysis.magnitude)
+        windowLength: analysis.window, level: analysis.p, minimumMagnitude: analysis.magnitude)
       #expect(try rule.suspected(in: series.values).map(\.index) == analysis.candidates)
       let found = try rule.changes(in: Distribution(series.values))
       #expect(found.map(\.index) == analysis.changes.map(\.index))
@@ -27,7 +27,7 @@ struct ChangePointTests {
       for analysis in series.analyses where analysis.rounding {
         differing.append(series.name)
         let rule = try ChangePointRule(
-          windowLength: analysis.window, level: analysis.p, leastMagnitude: analysis.magnitude)
+          windowLength: analysis.window, level: analysis.p, minimumMagnitude: analysis.magnitude)
         let found = try rule.changes(in: Distribution(series.values))
         #expect(found.allSatisfy { $0.shift.magnitude > 0.01 })
         #expect(Set(found.map(\.index)).isSubset(of: analysis.changes.map(\.index)))
@@ -38,12 +38,12 @@ struct ChangePointTests {
 
   private func expectEqual(_ change: ChangePoint, _ expected: ChangePointReference.Change) {
     let shift = change.shift
-    for (value, figure) in [
+    for (value, measurement) in [
       (change.divergence, expected.divergence), (shift.before, expected.before),
       (shift.after, expected.after), (shift.relativeChange, expected.relativeChange),
       (shift.magnitude, expected.magnitude),
     ] {
-      #expect(agree(value, figure, within: 1e-9, floor: 1e-12))
+      #expect(agree(value, measurement, within: 1e-9, floor: 1e-12))
     }
     // Deviations of equal values are 0 here, and rounding errors there.
     let floor = 1e-12 * max(abs(shift.before), abs(shift.after))
@@ -79,8 +79,8 @@ struct ChangePointTests {
 
   @Test func `a step below the least magnitude is dropped`() throws {
     let step = try Distribution([100, 101, 100, 101, 100, 101, 104, 105, 104, 105, 104, 105])
-    #expect(try ChangePointRule(leastMagnitude: 0.03).changes(in: step).map(\.index) == [6])
-    #expect(try ChangePointRule(leastMagnitude: 0.05).changes(in: step).isEmpty)
+    #expect(try ChangePointRule(minimumMagnitude: 0.03).changes(in: step).map(\.index) == [6])
+    #expect(try ChangePointRule(minimumMagnitude: 0.05).changes(in: step).isEmpty)
   }
 
   @Test func `values that are equal, in whatever digits, have no change`() throws {
@@ -97,17 +97,17 @@ struct ChangePointTests {
     for level in [0, 1, -0.1, .nan] {
       #expect(throws: StatisticsError.self) { try ChangePointRule(level: level) }
     }
-    #expect(throws: StatisticsError.leastMagnitude(-0.01)) {
-      try ChangePointRule(leastMagnitude: -0.01)
+    #expect(throws: StatisticsError.minimumMagnitude(-0.01)) {
+      try ChangePointRule(minimumMagnitude: -0.01)
     }
-    #expect(throws: StatisticsError.leastMagnitude(.infinity)) {
-      try ChangePointRule(leastMagnitude: .infinity)
+    #expect(throws: StatisticsError.minimumMagnitude(.infinity)) {
+      try ChangePointRule(minimumMagnitude: .infinity)
     }
   }
 
-  @Test func `values too large for a variance are told`() throws {
+  @Test func `values too large for a variance are reported`() throws {
     let values = try Distribution([1e308, -1e308, 1e308, -1e308])
-    #expect(throws: StatisticsError.notRepresentable(figure: "variance")) {
+    #expect(throws: StatisticsError.notRepresentable(value: "variance")) {
       try ChangePointRule(level: 0.9).changes(in: values)
     }
   }

@@ -44,14 +44,14 @@ struct DetectionDesignTests {
 
   /// The whole procedure of an adaptive comparison, of one cell, as the rule describes it.
   private struct Adaptive {
-    let looks = [10, 15, 20, 30, 45, 60]
+    let interims = [10, 15, 20, 30, 45, 60]
     let level: Double
     let stopping = DetectionDesign.Stopping(
       growth: 1.015, growthConfidence: 1 - 0.05 / 6, margin: 1.02, confidenceLevel: 0.95)
 
     /// Whether growth is found, and where it ended.
     func outcome(_ pairs: LogQuotients) throws -> (isFound: Bool, pairs: Int, error: Double) {
-      for count in looks {
+      for count in interims {
         let test = try PairedTest(LogQuotients(Distribution(pairs.values.prefix(count))))
         let ratio = test.logRatio
         if ratio.ratio > 1.005, try test.pValue(ratioAtMost: 1, exactUpTo: level) <= level {
@@ -67,12 +67,14 @@ struct DetectionDesignTests {
     }
   }
 
-  @Test func `so it is where looks decide how many pairs there are, over machines of any noise`()
+  @Test
+  func
+    `so it is where interim analyses decide how many pairs there are, over machines of any noise`()
     throws
   {
     let adaptive = Adaptive(level: 0.01 / 12 / 6)
     let design = try DetectionDesign(
-      .pairs(adaptive.looks), level: adaptive.level, power: 0.9, stopping: adaptive.stopping)
+      .pairs(adaptive.interims), level: adaptive.level, power: 0.9, stopping: adaptive.stopping)
     var known: [Int: Double] = [:]
     // Errors 8 % apart lead to changes that are hardly so far apart.
     func change(_ pairs: Int, _ error: Double) throws -> Double {
@@ -111,7 +113,7 @@ struct DetectionDesignTests {
     let change: Double
   }
 
-  private static let looks = [10, 15, 20, 30, 45, 60]
+  private static let interims = [10, 15, 20, 30, 45, 60]
 
   /// By another simulation, with numpy, of 10,000 to 40,000 draws.
   private static let references: [Reference] = [
@@ -119,10 +121,10 @@ struct DetectionDesignTests {
     Reference(pairs: [20], level: 0.01 / 36, error: 0.002, change: 0.013972),
     Reference(pairs: [30], level: 0.01, error: 0.001, change: 0.0063426),
     Reference(pairs: [30], level: 0.01 / 36, error: 0.004, change: 0.024363),
-    Reference(pairs: looks, level: 0.01 / 6, error: 0.001, change: 0.0087326),
-    Reference(pairs: looks, level: 0.01 / 6, error: 0.01, change: 0.023332),
-    Reference(pairs: looks, level: 0.01 / 216, error: 0.003, change: 0.013076),
-    Reference(pairs: looks, level: 0.01 / 216, error: 0.012, change: 0.037497),
+    Reference(pairs: interims, level: 0.01 / 6, error: 0.001, change: 0.0087326),
+    Reference(pairs: interims, level: 0.01 / 6, error: 0.01, change: 0.023332),
+    Reference(pairs: interims, level: 0.01 / 216, error: 0.003, change: 0.013076),
+    Reference(pairs: interims, level: 0.01 / 216, error: 0.012, change: 0.037497),
   ]
 
   @Test func `the changes are those of another program's draws`() throws {
@@ -183,7 +185,7 @@ struct DetectionDesignTests {
     #expect(throws: StatisticsError.probability(1)) {
       try DetectionDesign(.pairs([10]), level: 0.01, power: 1)
     }
-    #expect(throws: StatisticsError.lookSchedule([1])) {
+    #expect(throws: StatisticsError.interimSchedule([1])) {
       try DetectionDesign(.pairs([1]), level: 0.01, power: 0.9)
     }
     #expect(throws: StatisticsError.degreesOfFreedom(0)) {

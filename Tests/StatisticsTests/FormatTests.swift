@@ -3,7 +3,7 @@ import Testing
 
 @testable import Statistics
 
-/// Which uncertainty goes with which figure.
+/// Which uncertainty goes with which value.
 struct FormatTests {
   /// NumPy: mean 101.6167, standard error 0.8328, median 101.5, standard deviation 2.0400.
   @Test func `means end where their error does, single values where their deviation does`() throws {

@@ -65,7 +65,7 @@ struct PairedRatioTests {
     let estimate = try PairedRatio(
       baseline: Distribution([1e-200, 1e-200]), candidate: Distribution([1e200, 1e200]))
     #expect(agree(estimate.logRatio.location, 400 * 2.302585092994046))
-    #expect(throws: StatisticsError.notRepresentable(figure: "ratio")) {
+    #expect(throws: StatisticsError.notRepresentable(value: "ratio")) {
       try estimate.ratio()
     }
   }

@@ -37,9 +37,9 @@ struct PairedTestTests {
     _ pairs: Int
   ) throws {
     let same = try test(Array(repeating: 0.5, count: pairs))
-    let least = (0..<pairs).reduce(1.0) { p, _ in p / 2 }
-    #expect(try same.pValue(ratioAtMost: 1) == least)
-    #expect(try same.pValue(ratioAtLeast: 2) == least)
+    let minimum = (0..<pairs).reduce(1.0) { p, _ in p / 2 }
+    #expect(try same.pValue(ratioAtMost: 1) == minimum)
+    #expect(try same.pValue(ratioAtLeast: 2) == minimum)
     #expect(try same.pValue(ratioAtLeast: 1) == 1)
   }
 

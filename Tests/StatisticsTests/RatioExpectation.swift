@@ -9,7 +9,7 @@ func expect(
   let estimate = try logRatio.ratio(confidenceLevel: 0.95)
   // Locations near 0 carry the rounding error of the logarithms that cancelled, up to about 5.
   let rounding = 4e-15
-  let figures: [(String, Double, Double, floor: Double)] = [
+  let measurements: [(String, Double, Double, floor: Double)] = [
     ("location", logRatio.location, reference.location, rounding),
     ("log standard error", logRatio.standardError, reference.logStandardError, rounding),
     ("degrees", logRatio.degreesOfFreedom, reference.degrees, 0),
@@ -20,7 +20,7 @@ func expect(
     ("above", try logRatio.pValue(ratioAtMost: 1.005), reference.above, 0),
     ("below", try logRatio.pValue(ratioAtLeast: 1 / 1.005), reference.below, 0),
   ]
-  for (name, actual, expected, floor) in figures {
+  for (name, actual, expected, floor) in measurements {
     // p-values of t far from 0 multiply its rounding error by the degrees of freedom.
     let relative = name == "above" || name == "below" ? 1e-10 : 1e-12
     #expect(

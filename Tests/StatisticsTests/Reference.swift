@@ -11,12 +11,12 @@ struct Reference: Decodable {
   let studentT: StudentTCases
 
   /// Expected statistics by raw value; what is undefined is absent or null.
-  typealias Figures = [String: Double?]
+  typealias Values = [String: Double?]
 
   struct SummaryCase: Decodable, CustomStringConvertible {
     let name: String
     let values: [Double]
-    let expected: Figures
+    let expected: Values
     var description: String { name }
   }
 
@@ -24,7 +24,7 @@ struct Reference: Decodable {
     let implementation: String
     let metric: String
     let story: String
-    let expected: Figures
+    let expected: Values
     var description: String { "\(implementation) \(metric) \(story)" }
   }
 

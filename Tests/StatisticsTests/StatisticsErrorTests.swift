@@ -23,7 +23,7 @@ struct StatisticsErrorTests {
       "the baseline has too few values: 1; at least 2 are needed"
     ),
     (
-      .notRepresentable(figure: "sum"),
+      .notRepresentable(value: "sum"),
       "the sum of these values is too large for a floating-point number"
     ),
     (.confidenceLevel(95), "a confidence level lies between 0 and 1, but this one is 95.0"),
@@ -36,7 +36,7 @@ struct StatisticsErrorTests {
     ),
     (.probability(1.5), "a probability lies between 0 and 1, but this one is 1.5"),
     (
-      .lookSchedule([1, 5]),
+      .interimSchedule([1, 5]),
       "looks are taken at two pairs or more, each later than the one before, not at [1, 5]"
     ),
     (
@@ -46,7 +46,7 @@ struct StatisticsErrorTests {
       .significanceLevel(5), "a level of significance lies between 0 and 1, but this one is 5.0"
     ),
     (
-      .leastMagnitude(-1), "a least magnitude is 0 or above and finite, but this one is -1.0"
+      .minimumMagnitude(-1), "a least magnitude is 0 or above and finite, but this one is -1.0"
     ),
     (.undefined(function: "t quantile", argument: 1), "the t quantile has no value at 1.0"),
   ])

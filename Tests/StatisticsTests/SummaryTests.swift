@@ -89,11 +89,11 @@ struct SummaryTests {
     let error = #expect(throws: StatisticsError.self) {
       try Summary(of: Distribution([1e308, 1.5e308]))
     }
-    #expect(error == .notRepresentable(figure: "sum"))
+    #expect(error == .notRepresentable(value: "sum"))
   }
 
   @Test func `values whose squares leave the range of a number are refused or survive`() throws {
-    #expect(throws: StatisticsError.notRepresentable(figure: "sample variance")) {
+    #expect(throws: StatisticsError.notRepresentable(value: "sample variance")) {
       try Summary(of: Distribution([-1e200, -2e200, 3e200]))
     }
     let tiny = try Summary(of: Distribution([1e-200, 2e-200, 3e-200]))

@@ -51,7 +51,7 @@ struct VarianceComponentsTests {
     #expect(throws: StatisticsError.tooFewClusters(found: 1, needed: 2)) {
       try components([[1, 2]])
     }
-    #expect(throws: StatisticsError.notRepresentable(figure: "variance")) {
+    #expect(throws: StatisticsError.notRepresentable(value: "variance")) {
       try components([[1e200, 2e200], [3e200, 5e200]])
     }
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(try store.experiment("1").number == 1)
   }
 
-  @Test func `an unknown experiment is told with the latest five`() throws {
+  @Test func `an unknown experiment is reported with the latest five`() throws {
     try add("a", "b", "c", "d", "e", "f")
     #expect(
       failure("x")

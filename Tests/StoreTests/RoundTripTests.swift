@@ -65,7 +65,7 @@ import Testing
     let runs = (1...3).map { SampleExperiment.run(position: $0, attempt: $0) }
     for run in runs { try store.add(run, to: number) }
     #expect(try store.runs(of: number).map(\.attempt) == [1, 2, 3])
-    #expect(try store.runs(of: number).map(\.contamination) == runs.map(\.contamination))
+    #expect(try store.runs(of: number).map(\.interference) == runs.map(\.interference))
     #expect(try store.runCounts(of: number) == (all: 1, failed: 0))
   }
 
@@ -77,22 +77,23 @@ import Testing
     #expect(try store.runs(of: 2).isEmpty)
   }
 
-  @Test func `figures are those of their own run, whatever was stored in between`() throws {
+  @Test func `measurements are those of their own run, whatever was stored in between`() throws {
     for _ in 1...2 { _ = try store.add(SampleExperiment.experiment()) }
-    let figures: [[Metric: Double]] = [
+    let measurements: [[Metric: Double]] = [
       [.cpuTime: 1, .wallTime: 2], [:], [.wallTime: 3],
       [.cpuTime: 4, .peakMemory: 5, .wallTime: 6],
       [:],
     ]
-    for (index, figures) in figures.enumerated() {
+    for (index, measurements) in measurements.enumerated() {
       for experiment in 1...2 {
         var run = SampleExperiment.run(position: index + 1)
-        run.measurements = figures.mapValues { $0 * Double(experiment) }
+        run.measurements = measurements.mapValues { $0 * Double(experiment) }
         try store.add(run, to: Int64(experiment))
       }
     }
-    #expect(try store.runs(of: 1).map(\.measurements) == figures)
-    #expect(try store.runs(of: 2).map(\.measurements) == figures.map { $0.mapValues { $0 * 2 } })
+    #expect(try store.runs(of: 1).map(\.measurements) == measurements)
+    #expect(
+      try store.runs(of: 2).map(\.measurements) == measurements.map { $0.mapValues { $0 * 2 } })
   }
 
   @Test func `a run that is stored twice is refused, and the store stays as it was`() throws {

@@ -40,26 +40,26 @@ enum SampleExperiment {
             title: "\"Then\"", pair: .init(metric: "wall-time", build: "a", over: "b"),
             ratios: ["US1": 0.1 + 0.2])
         ]),
-      disturbance: DisturbancePolicy(rule: rule, repeats: 3),
+      rerunPolicy: RerunPolicy(rule: rule, repeats: 3),
       invocation: Invocation(
         id: UUID(uuidString: "6F1C3C3C-0F3E-4C6B-9B9E-2C1D5E6F7A8B") ?? UUID(),
         arguments: ["run", "a b.yml", "--name", "ümlaut \"quoted\""], folder: "/a folder",
         scenario: "/a folder/a b.yml", part: 1, parts: 2))
   }
 
-  private static var rule: ContaminationRule {
-    var rule = ContaminationRule.standard
+  private static var rule: InterferenceRule {
+    var rule = InterferenceRule.standard
     rule.othersPercent = 0.1 + 0.2
     rule.shortest = 7
     return rule
   }
 
-  private static var contamination: Contamination {
-    var contamination = Contamination(observed: 1 << 60, processors: 2, harness: 3)
-    contamination.run = 4
-    contamination.busy = 5
-    contamination.processorWaiting = 6
-    return contamination
+  private static var interference: Interference {
+    var interference = Interference(observed: 1 << 60, processors: 2, harness: 3)
+    interference.run = 4
+    interference.busy = 5
+    interference.processorWaiting = 6
+    return interference
   }
 
   private static var facts: MachineFacts {
@@ -91,7 +91,7 @@ enum SampleExperiment {
       measurements: [
         .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
         .wallTime: 1e300,
-      ], contamination: contamination)
+      ], interference: interference)
   }
 
   private static let step = StepRecord(
@@ -108,7 +108,7 @@ enum SampleExperiment {
       Cost(
         cpu: .nanoseconds(7), minorFaults: 8, majorFaults: 9,
         peakMemory: 10),
-      processes: 2, peakCharged: nil, source: .children),
+      processes: 2, peakCgroupMemory: nil, source: .children),
     outcome: [
       "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
       "done": .bool(true),

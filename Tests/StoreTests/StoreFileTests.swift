@@ -25,7 +25,7 @@ import Testing
     #expect(mode == "wal")
   }
 
-  @Test func `a store that is not there is told`() {
+  @Test func `a store that is not there is reported`() {
     #expect(throws: StoreError.missing(path: path)) { try ResultStore(existing: path) }
     #expect(
       StoreError.missing(path: "a.sqlite").description
@@ -89,7 +89,7 @@ import Testing
         == "The store n can't be used: file is not a database.")
   }
 
-  @Test func `a folder that can't be made is told`() throws {
+  @Test func `a folder that can't be made is reported`() throws {
     let file = try folder.add("file", "")
     let error = #expect(throws: StoreError.self) {
       try ResultStore(path: file.appending("store.sqlite").string)

@@ -3,7 +3,7 @@ import Tables
 
 /// Tables that several tests render.
 enum SampleTables {
-  /// Two sections, decimals of different lengths, a missing figure and a note.
+  /// Two sections, decimals of different lengths, a missing value and a note.
   static func peaks() throws -> Table {
     try Table(
       title: "Peak memory",

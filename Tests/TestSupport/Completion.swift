@@ -11,7 +11,7 @@ public final class StartedProcess {
   /// Starts a command.
   /// - Parameters:
   ///   - environment: what differs from this process's environment; nil removes.
-  ///   - folder: where it works; here unless told otherwise.
+  ///   - folder: where it works; here by default.
   public init(
     _ command: [String], environment changes: [String: String?] = [:], in folder: FilePath? = nil
   ) throws {

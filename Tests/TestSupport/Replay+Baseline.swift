@@ -19,15 +19,15 @@ extension Replay {
       build: BuildRecord(name: "a", recipe: "made as a"), environment: machine, stories: stories)
   }
 
-  /// A story with figures.
+  /// A story with measurements.
   public static func story(
     _ name: String,
-    _ figures: [RunKind: [Metric: [Double]]] = [
+    _ measurements: [RunKind: [Metric: [Double]]] = [
       .fixedAddresses: [.peakAnonymousMemory: [20_480_000, 20_480_000, 20_480_000]],
       .counted: [.instructions: [1_000_000, 1_000_000, 1_000_001]],
       .solo: [.cpuTime: [7e6, 7.5e6], .peakCPU: [38.25, 14.5]],
     ]
   ) -> Baseline.Story {
-    Baseline.Story(name: name, title: name, steps: ["list"], figures: figures)
+    Baseline.Story(name: name, title: name, steps: ["list"], measurements: measurements)
   }
 }

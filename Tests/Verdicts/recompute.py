@@ -9,7 +9,7 @@ SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
 def table(path):
     return list(csv.DictReader(path.open(newline="", encoding="utf-8"))) if path.exists() else []
 
-def figures(folder):
+def measurements(folder):
     """The rows of measurements.csv by cell, build and kind, then by round."""
     found = defaultdict(dict)
     for row in table(folder / "measurements.csv"):
@@ -62,7 +62,7 @@ def interval(location, error, degrees, level=0.95):
 
 class Report:
     def __init__(self, folder):
-        self.folder, self.figures, self.faults = folder, figures(folder), []
+        self.folder, self.measurements, self.faults = folder, measurements(folder), []
         self.said = json.loads((folder / "decision.json").read_text(encoding="utf-8"))
         self.rule, self.metrics = self.said["rule"], self.said["metrics"]
         gated, others = ([(cell, self.judge(cell)) for cell in self.said[key]] for key in ("gated", "others"))
@@ -75,7 +75,7 @@ class Report:
         print(folder, dict(Counter(got["word"] for _, got in gated)))
 
     def side(self, cell, side, kind):
-        return self.figures.get((cell["story"], str(cell.get("step", "")), cell["metric"], self.said[side], kind), {})
+        return self.measurements.get((cell["story"], str(cell.get("step", "")), cell["metric"], self.said[side], kind), {})
 
     def values(self, cell, kind):
         return [[row["value"] for row in self.side(cell, side, kind).values()] for side in SIDES]
@@ -97,7 +97,7 @@ class Report:
         values = next((found for kind in kinds if len(found := self.values(cell, kind)[1]) > 1), [])
         found = np.mean(values or [0]), stats.sem(values or [0, 0]), enough(len(values)) - 1
         p = t_tail(found[0] - cell["budget"], *found[1:])
-        return {"above": min(1, p * len(self.rule.get("looks", [0]))), "n": len(values),
+        return {"above": min(1, p * len(self.rule.get("interims", [0]))), "n": len(values),
                 "interval": interval(*found, self.rule["confidenceLevel"])}
 
     def repeats(self, cell, declared):
@@ -135,14 +135,14 @@ class Report:
             kinds = [[self.side(cell, side, kind) for side in SIDES] for kind in metric["kinds"]]
             rounds = [(sorted(a.keys() & b.keys(), key=int), a, b) for a, b in kinds]
             rounds, a, b = next((found for found in rounds if len(found[0]) > 1), ([], {}, {}))
-            n, looks = len(rounds), self.rule.get("looks") or [len(rounds)]
-            enough(n, max(2, looks[0]))
+            n, interims = len(rounds), self.rule.get("interims") or [len(rounds)]
+            enough(n, max(2, interims[0]))
             layouts = np.array([a[round]["layout"] for round in rounds])
             a, b = (np.array([side[round]["value"] for round in rounds]) for side in (a, b))
             logs = np.array([math.log(x / y) if y > 0 else math.log(0) for x, y in zip(b, a)])
             found = estimate(logs, layouts, is_clustered)
-            p = [min(1, len(looks) * min(p_value(logs[:k], layouts[:k], is_clustered, *bound)
-                                         for k in looks if k <= n)) for bound in bounds]
+            p = [min(1, len(interims) * min(p_value(logs[:k], layouts[:k], is_clustered, *bound)
+                                         for k in interims if k <= n)) for bound in bounds]
         grain = metric["absoluteFloor"] / np.mean(a)
         points = np.exp(interval(*found, self.rule["confidenceLevel"]))
         return {"above": p[0], "below": p[1], "n": n, "interval": points,

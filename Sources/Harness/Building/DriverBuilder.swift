@@ -20,7 +20,7 @@ public struct DriverBuilder: Sendable {
   ///   - folder: the scenario file's folder; relative paths start there.
   ///   - scratch: where the scratch paths are; `.build/rehearse` in the package unless told
   ///     otherwise.
-  ///   - searchPath: where `swift` and commands are looked up; PATH unless told otherwise.
+  ///   - searchPath: where `swift` and commands are looked up; PATH by default.
   ///   - progress: is told each line that the package manager writes, after the build's name.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,

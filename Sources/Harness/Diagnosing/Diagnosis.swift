@@ -1,7 +1,7 @@
 import Recording
 import Statistics
 
-/// What of a machine disturbs figures, by what is known of it.
+/// What of a machine disturbs measurements, by what is known of it.
 ///
 /// Facts are stored, judgements are not: an old experiment is judged by today's rules.
 public struct Diagnosis: Sendable, Equatable {
@@ -17,8 +17,8 @@ public struct Diagnosis: Sendable, Equatable {
   }
 
   /// What disturbs, the gravest first.
-  public var disturbances: [Disturbance] {
-    let all = observations.compactMap { if case .disturbance(let it) = $0 { it } else { nil } }
+  public var problems: [Problem] {
+    let all = observations.compactMap { if case .problem(let it) = $0 { it } else { nil } }
     return Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
@@ -40,7 +40,7 @@ public struct Diagnosis: Sendable, Equatable {
   public var found: [(name: String, found: String)] {
     observations.compactMap {
       switch $0 {
-      case .disturbance(let disturbance): (disturbance.name, disturbance.found)
+      case .problem(let problem): (problem.name, problem.found)
       case .inOrder(let name, let found): (name, found)
       case .unknown: nil
       }
@@ -59,15 +59,15 @@ public struct Diagnosis: Sendable, Equatable {
   }
 }
 
-/// Something that makes figures worse than the app deserves, or harder to compare.
-public struct Disturbance: Sendable, Equatable, Encodable {
+/// Something that makes measurements worse than the app deserves, or harder to compare.
+public struct Problem: Sendable, Equatable, Encodable {
   /// What it is about, such as `Frequency governor`.
   public let name: String
   /// How much it matters.
   public let severity: Severity
   /// What was found, in a few words.
   public let found: String
-  /// What it does to which figures: whole sentences.
+  /// What it does to which measurements: whole sentences.
   public let effect: String
   /// What to do about it.
   public let remedy: Remedy
@@ -78,14 +78,14 @@ public struct Disturbance: Sendable, Equatable, Encodable {
 /// What came of looking at one thing.
 public enum Observation: Sendable, Equatable {
   /// It disturbs.
-  case disturbance(Disturbance)
+  case problem(Problem)
   /// It is as it should be; what was found, in a few words.
   case inOrder(name: String, found: String)
   /// It is not known; why.
   case unknown(name: String, reason: String)
 }
 
-/// What to do about a disturbance.
+/// What to do about a problem.
 public enum Remedy: Sendable, Equatable, Encodable {
   /// A command to type.
   case command(String)
@@ -107,11 +107,11 @@ public enum Remedy: Sendable, Equatable, Encodable {
   }
 }
 
-/// How much a disturbance matters.
+/// How much a problem matters.
 public enum Severity: String, Sendable, Codable, CaseIterable {
-  /// Figures taken now would mislead: mend it first, or don't use them.
+  /// Measurements taken now would mislead: mend it first, or don't use them.
   case spoils
-  /// Figures vary more than they need to, or all of them are off alike; builds measured side by
+  /// Measurements vary more than they need to, or all of them are off alike; builds measured side by
   /// side can still be compared.
   case disturbs
   /// A small effect, or something that can't be measured here.

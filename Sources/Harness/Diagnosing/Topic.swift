@@ -1,6 +1,6 @@
 import Recording
 
-/// One thing of a machine that can disturb figures: how it is read, judged and worded.
+/// One thing of a machine that can disturb measurements: how it is read, judged and worded.
 ///
 /// A new topic is a file in `Topics`, a field of `MachineFacts`, and an entry in
 /// ``Diagnosis/topics``.
@@ -21,13 +21,13 @@ protocol Topic: Sendable {
 extension Topic {
   static var isMomentary: Bool { false }
 
-  /// A disturbance of this topic's name.
-  static func disturbance(
+  /// A problem of this topic's name.
+  static func problem(
     _ severity: Severity, _ found: String, effect: String, remedy: Remedy
   ) -> [Observation] {
     [
-      .disturbance(
-        Disturbance(
+      .problem(
+        Problem(
           name: name, severity: severity, found: found, effect: effect, remedy: remedy,
           isMomentary: isMomentary))
     ]

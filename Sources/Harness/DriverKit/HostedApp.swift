@@ -50,7 +50,7 @@ public struct Verb<App>: Sendable {
 /// One call of the app's core, ready to be made: its arguments are read, its inputs are built.
 ///
 /// Only `body` is measured. What goes before (the verb's closure that returns this value) and
-/// after (`outcome`) is the driver's share and stays out of the step's figures.
+/// after (`outcome`) is the driver's share and stays out of the step's measurements.
 public struct Call {
   let make: (inout Stopwatch, inout Outcome) throws -> Void
 

@@ -59,8 +59,8 @@ public struct Reply: Sendable, Equatable, Codable {
 /// out, in sums over the step's repetitions.
 ///
 /// `wall_ns` and `cpu_ns` are required of every driver; a driver that can't read the others leaves them
-/// out, and the figure is missing: what the harness sees from outside holds the driver's share too and
-/// is another figure. Storage and memory are seen from outside alone.
+/// out, and the value is missing: what the harness sees from outside holds the driver's share too and
+/// is another value. Storage and memory are seen from outside alone.
 extension Cost: Codable {
   private enum Key: String, CodingKey {
     case wall = "wall_ns"

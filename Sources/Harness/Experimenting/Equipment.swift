@@ -63,7 +63,7 @@ public enum SessionEvent: Sendable {
   /// A pair was made, of at most so many of its story.
   case pair(Pair<Run>, of: Int)
   /// An interim analysis was made.
-  case look(PairedExperiment.Look)
+  case interim(PairedExperiment.Interim)
   /// Nothing is being done that would be worth a line.
   case idle
   /// A sentence that the user has to know, which stays.

@@ -22,7 +22,7 @@ public struct InstructionChoice: Sendable {
   /// - Throws: `CallgrindMissing`, ``CountersRefused``.
   func counting(_ reporter: any Reporter) throws -> InstructionCounting? {
     guard rounds > 0 else { return nil }
-    switch (method, Trial.ofHardwareCounters()) {
+    switch (method, Probe.ofHardwareCounters()) {
     case (.callgrind, _): return .callgrind(try Callgrind())
     case (.perf, .works): return .perf()
     case (.perf, .refused(let reason)): throw CountersRefused(reason: reason)
@@ -45,7 +45,7 @@ public struct InstructionChoice: Sendable {
     guard method ?? (gated == [.hardwareInstructions] ? .perf : .callgrind) == .perf else {
       return .callgrind(try Callgrind())
     }
-    if case .refused(let reason) = Trial.ofHardwareCounters() {
+    if case .refused(let reason) = Probe.ofHardwareCounters() {
       throw CountersRefused(reason: reason)
     }
     return .perf()

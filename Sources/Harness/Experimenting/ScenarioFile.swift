@@ -19,7 +19,7 @@ public struct ScenarioFile: Sendable {
 
   /// Reads a file.
   /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, or `ImportError` for the
-  ///   published figures.
+  ///   published measurements.
   public init(_ name: String) throws {
     path = FilePath(name)
     text = try UnreadableFile.text(of: name)

@@ -97,22 +97,22 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
 /// Why something can not be written in a foreign format.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The format refuses to be empty, and there is no figure of what it can hold.
-  case noFigures(format: String, wanted: String)
+  /// The format refuses to be empty, and there is no value of what it can hold.
+  case noMeasurements(format: String, wanted: String)
   /// The format holds one experiment.
   case severalExperiments(format: String, count: Int)
-  /// A figure is no finite number, which the format can not hold.
+  /// A value is no finite number, which the format can not hold.
   case notFinite(format: String)
 
   /// Why, in words.
   public var description: String {
     switch self {
-    case .noFigures(let format, let wanted):
+    case .noMeasurements(let format, let wanted):
       "There is nothing to write as \(format): no run that passed has \(wanted)."
     case .severalExperiments(let format, let count):
       "\(format) holds one experiment, and there are \(count)."
     case .notFinite(let format):
-      "A figure is no finite number, so it can't be written as \(format)."
+      "A value is no finite number, so it can't be written as \(format)."
     }
   }
 }
@@ -135,7 +135,7 @@ public struct ExportedExperiment: Sendable {
   public var isStrict: Bool
   /// The scenario's file as a reader of the export can open it; nil where it is not known.
   public var scenarioFile: String?
-  /// The metrics that were chosen, of which alone runs have figures; nil for all.
+  /// The metrics that were chosen, of which alone runs have measurements; nil for all.
   public var metrics: [Metric]?
 
   /// An experiment to write.
@@ -150,7 +150,7 @@ public struct ExportedExperiment: Sendable {
     self.scenarioFile = scenarioFile
   }
 
-  /// The cells that have figures, story by story, build by build, in the catalogue's order.
+  /// The cells that have measurements, story by story, build by build, in the catalogue's order.
   func cells(where includes: (Metric) -> Bool = { _ in true }) -> [ExportedCell] {
     analysis.stories.flatMap { story in
       analysis.builds.flatMap { build in
@@ -161,13 +161,13 @@ public struct ExportedExperiment: Sendable {
     }
   }
 
-  /// What a story on a build is called: the build is told where there are several.
+  /// What a story on a build is called: the build is reported where there are several.
   func name(story: String, build: String) -> [String] {
     analysis.builds.count > 1 ? [story, build] : [story]
   }
 }
 
-/// A cell that has figures, with its name for other programs.
+/// A cell that has measurements, with its name for other programs.
 struct ExportedCell {
   let cell: Cell
   /// The parts of the name, without the metric.

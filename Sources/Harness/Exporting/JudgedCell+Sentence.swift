@@ -17,10 +17,10 @@ extension JudgedCell {
   }
 
   private func allowed(_ result: CellResult) -> String {
-    switch result.figure {
+    switch result.value {
     case .ratio, .range:
-      let most = max(result.bound, result.negligible?.upperBound ?? 1)
-      return "\(NumberFormat.plain.withPlus.string(for: (most - 1) * 100)) % is allowed"
+      let maximum = max(result.bound, result.negligible?.upperBound ?? 1)
+      return "\(NumberFormat.plain.withPlus.string(for: (maximum - 1) * 100)) % is allowed"
     case .mean:
       let unit = name.metric.unit
       let symbol = unit.displaySymbol.isEmpty ? "" : " \(unit.displaySymbol)"

@@ -31,11 +31,11 @@ public enum PrintedJSON {
   }
 }
 
-/// A baseline as the file that is kept in a repository: sorted keys, a list of figures a line, so
+/// A baseline as the file that is kept in a repository: sorted keys, a list of measurements a line, so
 /// that a difference shows what changed.
 public enum BaselineJSON {
   /// The file's text.
-  /// - Throws: `EncodingError` for figures that JSON does not have.
+  /// - Throws: `EncodingError` for measurements that JSON does not have.
   public static func text(_ baseline: Baseline) throws -> String {
     onOneLine(try PrintedJSON.exact(baseline)) + "\n"
   }
@@ -67,7 +67,7 @@ public enum BaselineJSON {
   }
 }
 
-/// What was declared of a comparison, as a file: with its figures all that it takes to compute its
+/// What was declared of a comparison, as a file: with its measurements all that it takes to compute its
 /// verdicts again (``DecisionDocument``).
 public enum DecisionJSON {
   /// The file's text.

@@ -75,7 +75,7 @@ public enum ErrorBound: Sendable, Hashable {
 
   /// What a memory control group's charge can be off by, bytes: each CPU charges 64 pages ahead
   /// (MEMCG_CHARGE_BATCH).
-  public static func groupCharge(processors: Int) -> ErrorBound {
+  public static func cgroupMemory(processors: Int) -> ErrorBound {
     .within(Double(64 * processors * pageSize))
   }
 

@@ -3,7 +3,7 @@
 /// The catalogue is closed: a name that is not in ``all`` is an input error, so a typing error in
 /// a file can't open a new, empty metric.
 ///
-/// A metric is no more than its place in ``all``, since thousands of runs have dozens of figures
+/// A metric is no more than its place in ``all``, since thousands of runs have dozens of measurements
 /// each; what is known of it stands once, in its `MetricDefinition`.
 public enum Metric: Int, Sendable, CaseIterable, Identifiable {
   /// Greatest resident memory of the story's steps.
@@ -47,7 +47,7 @@ public enum Metric: Int, Sendable, CaseIterable, Identifiable {
   /// Greatest resident memory of the driver and all that it started.
   case treePeakMemory
   /// Greatest memory charged to the driver and all that it started.
-  case treePeakCharged
+  case treePeakCgroupMemory
   /// CPU time of the core calls and all that they started.
   case treeCPUTime
   /// Processes of the driver's tree.
@@ -75,25 +75,25 @@ extension Metric {
   public var unit: MetricUnit { definition.unit }
   /// Which direction is better.
   public var polarity: Polarity { definition.polarity }
-  /// What the figure means, where it comes from and what disturbs it, in one sentence or two.
+  /// What the value means, where it comes from and what disturbs it, in one sentence or two.
   public var meaning: String { definition.story.meaning ?? "" }
-  /// What the figure means of a command.
+  /// What the value means of a command.
   public var commandMeaning: String { definition.command.meaning ?? meaning }
-  /// What the figure means of processes that were watched while they ran.
+  /// What the value means of processes that were watched while they ran.
   public var meaningWhereAttached: String { definition.attached.meaning ?? meaning }
 
   /// Where the metric's values come from for a driver that replays a story.
-  public func origin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
+  public func origin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
     (definition.story.origin ?? .unknown)(conditions)
   }
 
   /// Where the metric's values come from for a whole command.
-  public func commandOrigin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
+  public func commandOrigin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
     definition.command.origin?(conditions) ?? origin(conditions)
   }
 
   /// Where the metric's values come from for processes that were watched while they ran.
-  public func attachedOrigin(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
+  public func attachedOrigin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
     definition.attached.origin?(conditions) ?? origin(conditions)
   }
 
@@ -119,7 +119,7 @@ extension Metric {
     case .storageWritten: .storageWritten
     case .outlivingProcesses: .outlivingProcesses
     case .treePeakMemory: .treePeakMemory
-    case .treePeakCharged: .treePeakCharged
+    case .treePeakCgroupMemory: .treePeakCgroupMemory
     case .treeCPUTime: .treeCPUTime
     case .treeProcesses: .treeProcesses
     case .instructions: .instructions
@@ -147,6 +147,6 @@ extension Metric {
 
   /// Whether only a run that is alone gives it as it is meant. In a duet elapsed time holds the other
   /// side's turns too, and turns are what most of its involuntary switches are; it has no time line, which
-  /// the figures of samples would need.
+  /// the measurements of samples would need.
   public var needsRunAlone: Bool { definition.needsRunAlone }
 }

@@ -1,5 +1,6 @@
 // What is counted. Counts of instructions repeat where times vary by percent. Who counts decides what is in
-// the count, so each has a metric of its own: figures of the one are never set against those of the other.
+// the count, so each has a metric of its own: measurements of the one are never set against those
+// of the other.
 extension MetricDefinition {
   static let minorFaults = MetricDefinition(
     id: "minor-faults", title: "Minor faults", unit: .count, polarity: .lowerIsBetter,
@@ -107,7 +108,7 @@ extension MetricDefinition {
       meaning: """
         How many processes were still there when the driver's or the command's own process had ended, \
         and were ended by Rehearse: the launcher adopts what outlives its parent, wherever it went. \
-        What a command's had used until then is in its other figures.
+        What a command's had used until then is in its other measurements.
         """))
 
   static let treeProcesses = MetricDefinition(

@@ -1,8 +1,9 @@
-// What processes hold. Every run-level figure covers the story's own steps; the steps that come before it
-// (`after`) are recorded as steps but not counted, else a log-in would drown what the story costs.
+// What processes hold. Every run-level value covers the story's own steps; the steps that come
+// before it (`after`) are recorded as steps but not counted, else a log-in would drown what the
+// story costs.
 //
-// Figures of the driver and all the processes that it started, together, are in the record of a run only
-// where it started any.
+// Measurements of the driver and all the processes that it started, together, are in the record of
+// a run only where it started any.
 extension MetricDefinition {
   static let peakMemory = MetricDefinition(
     id: "peak-memory", title: "Peak memory", unit: .bytes, polarity: .lowerIsBetter,
@@ -20,7 +21,7 @@ extension MetricDefinition {
       meaning: """
         The greatest resident set of the command's largest process, from start to end (ru_maxrss, \
         whose floor is the launcher's 0.8 MB). What several processes held at the same time is not \
-        added up: see tree-peak-memory and tree-peak-charged.
+        added up: see tree-peak-memory and tree-peak-cgroup-memory.
         """),
     attached: .init(
       origin: .init("/proc/PID/statm of all processes", .sampled),
@@ -40,9 +41,9 @@ extension MetricDefinition {
         shared memory at the step's end. What the step still holds at its end is exact to the page; \
         of what it gave back before, the kernel's counters know the peak to their batches. In runs \
         without address randomisation the driver's files are mapped in full before each step, so that \
-        the figure repeats; in others it is too low by the pages of files that were mapped after the \
-        peak. Transparent huge pages, swapping and memory that threads take as it happens disturb \
-        it. The driver's own pages are in it, those of processes that it started are not.
+        the value repeats; in others it is too low by the pages of files that were mapped after \
+        the peak. Transparent huge pages, swapping and memory that threads take as it happens \
+        disturb it. The driver's own pages are in it, those of processes that it started are not.
         """))
 
   static let lowestMemory = MetricDefinition(
@@ -102,12 +103,12 @@ extension MetricDefinition {
         once is not seen, and pages that several processes share count once for each of them.
         """))
 
-  static let treePeakCharged = MetricDefinition(
-    id: "tree-peak-charged", title: "Peak memory charged, tree",
+  static let treePeakCgroupMemory = MetricDefinition(
+    id: "tree-peak-cgroup-memory", title: "Peak cgroup memory, tree",
     unit: .bytes, polarity: .lowerIsBetter,
     absoluteFloor: 65_536,
     story: .init(
-      origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .groupCharge),
+      origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .cgroupMemory),
       meaning: """
         The most that the control group of the driver and all that it started was charged with within \
         a step, the greatest of the story's steps, with the driver's own pages of files, and no less \
@@ -116,8 +117,8 @@ extension MetricDefinition {
         before it executes its program, so nothing is charged elsewhere but pages of files that others \
         had read; those of the processes it started, libraries among them, are not in it. The kernel's \
         own memory for the processes is in, 0.2 to 0.4 MB for 100 MB. Files that are read or written \
-        meanwhile are taken off by the most of them that was seen at a look, 40 ms apart, or boundary; \
-        what is written and dropped again in between is in it.
+        meanwhile are taken off by the most of them that was seen at a scan, 40 ms apart, or \
+        boundary; what is written and dropped again in between is in it.
         """),
     command: .init(
       meaning: """
@@ -127,7 +128,7 @@ extension MetricDefinition {
         with before the run, mostly for processes of earlier runs that the kernel had not freed yet, is not. \
         Pages of other files, libraries among them, are not: what peak-memory has more than this is \
         mostly those. Files that are read or written meanwhile are taken off by the most of them that \
-        was seen at a look, 40 ms apart, and at the end; what is written and dropped again in between is \
-        in it.
+        was seen at a scan, 40 ms apart, and at the end; what is written and dropped again in \
+        between is in it.
         """))
 }

@@ -1,6 +1,6 @@
 /// All that is known of a metric, in one place; see ``Metric`` for what its parts mean.
 ///
-/// A class, since names and units are asked for with every figure: a value would be copied with all that
+/// A class, since names and units are asked for with every value: a value would be copied with all that
 /// it says.
 final class MetricDefinition: Sendable {
   let id: String
@@ -52,15 +52,15 @@ struct MetricReading: Sendable {
 
     static let unknown = Origin("not known", BoundRule { _ in .unknown })
 
-    func callAsFunction(_ conditions: FigureOrigin.Conditions) -> FigureOrigin {
-      FigureOrigin(source, bound.bound(conditions))
+    func callAsFunction(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
+      MeasurementOrigin(source, bound.bound(conditions))
     }
   }
 }
 
 /// How far off values are, under conditions.
 struct BoundRule: Sendable {
-  let bound: @Sendable (FigureOrigin.Conditions) -> ErrorBound
+  let bound: @Sendable (MeasurementOrigin.Conditions) -> ErrorBound
 
   /// What has this resolution, in base units.
   static func exact(_ resolution: Double) -> BoundRule {
@@ -69,7 +69,7 @@ struct BoundRule: Sendable {
 
   static let sampled = BoundRule { .sampled(perSecond: $0.samplesPerSecond) }
   static let memoryCounters = BoundRule { .memoryCounters(processors: $0.processors) }
-  static let groupCharge = BoundRule { .groupCharge(processors: $0.processors) }
+  static let cgroupMemory = BoundRule { .cgroupMemory(processors: $0.processors) }
   /// 100 a second are the fewest that Linux can be built with; many have 250 or 1000.
   static let kernelTick = BoundRule { _ in .ticks(nanoseconds: 10_000_000) }
   /// What a process used after its last sample is read from its parent's counters of user and
@@ -90,12 +90,12 @@ extension MetricDefinition {
     others, what came after the last sample is missing.
     """
   static let switchesWatched = """
-    \(allWatched) at least; what threads did between the last look at them and their end is missing.
+    \(allWatched) at least; what threads did between the last reading of them and their end is missing.
     """
 }
 
 /// Where a metric's values come from, and how far off they can be.
-public struct FigureOrigin: Sendable, Hashable {
+public struct MeasurementOrigin: Sendable, Hashable {
   /// The kernel's file or call that gives it, and who reads it.
   public let source: String
   /// How far off it can be.
@@ -107,7 +107,7 @@ public struct FigureOrigin: Sendable, Hashable {
     self.bound = bound
   }
 
-  /// Under what conditions figures were read, as far as it bears on how exact they are.
+  /// Under what conditions measurements were read, as far as it bears on how exact they are.
   public struct Conditions: Sendable, Hashable {
     /// How many samples were taken a second; nil where that was not recorded.
     public var samplesPerSecond: Double?

@@ -8,7 +8,7 @@ public struct ProcRoot: Sendable, Equatable {
   /// Whether its lists of children are used where it has them.
   let usesChildLists: Bool
 
-  /// A root; `/proc` unless told otherwise.
+  /// A root; `/proc` by default.
   /// - Parameter usingChildLists: whether lists of children are used, which some kernels lack.
   public init(_ path: FilePath = "/proc", usingChildLists: Bool = true) {
     self.path = path

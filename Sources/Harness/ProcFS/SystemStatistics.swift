@@ -108,7 +108,7 @@ public struct ProcessorList: Equatable, Sendable {
     for range in list.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
-        first >= 0, last >= first, last < Self.most
+        first >= 0, last >= first, last < Self.maximum
       else { throw missing }
       count += last - first + 1
     }
@@ -116,5 +116,5 @@ public struct ProcessorList: Equatable, Sendable {
   }
 
   /// More than any kernel can be built for, and few enough that sums can't overflow.
-  private static let most = 1 << 20
+  private static let maximum = 1 << 20
 }

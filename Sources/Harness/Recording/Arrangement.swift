@@ -39,7 +39,7 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   public enum Reason: Sendable, Equatable, Hashable {
     /// The scenario says that the story is not for one.
     case scenario
-    /// A gate is on a figure that only a run that is alone gives.
+    /// A gate is on a value that only a run that is alone gives.
     case gate
     /// The harness may use this one CPU only, and needs one beside the duet's.
     case oneCPU

@@ -8,18 +8,18 @@ extension Experiment {
 
   /// Where a metric's values come from here, and how far off they can be.
   /// - Parameter interval: the distance of samples, ns; nil where it is not known.
-  public func origin(of metric: Metric, sampledEvery interval: Int64?) -> FigureOrigin {
-    let conditions = FigureOrigin.Conditions(
+  public func origin(of metric: Metric, sampledEvery interval: Int64?) -> MeasurementOrigin {
+    let conditions = MeasurementOrigin.Conditions(
       samplesPerSecond: interval.map { 1e9 / Double($0) }, processors: environment?.processors ?? 1)
     return switch source {
     case .replay, .stored: metric.origin(conditions)
     case .command: metric.commandOrigin(conditions)
     case .attach: metric.attachedOrigin(conditions)
-    case .import: FigureOrigin("an imported file", .unknown)
+    case .import: MeasurementOrigin("an imported file", .unknown)
     }
   }
 
-  /// What a metric's figures mean here, where they come from and how exact they are.
+  /// What a metric's measurements mean here, where they come from and how exact they are.
   /// - Parameter interval: as of ``origin(of:sampledEvery:)``.
   public func meaning(of metric: Metric, sampledEvery interval: Int64?) -> String {
     let bound = origin(of: metric, sampledEvery: interval).bound.words(metric.unit)

@@ -3,7 +3,7 @@ import Foundation
 /// All runs of one call: stories x builds x rounds, with the environment they ran in. The runs
 /// themselves are kept apart, since each is stored as soon as it ends.
 public struct Experiment: Sendable, Equatable {
-  /// Where the figures come from.
+  /// Where the measurements come from.
   public enum Source: String, Sendable, Equatable {
     /// Measured by Rehearse.
     case replay
@@ -26,7 +26,7 @@ public struct Experiment: Sendable, Equatable {
   public var name: String
   /// The name people read.
   public var title: String
-  /// Where the figures come from.
+  /// Where the measurements come from.
   public var source: Source
   /// The scenario file's text, so that the experiment can be understood later; empty in imports.
   public var scenario: String
@@ -59,7 +59,7 @@ public struct Experiment: Sendable, Equatable {
   public var decision: Decision?
   /// By what rule runs count as disturbed, and how often they are made again; nil in
   /// imports.
-  public var disturbance: DisturbancePolicy?
+  public var rerunPolicy: RerunPolicy?
   /// The call that made it, by which it can be finished; nil where it can't be: imports, watched
   /// processes and measured commands.
   public var invocation: Invocation?
@@ -85,7 +85,7 @@ public struct Experiment: Sendable, Equatable {
     countedRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord],
     environment: Environment?, revision: Revision? = nil, version: String,
     published: PublishedRatios? = nil, decision: Decision? = nil,
-    disturbance: DisturbancePolicy? = nil, invocation: Invocation? = nil
+    rerunPolicy: RerunPolicy? = nil, invocation: Invocation? = nil
   ) {
     self.number = number
     self.name = name
@@ -105,7 +105,7 @@ public struct Experiment: Sendable, Equatable {
     self.version = version
     self.published = published
     self.decision = decision
-    self.disturbance = disturbance
+    self.rerunPolicy = rerunPolicy
     self.invocation = invocation
   }
 
@@ -116,7 +116,7 @@ public struct Experiment: Sendable, Equatable {
   public var isOfPairs: Bool { decision.map { $0.saved == nil } ?? false }
 
   /// The rule by which runs count as disturbed: the one that was declared, or today's.
-  public var disturbanceRule: ContaminationRule { disturbance?.rule ?? .standard }
+  public var interferenceRule: InterferenceRule { rerunPolicy?.rule ?? .standard }
 }
 
 /// The call of Rehearse that made an experiment, so that it can be finished as it was begun: by the

@@ -11,9 +11,9 @@ public struct PublishedRatios: Sendable, Equatable, Codable {
   public struct Pair: Sendable, Equatable, Codable {
     /// The metric's name.
     public var metric: String
-    /// The build whose figures are divided.
+    /// The build whose measurements are divided.
     public var build: String
-    /// The build by whose figures they are divided.
+    /// The build by whose measurements they are divided.
     public var over: String
 
     /// A pair.

@@ -40,10 +40,10 @@ public struct Run: Sendable, Equatable {
   public var peakIsBatched: Bool
   /// How its processes could be watched, and what happened to them meanwhile.
   public var circumstances: RunCircumstances
-  /// The run's figures, in base units; what was not measured is missing.
+  /// The run's measurements, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
   /// What else the machine did meanwhile; nil where it was not recorded.
-  public var contamination: Contamination?
+  public var interference: Interference?
 
   /// How a run ended.
   public enum Ending: Sendable, Equatable {
@@ -61,7 +61,7 @@ public struct Run: Sendable, Equatable {
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
     peaksAreOfSteps: Bool = true, peakIsBatched: Bool = false,
     circumstances: RunCircumstances = RunCircumstances(),
-    measurements: [Metric: Double], contamination: Contamination? = nil
+    measurements: [Metric: Double], interference: Interference? = nil
   ) {
     self.id = id ?? Self.freshID
     self.kind = kind
@@ -81,7 +81,7 @@ public struct Run: Sendable, Equatable {
     self.peakIsBatched = peakIsBatched
     self.circumstances = circumstances
     self.measurements = measurements
-    self.contamination = contamination
+    self.interference = interference
   }
 
   /// A random one of version 4. `UUID()` opens a file for each, which takes ten times as long, and
@@ -113,11 +113,11 @@ extension Run {
   }
 }
 
-/// What a run is for, which decides how it is made and which figures it gives.
+/// What a run is for, which decides how it is made and which measurements it gives.
 public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
-  /// Alone on the machine: gives all figures of one build.
+  /// Alone on the machine: gives all measurements of one build.
   case solo
-  /// One side of a pair that runs at once, on one CPU: gives figures to compare, no time line.
+  /// One side of a pair that runs at once, on one CPU: gives measurements to compare, no time line.
   case duet
   /// Alone, on one CPU, without address-space randomisation and with its files mapped in full: gives
   /// peak anonymous memory, which repeats then.
@@ -127,8 +127,8 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
 }
 
 extension RunKind {
-  /// Whether a figure of such a run means what its metric says; what a duet gives that it can't is in the
-  /// steps' records alone.
+  /// Whether a value of such a run means what its metric says; what a duet gives that it can't is
+  /// in the steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
     case .solo: !metric.isInstructionCount
@@ -140,8 +140,8 @@ extension RunKind {
 }
 
 extension Metric {
-  /// The kinds of runs whose figures of the metric count, the best first: tables, charts and verdicts
-  /// all go by this order.
+  /// The kinds of runs whose measurements of the metric count, the best first: tables, charts and
+  /// verdicts all go by this order.
   ///
   /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
   public var kinds: [RunKind] {

@@ -1,10 +1,11 @@
 /// How the processes of a run could be watched, and what happened to them meanwhile: what a reader of
-/// its figures has to know beside them.
+/// its measurements has to know beside them.
 public struct RunCircumstances: Sendable, Equatable, Codable {
   /// How the processes that it started were found; nil where nobody looked, as in commands shorter
   /// than 20 ms and in imports.
   public var treeSource: TreeSource?
-  /// Why there was no control group, or a part of its figures was missing: a reason each, in words.
+  /// Why there was no control group, or a part of its measurements was missing: a reason each, in
+  /// words.
   public var groupRefusals: [String]
   /// Whether the control group counted CPU time too: its parts may be refused apart. Nil where nobody
   /// looked.
@@ -21,7 +22,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   /// How many samples were taken for each that is kept, 1 unless there were too many to keep.
   public var samplesPerKept: Int
 
-  /// Circumstances; those of a run with nothing to tell unless told otherwise.
+  /// Circumstances; those of a run with nothing to tell by default.
   public init(
     treeSource: TreeSource? = nil, groupRefusals: [String] = [], countsCPUByGroup: Bool? = nil,
     unreadableProcesses: Int = 0, samplingRefusal: String? = nil, hidesOthers: Bool = false,
@@ -42,7 +43,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
 public enum TreeSource: String, Sendable, Equatable, Codable {
   /// A control group that they can't leave: none is missed.
   case controlGroup = "control-group"
-  /// The kernel's lists of children: one that lived between two looks is missed, and so is one
+  /// The kernel's lists of children: one that lived between two scans is missed, and so is one
   /// whose parent ended before it was seen.
   case children
   /// A look at every process of the machine, less often because it is dear; misses the same.

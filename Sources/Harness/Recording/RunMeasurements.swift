@@ -1,9 +1,9 @@
 import Costs
 import Metrics
 
-/// Turns the records of a run into its figures.
+/// Turns the records of a run into its measurements.
 ///
-/// Only the steps of the run's own story count. A figure that one of them lacks is left out
+/// Only the steps of the run's own story count. A value that one of them lacks is left out
 /// rather than summed over the rest.
 public struct RunMeasurements {
   let kind: RunKind
@@ -14,7 +14,7 @@ public struct RunMeasurements {
 
   /// Prepares for one run.
   /// - Parameters:
-  ///   - kind: what the run is for, which decides which figures it gives.
+  ///   - kind: what the run is for, which decides which measurements it gives.
   ///   - steps: the steps of the story itself.
   ///   - timeline: samples of at least these steps.
   ///   - machineMemory: all memory of the machine, bytes.
@@ -30,7 +30,7 @@ public struct RunMeasurements {
     self.leftBehind = leftBehind
   }
 
-  /// The figures, in base units.
+  /// The measurements, in base units.
   public var values: [Metric: Double] {
     guard let first = steps.first, let last = steps.last else { return [:] }
     var values = costs
@@ -65,14 +65,14 @@ public struct RunMeasurements {
   }
 
   /// What the driver and all that it started cost together; empty where it started nothing. In
-  /// steps without other processes the driver's own figures are the tree's.
+  /// steps without other processes the driver's own measurements are the tree's.
   private var treeCosts: [Metric: Double] {
     let trees = steps.compactMap(\.tree)
     guard !trees.isEmpty else { return [:] }
     var values: [Metric: Double] = [:]
     values[.treePeakMemory] = greatest { ($0.tree?.cost ?? $0.outside).peakMemory }
-    values[.treePeakCharged] = greatest { step in
-      step.tree.map(\.peakCharged) ?? step.outside.peakMemory
+    values[.treePeakCgroupMemory] = greatest { step in
+      step.tree.map(\.peakCgroupMemory) ?? step.outside.peakMemory
     }
     values[.treeCPUTime] = sum { step in
       let others = step.tree.map { max(.zero, $0.cost.cpu - step.outside.cpu) } ?? .zero
@@ -125,11 +125,11 @@ extension Run {
   /// The steps of the story itself, without those of stories that come before.
   public var ownSteps: [StepRecord] { steps.filter { $0.story == story } }
 
-  /// The figures of one of its steps, in base units. Steps have costs, but no shares of a CPU: those
-  /// would need their samples.
+  /// The measurements of one of its steps, in base units. Steps have costs, but no shares of a CPU:
+  /// those would need their samples.
   public func measurements(of step: StepRecord) -> [Metric: Double] {
     if kind == .counted {
-      // What counted is told by the run's own figure.
+      // What counted is told by the run's own value.
       let counted = Metric.instructionCounts.first { measurements[$0] != nil } ?? .instructions
       return step.instructions.map { [counted: Double($0)] } ?? [:]
     }

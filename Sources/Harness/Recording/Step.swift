@@ -59,7 +59,7 @@ public struct StepRecord: Sendable, Equatable {
   }
 
   /// The CPU time that the driver itself took: reading the request, building inputs,
-  /// digesting and answering. Of the run's figures it is in those of the whole process alone:
+  /// digesting and answering. Of the run's measurements it is in those of the whole process alone:
   /// memory, shares of a CPU and storage.
   public var driverShare: Duration { outside.cpu - inside.cpu }
 }
@@ -115,15 +115,15 @@ public struct TreeCost: Sendable, Equatable {
   public var processes: Int
   /// The greatest memory charged to them at one time, pages that several share counted
   /// once; nil without a control group for memory.
-  public var peakCharged: Bytes?
+  public var peakCgroupMemory: Bytes?
   /// How they were found.
   public var source: TreeSource
 
   /// A cost.
-  public init(_ cost: Cost, processes: Int, peakCharged: Bytes?, source: TreeSource) {
+  public init(_ cost: Cost, processes: Int, peakCgroupMemory: Bytes?, source: TreeSource) {
     self.cost = cost
     self.processes = processes
-    self.peakCharged = peakCharged
+    self.peakCgroupMemory = peakCgroupMemory
     self.source = source
   }
 }
@@ -131,7 +131,7 @@ public struct TreeCost: Sendable, Equatable {
 /// Times in ns, memory in bytes.
 extension TreeCost: Codable {
   private enum Key: CodingKey {
-    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCharged, source
+    case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory, source
   }
 
   /// Decodes a cost.
@@ -144,7 +144,7 @@ extension TreeCost: Codable {
         majorFaults: try container.decodeIfPresent(Int64.self, forKey: .majorFaults),
         peakMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakMemory)),
       processes: try container.decode(Int.self, forKey: .processes),
-      peakCharged: try container.decodeIfPresent(Bytes.self, forKey: .peakCharged),
+      peakCgroupMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakCgroupMemory),
       source: try container.decode(TreeSource.self, forKey: .source))
   }
 
@@ -156,7 +156,7 @@ extension TreeCost: Codable {
     try container.encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
     try container.encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
     try container.encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
-    try container.encodeIfPresent(peakCharged, forKey: .peakCharged)
+    try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)
     try container.encode(source, forKey: .source)
   }
 }

@@ -23,8 +23,8 @@ public struct Report: Sendable {
   public let judgement: Judgement?
   /// What was judged, where that is not the experiment alone: its runs and those of a saved baseline.
   public let judged: ExperimentAnalysis?
-  /// What was declared of a comparison, as the file `decision.json`, from which with its figures its
-  /// verdicts can be computed again; nil where nothing was judged.
+  /// What was declared of a comparison, as the file `decision.json`, from which with its
+  /// measurements its verdicts can be computed again; nil where nothing was judged.
   public let declaration: String?
   /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
   public let qualification: Qualification?
@@ -97,7 +97,7 @@ public struct Report: Sendable {
   /// The metrics whose spread over layouts is shown: layout moves time alone.
   public static let layoutMetrics: [Metric] = [.cpuTime]
 
-  /// The figures of a saved baseline that the experiment was held against, as runs.
+  /// The measurements of a saved baseline that the experiment was held against, as runs.
   var savedRuns: [Run] {
     guard let judged, let judgement, judgement.saved != nil else { return [] }
     return judged.runs.filter { $0.build == judgement.baseline }
@@ -124,10 +124,10 @@ public struct Report: Sendable {
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
   }
 
-  /// Of the runs at some places the one whose CPU time is nearest to a figure.
-  private static func nearest(to figure: Double, _ runs: [Run], _ places: [Int]) -> Run? {
+  /// Of the runs at some places the one whose CPU time is nearest to a value.
+  private static func nearest(to value: Double, _ runs: [Run], _ places: [Int]) -> Run? {
     func distance(_ place: Int) -> Double {
-      abs((runs[place].measurements[.cpuTime] ?? .infinity) - figure)
+      abs((runs[place].measurements[.cpuTime] ?? .infinity) - value)
     }
     return places.min { distance($0) < distance($1) }.map { runs[$0] }
   }
@@ -146,7 +146,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// Tables for programs, with units, shown texts and reasons for gaps.
   case json
 
-  /// What is written unless told otherwise.
+  /// What is written by default.
   public static let standard: Set<ReportFormat> = [.markdown, .html, .csv]
 }
 
@@ -157,7 +157,7 @@ struct NamedTable {
   let table: Table
   /// The only story that it is about; nil of a table about several.
   let story: String?
-  /// The metrics whose figures it has.
+  /// The metrics whose measurements it has.
   let metrics: [Metric]
 
   init(_ name: String, _ table: Table, story: String? = nil, metrics: [Metric] = []) {
@@ -217,15 +217,16 @@ extension Report {
   /// The typical runs that are drawn, in the experiment's order; where there are too many, those first
   /// of which there is something to say.
   /// - Returns: each with the runs of the same story on all builds, and how many were left out.
-  func drawnRuns(atMost most: Int) -> (runs: [[Run]], leftOut: Int) {
-    guard typicalRunsByBuild.count > most else { return (typicalRunsByBuild, 0) }
+  func drawnRuns(atMost maximum: Int) -> (runs: [[Run]], leftOut: Int) {
+    guard typicalRunsByBuild.count > maximum else { return (typicalRunsByBuild, 0) }
     let told = storiesWithFindings
     let order = typicalRunsByBuild.indices.sorted { a, b in
       let (isFirst, isSecond) = (isTold(a, told), isTold(b, told))
       return isFirst == isSecond ? a < b : isFirst
     }
     return (
-      order.prefix(most).sorted().map { typicalRunsByBuild[$0] }, typicalRunsByBuild.count - most
+      order.prefix(maximum).sorted().map { typicalRunsByBuild[$0] },
+      typicalRunsByBuild.count - maximum
     )
   }
 

@@ -74,7 +74,7 @@ struct DigestLedger {
 }
 
 extension Run {
-  /// The same, as failed at a step; it has no figures then.
+  /// The same, as failed at a step; it has no measurements then.
   fileprivate func failing(
     _ reason: RunFailure.Reason, _ message: String, at step: StepRecord
   ) -> Run {

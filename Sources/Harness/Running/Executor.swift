@@ -3,14 +3,14 @@ import Recording
 /// Carries out runs. Processes stand behind this protocol, so that all above it can be tested
 /// with runs that were recorded; executors that watch or count stand before others.
 public protocol Executor {
-  /// Makes runs that follow each other in a row, with nothing between them. Whatever goes wrong is told
-  /// by a run's ending.
+  /// Makes runs that follow each other in a batch, with nothing between them. Whatever goes wrong
+  /// is told by a run's ending.
   /// - Parameters:
   ///   - row: the runs that are wanted; one at least.
-  ///   - whenPrepared: called once what is to be done before the row, and is no part of it, has been
+  ///   - whenPrepared: called once what is to be done before the batch, and is no part of it, has been
   ///     done; not at all where that failed.
   /// - Returns: the first of them at least; the rest is to be asked for again.
-  func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run]
+  func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run]
 }
 
 extension Executor {
@@ -26,8 +26,8 @@ public protocol SingleRunExecutor: Executor {
 
 extension SingleRunExecutor {
   /// Makes the first run alone.
-  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    row.prefix(1).map { planned in
+  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    batch.prefix(1).map { planned in
       whenPrepared()
       return execute(planned)
     }

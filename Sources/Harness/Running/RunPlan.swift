@@ -110,7 +110,7 @@ extension Run {
       ending: .passed, steps: [], timeline: .empty, measurements: [:])
   }
 
-  /// Makes the figures of a run that is over from what it recorded; one that failed has none.
+  /// Makes the measurements of a run that is over from what it recorded; one that failed has none.
   /// - Parameters:
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
@@ -118,10 +118,10 @@ extension Run {
     let ownSteps = steps.filter { $0.story == story }
     peaksAreOfSteps = ownSteps.allSatisfy(\.peakIsOfStep)
     guard passed else { return }
-    let figures = RunMeasurements(
+    let made = RunMeasurements(
       kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,
       leftBehind: leftBehind)
-    peakIsBatched = figures.anonymousPeak?.isBatched ?? false
-    measurements = figures.values
+    peakIsBatched = made.anonymousPeak?.isBatched ?? false
+    measurements = made.values
   }
 }

@@ -2,18 +2,18 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// Carries out a plan, run after run; each is handed over before the next begins, unless told otherwise.
+/// Carries out a plan, run after run; each is handed over before the next begins, by default.
 public struct Runner {
   private let executor: any Executor
   private let interruption: Interruption
-  private let policy: DisturbancePolicy
+  private let policy: RerunPolicy
 
   /// A runner.
   /// - Parameter policy: which runs are made again because they were disturbed; none unless told
   ///   otherwise.
   public init(
     executor: any Executor, interruption: Interruption,
-    policy: DisturbancePolicy = DisturbancePolicy()
+    policy: RerunPolicy = RerunPolicy()
   ) {
     self.executor = executor
     self.interruption = interruption
@@ -59,12 +59,12 @@ public struct Runner {
     return true
   }
 
-  /// Makes all runs of the plan, those in a row that the executor can make so: they are handed over
+  /// Makes all runs of the plan, those in a batch that the executor can make so: they are handed over
   /// together then. For runs of which none is made again, and that nobody stores.
   /// - Returns: as ``carryOut(_:after:store:)``.
   /// - Throws: what `take` throws; no further run is made then.
-  public func carryOutInRows(_ plan: RunPlan, take: (Run) throws -> Void) rethrows -> Bool {
-    precondition(policy.repeats == 0, "runs of a row are not made again")
+  public func carryOutInBatches(_ plan: RunPlan, take: (Run) throws -> Void) rethrows -> Bool {
+    precondition(policy.repeats == 0, "runs of a batch are not made again")
     var ledger = DigestLedger()
     var left = plan.runs[...]
     while !left.isEmpty {
@@ -117,7 +117,7 @@ struct RunGroup {
     group.hasMembers && driver.groupRefusal == nil ? group : nil
   }
 
-  /// Why the run goes without a group, or without a part of its figures; in words.
+  /// Why the run goes without a group, or without a part of its measurements; in words.
   func refusals(of driver: DriverProcess) -> [String] {
     group.refusals.map(\.description) + [driver.groupRefusal].compactMap(\.self)
   }

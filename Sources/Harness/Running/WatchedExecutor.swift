@@ -7,7 +7,7 @@ import Sampling
 /// The counters are read right before and right after the run, while nothing of it is there: that
 /// takes some 30 µs each, of which none is in the run's times. Of runs that follow each other at once
 /// one reading is the end of one and the start of the next, and short ones share their readings; runs
-/// in a row have one before and one after all of them.
+/// in a batch have one before and one after all of them.
 public struct WatchedExecutor: Executor {
   /// Where a run's own CPU time is known from, which is no other process's.
   public enum OwnUse: Sendable {
@@ -20,22 +20,22 @@ public struct WatchedExecutor: Executor {
 
   private let executor: any Executor
   private let ownUse: OwnUse
-  private let probe: ContaminationProbe
+  private let probe: InterferenceProbe
 
   /// Watches the runs that another makes.
   public init(
-    _ executor: any Executor, ownUse: OwnUse, probe: ContaminationProbe = ContaminationProbe()
+    _ executor: any Executor, ownUse: OwnUse, probe: InterferenceProbe = InterferenceProbe()
   ) {
     self.executor = executor
     self.ownUse = ownUse
     self.probe = probe
   }
 
-  /// Makes runs in a row, of which one record of what else happened is for all.
-  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    var start: ContaminationProbe.Reading?
+  /// Makes runs in a batch, of which one record of what else happened is for all.
+  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    var start: InterferenceProbe.Reading?
     var runs = executor.execute(
-      row,
+      batch,
       whenPrepared: {
         start = probe.recent()
         whenPrepared()
@@ -44,14 +44,14 @@ public struct WatchedExecutor: Executor {
     let end = probe.end(of: start)
     let own =
       switch ownUse {
-      case .reaped: ContaminationProbe.reaped(from: start, to: end)
+      case .reaped: InterferenceProbe.reaped(from: start, to: end)
       // One that was ended before it told what it used has no step.
       case .steps:
         runs.contains { $0.steps.isEmpty }
           ? nil : runs.flatMap(\.steps).reduce(.zero) { $0 + $1.outside.cpu }.nanoseconds
       }
-    let contamination = probe.contamination(from: start, to: end, run: own)
-    for index in runs.indices { runs[index].contamination = contamination }
+    let interference = probe.interference(from: start, to: end, run: own)
+    for index in runs.indices { runs[index].interference = interference }
     return runs
   }
 }

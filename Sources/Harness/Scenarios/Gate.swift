@@ -30,7 +30,7 @@ public struct Gate: Sendable, Hashable {
   /// Whether the gate is about a story of that name.
   public func covers(story: String) -> Bool { stories?.contains(story) ?? true }
 
-  /// What is gated where a scenario says nothing: the sharpest figures of every story.
+  /// What is gated where a scenario says nothing: the sharpest measurements of every story.
   public static let standard = [
     Gate(metric: .cpuTime), Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
   ]

@@ -21,8 +21,8 @@ public struct Scenario: Sendable, Equatable {
   /// Whether two builds may be replayed at once on one CPU to compare them, unless the story says
   /// otherwise.
   public var duet: Bool
-  /// Published figures to set beside what is measured; nil for none.
-  public var published: PublishedFigures?
+  /// Published measurements to set beside what is measured; nil for none.
+  public var published: PublishedValues?
   /// What may not get worse; empty where the file says nothing.
   public var gates: [Gate]
 
@@ -30,7 +30,7 @@ public struct Scenario: Sendable, Equatable {
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
     runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
-    published: PublishedFigures? = nil, gates: [Gate] = []
+    published: PublishedValues? = nil, gates: [Gate] = []
   ) {
     self.name = name
     self.title = title

@@ -43,7 +43,7 @@ extension ResultStore {
         "revision": try experiment.revision.map(json), "version": experiment.version,
         "published": try experiment.published.map(json),
         "decision": try experiment.decision.map(json),
-        "disturbance": try experiment.disturbance.map(json),
+        "rerunPolicy": try experiment.rerunPolicy.map(json),
         "invocation": try experiment.invocation.map(json),
       ])
     var stored = experiment
@@ -111,7 +111,7 @@ extension ResultStore {
     let published: String? = try row.value("published")
     let decision: String? = try row.value("decision")
     let revision: String? = try row.value("revision")
-    let disturbance: String? = try row.value("disturbance")
+    let rerunPolicy: String? = try row.value("rerunPolicy")
     let invocation: String? = try row.value("invocation")
     let machine: Environment? = try environment.map(decoded)
     if let processors = machine?.processors, !(0...1 << 20 ~= processors) {
@@ -129,7 +129,7 @@ extension ResultStore {
       builds: try decoded(row.value("builds")),
       environment: machine, revision: try revision.map(decoded),
       version: try row.value("version"), published: try published.map(decoded),
-      decision: try decision.map(decoded), disturbance: try disturbance.map(decoded),
+      decision: try decision.map(decoded), rerunPolicy: try rerunPolicy.map(decoded),
       invocation: try invocation.map(decoded))
   }
 }

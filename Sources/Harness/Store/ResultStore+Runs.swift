@@ -5,8 +5,8 @@ import Metrics
 import Recording
 
 extension ResultStore {
-  /// Stores runs that belong together, such as a pair, with their steps, samples and figures, in one
-  /// transaction: all of them or none.
+  /// Stores runs that belong together, such as a pair, with their steps, samples and measurements,
+  /// in one transaction: all of them or none.
   /// - Parameter experiment: the experiment's number.
   /// - Throws: ``StoreError``.
   public func add(_ runs: [Run], to experiment: Int64) throws(StoreError) {
@@ -20,15 +20,15 @@ extension ResultStore {
     let id = db.lastInsertedRowID
     try insert(run.steps, of: id, db)
     try insert(run.timeline.samples, of: id, db)
-    let figure = try db.cachedStatement(sql: "INSERT INTO measurement VALUES (?, ?, ?)")
+    let measurement = try db.cachedStatement(sql: "INSERT INTO measurement VALUES (?, ?, ?)")
     for (metric, value) in run.measurements {
-      try figure.execute(arguments: [id, metric.id, value])
+      try measurement.execute(arguments: [id, metric.id, value])
     }
   }
 
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {
     let failure = run.failure
-    let contamination = run.contamination
+    let interference = run.interference
     try db.insert(
       into: "run",
       [
@@ -44,13 +44,13 @@ extension ResultStore {
         // Runs that nobody watched, imports among them, have none.
         "circumstances": run.circumstances == RunCircumstances()
           ? nil : try json(run.circumstances),
-        "observed": contamination?.observed, "processors": contamination?.processors,
-        "harnessTime": contamination?.harness, "runTime": contamination?.run,
-        "busyTime": contamination?.busy, "stolenTime": contamination?.stolen,
-        "processorWaiting": contamination?.processorWaiting,
-        "memoryWaiting": contamination?.memoryWaiting,
-        "storageWaiting": contamination?.storageWaiting,
-        "swappedPages": contamination?.swappedPages,
+        "observed": interference?.observed, "processors": interference?.processors,
+        "harnessTime": interference?.harness, "runTime": interference?.run,
+        "busyTime": interference?.busy, "stolenTime": interference?.stolen,
+        "processorWaiting": interference?.processorWaiting,
+        "memoryWaiting": interference?.memoryWaiting,
+        "storageWaiting": interference?.storageWaiting,
+        "swappedPages": interference?.swappedPages,
       ])
   }
 
@@ -193,7 +193,7 @@ extension String {
 }
 
 extension ResultStore {
-  /// An experiment's runs in the order in which they were made, with their figures but without
+  /// An experiment's runs in the order in which they were made, with their measurements but without
   /// steps and samples: those of ``details(of:)``.
   /// - Throws: ``StoreError``.
   public func runs(of experiment: Int64) throws(StoreError) -> [Run] {
@@ -204,7 +204,7 @@ extension ResultStore {
         db, sql: "SELECT \(RunColumn.list) FROM run WHERE experimentNumber = ? ORDER BY id",
         experiment: experiment)
       var reader = RunReader()
-      var figures = try FigureReader(db, experiment: experiment)
+      var measurements = try MeasurementReader(db, experiment: experiment)
       var runs: [Run] = []
       runs.reserveCapacity(
         try Int.fetchOne(
@@ -212,7 +212,7 @@ extension ResultStore {
           ?? 0)
       while let row = try rows.next() {
         var run = try reader.run(row)
-        run.measurements = try figures.figures(of: row.value(.id))
+        run.measurements = try measurements.measurements(of: row.value(.id))
         runs.append(run)
       }
       runs.sort { $0.position < $1.position }

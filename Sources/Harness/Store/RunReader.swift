@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Recording
 
-/// Makes runs of their rows, without steps, samples and figures.
+/// Makes runs of their rows, without steps, samples and measurements.
 struct RunReader {
   private var builds = RepeatedTexts<String>()
   private var stories = RepeatedTexts<String>()
@@ -30,7 +30,7 @@ struct RunReader {
       peakIsBatched: try row.value(.peakIsBatched),
       circumstances: try row.valueIfAny(.circumstances, among: &circumstances, read: decoded)
         ?? RunCircumstances(),
-      measurements: [:], contamination: try Self.contamination(row))
+      measurements: [:], interference: try Self.interference(row))
   }
 
   private static func kind(_ name: String) throws -> RunKind {
@@ -52,19 +52,19 @@ struct RunReader {
       standardError: try row.valueIfAny(.standardError) ?? "")
   }
 
-  private static func contamination(_ row: StoredRow) throws -> Contamination? {
+  private static func interference(_ row: StoredRow) throws -> Interference? {
     guard let observed: Int64 = try row.valueIfAny(.observed) else { return nil }
-    var contamination = Contamination(
+    var interference = Interference(
       observed: observed, processors: try row.value(.processors),
       harness: try row.value(.harnessTime))
-    contamination.run = try row.valueIfAny(.runTime)
-    contamination.busy = try row.valueIfAny(.busyTime)
-    contamination.stolen = try row.valueIfAny(.stolenTime)
-    contamination.processorWaiting = try row.valueIfAny(.processorWaiting)
-    contamination.memoryWaiting = try row.valueIfAny(.memoryWaiting)
-    contamination.storageWaiting = try row.valueIfAny(.storageWaiting)
-    contamination.swappedPages = try row.valueIfAny(.swappedPages)
-    return contamination
+    interference.run = try row.valueIfAny(.runTime)
+    interference.busy = try row.valueIfAny(.busyTime)
+    interference.stolen = try row.valueIfAny(.stolenTime)
+    interference.processorWaiting = try row.valueIfAny(.processorWaiting)
+    interference.memoryWaiting = try row.valueIfAny(.memoryWaiting)
+    interference.storageWaiting = try row.valueIfAny(.storageWaiting)
+    interference.swappedPages = try row.valueIfAny(.swappedPages)
+    return interference
   }
 }
 

@@ -49,7 +49,7 @@ enum Schema {
       table.column("version", .text).notNull()
       table.column("published", .jsonText)
       table.column("decision", .jsonText)
-      table.column("disturbance", .jsonText)
+      table.column("rerunPolicy", .jsonText)
       table.column("invocation", .jsonText)
     }
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
@@ -86,7 +86,7 @@ enum Schema {
       table.column("circumstances", .jsonText)
       // What else the machine did; all are NULL where nothing was recorded. In columns, since to read
       // the JSON of thousands of runs takes as long as all else that a table needs.
-      for counter in contamination { table.column(counter, .integer) }
+      for counter in interference { table.column(counter, .integer) }
     }
     try db.create(table: "step") { table in
       table.belongsTo("run", onDelete: .cascade).notNull()
@@ -134,7 +134,7 @@ enum Schema {
     }
   }
 
-  private static let contamination = [
+  private static let interference = [
     "observed", "processors", "harnessTime", "runTime", "busyTime", "stolenTime",
     "processorWaiting", "memoryWaiting", "storageWaiting", "swappedPages",
   ]

@@ -3,7 +3,8 @@ import GRDB
 import GRDBSQLite
 
 /// The row that a statement stands at, read through SQLite's own functions: an experiment can have
-/// hundreds of thousands of figures, and GRDB's `Row` takes several times what SQLite does for one.
+/// hundreds of thousands of measurements, and GRDB's `Row` takes several times what SQLite does for
+/// one.
 ///
 /// Anybody may have written into the file, so a column that holds what it should not is an error.
 struct StoredRow {
@@ -150,9 +151,9 @@ extension Row {
 
   /// A column's number, of which no more than so many make sense.
   /// - Throws: ``StoreError/damaged(what:)``.
-  func count(_ column: String, upTo most: Int) throws -> Int {
+  func count(_ column: String, upTo maximum: Int) throws -> Int {
     let count: Int = try value(column)
-    guard 0...most ~= count else { throw StoreError.damaged(self[column], in: column) }
+    guard 0...maximum ~= count else { throw StoreError.damaged(self[column], in: column) }
     return count
   }
 }

@@ -1,7 +1,7 @@
 /// Writes a table as comma-separated values, for programs.
 ///
 /// Numbers have all their digits, whatever the format that people see them in; infinities are
-/// `inf` and `-inf`, and what is not a number is `nan`. Missing figures are empty fields.
+/// `inf` and `-inf`, and what is not a number is `nan`. Missing measurements are empty fields.
 /// Where rows have section headings these are the first column. Title and notes, for which
 /// the format has no place, are left out.
 ///

@@ -98,12 +98,12 @@ public struct MarkdownText: CustomStringConvertible {
   }
 }
 
-/// Numbers the reasons why figures are missing, equal reasons alike, in the order in which
+/// Numbers the reasons why measurements are missing, equal reasons alike, in the order in which
 /// they are met.
 struct MissingReasons {
   private(set) var reasons: [String] = []
 
-  /// What a cell shows in place of a figure that is missing for this reason.
+  /// What a cell shows in place of a value that is missing for this reason.
   mutating func mark(for reason: String) -> String {
     "–" + Self.superscript(number(for: reason))
   }

@@ -14,7 +14,7 @@ import Statistics
 ///         Table.Section(rows: [[.text("US1"), .number(4.02, as: .uncertainty(0.013))]])
 ///       ])
 ///
-/// Every row has as many cells as there are columns: a figure can not slip under another
+/// Every row has as many cells as there are columns: a value can not slip under another
 /// heading.
 public struct Table: Hashable, Sendable {
   /// What the table shows, on one line.
@@ -103,7 +103,7 @@ extension Table {
       Cell(.number(value, format), tone: tone)
     }
 
-    /// A figure that is not there, and why not. A gap without a reason looks like a zero.
+    /// A value that is not there, and why not. A gap without a reason looks like a zero.
     public static func missing(_ reason: String) -> Cell {
       Cell(.missing(reason: reason))
     }

@@ -8,7 +8,7 @@ bool counter_add(const char *word);
 // To be called before the process is made: counting begins as it executes the command.
 void counter_open(void);
 
-// To be called when all have ended: till then the figure is not complete.
+// To be called when all have ended: till then the value is not complete.
 void counter_close(void);
 
 // Adds a blank and the count, or a negative errno, to the report; nothing where nothing is counted.

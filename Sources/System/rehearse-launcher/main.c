@@ -10,9 +10,9 @@
 //   once      start the command and leave the three streams to it, so that the harness sees their
 //             end when it ends; then end
 //   again N   start it, and keep the streams for the next request; standard input, where it is a
-//             file, is read from its start. Up to N times in a row: the row ends early with a run
+//             file, is read from its start. Up to N times in a batch: the batch ends early with a run
 //             that took 20 ms, that wrote on standard error, or whose command did not exit with 0,
-//             and after 0.1 s. What is to be reported of a row is written at its end
+//             and after 0.1 s. What is to be reported of a batch is written at its end
 //   whole N   as again, but wait until every process that it started has ended as well
 //
 // When CONTROL closes (the harness closes it, or has died), all that runs is killed.
@@ -26,7 +26,8 @@
 //   cpu=N             run on this CPU alone
 //   slice=NS          be given the CPU for so long at a time (Linux 6.12 and newer; else refused)
 //   fixed-addresses   no randomisation of the address space
-//   charge=FOLDER     report what the control group of this folder is charged with
+//   cgroup-memory=FOLDER
+//                      report what the control group of this folder is charged with
 //   count=TYPE:N      count this event of perf_event_open(2) in user mode
 //
 // STATUS is a descriptor to write, one line each:
@@ -36,19 +37,19 @@
 //                            the harness would disturb a command that is shorter than that.
 //                            STARTED is in ns of CLOCK_MONOTONIC)
 //   failed ERRNO             (the command could not be executed in FOLDER)
-//   charged BEFORE PEAK USAGE PAGES
-//                            (with `charge`, where the kernel keeps a peak that can be set back.
+//   cgroup-memory BEFORE PEAK USAGE PAGES
+//                            (with `cgroup-memory`, where the kernel keeps a peak that can be set back.
 //                            In bytes: what was charged before the run, without pages of files;
 //                            during it at most and after it, with them; pages of files after it)
 //   exited STATUS USAGE | killed SIGNAL USAGE
-//   done                     (of again and whole: the row has ended)
+//   done                     (of again and whole: the batch has ended)
 //
 // USAGE is wall time in ns, user and system time in us, peak memory in kB, minor and major
 // faults, blocks of 512 bytes read and written, voluntary and involuntary switches, how many
 // processes outlived the command and were killed, and with `count` the event's count from the
 // command's execution on, or a negative errno. It covers the whole tree: this process adopts
 // what outlives its parent and adds what it used. What a parent refuses to wait for (it ignores
-// SIGCHLD) is in nobody's figures; peak memory is that of the largest process.
+// SIGCHLD) is in nobody's measurements; peak memory is that of the largest process.
 //
 // The child leads a process group of its own, so a terminal's Ctrl-C reaches the harness alone.
 #define _GNU_SOURCE
@@ -62,13 +63,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "charge.h"
+#include "cgroup-memory.h"
 #include "counter.h"
 #include "report.h"
 #include "run.h"
 #include "settings.h"
 
-// After this time a row ends, ns, so that the harness can show how far things are.
+// After this time a batch ends, ns, so that the harness can show how far things are.
 enum { ROW_TIME = 100000000 };
 
 // Whether nothing waits to be read on standard error.
@@ -107,7 +108,7 @@ int main(int argc, char **argv) {
   syscall(SYS_close_range, (control > status ? control : status) + 1, ~0U, 0);
   int command = 4;
   while (command < argc && strcmp(argv[command], "--") != 0 &&
-         (settings_add(argv[command]) || charge_add(argv[command]) || counter_add(argv[command])))
+         (settings_add(argv[command]) || cgroup_memory_add(argv[command]) || counter_add(argv[command])))
     command++;
   if (command + 1 >= argc || strcmp(argv[command], "--") != 0) return usage();
   signal(SIGPIPE, SIG_IGN);  // a harness that is gone is seen on CONTROL

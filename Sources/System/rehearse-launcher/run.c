@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "adopted.h"
-#include "charge.h"
+#include "cgroup-memory.h"
 #include "counter.h"
 #include "report.h"
 #include "settings.h"
@@ -117,7 +117,7 @@ static bool await(pid_t pid, bool reported, long long started) {
 bool run_make(char **command, struct run_request request) {
   lseek(0, 0, SEEK_SET);
   usage_reset();
-  charge_begin(request.first);
+  cgroup_memory_begin(request.first);
   counter_open();
   long long started = run_clock();
   pid_t pid = start(command);
@@ -146,11 +146,11 @@ bool run_make(char **command, struct run_request request) {
   while (whole && adopted_reap(0)) whole = !control_closed(NULL);
   if (whole) wall = run_clock() - started;
   int outlived = adopted_end();
-  charge_end(usage_of_storage());
+  cgroup_memory_end(usage_of_storage());
   counter_close();
 
   if (!reported) report_start(pid, started);
-  charge_report();
+  cgroup_memory_report();
   report_add("%s %d %lld ", WIFEXITED(ending) ? "exited" : "killed",
              WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), wall);
   usage_report();

@@ -12,5 +12,5 @@ void usage_add(const struct rusage *used);
 // Whether storage was read or written.
 bool usage_of_storage(void);
 
-// Adds the figures to the report in the order that main.c gives.
+// Adds the measurements to the report in the order that main.c gives.
 void usage_report(void);

@@ -89,8 +89,8 @@ struct AttributionTests {
     #expect(try found.parts[0].overall.get().upper < 0)
   }
 
-  /// The expected figures are scipy's: trimmed means, winsorised differences, Student's t; see
-  /// Tests/Verdicts/figures.py.
+  /// The expected measurements are scipy's: trimmed means, winsorised differences, Student's t; see
+  /// Tests/Verdicts/measurements.py.
   @Test func `the error is that of the difference of two ratios, and parts add up`() throws {
     let checked: [Double] = [100, 101, 99, 100, 102, 98, 100, 103, 97, 100, 101, 99]
     let noExclusivity = zip(checked, [93, 92, 94, 91, 95, 93, 92, 90, 94, 130, 93, 92])
@@ -200,7 +200,7 @@ struct AttributionTests {
       attribution(["c": (Self.checked, [1]), "u": (Self.unchecked, [1])], source: .import) == nil)
   }
 
-  @Test func `a story without figures says so`() throws {
+  @Test func `a story without measurements says so`() throws {
     let found = try #require(
       attribution(["c": (Self.checked, [1, 1]), "u": (Self.unchecked, [])]))
     guard case .failure(let reason) = found.parts[0].stories[0].share else {

@@ -28,8 +28,8 @@ struct BudgetTests {
     let result = try #require(judgement.gated[0].outcome.result)
     #expect(result.bound == budget && result.evidence == .values(6))
     // scipy: stats.t.interval(0.95, 5, mean, sem)
-    #expect(isNear(result.figure.point, 64_116_666.666666664))
-    #expect(abs(result.figure.lower - 63_962_194) < 1)
+    #expect(isNear(result.value.point, 64_116_666.666666664))
+    #expect(abs(result.value.lower - 63_962_194) < 1)
   }
 
   @Test func `a budget needs no baseline`() throws {
@@ -40,7 +40,11 @@ struct BudgetTests {
     #expect(try judgement([64e6], budget: 66e6).gated[0].outcome == .missing(.tooFew(1)))
   }
 
-  @Test func `where looks decide how many values there are, each look has its share`() throws {
+  @Test
+  func
+    `where interim analyses decide how many values there are, each interim analysis has its share`()
+    throws
+  {
     var judging = Judging()
     for (round, value) in values.enumerated() {
       judging.add("s", "b", .peakMemory, value, round, .solo)
@@ -70,7 +74,7 @@ struct BudgetTests {
     ])
     let result = try #require(judgement.gated[1].outcome.result)
     #expect(result.evidence == .values(10) && result.kind == .duet)
-    #expect(result.figure.point == 105.5)
+    #expect(result.value.point == 105.5)
   }
 
   @Test func `one run alone is not preferred to pairs that are enough`() throws {

@@ -34,7 +34,7 @@ struct DependenceTests {
 
   @Test(arguments: [
     SimulatedNoise.normal(deviation: 0.005), .normal(deviation: 0.07),
-    .heavyTails(deviation: 0.005), .contaminated(deviation: 0.005),
+    .heavyTails(deviation: 0.005), .interferenceFindings(deviation: 0.005),
     .twoModes(apart: 0.01, deviation: 0.005),
   ]) func `independent pairs are seldom refused, whatever their tails`(
     _ machine: SimulatedNoise
@@ -86,7 +86,7 @@ struct DependenceTests {
     #expect(test.isShown && test.cell?.story == "leaning", "\(test)")
   }
 
-  @Test func `what differs too little to matter is told, and refuses nothing`() throws {
+  @Test func `what differs too little to matter is reported, and refuses nothing`() throws {
     let lean = try qualification(
       SimulatedNoise.biased(0.0002, deviation: 0.0002).run(stories: 12, seed: 1))
     #expect(answer(.wholeRun, lean) == .harmless)

@@ -14,7 +14,7 @@ struct EdgeTests {
   }
 
   @Test(arguments: [(101.0, Verdict.regressed), (99, .improved), (100.4, .withinGate)])
-  func `figures that never vary are told apart by the floor alone`(
+  func `measurements that never vary are told apart by the floor alone`(
     _ value: Double, _ expected: Verdict
   ) throws {
     var judging = Judging()

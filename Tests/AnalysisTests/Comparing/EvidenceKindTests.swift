@@ -50,8 +50,8 @@ struct EvidenceKindTests {
     let judged = try judging.judgement([Gate(metric: metric)])
     let result = try #require(judged.gated[0].outcome.result)
     #expect(result.kind == analysis.kind(of: "s", metric))
-    #expect((result.figure.point > 1) == (ratio.estimate.point > 1))
-    if case .ratio(let estimate) = result.figure { #expect(estimate == ratio.estimate) }
+    #expect((result.value.point > 1) == (ratio.estimate.point > 1))
+    if case .ratio(let estimate) = result.value { #expect(estimate == ratio.estimate) }
   }
 
   @Test(arguments: [RunKind.duet, .solo])
@@ -65,7 +65,7 @@ struct EvidenceKindTests {
     #expect(analysis.kind(of: "s", .cpuTime) == paired)
     let ratio = try Comparison(analysis, baseline: "a", candidate: "b").rows[0].ratio.get()
     let result = try #require(try judging.judgement().gated[0].outcome.result)
-    #expect(result.kind == paired && result.figure == .ratio(ratio.estimate))
+    #expect(result.kind == paired && result.value == .ratio(ratio.estimate))
   }
 
   @Test func `a kind that is never judged is shown where there is no other`() throws {

@@ -2,7 +2,7 @@ import Analysis
 import Statistics
 import Testing
 
-/// Whether a figure is the one that another program computed, but for rounding.
+/// Whether a value is the one that another program computed, but for rounding.
 func isNear(_ value: Double, _ expected: Double) -> Bool {
   abs(value - expected) <= 1e-12 * abs(expected)
 }

@@ -36,7 +36,7 @@ struct JudgementTests {
     // t test's is.
     #expect(try ratio.pValue(ratioAtMost: 1) < 0x1p-30)
     #expect(result.pValue == 2 * 0x1p-30)
-    #expect(result.figure == .ratio(try ratio.ratio()))
+    #expect(result.value == .ratio(try ratio.ratio()))
   }
 
   @Test func `an improvement alone passes`() throws {
@@ -83,7 +83,7 @@ struct JudgementTests {
     #expect(first == 36 * single)
   }
 
-  @Test func `equal figures are unchanged without any spread`() throws {
+  @Test func `equal measurements are unchanged without any spread`() throws {
     var judging = Judging()
     for round in 0..<5 {
       for build in ["a", "b"] { judging.add("s", build, .minorFaults, 5000, round, .solo) }

@@ -30,7 +30,7 @@ struct Judging {
     }
   }
 
-  /// Adds one figure of one build.
+  /// Adds one value of one build.
   mutating func add(
     _ story: String, _ build: String, _ metric: Metric, _ value: Double, _ round: Int,
     _ kind: RunKind, failed: RunFailure.Reason? = nil
@@ -58,7 +58,7 @@ struct Judging {
 }
 
 extension Judging {
-  /// The judgement of one story's runs whose figures are to repeat.
+  /// The judgement of one story's runs whose measurements are to repeat.
   static func repeated(
     _ metric: Metric, _ baseline: [Double], _ candidate: [Double], limit: Gate.Limit? = nil
   ) throws -> Judgement {

@@ -3,7 +3,7 @@ import Metrics
 import Statistics
 import Testing
 
-/// The expected figures were computed by scipy: a one-sample t test over the layouts' means of log
+/// The expected measurements were computed by scipy: a one-sample t test over the layouts' means of log
 /// ratios, and the trimmed one over all pairs.
 struct LayoutTests {
   /// Sixteen rounds in four layouts; the candidate takes `factors` of the baseline's time in them.

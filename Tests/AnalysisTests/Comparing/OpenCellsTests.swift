@@ -22,15 +22,15 @@ struct OpenCellsTests {
     return judging
   }
 
-  @Test func `before the first look a story needs ten pairs`() throws {
+  @Test func `before the first interim analysis a story needs ten pairs`() throws {
     for rounds in [1, 2, 9] {
-      #expect(try open(noisy(0, rounds: rounds)).nextLooks == ["s": 10], "\(rounds)")
+      #expect(try open(noisy(0, rounds: rounds)).nextInterims == ["s": 10], "\(rounds)")
     }
   }
 
-  @Test func `a story without any change is done at the first look`() throws {
+  @Test func `a story without any change is done at the first interim analysis`() throws {
     let open = try open(noisy(0.003, rounds: 10))
-    #expect(open.names.isEmpty && open.nextLooks.isEmpty)
+    #expect(open.names.isEmpty && open.nextInterims.isEmpty)
   }
 
   @Test func `growth that is shown is done too`() throws {
@@ -38,13 +38,13 @@ struct OpenCellsTests {
   }
 
   @Test(arguments: [(10, 15), (14, 15), (15, 20), (29, 30), (45, 60)])
-  func `noise asks for the next look`(_ rounds: Int, _ next: Int) throws {
+  func `noise asks for the next interim analysis`(_ rounds: Int, _ next: Int) throws {
     let open = try open(noisy(0.05, rounds: rounds))
     #expect(open.names.map(\.description) == ["cpu-time of s"])
-    #expect(open.nextLooks == ["s": next])
+    #expect(open.nextInterims == ["s": next])
   }
 
-  @Test func `after the last look nothing is open`() throws {
+  @Test func `after the last interim analysis nothing is open`() throws {
     #expect(try open(noisy(0.05, rounds: 60)).names.isEmpty)
   }
 
@@ -58,13 +58,13 @@ struct OpenCellsTests {
     #expect(try open(noisy(0.003, rounds: 10), gates).names.isEmpty)
     // Within 1.5 %, but not within the floor of 0.5 %: left here it would be inconclusive.
     #expect(try open(noisy(0.01, rounds: 10)).names.isEmpty)
-    #expect(try open(noisy(0.01, rounds: 10), gates).nextLooks == ["s": 15])
+    #expect(try open(noisy(0.01, rounds: 10), gates).nextInterims == ["s": 15])
   }
 
   @Test func `an improvement is waited for, until it is shown`() throws {
-    // Growth is out of the question at once, at the first look as at the last.
+    // Growth is out of the question at once, at the first interim analysis as at the last.
     let early = noisy(0.015, factor: 0.985, rounds: 10)
-    #expect(try open(early).nextLooks == ["s": 15])
+    #expect(try open(early).nextInterims == ["s": 15])
     #expect(try early.judgement(rule: .adaptive).verdicts == [.inconclusive])
     let late = noisy(0.015, factor: 0.985, rounds: 45)
     #expect(try open(late).names.isEmpty)
@@ -73,7 +73,7 @@ struct OpenCellsTests {
   }
 
   @Test(arguments: [0.99, 0.995, 1, 1.005, 1.01], [0.001, 0.003, 0.01, 0.03])
-  func `whatever is done before the last look has a verdict`(
+  func `whatever is done before the last interim analysis has a verdict`(
     _ factor: Double, _ noise: Double
   ) throws {
     for rounds in [10, 15, 20, 30, 45] {
@@ -84,16 +84,18 @@ struct OpenCellsTests {
     }
   }
 
-  @Test func `where a pair has no figure the next look is beyond the rounds that were made`() throws
+  @Test
+  func `where a pair has no value the next interim analysis is beyond the rounds that were made`()
+    throws
   {
     var judging = noisy(0.003, rounds: 9)
     for build in ["a", "b"] { judging.add("s", build, .minorFaults, 1, 9, .duet) }
-    #expect(try open(judging).nextLooks == ["s": 15])
+    #expect(try open(judging).nextInterims == ["s": 15])
   }
 
   @Test func `a cell that reached no look is missing, not passed`() throws {
     let judgement = try noisy(0.003, factor: 1.5, rounds: 9).judgement(rule: .adaptive)
-    #expect(judgement.gated[0].outcome == .missing(.beforeFirstLook(9, first: 10)))
+    #expect(judgement.gated[0].outcome == .missing(.beforeFirstInterim(9, first: 10)))
     #expect(judgement.outcome == .notComparable)
   }
 
@@ -106,7 +108,7 @@ struct OpenCellsTests {
     #expect(try open(judging, [Gate(metric: .treeCPUTime)]).names.isEmpty)
   }
 
-  @Test func `looks that were taken stand in the p value`() throws {
+  @Test func `interim analyses that were taken stand in the p value`() throws {
     let judging = noisy(0.003, factor: 1.006, rounds: 30)
     let once = try #require(judging.judgement().gated[0].outcome.result?.pValue)
     let adaptive = try #require(
@@ -114,7 +116,7 @@ struct OpenCellsTests {
     #expect(adaptive >= 6 * once && adaptive < 1)
   }
 
-  @Test func `pairs beyond the last look that was due decide nothing`() throws {
+  @Test func `pairs beyond the last interim analysis that was due decide nothing`() throws {
     var judging = noisy(0.003, rounds: 10)
     for round in 10..<14 {
       judging.add("s", "a", .cpuTime, 1e8, round, .duet)

@@ -4,11 +4,11 @@ import Recording
 import Statistics
 import Testing
 
-/// The expected figures were computed by another program from the definition: the geometric mean
+/// The expected measurements were computed by another program from the definition: the geometric mean
 /// over stories in each round, then the rounds as pairs.
 struct OverallTests {
   private func overall(
-    baseline: Sides.Figures, candidate: Sides.Figures, source: Experiment.Source = .replay
+    baseline: Sides.Values, candidate: Sides.Values, source: Experiment.Source = .replay
   ) throws -> Result<Ratio, NoRatio> {
     try #require(
       Sides.comparison(baseline: baseline, candidate: candidate, source: source)

@@ -41,12 +41,12 @@ struct QualificationTests {
         found == expected || abs((found - 1) / (expected - 1) - 1) < 0.04, "\(found)")
     }
     #expect(noisy.pairsNeeded == nil)
-    guard case .notWorthAGate(let name, let wanted, 60, let least)? = qualification.advice.last
+    guard case .notWorthAGate(let name, let wanted, 60, let minimum)? = qualification.advice.last
     else {
       Issue.record("\(qualification.advice)")
       return
     }
-    #expect(name.story == "noisy" && wanted == 0.02 && abs(least / 0.03686 - 1) < 0.04)
+    #expect(name.story == "noisy" && wanted == 0.02 && abs(minimum / 0.03686 - 1) < 0.04)
     #expect(qualification.advised.first == .pairs(15, cells: 1, power: 0.9))
   }
 
@@ -95,7 +95,8 @@ struct QualificationTests {
     let gates = [Gate(metric: .cpuTime), Gate(metric: .cpuTime, limit: .budget(1e9))]
     let qualification = try #require(try judging.qualification(gates))
     #expect(qualification.cells.count == 1)
-    // With the level of two tests at six looks no ten coins show anything, and one test's would.
+    // With the level of two tests at six interim analyses no ten coins show anything, and one
+    // test's would.
     #expect(qualification.cells[0].detectable.first?.ratio == .infinity)
     let alone = try #require(try judging.qualification([Gate(metric: .cpuTime)]))
     #expect(alone.cells[0].detectable.first?.ratio ?? .infinity < 1.01)
@@ -117,7 +118,7 @@ struct QualificationTests {
     #expect(qualification.advice.suffix(2) == [.memoryRepeats(["same"]), .memoryVaries(["other"])])
   }
 
-  @Test func `stories with few turns on a shared CPU are told`() throws {
+  @Test func `stories with few turns on a shared CPU are reported`() throws {
     var judging = Judging()
     judging.add("long", factor: 1, value: 5e7)
     judging.add("short", factor: 1, value: 1e7)

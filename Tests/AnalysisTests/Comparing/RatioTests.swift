@@ -3,7 +3,7 @@ import Recording
 import Statistics
 import Testing
 
-/// The expected figures were computed by another program from the formulas' definitions.
+/// The expected measurements were computed by another program from the formulas' definitions.
 struct RatioTests {
   @Test func `runs of one round are a pair`() throws {
     let ratio = try Sides.ratio([100, 200, 400], [110, 214, 452]).get()
@@ -57,10 +57,10 @@ struct RatioTests {
     #expect(try ratio([90, 91, 93], times: 4).count == 12)
   }
 
-  @Test func `a build without figures is named, the baseline first`() throws {
-    #expect(try Sides.objection([1, 2], []) == "no figures on 'unchecked'")
-    #expect(try Sides.objection([nil, nil], [1, 2]) == "no figures on 'checked'")
-    #expect(try Sides.objection([1, 2], [nil, nil]) == "no figures on 'unchecked'")
+  @Test func `a build without measurements is named, the baseline first`() throws {
+    #expect(try Sides.objection([1, 2], []) == "no measurements on 'unchecked'")
+    #expect(try Sides.objection([nil, nil], [1, 2]) == "no measurements on 'checked'")
+    #expect(try Sides.objection([1, 2], [nil, nil]) == "no measurements on 'unchecked'")
   }
 
   @Test func `fewer than two pairs show nothing`() throws {

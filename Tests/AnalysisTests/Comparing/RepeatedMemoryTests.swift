@@ -95,19 +95,19 @@ struct RepeatedMemoryTests {
     #expect(judgement.gated.map { $0.outcome.result?.kind } == [.duet, .fixedAddresses])
   }
 
-  @Test func `of runs that repeat the range is told, and no confidence`() throws {
+  @Test func `of runs that repeat the range is reported, and no confidence`() throws {
     let more = [4010, 4012, 4011].map { $0 * Self.page }
     let less = [4000, 4002, 4001].map { $0 * Self.page }
     let result = try #require(
       try Judging.repeated(.peakAnonymousMemory, less, more).gated[0].outcome.result)
-    guard case .range(let range) = result.figure else {
-      Issue.record("\(result.figure)")
+    guard case .range(let range) = result.value else {
+      Issue.record("\(result.value)")
       return
     }
     #expect(range.point == 4011 / 4001 && range.threshold == 4.002 / 4002)
     #expect(range.lower == 4010.0 / 4002 && range.upper == 4012.0 / 4000)
-    // The threshold is 0.10 %, so hundredths of a percent are told.
-    #expect(result.figure.change(range.point) == "+0.25")
+    // The threshold is 0.10 %, so hundredths of a percent are reported.
+    #expect(result.value.change(range.point) == "+0.25")
   }
 
   // Four batches of 32 pages, 128 in all.

@@ -9,7 +9,7 @@ struct SavedBaselineTests {
   private static let page = 4096.0
   private static let gates = [Gate(metric: .peakAnonymousMemory), Gate(metric: .instructions)]
 
-  /// Three runs of each kind; the baseline's figures but for what is added.
+  /// Three runs of each kind; the baseline's measurements but for what is added.
   private func runs(
     _ story: String = "list", memory: Double = 0, instructions: Double = 0, steps: String = "list",
     cpu: Double = 7e6
@@ -18,11 +18,11 @@ struct SavedBaselineTests {
       (.fixedAddresses, [.peakAnonymousMemory: 20_480_000 + memory]),
       (.counted, [.instructions: 1_000_000 + instructions]), (.solo, [.cpuTime: cpu]),
     ]
-    return kinds.flatMap { kind, figures in
+    return kinds.flatMap { kind, measurements in
       (1...3).map { round in
         var step = Replay.step(of: story)
         step.label = steps
-        return Replay.run(story, on: "b", kind: kind, round: round, figures, steps: [step])
+        return Replay.run(story, on: "b", kind: kind, round: round, measurements, steps: [step])
       }
     }
   }

@@ -4,18 +4,18 @@ import Recording
 import TestSupport
 import Testing
 
-/// Two builds' figures of one metric, cpu-time, by story and round.
+/// Two builds' measurements of one metric, cpu-time, by story and round.
 struct Sides {
-  /// A story's figures in each round; nil where the run failed.
-  typealias Figures = KeyValuePairs<String, [Double?]>
+  /// A story's measurements in each round; nil where the run failed.
+  typealias Values = KeyValuePairs<String, [Double?]>
 
   static func analysis(
-    baseline: Figures, candidate: Figures, layouts: Int = 1,
+    baseline: Values, candidate: Values, layouts: Int = 1,
     source: Experiment.Source = .replay
   ) -> ExperimentAnalysis {
     let sides = [("checked", baseline), ("unchecked", candidate)]
-    let runs = sides.flatMap { build, figures in
-      figures.flatMap { story, values in
+    let runs = sides.flatMap { build, measurements in
+      measurements.flatMap { story, values in
         values.enumerated().map { index, value in
           Replay.run(
             story, on: build, round: index + 1, layout: index % layouts + 1,
@@ -31,7 +31,7 @@ struct Sides {
   }
 
   static func comparison(
-    baseline: Figures, candidate: Figures, layouts: Int = 1,
+    baseline: Values, candidate: Values, layouts: Int = 1,
     source: Experiment.Source = .replay
   ) -> Comparison {
     Comparison(

@@ -35,11 +35,11 @@ struct SignFlipTests {
     #expect(abs(found - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(found)")
   }
 
-  @Test func `figures of a pair change sides together, those of others do not`() throws {
+  @Test func `measurements of a pair change sides together, those of others do not`() throws {
     let alone = try share([cell("s")], other: 1, alpha: 0.05)
     let exact = 0.017578125
     #expect(abs(alone - exact) < 4 * (exact * (1 - exact) / 20_000).squareRoot(), "\(alone)")
-    // The same figures twice are as one, but for their share of alpha.
+    // The same measurements twice are as one, but for their share of alpha.
     #expect(try share([cell("s"), cell("s")], alpha: 0.05) == alone)
     // Two of their own alarm nearly twice as often: 1 - (1 - p)².
     let apart = try share([cell("s"), cell("t")], alpha: 0.05)
@@ -60,9 +60,9 @@ struct SignFlipTests {
 
   @Test func `an estimate that is negligible is no alarm however sure it is`() throws {
     let quotients = LogQuotients(try Distribution((1...10).map { 0.02 + Double($0) / 10_000 }))
-    for (most, expected) in [(1.02, 1), (1.03, 0)] {
+    for (maximum, expected) in [(1.02, 1), (1.03, 0)] {
       let cell = SignFlips.Cell(
-        source: "s", quotients: quotients, ratioAtMost: 1, negligible: 1...most)
+        source: "s", quotients: quotients, ratioAtMost: 1, negligible: 1...maximum)
       // Of 1,024 exchanges only the one in which all stay shows 2⁻¹⁰.
       let found = try share([cell], alpha: 1.0 / 1024)
       #expect(abs(found - Double(expected) / 1024) < 0.0009, "\(found)")

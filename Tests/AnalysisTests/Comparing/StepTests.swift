@@ -61,7 +61,7 @@ struct StepTests {
     }
     let judgement = try judging.judgement([Gate(metric: .instructions, steps: true)])
     let result = try #require(judgement.gated[1].outcome.result)
-    #expect(result.kind == .counted && isNear(result.figure.point, 1.1))
+    #expect(result.kind == .counted && isNear(result.value.point, 1.1))
   }
 
   @Test func `steps gate where the gate says so`() throws {

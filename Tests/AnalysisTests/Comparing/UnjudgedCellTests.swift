@@ -23,7 +23,7 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement().outcome == .passed)
   }
 
-  @Test func `a gated cell without figures cannot be compared`() throws {
+  @Test func `a gated cell without measurements cannot be compared`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     let judgement = try judging.judgement([
@@ -75,7 +75,7 @@ struct UnjudgedCellTests {
     #expect(crashed == .failed(build: "a", count: 1, of: 32))
   }
 
-  @Test func `a baseline that was measured too has to have a figure`() throws {
+  @Test func `a baseline that was measured too has to have a value`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
     for round in 0..<30 { judging.add("s", "b", .minorFaults, 10, round, .duet) }
@@ -108,7 +108,7 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement([]).outcome == .notComparable)
   }
 
-  @Test func `figures of zero have no ratio`() throws {
+  @Test func `measurements of zero have no ratio`() throws {
     var judging = Judging()
     for round in 0..<5 {
       for build in ["a", "b"] { judging.add("s", build, .majorFaults, 0, round, .solo) }

@@ -1,18 +1,19 @@
 import Charts
 
 extension Examples {
-  /// Verdicts of every kind, an interval without end, bands of two gates, and a cell without figures.
+  /// Verdicts of every kind, an interval without end, bands of two gates, and a cell without
+  /// measurements.
   static func verdicts() throws -> RatioChart {
     func row(
       _ label: String, _ change: (Double, Double, Double), _ marker: RatioMarker,
       _ verdict: String, allowed: Double = 0.005
     ) throws -> RatioRow {
-      func figure(_ value: Double) -> String { "\(value > 0 ? "+" : "")\(value)" }
+      func valueText(_ value: Double) -> String { "\(value > 0 ? "+" : "")\(value)" }
       return try RatioRow(
         label: label,
         ratio: RatioInterval(
           1 + change.0 / 100, low: 1 + change.1 / 100, high: 1 + change.2 / 100),
-        figure: "\(figure(change.0)) % (\(figure(change.1)) to \(figure(change.2)))",
+        valueText: "\(valueText(change.0)) % (\(valueText(change.1)) to \(valueText(change.2)))",
         marker: marker, verdict: verdict, floor: 1 / 1.005...1 + allowed,
         margin: 1 / 1.02...1.02)
     }
@@ -30,7 +31,7 @@ extension Examples {
             row("details", (1.1, -2.5, 400), .open, "inconclusive"),
             RatioRow(
               label: "add a device with a picture and a description of many words", ratio: nil,
-              figure: "no figures on 'checked'", marker: .open, verdict: "missing"),
+              valueText: "no measurements on 'checked'", marker: .open, verdict: "missing"),
           ]),
         RatioSection(
           "Peak memory",
@@ -50,7 +51,7 @@ extension Examples {
             return try RatioRow(
               label: "story \(index)",
               ratio: RatioInterval(point, low: point * 0.9, high: point * 1.12),
-              figure: "×\(point)", marker: point > 1.1 ? .more : .open,
+              valueText: "×\(point)", marker: point > 1.1 ? .more : .open,
               verdict: point > 1.1 ? "more" : "not shown", floor: 1 / 1.005...1.005)
           })
       })

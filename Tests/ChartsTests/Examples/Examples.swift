@@ -8,21 +8,21 @@ enum Examples {
     "US4A return from list", "US4B return by QR code", "US5 edit login", "US7 filter free",
   ]
 
-  /// The source's figure 27: means of ten runs each, with 95 % confidence intervals.
+  /// The source's value 27: means of ten runs each, with 95 % confidence intervals.
   static func peakMemory() throws -> BarChart {
     try bars(
       "Peak memory by user story", ChartAxis("peak memory", unit: "MB"),
       swift: swiftMemory, objectiveC: objectiveCMemory)
   }
 
-  /// The source's figure 28.
+  /// The source's value 28.
   static func peakCPU() throws -> BarChart {
     try bars(
       "Peak CPU by user story", ChartAxis("peak CPU", unit: "% of one CPU"),
       swift: swiftCPU, objectiveC: objectiveCCPU)
   }
 
-  /// The source's figure 29.
+  /// The source's value 29.
   static func cpuAgainstMemory() throws -> ScatterChart {
     func points(_ cpu: [(Double, Double)], _ memory: [(Double, Double)]) throws -> [ChartPoint] {
       try zip(cpu, memory).map { try ChartPoint(x: $0.0, y: $1.0) }

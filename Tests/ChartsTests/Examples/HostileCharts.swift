@@ -12,7 +12,7 @@ enum HostileCharts {
 
   private static func ratios(_ text: String) throws -> RatioChart {
     let row = try RatioRow(
-      label: text, ratio: RatioInterval(2, low: 1, high: 3), figure: text, marker: .more,
+      label: text, ratio: RatioInterval(2, low: 1, high: 3), valueText: text, marker: .more,
       verdict: text, floor: 0.9...1.1, margin: 0.8...1.2)
     return try RatioChart(
       title: text, note: text, axis: text, floorName: text, marginName: text,

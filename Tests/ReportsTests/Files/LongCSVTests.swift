@@ -20,7 +20,7 @@ struct LongCSVTests {
     return measurements.runs
   }
 
-  @Test func `runs keep their order, and their figures that of the catalogue`() {
+  @Test func `runs keep their order, and their measurements that of the catalogue`() {
     #expect(
       text([
         Replay.run(
@@ -93,7 +93,7 @@ struct LongCSVTests {
     #expect(back.map(\.measurements) == runs.map(\.measurements))
   }
 
-  @Test func `without figures there is the header alone`() {
+  @Test func `without measurements there is the header alone`() {
     #expect(text([]) == "\(Self.header)\n")
     #expect(text([Replay.run("s", on: "b")]) == "\(Self.header)\n")
   }
@@ -123,13 +123,13 @@ struct LongCSVTests {
     0.1, 1.0 / 3, 1e-7, 1e20, 1e300, 0x1p53, 0x1p53 + 2, 9.007_199_254_740_993e18,
     .leastNonzeroMagnitude, .greatestFiniteMagnitude, 4, 0, 123_456_789.123_456_78,
   ])
-  func `a figure reads back bit for bit`(_ value: Double) throws {
+  func `a value reads back bit for bit`(_ value: Double) throws {
     let run = try #require(
       try imported(text([Replay.run("s", on: "b", [.peakCPU: value])])).first)
     #expect(run.measurements[.peakCPU]?.bitPattern == value.bitPattern)
   }
 
-  @Test func `what was exported is imported as the same figures of the same rounds`() throws {
+  @Test func `what was exported is imported as the same measurements of the same rounds`() throws {
     let runs = (1...3).flatMap { round in
       ["checked", "unchecked"].map { build in
         Replay.run(

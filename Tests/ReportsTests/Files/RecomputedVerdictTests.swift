@@ -31,7 +31,8 @@ struct RecomputedVerdictTests {
       [try PeerReaders.program("python3"), "-B", script] + names.map { folder[$0].string })
   }
 
-  @Test func `every verdict follows from the figures and the rule that a report has`() async throws
+  @Test func `every verdict follows from the measurements and the rule that a report has`()
+    async throws
   {
     try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "adaptive")
     try await write(DrawnComparison(seed: 2, rounds: 20), by: .standard, "fixed")
@@ -48,7 +49,7 @@ struct RecomputedVerdictTests {
     }
     let recomputed = try recompute("adaptive", "fixed", "layouts", "short", "scarce")
     #expect(recomputed.status == 0, "\(recomputed.errors)")
-    // What was met is told, so that the test is not about nothing.
+    // What was met is reported, so that the test is not about nothing.
     for name in names { #expect(recomputed.output.contains("/\(name) ")) }
     for word in [
       "regressed", "improved", "unchanged", "inconclusive", "within the gate", "layout suspect",
@@ -62,7 +63,7 @@ struct RecomputedVerdictTests {
     ("measurements.csv", ",list,", ",list,", ""),
     ("decision.json", "\"alpha\" : 0.01", "\"alpha\" : 0.0000000001", "printed regressed"),
   ])
-  func `a verdict, a figure or a rule that does not fit is told`(
+  func `a verdict, a value or a rule that does not fit is reported`(
     _ file: String, _ old: String, _ new: String, _ fault: String
   ) async throws {
     try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "r")
@@ -90,14 +91,14 @@ struct RecomputedVerdictTests {
       "\(recomputed.errors)")
   }
 
-  @Test func `means, and what checks cost, follow from the figures`() async throws {
+  @Test func `means, and what checks cost, follow from the measurements`() async throws {
     try await write(DrawnComparison(seed: 1, rounds: 30), by: .adaptive, "pairs")
     for (name, layouts) in [("runs", 1), ("layouts", 4)] {
       let analysis = DrawnComparison.ofChecks(seed: 6, rounds: 24, layouts: layouts)
       _ = try await ReportFolder(folder[name], formats: [.csv])
         .write(Report(analysis, details: { $0 }))
     }
-    let computed = try recompute("pairs", "runs", "layouts", by: "figures")
+    let computed = try recompute("pairs", "runs", "layouts", by: "measurements")
     #expect(computed.status == 0, "\(computed.errors)")
     for name in ["runs", "layouts"] { #expect(computed.output.contains("/\(name) 12 shares, ")) }
     // A run's CPU time, by a fiftieth.
@@ -106,7 +107,7 @@ struct RecomputedVerdictTests {
     let value = try #require(line.split(separator: ",").last.flatMap { Double($0) })
     let changed = line.replacing("ns,\(Int(value))", with: "ns,\(Int(value * 1.02))")
     try folder.add("runs/measurements.csv", text.replacing(line, with: changed, maxReplacements: 1))
-    let faulty = try recompute("runs", by: "figures")
+    let faulty = try recompute("runs", by: "measurements")
     #expect(faulty.status == 1)
     #expect(faulty.errors.contains(": mean ") && faulty.errors.contains("attribution: "))
   }

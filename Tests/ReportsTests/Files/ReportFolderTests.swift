@@ -20,7 +20,7 @@ import Testing
     #expect(page == folder["report.html"])
   }
 
-  @Test func `a report has its page, statistics, tables, pictures, figures and scenario`()
+  @Test func `a report has its page, statistics, tables, pictures, measurements and scenario`()
     async throws
   {
     let runs = SampleRuns.runs(stories: ["list"], builds: ["a", "b"])
@@ -100,7 +100,7 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `failed runs have a section, and are in no figure`() async throws {
+  @Test func `failed runs have a section, and are left out`() async throws {
     var runs = SampleRuns.runs(stories: ["list"], builds: ["a"])
     runs[0].ending = .failed(
       RunFailure(
@@ -155,7 +155,8 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `imported figures have neither machine nor scenario nor time lines`() async throws {
+  @Test func `imported measurements have neither machine nor scenario nor time lines`() async throws
+  {
     var runs = SampleRuns.runs(stories: ["US1"], builds: ["swift", "objc"])
     for index in runs.indices { runs[index].timeline = .empty }
     var experiment = SampleRuns.experiment(
@@ -170,7 +171,7 @@ import Testing
     try expectLinksToExist()
   }
 
-  @Test func `without gnuplot nothing is written, and what to install is told`() async throws {
+  @Test func `without gnuplot nothing is written, and what to install is reported`() async throws {
     let report = ExperimentAnalysis(
       SampleRuns.experiment(stories: ["list"], builds: ["a"]),
       runs: SampleRuns.runs(stories: ["list"], builds: ["a"]))

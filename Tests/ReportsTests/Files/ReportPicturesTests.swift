@@ -62,8 +62,8 @@ import Testing
     #expect(charts.omissions.isEmpty)
   }
 
-  /// The figures are 1, 2, 3 and 2, 3, 4 million: three pairs whose ratios are 2, 1.5 and 4/3.
-  @Test func `a ratio chart has the comparison's figures, a section a metric`() throws {
+  /// The measurements are 1, 2, 3 and 2, 3, 4 million: three pairs whose ratios are 2, 1.5 and 4/3.
+  @Test func `a ratio chart has the comparison's measurements, a section a metric`() throws {
     let picture = try #require(try charts(stories: ["list", "lend"]).pictures(.changes).first)
     let chart = try #require(picture.chart as? RatioChart)
     #expect(chart.sections.map(\.title) == ["Peak memory", "Peak CPU", "CPU time"])

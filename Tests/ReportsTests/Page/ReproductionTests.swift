@@ -26,7 +26,7 @@ struct ReproductionTests {
     experiment.countedRounds = 2
     experiment.revision = Revision(
       commit: "0123456789abcdef", branch: "main", committedAt: SampleRuns.date, isDirty: true)
-    experiment.disturbance = DisturbancePolicy(repeats: 3)
+    experiment.rerunPolicy = RerunPolicy(repeats: 3)
     let page = try await page(of: experiment)
     #expect(
       page.contains(
@@ -59,7 +59,7 @@ struct ReproductionTests {
         "<code>rehearse measure --runs 3 --seed 7 --vs 'echo it'\\''s $HOME' -- ls -l</code>"))
   }
 
-  @Test func `the figures and the scenario are inside, to the letter`() async throws {
+  @Test func `the measurements and the scenario are inside, to the letter`() async throws {
     let page = try await page(of: SampleRuns.experiment(stories: ["list"], builds: ["a", "b"]))
     let found = page.matches(
       of: /download="([^"]*)" href="data:([^;]*);charset=utf-8;base64,([^"]*)"/)

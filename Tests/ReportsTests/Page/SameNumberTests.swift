@@ -8,7 +8,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// One figure is one number, in whatever form it is told.
+/// One value is one number, in whatever form it is reported.
 struct SameNumberTests {
   /// Ten rounds of one story, CPU times in ms. By NumPy: means 100.50 and 91.43, their standard errors
   /// 0.33 and 0.32; the trimmed mean ratio of the pairs is 0.9099148 with the standard error 0.00094,

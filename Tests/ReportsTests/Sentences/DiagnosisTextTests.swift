@@ -18,7 +18,7 @@ struct DiagnosisTextTests {
       processors: 8, memory: 32_000_000_000, load: 0.25, facts: facts)
   }
 
-  private func text(width: Int?, builds: [Disturbance] = []) -> String {
+  private func text(width: Int?, builds: [Problem] = []) -> String {
     DiagnosisText(width: width).rendered(Diagnosis(machine), of: machine, builds: builds)
   }
 
@@ -28,7 +28,7 @@ struct DiagnosisTextTests {
         """
         A Processor, 8 CPUs, 32 GB, Debian, Linux 6.1
 
-        Spoils figures: mend it before measuring
+        Spoils measurements: mend it before measuring
 
         Waiting for CPUs: 16 % of the time, over 10 seconds
           There is more to run than there are CPUs: wall times
@@ -36,7 +36,7 @@ struct DiagnosisTextTests {
           are cold after each wait.
           → End what else runs ('top' shows it), or wait.
 
-        Disturbs figures
+        Disturbs measurements
 
         Sibling threads: two a core
           What runs on the one slows down the other, and is counted
@@ -64,15 +64,15 @@ struct DiagnosisTextTests {
         """))
   }
 
-  @Test func `a build's disturbance stands with the machine's`() {
+  @Test func `a build's problem stands with the machine's`() {
     #expect(
       text(width: nil, builds: [.unoptimised(build: "debug")]).contains(
         """
-        Spoils figures: mend it before measuring
+        Spoils measurements: mend it before measuring
 
         Build 'debug': not optimised
           A debug build takes six to seventeen times as long in sorting, and more memory: its \
-        figures say little of what users run.
+        measurements say little of what users run.
           → Give the build 'configuration: release', and no '-Onone'.
 
         Waiting for CPUs: 16 %
@@ -88,8 +88,8 @@ struct DiagnosisTextTests {
 
   @Test func `in a terminal headings are told by colour too`() {
     let text = DiagnosisText(width: 80, style: .ansi).rendered(Diagnosis(machine), of: machine)
-    #expect(text.contains("\u{1B}[31mSpoils figures: mend it before measuring\u{1B}[0m"))
-    #expect(text.contains("\u{1B}[33mDisturbs figures\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[31mSpoils measurements: mend it before measuring\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[33mDisturbs measurements\u{1B}[0m"))
     #expect(text.contains("\u{1B}[1mSibling threads: two a core\u{1B}[0m"))
   }
 

@@ -28,7 +28,7 @@ struct HeadlineTests {
       Comparison(analysis, baseline: "checked", candidate: "unchecked"), metrics: [.cpuTime])
   }
 
-  @Test func `a change whose interval leaves out none is told with it`() {
+  @Test func `a change whose interval leaves out none is reported with it`() {
     #expect(
       sentences([(100, 90), (200, 180)], times: 3) == [
         "CPU time of 'unchecked' against 'checked', over all stories: -10 % (95 % interval "
@@ -44,7 +44,7 @@ struct HeadlineTests {
       ])
   }
 
-  @Test func `where the interval holds none no change is told`() {
+  @Test func `where the interval holds none no change is reported`() {
     // ln 1.1 and -ln 1.1: mean 0, standard error ln 1.1, t of one degree 12.706.
     #expect(
       sentences([(100, 110), (110, 100)]) == [
@@ -74,7 +74,7 @@ struct HeadlineTests {
       ])
   }
 
-  @Test func `a change of the runs that the layouts do not bear out is told as the layout's`() {
+  @Test func `a change of the runs that the layouts do not bear out is reported as the layout's`() {
     // Layout 1: -20 %, layout 2: -1 %; the intervals by scipy.
     let rounds = Array(repeating: [(100.0, 80.0), (100.0, 99.0)], count: 5).flatMap(\.self)
     #expect(
@@ -88,7 +88,7 @@ struct HeadlineTests {
   @Test func `what can not be said is said to be so, but for imports`() {
     #expect(
       sentences([(1, 1), (1, 1)], failed: true) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: no figure, since in no round "
+        "CPU time of 'unchecked' against 'checked', over all stories: no value, since in no round "
           + "did every story pass on both builds."
       ])
     #expect(sentences([(1, 2), (1, 2)], source: .import) == [])

@@ -89,7 +89,7 @@ struct QualificationTextTests {
     }
   }
 
-  @Test func `dependence is told with what it does, and where`() throws {
+  @Test func `dependence is reported with what it does, and where`() throws {
     var runs = analysis(["list": 1]).runs
     // The second side is slower in the second half.
     for index in runs.indices where runs[index].build == "a again" && runs[index].round > 15 {

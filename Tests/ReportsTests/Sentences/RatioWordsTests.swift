@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct RatioWordsTests {
-  /// The ratio of figures of one metric, in words.
+  /// The ratio of measurements of one metric, in words.
   private func words(_ metric: Metric, _ a: [Double], _ b: [Double]) throws -> String {
     let runs = [("a", a), ("b", b)].flatMap { name, values in
       values.enumerated().map {

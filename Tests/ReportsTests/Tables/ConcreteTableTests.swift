@@ -59,7 +59,7 @@ struct ConcreteTableTests {
       PublishedComparison(ExperimentAnalysis(experiment, runs: analysis().runs)))
     #expect(
       text(try .published(comparison)) == """
-        Beside published figures
+        Beside published measurements
 
         Story  Here  from   to  Then
         ─────  ────  ────  ───  ────
@@ -149,7 +149,7 @@ struct ConcreteTableTests {
       runs: runs)
     let text = text(try .layouts(analysis, metrics: [.cpuTime]))
     #expect(text.contains("¹ no layout has two runs"))
-    #expect(text.contains("² fewer than two layouts have this figure"))
+    #expect(text.contains("² fewer than two layouts have this value"))
     #expect(text.contains("0.6667") && text.contains("1.333"))
   }
 
@@ -180,27 +180,29 @@ struct ConcreteTableTests {
         tree: tree,
         outcome: [:], digest: nil)
     }
-    func tree(charged: Bytes?) -> TreeCost {
+    func tree(cgroupMemory: Bytes?) -> TreeCost {
       TreeCost(
         Cost(
           cpu: .nanoseconds(7_000_000), minorFaults: 0, majorFaults: 0,
           peakMemory: 9_000_000),
-        processes: 3, peakCharged: charged, source: charged == nil ? .children : .controlGroup)
+        processes: 3, peakCgroupMemory: cgroupMemory,
+        source: cgroupMemory == nil ? .children : .controlGroup)
     }
-    func rendered(_ charged: Bytes?) throws -> [Substring] {
+    func rendered(_ cgroupMemory: Bytes?) throws -> [Substring] {
       let run = Replay.run(
-        "list", on: "checked", steps: [step("alone", nil), step("family", tree(charged: charged))])
+        "list", on: "checked",
+        steps: [step("alone", nil), step("family", tree(cgroupMemory: cgroupMemory))])
       return text(try .steps(run, layouts: 1)).split(separator: "\n")
     }
     let counted = try rendered(8_000_000)
-    #expect(counted.contains { $0.contains("Processes") && $0.contains("Tree charged") })
+    #expect(counted.contains { $0.contains("Processes") && $0.contains("Tree cgroup memory") })
     let row = try #require(counted.first { $0.hasPrefix("family") })
     #expect(
       row.split(separator: " ").dropFirst()
         == ["0", "2", "1", "0.5", "3", "3", "7", "9", "8"])
     #expect(try #require(counted.first { $0.hasPrefix("alone") }).hasSuffix("3"))
     #expect(counted.contains { $0.contains("found by a control group") })
-    #expect(!(try rendered(nil).contains { $0.contains("Tree charged") }))
+    #expect(!(try rendered(nil).contains { $0.contains("Tree cgroup memory") }))
   }
 
   @Test func `the fourteen statistics stand below each other, a story a column`() throws {

@@ -26,7 +26,7 @@ struct HistoryTableTests {
       let values = number == 6 ? [level] : [level - 2e5, level + 2e5]
       return ExperimentAnalysis(experiment, runs: Replay.runs(values, by: metric))
     }
-    return try History(of: analyses, metric: metric, rule: ChangePointRule(leastMagnitude: 0.01))
+    return try History(of: analyses, metric: metric, rule: ChangePointRule(minimumMagnitude: 0.01))
   }
 
   @Test func `a table marks changes, other machines and what was stopped, in 80 columns`() throws {
@@ -103,7 +103,7 @@ struct HistoryTableTests {
 
   @Test func `the method is named with its sources and settings`() throws {
     #expect(
-      HistoryText.method(try ChangePointRule(level: 0.01, leastMagnitude: 0.025)).hasPrefix(
+      HistoryText.method(try ChangePointRule(level: 0.01, minimumMagnitude: 0.025)).hasPrefix(
         "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
           + "as Apache Otava 0.8 finds them: windows of 50, p below 0.01, changes above 2.5 %. A "
           + "change is a place to look at"))

@@ -112,14 +112,14 @@ struct VerdictTableTests {
         == ["crashing, which is not gated: 1 of 20 runs failed on 'new'."])
   }
 
-  @Test func `a cell without a verdict is told with its reason`() throws {
+  @Test func `a cell without a verdict is reported with its reason`() throws {
     let judgement = try Self.judgement(
       ["crashing", "same"], gates: [Gate(metric: .cpuTime), Gate(metric: .treeCPUTime)])
     #expect(
       Headline.warnings(judgement) == [
         "cpu-time of crashing: failed, since 1 of 20 runs failed on 'new'.",
         "tree-cpu-time of crashing: failed, since 1 of 20 runs failed on 'new'.",
-        "tree-cpu-time of same: missing, since no figures on 'new'.",
+        "tree-cpu-time of same: missing, since no measurements on 'new'.",
       ])
   }
 
@@ -172,7 +172,7 @@ struct VerdictTableTests {
         and interim analyses.
         Regressed: growth beyond what the gate allows is shown, and is above 0.5 % unless told \
         otherwise. The chance of any false alarm in all cells is 1 %, where pairs are independent, \
-        differ symmetrically, and the code did not merely move; figures that repeat are outside of it.
+        differ symmetrically, and the code did not merely move; measurements that repeat are outside of it.
 
         """), "\(text)")
   }

@@ -82,7 +82,7 @@ import Testing
       nil
     ),
   ])
-  func `a command that fails is told with the end of its standard error`(
+  func `a command that fails is reported with the end of its standard error`(
     _ script: String, _ reason: RunFailure.Reason, _ message: String, _ signal: Int32?,
     _ exitCode: Int32?
   ) throws {

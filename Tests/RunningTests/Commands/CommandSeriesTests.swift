@@ -21,10 +21,10 @@ import Testing
 
   @Test func `a setting that is refused fails the run`() throws {
     let series = try series(["/bin/true"], Interruption(), settings: [.cpu(1000)])
-    let row = series.carryOut()
-    #expect(row.endings.isEmpty)
+    let batch = series.carryOut()
+    #expect(batch.endings.isEmpty)
     #expect(
-      row.failure
+      batch.failure
         == RunFailure(
           reason: .notMeasured,
           message: "The system refused to keep the command on one CPU: Invalid argument."))
@@ -36,8 +36,8 @@ import Testing
       ["/bin/true"], Interruption(), settings: [.ownGroup("/nowhere/tasks")],
       isFollowed: true)
     for _ in 0..<2 {
-      let row = series.carryOut(atMost: 3)
-      #expect(row.failure == nil && row.endings.allSatisfy { $0.charge == nil })
+      let batch = series.carryOut(atMost: 3)
+      #expect(batch.failure == nil && batch.endings.allSatisfy { $0.cgroupMemory == nil })
     }
     #expect(series.group == nil)
     #expect(

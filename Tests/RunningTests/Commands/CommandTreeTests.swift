@@ -46,7 +46,7 @@ import Testing
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
   func `children at the same time add up, in the group and in the samples`() throws {
     let (less, more) = (try python(family(10)).measurements, try python(family(30)).measurements)
-    for metric in [Metric.treePeakCharged, .treePeakMemory] {
+    for metric in [Metric.treePeakCgroupMemory, .treePeakMemory] {
       let growth = try #require(more[metric]) - #require(less[metric])
       #expect(abs(growth - 60 * megabyte) < 2 * megabyte, "\(metric.id): \(growth)")
     }
@@ -56,11 +56,12 @@ import Testing
     #expect(more[.treeCPUTime] == nil)
   }
 
-  @Test func `without a group they are found by the kernel's lists or a scan, and that is told`()
+  @Test
+  func `without a group they are found by the kernel's lists or a scan, and that is reported`()
     throws
   {
     let run = try python(family(20, for: 3)) { $0.usesControlGroup = false }
-    #expect(run.measurements[.treePeakCharged] == nil)
+    #expect(run.measurements[.treePeakCgroupMemory] == nil)
     #expect(run.measurements[.treeProcesses] == 4)
     #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
     let source = try #require(run.circumstances.treeSource)
@@ -83,7 +84,7 @@ import Testing
     }
     #expect(run.measurements[.treeProcesses] == 4)
     #expect(try #require(run.measurements[.treePeakMemory]) > 60 * megabyte)
-    #expect((run.measurements[.treePeakCharged] ?? 0 > 60 * megabyte) == inGroup)
+    #expect((run.measurements[.treePeakCgroupMemory] ?? 0 > 60 * megabyte) == inGroup)
   }
 
   @Test(.enabled("No control group can be made here") { ControlGroup.isAllowed })
@@ -93,9 +94,9 @@ import Testing
       "large": [debianPython, "-c", "x = bytearray(b'x') * (50 << 20)"],
     ])
     for run in stage.runs(["small", "large"], rounds: 3) {
-      let charged = try #require(run.measurements[.treePeakCharged])
+      let cgroupMemory = try #require(run.measurements[.treePeakCgroupMemory])
       let range = run.build == "large" ? 50 * megabyte...62 * megabyte : 1...5 * megabyte
-      #expect(range.contains(charged), "\(run.build): \(charged)")
+      #expect(range.contains(cgroupMemory), "\(run.build): \(cgroupMemory)")
     }
   }
 
@@ -116,7 +117,7 @@ import Testing
     #expect(found.output == "")
   }
 
-  @Test func `a stop that ends by itself is told with its length`() throws {
+  @Test func `a stop that ends by itself is reported with its length`() throws {
     let run = try CommandStage.run(
       script: "(sleep 0.3; kill -CONT $$) & kill -STOP $$; wait")
     #expect(run.ending == .passed)

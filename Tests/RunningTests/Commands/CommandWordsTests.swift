@@ -49,7 +49,7 @@ import Testing
     #expect(error.description == words)
   }
 
-  @Test func `a shell's signs are told where they stand by themselves, unquoted`() throws {
+  @Test func `a shell's signs are reported where they stand by themselves, unquoted`() throws {
     #expect(try CommandWords("ls | wc > out").shellSigns == ["|", ">"])
     #expect(try CommandWords("grep '|' a\\;b x|y").shellSigns == [])
   }

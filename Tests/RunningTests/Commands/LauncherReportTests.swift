@@ -29,16 +29,16 @@ import Testing
   }
 
   @Test func `what a control group was charged with`() throws {
-    guard case .charged(let charge) = report("charged 100 900 700 300") else {
+    guard case .cgroupMemory(let cgroupMemory) = report("cgroup-memory 100 900 700 300") else {
       Issue.record("not understood")
       return
     }
     // Without 300 of pages of files the most was 600, of which 100 were there before.
-    #expect(charge.greatest(seen: nil) == 500)
+    #expect(cgroupMemory.greatest(seen: nil) == 500)
     // What is left at the end is no less than what was there at most.
-    #expect(RunCharge(["0", "500", "700", "300"])?.greatest(seen: nil) == 400)
+    #expect(RunCgroupMemory(["0", "500", "700", "300"])?.greatest(seen: nil) == 400)
     // The kernel frees late what it had for the run before.
-    #expect(RunCharge(["800", "900", "700", "300"])?.greatest(seen: nil) == 0)
+    #expect(RunCgroupMemory(["800", "900", "700", "300"])?.greatest(seen: nil) == 0)
   }
 
   @Test func `that all that was asked for is done`() {
@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "done 1", "charged", "charged 1 2 3", "charged 1 2 3 x", "charged 1 2 3 4 5", "spawned 1",
+    "done 1", "cgroup-memory", "cgroup-memory 1 2 3", "cgroup-memory 1 2 3 x",
+    "cgroup-memory 1 2 "
+      + "3 4 5", "spawned 1",
     "", "exited", "exited 3", "exited 3 1 2 3", "exited 3 1 2 3 4 5 6 7 8 9 10 11 12 13",
     "exited 3 1 2 3 4 5 6 7 8 9 10 x", "spawned x 1", "spawned 1 2 3", "gone 1",
   ])

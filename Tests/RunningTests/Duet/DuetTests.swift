@@ -15,7 +15,7 @@ extension TestsThatMoveThreads {
   /// Pairs that are made at once, with real processes.
   @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
   struct DuetTests {
-    @Test func `a pair that passes has exact figures, and neither time line nor elapsed time`()
+    @Test func `a pair that passes has exact measurements, and neither time line nor elapsed time`()
       throws
     {
       let pair = try DuetScene([

@@ -64,7 +64,7 @@ import Testing
     #expect(try ClaimedDirectory(path) == nil)
   }
 
-  @Test func `where none can be made the reason is told`() {
+  @Test func `where none can be made the reason is reported`() {
     defer { end() }
     #expect(throws: Errno.noSuchFileOrDirectory) {
       try ClaimedDirectory(folder.appending("nowhere").appending("claimed"))

@@ -36,7 +36,7 @@ struct CommandCountingTests {
 
   private static let loop = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
 
-  @Test func `a command's count repeats, and is its only figure`() throws {
+  @Test func `a command's count repeats, and is its only value`() throws {
     let runs = try Self.runs(["/bin/sh", "-c", Self.loop], count: 3)
     #expect(runs.map(\.ending) == [.passed, .passed, .passed])
     let counts = runs.compactMap { $0.measurements[.instructions] }
@@ -46,7 +46,8 @@ struct CommandCountingTests {
     #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
   }
 
-  @Test func `where addresses can't be fixed there is no count, and the reason is told`() throws {
+  @Test func `where addresses can't be fixed there is no count, and the reason is reported`() throws
+  {
     let folder = try ScratchFolder()
     let run = try Self.runs(
       ["/bin/true"], launcher: CountingStage.refusingLauncher(in: folder))[0]

@@ -10,16 +10,16 @@ import Testing
 /// Counted runs, with real processes and real Valgrind.
 @Suite(.enabled(if: CountingStage.hasValgrind, "there is no Valgrind"))
 struct CountingExecutorTests {
-  @Test func `a story's count repeats within two millionths, and is its only figure`() throws {
+  @Test func `a story's count repeats within two millionths, and is its only value`() throws {
     let runs = try CountingStage([
       CountingStage.compute(100_000), .of("directory"), .of("environment"),
     ]).runs(count: 3)
     #expect(runs.map(\.ending) == [.passed, .passed, .passed])
     let counts = runs.compactMap { $0.measurements[.instructions] }
     try #require(counts.count == 3)
-    let (least, most) = (try #require(counts.min()), try #require(counts.max()))
-    #expect(most - least <= 2e-6 * least, "\(counts)")
-    #expect(least > 200_000)
+    let (minimum, maximum) = (try #require(counts.min()), try #require(counts.max()))
+    #expect(maximum - minimum <= 2e-6 * minimum, "\(counts)")
+    #expect(minimum > 200_000)
     for run in runs {
       #expect(run.kind == .counted)
       #expect(run.measurements.keys.map(\.id) == ["instructions"])
@@ -40,7 +40,8 @@ struct CountingExecutorTests {
     #expect(steps[3] < 5000)
   }
 
-  @Test func `where addresses can't be fixed there is no count, and the reason is told`() throws {
+  @Test func `where addresses can't be fixed there is no count, and the reason is reported`() throws
+  {
     let folder = try ScratchFolder()
     let story = Story(name: Stage.story, title: "", steps: [CountingStage.compute(1)])
     let run = try CountingStage(

@@ -40,13 +40,13 @@ import Testing
     return try #require(counts.min())
   }
 
-  @Test func `a command's count is its only figure, and begins anew with each run`() throws {
+  @Test func `a command's count is its only value, and begins anew with each run`() throws {
     let runs = try runs(":", count: 3)
     #expect(runs.map(\.ending) == [.passed, .passed, .passed])
     let counts = runs.compactMap { $0.measurements[.hardwareInstructions] }
     try #require(counts.count == 3)
-    let (least, most) = (try #require(counts.min()), try #require(counts.max()))
-    #expect(least > 0 && most < 1.5 * least, "\(counts)")
+    let (minimum, maximum) = (try #require(counts.min()), try #require(counts.max()))
+    #expect(minimum > 0 && maximum < 1.5 * minimum, "\(counts)")
     #expect(runs.allSatisfy { $0.measurements.count == 1 })
     #expect(runs[0].steps.map(\.instructions) == [Int64(counts[0])])
   }

@@ -9,7 +9,7 @@ import Testing
 
 /// Drivers that count by themselves, by the processor's counters.
 @Suite struct PerfCountingTests {
-  static let hasCounters = Trial.ofHardwareCounters() == .works
+  static let hasCounters = Probe.ofHardwareCounters() == .works
 
   /// A driver in another language, which answers each step with this.
   private static func driver(_ members: String) -> [String: [String]] {
@@ -22,7 +22,7 @@ import Testing
     return ["build": ["/bin/sh", "-c", script]]
   }
 
-  @Test func `what a driver counted is the run's only figure, under a name of its own`() throws {
+  @Test func `what a driver counted is the run's only value, under a name of its own`() throws {
     let run = try CountingStage(
       [.of("anything"), .of("another")], commands: Self.driver(#","instructions":21"#),
       counting: .perf()

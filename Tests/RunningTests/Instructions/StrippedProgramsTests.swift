@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(arguments: [RunFailure.Reason.notMeasured, .protocolBroken, .notStarted, .interrupted])
-  func `what is no end of the program stays as it was told`(_ reason: RunFailure.Reason) {
+  func `what is no end of the program stays as it was reported`(_ reason: RunFailure.Reason) {
     let failure = failure(reason, "The driver had no instructions counted.")
     #expect(failure.underCallgrind(refusal: "x") == failure)
   }

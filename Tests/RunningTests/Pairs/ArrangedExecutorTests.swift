@@ -52,7 +52,7 @@ import Testing
     #expect(Int(cpus) != nil, "one number, and not a list such as 0-1: \(cpus)")
   }
 
-  @Test func `a setting that a run means nothing without is told where it is refused`() throws {
+  @Test func `a setting that a run means nothing without is reported where it is refused`() throws {
     let session = try DriverSession(
       ["/bin/cat"], at: TemporaryDirectory(), in: "/",
       launcher: .init(path: BuiltProducts.launcher),

@@ -19,8 +19,8 @@ extension TestsThatMoveThreads {
       let pair = WatchedPairExecutor(scene.duets(on: stage), on: stage).execute(scene.planned())
       let ticked = try #require(stage.tickerTime) - before
       #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
-      let record = try #require(pair.baseline.contamination)
-      #expect(pair.candidate.contamination == record)
+      let record = try #require(pair.baseline.interference)
+      #expect(pair.candidate.interference == record)
       let steps = pair.inOrder.flatMap(\.steps)
       let own = try #require(record.run)
       #expect(ticked > 0 && own >= steps.map(\.outside.cpu.nanoseconds).reduce(0, +) + ticked)
@@ -32,8 +32,8 @@ extension TestsThatMoveThreads {
       let pair = WatchedPairExecutor(
         BackToBackExecutor(executor: scene.solos, because: .asked), on: nil
       ).execute(scene.planned())
-      let record = try #require(pair.baseline.contamination)
-      #expect(pair.candidate.contamination == record)
+      let record = try #require(pair.baseline.interference)
+      #expect(pair.candidate.interference == record)
       let steps = pair.inOrder.flatMap(\.steps)
       #expect(try #require(record.run) >= steps.map(\.outside.cpu.nanoseconds).reduce(0, +))
       #expect(record.observed >= steps.map { $0.end - $0.start }.reduce(0, +))
@@ -47,7 +47,7 @@ extension TestsThatMoveThreads {
       let pair = WatchedPairExecutor(
         BackToBackExecutor(executor: scene.solos, because: .asked), on: stage
       ).execute(scene.planned())
-      let record = try #require(pair.baseline.contamination)
+      let record = try #require(pair.baseline.interference)
       #expect(record.run == nil && record.others == nil)
     }
   }

@@ -45,7 +45,9 @@ import Testing
     #expect(count(experiment, "steady") == 10 && count(experiment, "noisy") == 60)
   }
 
-  @Test func `a story under a budget alone gets the first look's pairs though time is limited`()
+  @Test
+  func
+    `a story under a budget alone gets the first interim analysis's pairs though time is limited`()
     throws
   {
     let budget = [Gate(metric: .cpuTime, limit: .budget(2e8))]
@@ -61,18 +63,18 @@ import Testing
     pairs.time = { .seconds($0.round == 1 ? 1 : 10) }
     let (experiment, declared) = try carryOut(within: .seconds(61))
     #expect(count(experiment) == 10)
-    let looks = declared.map { $0.decision?.rule.looks?.pairs }
-    #expect(looks == [LookSchedule.standard.pairs, LookSchedule.standard.pairs])
+    let interims = declared.map { $0.decision?.rule.interims?.pairs }
+    #expect(interims == [InterimSchedule.standard.pairs, InterimSchedule.standard.pairs])
     #expect(declared.map(\.rounds) == [60, 10])
     #expect(experiment.experiment.rounds == 10)
-    #expect(experiment.experiment.decision?.rule.looks == .standard)
+    #expect(experiment.experiment.decision?.rule.interims == .standard)
   }
 
-  @Test func `the first look is taken whatever the clock says`() throws {
+  @Test func `the first interim analysis is taken whatever the clock says`() throws {
     pairs.factor = Self.noise
     let (experiment, _) = try carryOut(within: .zero)
     #expect(count(experiment) == 2)
-    #expect(experiment.experiment.decision?.rule.looks?.pairs == [2])
+    #expect(experiment.experiment.decision?.rule.interims?.pairs == [2])
   }
 
   @Test(arguments: [DecisionRule.adaptive, .standard])

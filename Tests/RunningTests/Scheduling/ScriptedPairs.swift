@@ -3,13 +3,13 @@ import Recording
 import Running
 import TestSupport
 
-/// Makes pairs without processes: figures, failures and the time that each takes are given.
+/// Makes pairs without processes: measurements, failures and the time that each takes are given.
 final class ScriptedPairs: PairExecutor {
   /// The clock, which only pairs move.
   private(set) var now = ContinuousClock.now
   /// How many pairs were made.
   private(set) var made = 0
-  /// The figure of the candidate where the baseline's is 1e8.
+  /// The value of the candidate where the baseline's is 1e8.
   var factor: (PlannedPair) -> Double = { _ in 1 }
   /// Why the candidate fails, or nil.
   var failure: (PlannedPair) -> RunFailure.Reason? = { _ in nil }
@@ -35,7 +35,7 @@ final class ScriptedPairs: PairExecutor {
       failed: failed)
     run.position = planned.position
     run.arrangement = .duet(Arrangement.SharedCPU(cpu: 0, slice: nil, tick: 0))
-    run.contamination = Contamination(observed: observed, processors: 2, harness: 0)
+    run.interference = Interference(observed: observed, processors: 2, harness: 0)
     return run
   }
 }

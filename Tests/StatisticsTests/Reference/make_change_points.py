@@ -33,7 +33,7 @@ SETTINGS = [(50, 0.001, 0.0), (30, 0.01, 0.0), (50, 0.05, 0.02), (10, 0.2, 0.0)]
 
 
 def series():
-    """Names and values; values in three decimals, as figures in ms."""
+    """Names and values; values in three decimals, as measurements in ms."""
 
     def one(name, values):
         return name, [round(float(value), 3) for value in values]

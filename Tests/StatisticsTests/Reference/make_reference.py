@@ -73,7 +73,7 @@ def summary(values):
 
 
 def check_with_scipy(values, expected):
-    """The exact figures and scipy's must agree where scipy's are numerically sound."""
+    """The exact measurements and scipy's must agree where scipy's are numerically sound."""
     numpy.testing.assert_allclose(expected["mean"], numpy.mean(values), rtol=1e-12)
     numpy.testing.assert_allclose(
         expected["sample-variance"], numpy.var(values, ddof=1), rtol=1e-9)

@@ -28,7 +28,7 @@ struct BaselineFolderTests {
     }
   }
 
-  @Test func `a name that is missing is told with those that are there`() throws {
+  @Test func `a name that is missing is reported with those that are there`() throws {
     #expect(try BaselineFolder(scratch.file("none")).names() == [])
     for name in ["main.json", "release.json", ".hidden.json", "notes.txt"] {
       try scratch.add("b/" + name, text)
@@ -57,7 +57,7 @@ struct BaselineFolderTests {
     ("{\n\"format\": \"1\"}", "2:11: format is '1'; allowed: a number."),
     ("{\"format\": 1}", "1:1: the key 'scenario' is missing."),
   ])
-  func `a file that is no baseline is told with the place`(
+  func `a file that is no baseline is reported with the place`(
     _ text: String, _ expected: String
   ) throws {
     #expect(try problem(text) == expected)
@@ -67,27 +67,29 @@ struct BaselineFolderTests {
   @Test(arguments: [
     (
       "14.5", "-1", "[38.25, -1]",
-      "stories[0].figures.solo.peak-cpu: it is no list of costs; allowed: one or more numbers from 0."
+      "stories[0].measurements.solo.peak-cpu: it is no list of costs; allowed: one or more "
+        + "numbers from 0."
     ),
     (
       "[38.25, 14.5]", "[]", "[]\n        }",
-      "stories[0].figures.solo.peak-cpu: it is empty; allowed: one or more numbers from 0."
+      "stories[0].measurements.solo.peak-cpu: it is empty; allowed: one or more numbers from 0."
     ),
     (
       "[38.25, 14.5]", "[1, \"2\"]", "\"2\"]",
-      "stories[0].figures.solo.peak-cpu[1] is '2'; allowed: a number."
+      "stories[0].measurements.solo.peak-cpu[1] is '2'; allowed: a number."
     ),
     ("14.5", "1e999", "1e999", "the number 1e999 is too great."),
     (
       "peak-cpu", "peak-cup", "[38.25, 14.5]",
-      "stories[0].figures.solo.peak-cup: there is no such metric."
+      "stories[0].measurements.solo.peak-cup: there is no such metric."
     ),
     (
       "\"solo\"", "\"duet\"", "{\n          \"cpu-time\"",
-      "stories[0].figures.duet: there is no such kind of runs; allowed: solo, fixed-addresses, counted."
+      "stories[0].measurements.duet: there is no such kind of runs; allowed: solo, "
+        + "fixed-addresses, counted."
     ),
     (
-      "\"steps\"", "\"step\"", "{\n      \"figures\"",
+      "\"steps\"", "\"step\"", "{\n      \"measurements\"",
       "stories[0]: the key 'steps' is missing."
     ),
     (
@@ -95,7 +97,7 @@ struct BaselineFolderTests {
       "measuredAt: it is 'yesterday'; allowed: a time as 2026-01-31T12:00:00Z."
     ),
   ])
-  func `a damaged baseline is told with the place`(
+  func `a damaged baseline is reported with the place`(
     _ old: String, _ new: String, _ there: String, _ expected: String
   ) throws {
     let damaged = text.replacing(old, with: new)

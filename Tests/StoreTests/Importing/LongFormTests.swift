@@ -40,7 +40,7 @@ struct LongFormTests {
     #expect(runs.first?.measurements == [.peakMemory: 1, .cpuTime: 5])
   }
 
-  @Test func `builds, stories and rounds are told`() throws {
+  @Test func `builds, stories and rounds are reported`() throws {
     let measurements = try Import.file(
       Import.longHeader + "b,y,peak-memory,B,1,1\na,x,peak-memory,B,1,1\nb,y,peak-memory,B,2,1\n")
     #expect(measurements.builds == ["b", "a"])
@@ -60,7 +60,7 @@ struct LongFormTests {
     #expect(measurements.runs.map(\.position) == [1, 2])
   }
 
-  @Test func `the same figure twice counts once, with a warning`() throws {
+  @Test func `the same value twice counts once, with a warning`() throws {
     let measurements = try Import.file(
       Import.longHeader + "a,x,peak-memory,B,1,5\na,x,peak-memory,B,1,5\n")
     #expect(measurements.runs.map(\.measurements) == [[.peakMemory: 5]])
@@ -77,7 +77,7 @@ struct LongFormTests {
       f:2:5: there is no metric 'peak-memroy'; allowed: peak-memory, \
       peak-anonymous-memory, lowest-memory, other-memory, peak-cpu, mean-cpu, lowest-cpu, \
       other-cpu, cpu-time, user-time, system-time, wall-time, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
-      storage-written, outliving-processes, tree-peak-memory, tree-peak-charged, \
+      storage-written, outliving-processes, tree-peak-memory, tree-peak-cgroup-memory, \
       tree-cpu-time, tree-processes, instructions, hardware-instructions.
       """
     ),

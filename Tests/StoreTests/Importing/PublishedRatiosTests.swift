@@ -18,7 +18,7 @@ struct PublishedRatiosTests {
     build: String = "slow", stories: [String] = ["heap", "quick"]
   ) throws(ImportError) -> PublishedRatios {
     try PublishedRatios(
-      PublishedFigures(
+      PublishedValues(
         title: "A book", file: "book.csv",
         here: .init(metric: .cpuTime, build: "debug", over: "checked"),
         there: [.init(title: "Then", ratio: .init(metric: .wallTime, build: build, over: "fast"))]),
@@ -38,7 +38,7 @@ struct PublishedRatiosTests {
           ]))
   }
 
-  @Test func `a file without the figures that are asked for is told by what it has`() {
+  @Test func `a file without the measurements that are asked for is told by what it has`() {
     let mistake = #expect(throws: ImportError.self) { try Self.ratios(build: "other") }
     #expect(
       mistake?.description == """

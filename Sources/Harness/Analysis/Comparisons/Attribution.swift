@@ -77,10 +77,10 @@ public struct Attribution: Sendable {
     _ step: AttributionSteps.Step, of steps: AttributionSteps, _ analysis: ExperimentAnalysis
   ) -> Part {
     func share(
-      _ figures: (String) -> [ExperimentAnalysis.Measurement]
+      _ measurements: (String) -> [ExperimentAnalysis.Measurement]
     ) -> Result<Share, NoRatio> {
       func byRound(_ build: String) -> [Int: ExperimentAnalysis.Measurement] {
-        Dictionary(figures(build).map { ($0.round, $0) }, uniquingKeysWith: { a, _ in a })
+        Dictionary(measurements(build).map { ($0.round, $0) }, uniquingKeysWith: { a, _ in a })
       }
       return Result { () throws(NoRatio) in
         try Self.share(step, of: steps, byRound, layouts: analysis.experiment.layouts)
@@ -102,10 +102,10 @@ public struct Attribution: Sendable {
   /// What one build costs more than another, of the rounds that all builds of the attribution have.
   private static func share(
     _ step: AttributionSteps.Step, of steps: AttributionSteps,
-    _ figures: (String) -> [Int: ExperimentAnalysis.Measurement], layouts: Int
+    _ measurements: (String) -> [Int: ExperimentAnalysis.Measurement], layouts: Int
   ) throws(NoRatio) -> Share {
     let known = Dictionary(
-      steps.builds.map { ($0, figures($0)) }, uniquingKeysWith: { first, _ in first })
+      steps.builds.map { ($0, measurements($0)) }, uniquingKeysWith: { first, _ in first })
     func side(_ build: String) throws(NoRatio) -> [Int: ExperimentAnalysis.Measurement] {
       guard let found = known[build], !found.isEmpty else { throw .missing(build: build) }
       return found

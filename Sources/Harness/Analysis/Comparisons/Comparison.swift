@@ -16,7 +16,7 @@ public struct Comparison: Sendable {
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
   public private(set) var rows: [Row]
 
-  /// For each metric, candidate over baseline over all stories, or why there is no such figure.
+  /// For each metric, candidate over baseline over all stories, or why there is no such value.
   public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
 
   /// How many ratios were tested together, those of other comparisons included.
@@ -28,7 +28,7 @@ public struct Comparison: Sendable {
     public let story: String
     /// The metric.
     public let metric: Metric
-    /// The baseline's statistics, or nil where it has no figures.
+    /// The baseline's statistics, or nil where it has no measurements.
     public let baseline: Summary?
     /// The candidate's statistics, or nil likewise.
     public let candidate: Summary?
@@ -154,9 +154,12 @@ extension Comparison {
   ) -> [ExperimentAnalysis.Measurement] {
     var logs: [Int: (layout: Int, sum: Double, stories: Int)] = [:]
     for story in analysis.stories {
-      for figure in analysis.measurements(of: Cell(story: story, build: build, metric: metric)) {
-        let known = logs[figure.round] ?? (figure.layout, 0, 0)
-        logs[figure.round] = (known.layout, known.sum + log(figure.value), known.stories + 1)
+      for measurement in analysis.measurements(of: Cell(story: story, build: build, metric: metric))
+      {
+        let known = logs[measurement.round] ?? (measurement.layout, 0, 0)
+        logs[measurement.round] = (
+          known.layout, known.sum + log(measurement.value), known.stories + 1
+        )
       }
     }
     return logs.filter { $0.value.stories == analysis.stories.count }

@@ -5,7 +5,7 @@ import Statistics
 struct PairedSides {
   let test: PairedTest
   let evidence: CellResult.Evidence
-  /// The mean of the baseline's figures, in base units.
+  /// The mean of the baseline's measurements, in base units.
   let baseline: Double
 
   /// The estimate from all pairs.

@@ -7,9 +7,9 @@ public struct PublishedComparison: Sendable {
   public let title: String
   /// By what the experiment's builds are compared.
   public let metric: Metric
-  /// The build whose figures are divided.
+  /// The build whose measurements are divided.
   public let build: String
-  /// The build by whose figures they are divided.
+  /// The build by whose measurements they are divided.
   public let over: String
   /// The published columns.
   public let columns: [PublishedRatios.Column]

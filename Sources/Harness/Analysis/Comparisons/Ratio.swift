@@ -110,7 +110,7 @@ public struct Ratio: Sendable {
 
 /// Why two cells have no ratio.
 public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A build has no figures.
+  /// A build has no measurements.
   case missing(build: String)
   /// There is no round in which every story passed on both builds.
   case noCompleteRound
@@ -118,36 +118,36 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case tooFew(Int)
   /// Only so many of several layouts have pairs.
   case tooFewLayouts(Int)
-  /// There are fewer pairs than the rule's first look needs, so none was taken.
-  case beforeFirstLook(Int, first: Int)
-  /// Both builds have figures, but of runs that were made for different ends.
+  /// There are fewer pairs than the rule's first interim analysis needs, so none was taken.
+  case beforeFirstInterim(Int, first: Int)
+  /// Both builds have measurements, but of runs that were made for different ends.
   case noCommonKind
-  /// The baseline's figures are from another time, and this metric's vary with the machine.
+  /// The baseline's measurements are from another time, and this metric's vary with the machine.
   case anotherTime
-  /// The baseline's figures are from another time, and resident memory is another then, and in
+  /// The baseline's measurements are from another time, and resident memory is another then, and in
   /// another copy of the program, by the pages of files that happen to be mapped.
   case residentAtAnotherTime
-  /// The baseline's figures are from another time, and runs of both sides that repeat each other,
+  /// The baseline's measurements are from another time, and runs of both sides that repeat each other,
   /// which alone could be compared then, are not there.
   case notRepeated
   /// The story took other steps when the baseline was saved.
   case changedSteps
-  /// A saved baseline has figures of stories alone.
+  /// A saved baseline has measurements of stories alone.
   case stepsNotSaved
-  /// The figures allow none; a logarithm of zero, mostly.
+  /// The measurements allow none; a logarithm of zero, mostly.
   case undefined(String)
 
   /// Why, in words.
   public var description: String {
     switch self {
-    case .missing(let build): "no figures on '\(build)'"
+    case .missing(let build): "no measurements on '\(build)'"
     case .noCompleteRound: "in no round did every story pass on both builds"
     case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
     case .tooFewLayouts(let count):
       "pairs of \(count) layout\(count == 1 ? "" : "s") only"
-    case .beforeFirstLook(let count, let first):
-      "\(count) pair\(count == 1 ? "" : "s"), where the first look is taken at \(first)"
-    case .noCommonKind: "the builds have figures of different kinds of runs only"
+    case .beforeFirstInterim(let count, let first):
+      "\(count) pair\(count == 1 ? "" : "s"), where the first interim analysis is taken at \(first)"
+    case .noCommonKind: "the builds have measurements of different kinds of runs only"
     case .anotherTime:
       "the baseline was measured at another time, when the machine may have been another"
     case .residentAtAnotherTime:
@@ -156,7 +156,7 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .notRepeated:
       "the baseline was measured at another time, and there are not enough runs that repeat it"
     case .changedSteps: "its steps are not those that the baseline was saved of"
-    case .stepsNotSaved: "a saved baseline has no figures of steps"
+    case .stepsNotSaved: "a saved baseline has no measurements of steps"
     case .undefined(let reason): reason
     }
   }

@@ -100,7 +100,8 @@ extension StoredPair.Side {
     let runs = baseline.stories.flatMap { story in
       Baseline.kinds.flatMap { kind in
         Self.runs(
-          story.figures[kind] ?? [:], kind: kind, story: story.name, build: baseline.build.name,
+          story.measurements[kind] ?? [:], kind: kind, story: story.name,
+          build: baseline.build.name,
           peakIsBatched: kind == .fixedAddresses && story.peakIsBatched)
       }
     }
@@ -111,15 +112,16 @@ extension StoredPair.Side {
 
   /// The first of them has the first value of each metric, and so on.
   private static func runs(
-    _ figures: [Metric: [Double]], kind: RunKind, story: String, build: String,
+    _ measurements: [Metric: [Double]], kind: RunKind, story: String, build: String,
     peakIsBatched: Bool
   ) -> [Run] {
-    (0..<(figures.values.map(\.count).max() ?? 0)).map { index in
+    (0..<(measurements.values.map(\.count).max() ?? 0)).map { index in
       Run(
         kind: kind, build: build, story: story, round: index + 1, position: index + 1, pid: nil,
         startedAt: nil, ending: .passed, steps: [], timeline: .empty,
         peakIsBatched: peakIsBatched,
-        measurements: figures.compactMapValues { $0.indices.contains(index) ? $0[index] : nil })
+        measurements: measurements.compactMapValues { $0.indices.contains(index) ? $0[index] : nil }
+      )
     }
   }
 }

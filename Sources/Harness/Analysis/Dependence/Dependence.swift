@@ -80,7 +80,7 @@ public struct Dependence: Sendable {
   }
 
   /// How many runs show, in 90 % of cases, that their means are apart by half the floor, or by what
-  /// chance leaves in a run's mean where that is more; nil where ``DependenceTest/most`` do not.
+  /// chance leaves in a run's mean where that is more; nil where ``DependenceTest/maximum`` do not.
   ///
   /// In k runs of n pairs of c stories F of c(k - 1) and ck(n - 1) degrees of freedom is
   /// λ = 1 + n τ²/σ² times as great as by chance, where τ is what sets the runs apart.
@@ -98,7 +98,7 @@ public struct Dependence: Sendable {
     let lambda = 1 + max(1, variance > 0 ? Double(pairs) * harm / variance : .infinity)
     let stories = Double(Set(series.map(\.source)).count)
     let level = alpha / Double(stretches.count + 4)
-    for runs in 3...DependenceTest.most {
+    for runs in 3...DependenceTest.maximum {
       let f = try FisherF(
         numerator: stories * Double(runs - 1),
         denominator: stories * Double(runs * (pairs - 1)))
@@ -131,7 +131,7 @@ private struct Judged {
       : found.upper < harmful
         ? .notSeen : .notExcluded(pairsNeeded: Int((reach * reach).rounded(.up)))
     return DependenceTest(
-      .neighbours, answer, figure: .autocorrelation(found), pValue: finding.pValue,
+      .neighbours, answer, value: .autocorrelation(found), pValue: finding.pValue,
       cell: finding.pValue <= level ? finding.outstanding.map { series[$0].name } : nil)
   }
 
@@ -147,22 +147,22 @@ private struct Judged {
       return DependenceTest(question, .untested(.noise))
     }
     var (variances, quotients): ([Double], [Double]) = ([], [])
-    for (place, figure) in zip(finding.cells, finding.figures) {
+    for (place, score) in zip(finding.cells, finding.scores) {
       guard let kind = statistic(series[place]) else { continue }
       let values = series[place].values
       let mean = kind.isOfOrder ? values.reduce(0, +) / Double(values.count) : 0
       let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      variances.append(kind.component(figure, squares: squares, count: values.count))
-      quotients.append(figure / kind.expected(count: values.count))
+      variances.append(kind.component(score, squares: squares, count: values.count))
+      quotients.append(score / kind.expected(count: values.count))
     }
     let count = Double(max(1, variances.count))
     let deviation = max(0, variances.reduce(0, +) / count).squareRoot()
     let outstanding = finding.outstanding.flatMap { finding.cells.firstIndex(of: $0) }
-    let most = max(deviation, outstanding.map { max(0, variances[$0]).squareRoot() } ?? 0)
+    let maximum = max(deviation, outstanding.map { max(0, variances[$0]).squareRoot() } ?? 0)
     let isSeen = finding.pValue <= level
     return DependenceTest(
-      question, isSeen ? (most > Dependence.harmless ? .shown : .harmless) : .notSeen,
-      figure: .component(deviation: deviation, variances: quotients.reduce(0, +) / count),
+      question, isSeen ? (maximum > Dependence.harmless ? .shown : .harmless) : .notSeen,
+      value: .component(deviation: deviation, variances: quotients.reduce(0, +) / count),
       pValue: finding.pValue,
       cell: isSeen ? finding.outstanding.map { series[$0].name } : nil)
   }
@@ -186,14 +186,14 @@ private struct Judged {
     let isEnough = needed.map { found >= $0 } ?? false
     guard test.answer == .notSeen, !isEnough else { return test }
     return DependenceTest(
-      .betweenRuns, missing, figure: test.figure, pValue: test.pValue, cell: test.cell)
+      .betweenRuns, missing, value: test.value, pValue: test.pValue, cell: test.cell)
   }
 
   private func missing(
     _ question: DependenceTest.Question, _ series: [PairSeries], _ needed: Int
   ) -> DependenceTest {
-    let most = series.map(\.count).max() ?? 0
+    let maximum = series.map(\.count).max() ?? 0
     return DependenceTest(
-      question, .untested(series.isEmpty ? .noise : .pairs(found: most, needed: needed)))
+      question, .untested(series.isEmpty ? .noise : .pairs(found: maximum, needed: needed)))
   }
 }

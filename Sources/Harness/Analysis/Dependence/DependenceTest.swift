@@ -38,7 +38,7 @@ public struct DependenceTest: Sendable, Hashable {
   public enum Missing: Sendable, Hashable {
     /// There are so few pairs of each story.
     case pairs(found: Int, needed: Int)
-    /// There are so few qualifications at different times; nil where even ``most`` of them would not
+    /// There are so few qualifications at different times; nil where even ``maximum`` of them would not
     /// do.
     case qualifications(found: Int, needed: Int?)
     /// No pairs differ, or none decide.
@@ -46,10 +46,10 @@ public struct DependenceTest: Sendable, Hashable {
   }
 
   /// The most qualifications that are asked for.
-  public static let most = 20
+  public static let maximum = 20
 
   /// How great it is.
-  public enum Figure: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
     /// Of neighbours.
     case autocorrelation(Autocorrelation)
     /// Of stretches and runs: by which share they are apart beyond what single pairs explain (a
@@ -63,19 +63,19 @@ public struct DependenceTest: Sendable, Hashable {
   /// Its answer.
   public let answer: Answer
   /// Nil where nothing was tested.
-  public let figure: Figure?
+  public let value: Value?
   /// The chance of as much in independent pairs that lean to neither side; nil likewise.
   public let pValue: Double?
   /// The cell that stands out, where one does rather than all.
   public let cell: CellName?
 
   init(
-    _ question: Question, _ answer: Answer, figure: Figure? = nil, pValue: Double? = nil,
+    _ question: Question, _ answer: Answer, value: Value? = nil, pValue: Double? = nil,
     cell: CellName? = nil
   ) {
     self.question = question
     self.answer = answer
-    self.figure = figure
+    self.value = value
     self.pValue = pValue
     self.cell = cell
   }
@@ -92,7 +92,7 @@ public struct DependenceTest: Sendable, Hashable {
   }
 }
 
-/// A figure of one cell's differences that is great where they depend on each other or lean to one
+/// A value of one cell's differences that is great where they depend on each other or lean to one
 /// side, and what chance may do to their order or signs without changing what is to be expected of it.
 enum DependenceStatistic {
   /// r at lag 1; the order is free.
@@ -112,11 +112,11 @@ enum DependenceStatistic {
     (0..<count).map { $0 * pairs / count..<($0 + 1) * pairs / count }
   }
 
-  /// The figure; 0 where nothing varies.
+  /// The value; 0 where nothing varies.
   /// - Parameters:
   ///   - values: in order; their mean taken off where the order is asked about.
   ///   - squares: the sum of their squares, which neither order nor signs change.
-  func figure(_ values: UnsafeBufferPointer<Double>, squares: Double) -> Double {
+  func score(_ values: UnsafeBufferPointer<Double>, squares: Double) -> Double {
     guard squares > 0 else { return 0 }
     switch self {
     case .neighbours:
@@ -130,7 +130,7 @@ enum DependenceStatistic {
     }
   }
 
-  /// What independent pairs make of the figure in the mean, where that is not 0.
+  /// What independent pairs make of the value in the mean, where that is not 0.
   func expected(count: Int) -> Double {
     switch self {
     case .neighbours: 0
@@ -152,19 +152,19 @@ enum DependenceStatistic {
     return total
   }
 
-  /// The variance of what the parts have in common beyond their pairs, which a figure tells of; below
+  /// The variance of what the parts have in common beyond their pairs, which a value tells of; below
   /// 0 where parts are more alike than by chance.
-  /// - Parameter squares: as of the figure.
-  func component(_ figure: Double, squares: Double, count: Int) -> Double {
+  /// - Parameter squares: as of the value.
+  func component(_ score: Double, squares: Double, count: Int) -> Double {
     switch self {
     case .neighbours: return 0
     case .sums(let parts):
       let size = Double(count) / Double(max(1, parts.count))
-      return (figure - 1) * squares / Double(max(1, count)) / size
+      return (score - 1) * squares / Double(max(1, count)) / size
     case .between(let parts):
       let (k, n) = (Double(parts.count), Double(count))
       guard k > 1, n > k else { return 0 }
-      return (figure * squares / (k - 1) - (1 - figure) * squares / (n - k)) / (n / k)
+      return (score * squares / (k - 1) - (1 - score) * squares / (n - k)) / (n / k)
     }
   }
 }

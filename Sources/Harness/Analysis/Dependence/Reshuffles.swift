@@ -1,14 +1,14 @@
 import SeededRandom
 
-/// What figures come to when only chance orders pairs or tells their sides: the same differences
+/// What measurements come to when only chance orders pairs or tells their sides: the same differences
 /// reshuffled very many times.
 ///
 /// Where pairs are independent, any order of them could as well have been measured; where they lean to
-/// neither side, so could any choice of signs. So the share of reshuffles that reach the figure of
+/// neither side, so could any choice of signs. So the share of reshuffles that reach the value of
 /// the real order is a p value whatever the tails, and the same for cells of one run, which change
 /// together, however alike they are.
 ///
-/// Each figure is asked about twice: its mean over all cells, for what all have a little of, and its
+/// Each value is asked about twice: its mean over all cells, for what all have a little of, and its
 /// greatest after each cell's own mean and deviation over reshuffles were taken off, for what one has
 /// much of. p is twice the smaller.
 ///
@@ -20,8 +20,8 @@ struct Reshuffles {
   struct Finding {
     /// The cells that were asked, by their places.
     let cells: [Int]
-    /// Their figures.
-    let figures: [Double]
+    /// Their measurements.
+    let scores: [Double]
     /// The p value.
     let pValue: Double
     /// The place of the cell that stands out, where the greatest is rarer than the mean.
@@ -47,28 +47,28 @@ struct Reshuffles {
     }
     if cells.isEmpty { return nil }
     let groups = PairSeries.groups(places.map { series[$0] })
-    let drawn = figures(of: cells, groups)
-    let (pValue, greatest) = Self.pValue(cells.map(\.figure), drawn, of: count)
+    let drawn = scores(of: cells, groups)
+    let (pValue, greatest) = Self.pValue(cells.map(\.score), drawn, of: count)
     return Finding(
-      cells: places, figures: cells.map(\.figure), pValue: pValue,
+      cells: places, scores: cells.map(\.score), pValue: pValue,
       outstanding: greatest.map { places[$0] })
   }
 
-  /// The figures of all reshuffles, those of one after those of the other.
-  private func figures(of cells: [TestedCell], _ groups: [[Int]]) -> [Double] {
+  /// The measurements of all reshuffles, those of one after those of the other.
+  private func scores(of cells: [TestedCell], _ groups: [[Int]]) -> [Double] {
     var random = SplitMix64(seed: seed)
-    var figures = [Double](repeating: 0, count: count * cells.count)
+    var scores = [Double](repeating: 0, count: count * cells.count)
     var scratch: [Double] = []
     for draw in 0..<count {
       for group in groups {
         guard let first = group.first.map({ cells[$0] }) else { continue }
         let moves = Moves(first.values.count, first.statistic, &random)
         for cell in group {
-          figures[draw * cells.count + cell] = cells[cell].figure(moves, &scratch)
+          scores[draw * cells.count + cell] = cells[cell].score(moves, &scratch)
         }
       }
     }
-    return figures
+    return scores
   }
 
   private static func pValue(
@@ -76,38 +76,38 @@ struct Reshuffles {
   ) -> (pValue: Double, greatest: Int?) {
     let width = real.count
     var (sums, squares) = (real.map { _ in 0.0 }, real.map { _ in 0.0 })
-    for (place, figure) in drawn.enumerated() {
-      sums[place % width] += figure
-      squares[place % width] += figure * figure
+    for (place, score) in drawn.enumerated() {
+      sums[place % width] += score
+      squares[place % width] += score * score
     }
     let means = sums.map { $0 / Double(max(1, count)) }
     let deviations = zip(squares, means).map {
       max(0, $0 / Double(max(1, count)) - $1 * $1).squareRoot()
     }
-    func standing(_ figure: Double, _ cell: Int) -> Double {
-      deviations[cell] > 0 ? (figure - means[cell]) / deviations[cell] : 0
+    func standing(_ score: Double, _ cell: Int) -> Double {
+      deviations[cell] > 0 ? (score - means[cell]) / deviations[cell] : 0
     }
     let total = real.reduce(0, +)
     let standings = real.enumerated().map { standing($1, $0) }
-    let most = standings.max() ?? 0
+    let maximum = standings.max() ?? 0
     // As great, but for the rounding of sums in another order.
     let slack = 1e-9
-    var (totalReached, mostReached) = (0, 0)
+    var (totalReached, maximumReached) = (0, 0)
     for draw in 0..<count {
       var (sum, greatest) = (0.0, -Double.infinity)
       for cell in 0..<width {
-        let figure = drawn[draw * width + cell]
-        sum += figure
-        greatest = max(greatest, standing(figure, cell))
+        let score = drawn[draw * width + cell]
+        sum += score
+        greatest = max(greatest, standing(score, cell))
       }
       if sum >= total - slack * max(1, abs(total)) { totalReached += 1 }
-      if greatest >= most - slack * max(1, abs(most)) { mostReached += 1 }
+      if greatest >= maximum - slack * max(1, abs(maximum)) { maximumReached += 1 }
     }
     func share(_ reached: Int) -> Double { Double(reached + 1) / Double(count + 1) }
     if width == 1 { return (share(totalReached), nil) }
     return (
-      min(1, 2 * share(min(totalReached, mostReached))),
-      mostReached < totalReached ? standings.firstIndex(of: most) : nil
+      min(1, 2 * share(min(totalReached, maximumReached))),
+      maximumReached < totalReached ? standings.firstIndex(of: maximum) : nil
     )
   }
 }
@@ -141,16 +141,16 @@ private struct TestedCell {
     squares = rest.reduce(0) { $0 + $1 * $1 }
   }
 
-  var figure: Double {
-    values.withUnsafeBufferPointer { statistic.figure($0, squares: squares) }
+  var score: Double {
+    values.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
   }
 
-  func figure(_ moves: Moves, _ scratch: inout [Double]) -> Double {
+  func score(_ moves: Moves, _ scratch: inout [Double]) -> Double {
     scratch.removeAll(keepingCapacity: true)
     switch moves {
     case .order(let places): for place in places { scratch.append(values[place]) }
     case .signs(let signs): for (sign, value) in zip(signs, values) { scratch.append(sign * value) }
     }
-    return scratch.withUnsafeBufferPointer { statistic.figure($0, squares: squares) }
+    return scratch.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
   }
 }

@@ -4,7 +4,7 @@ import Recording
 import Statistics
 
 extension ExperimentAnalysis {
-  /// What a reader has to know beside the figures, the gravest first.
+  /// What a reader has to know beside the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
     if experiment.source.isMeasured, isIncomplete {
@@ -14,8 +14,8 @@ extension ExperimentAnalysis {
     }
     findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
-    let contaminated = self.contaminated
-    findings += contaminated.isEmpty ? busyMachine : contaminated
+    let interferenceFindings = self.interferenceFindings
+    findings += interferenceFindings.isEmpty ? busyMachine : interferenceFindings
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes
@@ -30,8 +30,8 @@ extension ExperimentAnalysis {
   private var processes: [Finding] {
     var findings: [Finding] = []
     guard experiment.source == .replay else { return [] }
-    if let most = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max() {
-      findings.append(.startedProcesses(atOnce: Int(most), treeCounting))
+    if let maximum = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max() {
+      findings.append(.startedProcesses(atOnce: Int(maximum), treeCounting))
     }
     let left = runs.compactMap { $0.measurements[.outlivingProcesses] }
     if !left.isEmpty {
@@ -96,13 +96,13 @@ extension ExperimentAnalysis {
 
   /// What merely disturbs stands in the machine's table.
   private var spoiled: [Finding] {
-    let machine = experiment.environment.map { Diagnosis($0).disturbances } ?? []
+    let machine = experiment.environment.map { Diagnosis($0).problems } ?? []
     let builds = experiment.builds.filter { $0.isOptimised == false }
-      .map { Disturbance.unoptimised(build: $0.name) }
+      .map { Problem.unoptimised(build: $0.name) }
     // What others did when Rehearse was started was over when the builds had been made; what they do
     // during the runs is told by their use of the CPUs.
     return (machine + builds).filter { $0.severity == .spoils && !$0.isMomentary }
-      .map { .disturbance($0) }
+      .map { .problem($0) }
   }
 
   /// By the runs that were made, of the story that has the fewest: how many those are may be decided
@@ -185,7 +185,7 @@ extension ExperimentAnalysis {
   private func leftBehind(_ story: String, _ build: String) -> [Finding] {
     let outliving = distribution(
       of: Cell(story: story, build: build, metric: .outlivingProcesses))
-    guard let most = outliving?.sorted.last, most > 0 else { return [] }
-    return [.processesLeft(build: build, most: Int(most))]
+    guard let maximum = outliving?.sorted.last, maximum > 0 else { return [] }
+    return [.processesLeft(build: build, maximum: Int(maximum))]
   }
 }

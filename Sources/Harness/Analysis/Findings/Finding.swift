@@ -3,28 +3,28 @@ import Metrics
 import Recording
 import Statistics
 
-/// Something that a reader of the figures has to know, worded in one place.
+/// Something that a reader of the measurements has to know, worded in one place.
 public enum Finding: Sendable, Equatable {
   /// The experiment ended before its plan did.
   case incomplete(made: Int, planned: Int?)
-  /// Runs of a story failed on a build; their figures are missing.
+  /// Runs of a story failed on a build; their measurements are missing.
   case failedRuns(story: String, build: String, count: Int, of: Int)
-  /// Runs of a command failed; their figures are missing.
+  /// Runs of a command failed; their measurements are missing.
   case failedCommand(String, count: Int, of: Int)
-  /// Runs that count instructions failed; other runs have their figures all the same.
+  /// Runs that count instructions failed; other runs have their measurements all the same.
   case failedCounts(story: String, build: String, count: Int, of: Int, reason: String)
   /// Counts of instructions did not repeat.
-  case unsteadyCounts(story: String, build: String, least: Double, most: Double, runs: Int)
+  case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
   /// Two builds are the same program.
   case identicalBuilds(String, String)
-  /// The machine, or the way in which a build was made, spoils figures.
-  case disturbance(Disturbance)
+  /// The machine, or the way in which a build was made, spoils measurements.
+  case problem(Problem)
   /// Other processes took more than a tenth of a CPU in the median run.
   case busyMachine(percent: Double)
   /// Runs were disturbed; by what, each cause with its greatest excess, the gravest first.
-  case disturbedRuns(count: Int, of: Int, [ContaminationExcess], mayRepeat: Bool)
+  case disturbedRuns(count: Int, of: Int, [InterferenceExcess], mayRepeat: Bool)
   /// Pairs were disturbed: which, of how many, and by what, as above.
-  case disturbedPairs([PairPlace], of: Int, [ContaminationExcess])
+  case disturbedPairs([PairPlace], of: Int, [InterferenceExcess])
   /// Runs were made again because they, or others of their round, had been disturbed.
   case repeatedRuns(count: Int, stillDisturbed: Int, repeats: Int)
   /// There were fewer rounds than layouts.
@@ -47,7 +47,7 @@ public enum Finding: Sendable, Equatable {
   /// A command is so short that starting its process is most of it; its times in ns.
   case shortRuns(build: String, of: Summary)
   /// A command left processes behind, at most so many in a run.
-  case processesLeft(build: String, most: Int)
+  case processesLeft(build: String, maximum: Int)
   /// Something about how processes could be watched.
   case watching(WatchFinding)
 
@@ -57,24 +57,24 @@ public enum Finding: Sendable, Equatable {
     case .incomplete(let made, let planned):
       "The experiment was stopped after \(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .failedRuns(let story, let build, let count, let all):
-      "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are in no figure; "
+      "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are left out; "
         + "'rehearse show' tells why."
     case .failedCounts(let story, let build, let count, let all, let reason):
       "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
-        + "'\(CommandLabel.short(build))' failed; the other figures stand. \(reason)"
-    case .unsteadyCounts(let story, let build, let least, let most, let runs):
+        + "'\(CommandLabel.short(build))' failed; the other measurements stand. \(reason)"
+    case .unsteadyCounts(let story, let build, let minimum, let maximum, let runs):
       "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
-        + "\(millionths(most / least - 1)) over \(runs) runs (\(Int64(least)) to \(Int64(most))): "
+        + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(Int64(minimum)) to \(Int64(maximum))): "
         + "random numbers, the time, or threads that wait for each other are at work. A smaller "
         + "difference between builds means nothing."
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
         + "them is noise."
-    case .disturbance(let disturbance):
-      "\(disturbance.name): \(disturbance.found). \(disturbance.effect)"
+    case .problem(let problem):
+      "\(problem.name): \(problem.found). \(problem.effect)"
     case .busyMachine(let percent):
       "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
-        + "figures of time suffer. A quiet machine gives narrower intervals."
+        + "measurements of time suffer. A quiet machine gives narrower intervals."
     case .disturbedRuns(let count, let all, let excesses, let mayRepeat):
       "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
         + excesses.map(\.wordsAtWorst)
@@ -89,8 +89,8 @@ public enum Finding: Sendable, Equatable {
         + ". Verdicts are of all pairs: what disturbs one side disturbs the other, and the outermost "
         + "tenth at each end is left out of the mean."
     case .repeatedRuns(let count, let stillDisturbed, let repeats):
-      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of disturbances; the other "
-        + "tries are stored, but in no figure."
+      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of interference; the "
+        + "other tries are stored, but in no measurement."
         + (stillDisturbed == 0
           ? ""
           : " \(stillDisturbed) stayed disturbed in each of \(repeats + 1) tries: the one "
@@ -118,7 +118,7 @@ public enum Finding: Sendable, Equatable {
         ? "Pairs" : "The pairs of " + stories.map { "'\($0)'" }.joined(separator: ", "))
         + " ran \(arrangement.description)."
     case .failedCommand(let command, let count, let all):
-      "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are in no figure."
+      "'\(CommandLabel.short(command))' failed in \(count) of \(all) runs, which are left out."
     case .slowFirstRun(let command, let time, let all):
       "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
         + "the median run \(MetricWords.median(of: all)): caches "
@@ -132,9 +132,9 @@ public enum Finding: Sendable, Equatable {
     case .shortRuns(let command, let all):
       "'\(CommandLabel.short(command))' took \(MetricWords.median(of: all)): below 5 ms much of "
         + "that is the start of its process."
-    case .processesLeft(let command, let most):
-      "\(most == 1 ? "1 process" : "\(most) processes") outlived '\(CommandLabel.short(command))' and "
-        + "\(most == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
+    case .processesLeft(let command, let maximum):
+      "\(maximum == 1 ? "1 process" : "\(maximum) processes") outlived '\(CommandLabel.short(command))' and "
+        + "\(maximum == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
     case .watching(let finding): finding.description
     }
   }

@@ -8,34 +8,35 @@ public enum WatchFinding: Sendable, Equatable {
   /// What ran as another user is not shown by /proc.
   case othersHidden
   /// So many processes of a run were found but could not be read.
-  case unreadable(most: Int)
+  case unreadable(maximum: Int)
   /// A run could not be sampled.
   case notSampled(reason: String)
   /// A signal stopped what was measured, for so long of so long altogether, ns.
   case stopped(subject: String, time: Double, of: Double, runs: Int)
   /// There were too many samples to keep.
-  case thinned(samplesPerKept: Int)
+  case downsampled(samplesPerKept: Int)
 
   /// The finding and what to do about it.
   public var description: String {
     switch self {
     case .withoutGroup(let source, let refusals):
       "What the commands started was followed by sampling, and found by \(source.words): what lived "
-        + "between two looks is in no figure of memory, nor in the number of processes. CPU time is "
-        + "exact." + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; ")).")
+        + "between two scans is in no measurement of memory, nor in the number of processes. CPU "
+        + "time is exact."
+        + (refusals.isEmpty ? "" : " There was \(refusals.joined(separator: "; ")).")
     case .othersHidden:
       "/proc shows the processes of Rehearse's own user alone (it is mounted with hidepid): what ran "
-        + "as another user is in no sampled figure. As root, or in the group that the mount option "
-        + "'gid' names, all are shown."
-    case .unreadable(let most):
-      "Up to \(most) process\(most == 1 ? "" : "es") of a run could be found but not read, mostly "
-        + "because they ran as another user: they are in no sampled figure."
+        + "as another user is in no sampled measurement. As root, or in the group that the mount "
+        + "option 'gid' names, all are shown."
+    case .unreadable(let maximum):
+      "Up to \(maximum) process\(maximum == 1 ? "" : "es") of a run could be found but not read, mostly "
+        + "because they ran as another user: they are in no sampled measurement."
     case .notSampled(let reason):
-      "Some runs could not be sampled, so figures over time are missing: \(reason)"
+      "Some runs could not be sampled, so measurements over time are missing: \(reason)"
     case .stopped(let subject, let time, let all, let runs):
       "\(subject) was stopped by a signal for \(MetricWords.time(time)) of \(MetricWords.time(all))"
         + "\(runs == 1 ? "" : ", \(runs) runs together"): that time is in the wall time."
-    case .thinned(let samplesPerKept):
+    case .downsampled(let samplesPerKept):
       "There were too many samples to keep, so at worst one of \(samplesPerKept) was; the extremes of "
         + "memory and CPU are those of all."
     }
@@ -51,14 +52,14 @@ extension ExperimentAnalysis {
     if started.contains(where: \.circumstances.isBlind) || all.contains(where: \.isRefused) {
       findings.append(.othersHidden)
     }
-    if let most = all.map(\.unreadableProcesses).max(), most > 0 {
-      findings.append(.unreadable(most: most))
+    if let maximum = all.map(\.unreadableProcesses).max(), maximum > 0 {
+      findings.append(.unreadable(maximum: maximum))
     }
     if let reason = all.compactMap(\.samplingRefusal).first {
       findings.append(.notSampled(reason: reason))
     }
-    if let most = all.map(\.samplesPerKept).max(), most > 1 {
-      findings.append(.thinned(samplesPerKept: most))
+    if let maximum = all.map(\.samplesPerKept).max(), maximum > 1 {
+      findings.append(.downsampled(samplesPerKept: maximum))
     }
     return findings.map(Finding.watching)
   }
@@ -79,7 +80,7 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// Of commands; of drivers it is told with the processes that they started.
+  /// Of commands; of drivers it is reported with the processes that they started.
   private var withoutGroup: [WatchFinding] {
     guard experiment.source == .command else { return [] }
     let sampled = runs.first { run in

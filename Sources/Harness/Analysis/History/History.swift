@@ -14,13 +14,13 @@ public struct History: Sendable {
   public let rule: ChangePointRule
   /// The experiments, in the order in which they began.
   public let entries: [HistoryEntry]
-  /// The series that have a figure, by story and build in the order of their first appearance.
+  /// The series that have a value, by story and build in the order of their first appearance.
   public let series: [HistorySeries]
 
   /// Puts a history together.
   /// - Parameters:
   ///   - analyses: experiments of one scenario, in any order.
-  ///   - includes: whether a story and a build belong to it; all do unless told otherwise.
+  ///   - includes: whether a story and a build belong to it; all do by default.
   /// - Throws: `StatisticsError` for means near the largest `Double`.
   public init(
     of analyses: [ExperimentAnalysis], metric: Metric, rule: ChangePointRule,
@@ -54,25 +54,25 @@ public struct History: Sendable {
   private static func points(
     of cell: Cell, in analyses: [ExperimentAnalysis], _ rule: ChangePointRule
   ) throws(StatisticsError) -> [HistoryPoint] {
-    let figures = analyses.compactMap { analysis in
+    let measurements = analyses.compactMap { analysis in
       analysis.summary(of: cell).map { (experiment: analysis.experiment, summary: $0) }
     }
-    guard !figures.isEmpty else { return [] }
-    let changes = try rule.changes(in: Distribution(figures.map(\.summary.mean)))
-    return figures.enumerated().map { index, figure in
+    guard !measurements.isEmpty else { return [] }
+    let changes = try rule.changes(in: Distribution(measurements.map(\.summary.mean)))
+    return measurements.enumerated().map { index, measurement in
       HistoryPoint(
-        experiment: figure.experiment, summary: figure.summary,
+        experiment: measurement.experiment, summary: measurement.summary,
         breaks: index == 0
           ? []
           : HistoryBreak.between(
-            figures[index - 1].experiment, figure.experiment, build: cell.build),
+            measurements[index - 1].experiment, measurement.experiment, build: cell.build),
         change: changes.first { $0.index == index })
     }
   }
 }
 
-/// Something beside the app's source that differs between two experiments, so that a change of figures
-/// between them need not be the app's.
+/// Something beside the app's source that differs between two experiments, so that a change of
+/// measurements between them need not be the app's.
 public enum HistoryBreak: Sendable, Hashable {
   /// Something of the machine.
   case machine(RecordDifference)
@@ -84,7 +84,7 @@ public enum HistoryBreak: Sendable, Hashable {
   case scenario
 
   /// All that differs from one experiment to a later one.
-  /// - Parameter build: the build whose figures these are; nil for all that both have.
+  /// - Parameter build: the build whose measurements these are; nil for all that both have.
   public static func between(
     _ before: Experiment, _ after: Experiment, build: String? = nil
   ) -> [HistoryBreak] {
@@ -136,11 +136,11 @@ public struct HistoryEntry: Sendable {
   /// What differs from the experiment before it, beside the app; empty for the first.
   public let breaks: [HistoryBreak]
 
-  /// Whether it was stopped early, or still runs: its figures are of fewer runs than planned.
+  /// Whether it was stopped early, or still runs: its measurements are of fewer runs than planned.
   public var isIncomplete: Bool { experiment.completedAt == nil }
 }
 
-/// One experiment's figures in a series.
+/// One experiment's measurements in a series.
 public struct HistoryPoint: Sendable {
   /// The experiment.
   public let experiment: Experiment
@@ -148,7 +148,7 @@ public struct HistoryPoint: Sendable {
   public let summary: Summary
   /// What differs from the experiment of the point before, beside the app.
   public let breaks: [HistoryBreak]
-  /// The change that begins with this experiment; nil where figures go on as before.
+  /// The change that begins with this experiment; nil where measurements go on as before.
   public let change: ChangePoint?
 }
 

@@ -11,24 +11,24 @@ public struct DetectableChange: Sendable, Hashable {
   public let ratio: Double
 
   /// The change that a gate should let nobody miss, as a share: twice what it allows, or the margin
-  /// within which the rule calls figures the same.
+  /// within which the rule calls measurements the same.
   public static func wanted(by gate: Gate, rule: DecisionRule) -> Double {
     if case .change(let allowed) = gate.limit { max(2 * allowed, rule.margin) } else { rule.margin }
   }
 
-  /// At each look that `check` takes, at the level that a look has there.
+  /// At each interim analysis that `check` takes, at the level that an interim analysis has there.
   /// - Parameter tests: how many cells share the chance of a false alarm.
   static func all(
     _ cell: GatedPairs, layouts: Int, tests: Int, rule: DecisionRule
   ) throws(StatisticsError) -> [DetectableChange] {
     guard let sides = try? PairedSides(cell.pairs, layouts: layouts) else { return [] }
-    let looks = rule.looks ?? .standard
-    let level = looks.level(rule.alpha, tests: tests)
+    let interims = rule.interims ?? .standard
+    let level = interims.level(rule.alpha, tests: tests)
     let floor = rule.negligible(
       cell.name.metric, baseline: sides.baseline, allowing: cell.allowed
     ).upperBound
     var changes: [DetectableChange] = []
-    for count in looks.pairs {
+    for count in interims.pairs {
       // Of several layouts it is taken that they do not differ, as those of one program beside itself do
       // not: more pairs make each of them as much sharper.
       var kind = DetectionDesign.Kind.pairs([count])
@@ -49,7 +49,7 @@ public struct DetectableChange: Sendable, Hashable {
 }
 
 /// How long pairs take here, as the distance of their beginnings shows.
-public struct PairPace: Sendable {
+public struct PairInterval: Sendable {
   /// Of a pair of each story, seconds.
   public let round: Double
 

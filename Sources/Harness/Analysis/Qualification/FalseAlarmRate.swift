@@ -61,7 +61,7 @@ struct GatedPairs {
   /// Nil where the pairs decide nothing: they are too few, or other runs repeat.
   let quotients: LogQuotients?
 
-  /// The mean of the baseline's figures, in base units; 0 where there is none.
+  /// The mean of the baseline's measurements, in base units; 0 where there is none.
   var baseline: Double { (try? Distribution(pairs.map(\.baseline.value)).mean) ?? 0 }
 
   /// What the gate allows; nil for the rule's own.
@@ -75,14 +75,15 @@ struct GatedPairs {
   ) -> [GatedPairs] {
     let examiner = CellExaminer(
       analysis, baseline: decision.baseline, candidate: decision.candidate, rule: decision.rule)
-    return GatedCells(analysis, examiner.figures, gates: gates).gated.compactMap { name, gate in
+    return GatedCells(analysis, examiner.measurements, gates: gates).gated.compactMap {
+      name, gate in
       if case .budget = gate.limit { return nil }
       let (kind, pairs) = examiner.pairs(name)
       let isDecided =
         if case .ratio = examiner.examine(name, limit: gate.limit) { true } else { false }
       return GatedPairs(
         name: name, gate: gate, kind: kind, pairs: pairs,
-        // Nil, too, where a figure has no logarithm.
+        // Nil, too, where a value has no logarithm.
         quotients: isDecided ? try? LogQuotients(pairs) : nil)
     }
   }

@@ -25,7 +25,7 @@ public struct Qualification: Sendable {
   /// What to know, and do.
   public let advice: [QualificationAdvice]
 
-  /// How many pairs of each story say enough of their own noise, unless told otherwise.
+  /// How many pairs of each story say enough of their own noise, by default.
   public static let usualPairs = 30
   /// How often sides are exchanged: enough to see a rate of 1 % to 0.07 % of its own.
   public static let flippedRuns = 20_000
@@ -48,7 +48,7 @@ public struct Qualification: Sendable {
       analysis, baseline: decision.baseline, candidate: decision.candidate, gates: gates,
       rule: decision.rule)
     let pairs = GatedPairs.all(analysis, decision, gates: gates)
-    // Figures that repeat are not tested, and take no share of alpha.
+    // Measurements that repeat are not tested, and take no share of alpha.
     let tests = judgement.gated.count { $0.outcome.result?.pValue != nil }
     var cells: [QualifiedCell] = []
     for cell in pairs {
@@ -147,7 +147,7 @@ public struct QualifiedCell: Sendable {
   public let outcome: CellOutcome
   /// The noise of its pairs; nil where no pairs decide about it.
   public let noise: CellNoise?
-  /// What it would show after each look of `check`; empty where no pairs decide.
+  /// What it would show after each interim analysis of `check`; empty where no pairs decide.
   public let detectable: [DetectableChange]
   /// The change, as a share, that should not be missed.
   public let wanted: Double
@@ -157,13 +157,13 @@ public struct QualifiedCell: Sendable {
     [.improved, .regressed].contains(outcome.verdict)
   }
 
-  /// Whether its figures repeat to the page, so that nothing is left to chance.
+  /// Whether its measurements repeat to the page, so that nothing is left to chance.
   public var repeats: Bool {
     if case .repeats = outcome.result?.evidence { true } else { false }
   }
 
-  /// After how many pairs the wanted change shows; nil where all looks are not enough, and where no
-  /// pairs decide.
+  /// After how many pairs the wanted change shows; nil where all interim analyses are not enough,
+  /// and where no pairs decide.
   public var pairsNeeded: Int? { detectable.first { $0.ratio <= 1 + wanted }?.pairs }
 }
 

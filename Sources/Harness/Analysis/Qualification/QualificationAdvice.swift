@@ -55,8 +55,8 @@ extension QualificationAdvice {
     advice += dependence.tests.filter(\.isOpen).filter { $0.answer != .untested(.noise) }
       .map(Self.open)
     let needed = cells.compactMap(\.pairsNeeded)
-    if let most = needed.max() {
-      advice.append(.pairs(most, cells: needed.count, power: rule.power))
+    if let maximum = needed.max() {
+      advice.append(.pairs(maximum, cells: needed.count, power: rule.power))
     }
     for cell in cells where cell.pairsNeeded == nil {
       guard let last = cell.detectable.last else { continue }

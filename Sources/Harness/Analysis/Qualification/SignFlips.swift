@@ -7,7 +7,7 @@ import Statistics
 ///
 /// Where both sides are the same program either could have been the candidate, so each exchange is a
 /// run that could as well have been measured, in the same states of the same machine. Independent
-/// draws would hide those. All figures of a pair change sides together.
+/// draws would hide those. All measurements of a pair change sides together.
 ///
 /// Each pair for itself: that shows the tail, and hides whatever pairs have in common, such as a side
 /// that is slower for a while. So stretches of neighbouring pairs change sides together, too.
@@ -22,7 +22,7 @@ public struct SignFlips: Sendable {
 
   /// The pairs of one gated cell in a whole run.
   public struct Cell: Sendable {
-    /// What they are pairs of: figures of one source and round change sides together.
+    /// What they are pairs of: measurements of one source and round change sides together.
     public let source: String
     /// The pairs' rounds, in the order of the quotients.
     public let rounds: [Int]
@@ -37,8 +37,8 @@ public struct SignFlips: Sendable {
 
     /// A cell.
     /// - Parameters:
-    ///   - rounds: 1, 2, … unless told otherwise.
-    ///   - layouts: one for all unless told otherwise.
+    ///   - rounds: 1, 2, … by default.
+    ///   - layouts: one for all by default.
     public init(
       source: String, rounds: [Int]? = nil, layouts: [Int] = [], quotients: LogQuotients,
       ratioAtMost: Double, negligible: ClosedRange<Double> = 1...1

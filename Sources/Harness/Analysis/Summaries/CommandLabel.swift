@@ -15,7 +15,7 @@ public enum CommandLabel {
   }
 }
 
-/// Figures within sentences.
+/// Measurements within sentences.
 enum MetricWords {
   /// A time that stands alone, in ns.
   static func time(_ nanoseconds: Double) -> String {

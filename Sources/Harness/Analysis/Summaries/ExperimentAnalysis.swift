@@ -18,9 +18,9 @@ public struct ExperimentAnalysis: Sendable {
   private let measurements: [Cell: [Measurement]]
   private let kinds: [String: [Metric: RunKind]]
 
-  /// One run's figure.
+  /// One run's value.
   public struct Measurement: Sendable, Equatable {
-    /// The run's round: figures of one round on two builds are a pair.
+    /// The run's round: measurements of one round on two builds are a pair.
     public let round: Int
     /// The layout of the build's code, from 1.
     public let layout: Int
@@ -31,7 +31,7 @@ public struct ExperimentAnalysis: Sendable {
   /// Gathers the runs.
   public init(_ experiment: Experiment, runs: [Run]) {
     self.experiment = experiment
-    tries = CountingTries(runs, rule: experiment.disturbanceRule)
+    tries = CountingTries(runs, rule: experiment.interferenceRule)
     let runs = tries.counting
     self.runs = runs
     countedRuns = runs.filter { $0.kind == .counted }
@@ -39,10 +39,10 @@ public struct ExperimentAnalysis: Sendable {
     (kinds, measurements) = Self.gathered(runs, isPaired: experiment.source.isMeasured)
   }
 
-  /// A cell's figures in run order; empty where nothing was measured.
+  /// A cell's measurements in run order; empty where nothing was measured.
   public func measurements(of cell: Cell) -> [Measurement] { measurements[cell] ?? [] }
 
-  /// A cell's figures as a distribution, or nil where nothing was measured.
+  /// A cell's measurements as a distribution, or nil where nothing was measured.
   public func distribution(of cell: Cell) -> Distribution? {
     try? Distribution(measurements(of: cell).map(\.value))
   }
@@ -52,7 +52,7 @@ public struct ExperimentAnalysis: Sendable {
     distribution(of: cell).flatMap { try? Summary(of: $0) }
   }
 
-  /// The metrics for which any run has a figure, in the catalogue's order.
+  /// The metrics for which any run has a value, in the catalogue's order.
   public var metrics: [Metric] {
     let present = Set(measurements.keys.map(\.metric))
     return Metric.all.filter(present.contains)
@@ -72,7 +72,7 @@ public struct ExperimentAnalysis: Sendable {
   }
 
   /// Where a metric's values come from here, and how far off they can be.
-  public func origin(of metric: Metric) -> FigureOrigin {
+  public func origin(of metric: Metric) -> MeasurementOrigin {
     experiment.origin(of: metric, sampledEvery: samplingInterval)
   }
 
@@ -89,20 +89,20 @@ public struct ExperimentAnalysis: Sendable {
 }
 
 extension ExperimentAnalysis {
-  /// The kind of runs that a story's figures of a metric are taken from, on all builds the same; nil
-  /// where there are none. What is summed up, compared and judged rests on these runs.
+  /// The kind of runs that a story's measurements of a metric are taken from, on all builds the
+  /// same; nil where there are none. What is summed up, compared and judged rests on these runs.
   public func kind(of story: String, _ metric: Metric) -> RunKind? { kinds[story]?[metric] }
 
   /// The best kind for a cell.
   ///
-  /// Figures of one kind of run are no sample together with those of another: a pair shares its CPU,
-  /// and memory without address randomisation is another figure than with it. So one kind counts on all
-  /// builds: that which most of them have, and of these one that can be compared, for which it takes two
-  /// figures of each; then the order of ``Metric/kinds``. A kind that this leaves out is taken where
-  /// there is no other, and never judged.
+  /// Measurements of one kind of run are no sample together with those of another: a pair shares
+  /// its CPU, and memory without address randomisation is another value than with it. So one kind
+  /// counts on all builds: that which most of them have, and of these one that can be compared, for
+  /// which it takes two measurements of each; then the order of ``Metric/kinds``. A kind that this
+  /// leaves out is taken where there is no other, and never judged.
   /// - Parameters:
-  ///   - rounds: for each build, the rounds in which runs of a kind have a figure.
-  ///   - isPaired: whether figures of one round belong together.
+  ///   - rounds: for each build, the rounds in which runs of a kind have a value.
+  ///   - isPaired: whether measurements of one round belong together.
   static func kind(
     for metric: Metric, isPaired: Bool, rounds: [(RunKind) -> [Int]]
   ) -> RunKind? {
@@ -113,7 +113,7 @@ extension ExperimentAnalysis {
         if let only = present.first { return only }
         continue
       }
-      var best: (kind: RunKind, rank: (builds: Int, figures: Int))?
+      var best: (kind: RunKind, rank: (builds: Int, measurements: Int))?
       for kind in present {
         let sides = rounds.map { $0(kind) }.filter { !$0.isEmpty }
         let shared =
@@ -129,12 +129,12 @@ extension ExperimentAnalysis {
     return nil
   }
 
-  /// The kind for each story and metric, and all figures by cell; those of the runs that passed.
+  /// The kind for each story and metric, and all measurements by cell; those of the runs that passed.
   private static func gathered(
     _ runs: [Run], isPaired: Bool
   ) -> (kinds: [String: [Metric: RunKind]], measurements: [Cell: [Measurement]]) {
-    // By the names first, so that these are looked up once a run and not once a figure.
-    var gathered: [String: [String: [RunKind: GatheredFigures]]] = [:]
+    // By the names first, so that these are looked up once a run and not once a value.
+    var gathered: [String: [String: [RunKind: GatheredMeasurements]]] = [:]
     for run in runs where run.passed {
       gathered[run.story, default: [:]][run.build, default: [:]][run.kind, default: .none].add(run)
     }
@@ -154,8 +154,8 @@ extension ExperimentAnalysis {
         guard let kind else { continue }
         chosen[story, default: [:]][metric] = kind
         for (build, kinds) in builds {
-          guard let figures = kinds[kind], figures.has(metric) else { continue }
-          measurements[Cell(story: story, build: build, metric: metric)] = figures[metric]
+          guard let ofKind = kinds[kind], ofKind.has(metric) else { continue }
+          measurements[Cell(story: story, build: build, metric: metric)] = ofKind[metric]
         }
       }
     }
@@ -184,42 +184,42 @@ extension ExperimentAnalysis {
     }
     // Those of the processor never repeat exactly: their statistics tell how far they do.
     let cell = Cell(story: story, build: build, metric: .instructions)
-    if let counts = distribution(of: cell)?.sorted, let least = counts.first,
-      let most = counts.last, most - least > Self.steadyCounts * least
+    if let counts = distribution(of: cell)?.sorted, let minimum = counts.first,
+      let maximum = counts.last, maximum - minimum > Self.steadyCounts * minimum
     {
       findings.append(
         .unsteadyCounts(
-          story: story, build: build, least: least, most: most, runs: counts.count))
+          story: story, build: build, minimum: minimum, maximum: maximum, runs: counts.count))
     }
     return findings
   }
 }
 
-/// The figures of runs of one story, build and kind, in the order of the runs.
-struct GatheredFigures {
+/// The measurements of runs of one story, build and kind, in the order of the runs.
+struct GatheredMeasurements {
   /// Those of no run.
-  static let none = GatheredFigures()
+  static let none = GatheredMeasurements()
 
   /// By the metric's place among all.
-  private var figures = [[ExperimentAnalysis.Measurement]](
+  private var measurements = [[ExperimentAnalysis.Measurement]](
     repeating: [], count: Metric.all.count)
 
-  /// A metric's figures.
-  subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] { figures[metric.rawValue] }
+  /// A metric's measurements.
+  subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] { measurements[metric.rawValue] }
 
   /// Whether any run has one.
-  func has(_ metric: Metric) -> Bool { !figures[metric.rawValue].isEmpty }
+  func has(_ metric: Metric) -> Bool { !measurements[metric.rawValue].isEmpty }
 
   /// Adds those of a run.
   mutating func add(_ run: Run) {
     for (metric, value) in run.measurements {
-      figures[metric.rawValue].append(
+      measurements[metric.rawValue].append(
         .init(round: run.round, layout: run.layout, value: value))
     }
   }
 }
 
-/// What a figure is about: one story, on one build, by one metric.
+/// What a value is about: one story, on one build, by one metric.
 public struct Cell: Hashable, Sendable {
   /// The story's name.
   public let story: String

@@ -1,10 +1,10 @@
 import Recording
 import Statistics
 
-/// How far a cell's figures spread over the runs of one layout of the code, and how far the
+/// How far a cell's measurements spread over the runs of one layout of the code, and how far the
 /// layouts themselves do.
 public struct LayoutSpread: Sendable, Equatable {
-  /// The layouts that have figures, in the order of their numbers; two or more.
+  /// The layouts that have measurements, in the order of their numbers; two or more.
   public let layouts: [Layout]
   private let components: VarianceComponents
 
@@ -18,7 +18,7 @@ public struct LayoutSpread: Sendable, Equatable {
     public let runs: Int
   }
 
-  /// Gathers figures by layout; nil where fewer than two layouts have any, or where their mean is
+  /// Gathers measurements by layout; nil where fewer than two layouts have any, or where their mean is
   /// not above 0, so that nothing can be told in percent of it.
   init?(_ measurements: [ExperimentAnalysis.Measurement]) {
     let byLayout = Dictionary(grouping: measurements, by: \.layout).sorted { $0.key < $1.key }
@@ -53,7 +53,7 @@ public struct LayoutSpread: Sendable, Equatable {
   }
 
   /// The least mean of a layout over ``mean``.
-  public var least: Double { (components.groupMeans.min() ?? mean) / mean }
+  public var minimum: Double { (components.groupMeans.min() ?? mean) / mean }
 
   /// The greatest mean of a layout over ``mean``.
   public var greatest: Double { (components.groupMeans.max() ?? mean) / mean }

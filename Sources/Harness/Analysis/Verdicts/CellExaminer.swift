@@ -6,7 +6,7 @@ import Statistics
 /// Examines cells of a comparison, each by itself.
 struct CellExaminer {
   let analysis: ExperimentAnalysis
-  let figures: CellFigures
+  let measurements: CellMeasurements
   let rule: DecisionRule
   /// The stories that failed, by name.
   let failures: [String: StoryFailure]
@@ -20,7 +20,7 @@ struct CellExaminer {
     saved: SavedTerms? = nil
   ) {
     self.analysis = analysis
-    figures = CellFigures(analysis, baseline: baseline, candidate: candidate)
+    measurements = CellMeasurements(analysis, baseline: baseline, candidate: candidate)
     failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
     countFailures = StoryFailure.ofCounting(analysis, baseline: baseline, candidate: candidate)
     self.rule = rule
@@ -37,8 +37,8 @@ struct CellExaminer {
     do throws(NoRatio) {
       if case .budget(let budget) = limit { return .budget(try self.budget(name, budget)) }
       if let objection = saved?.objection(to: name, rule: rule) { throw objection }
-      guard figures.has(name, figures.candidate) else {
-        throw .missing(build: figures.candidate)
+      guard measurements.has(name, measurements.candidate) else {
+        throw .missing(build: measurements.candidate)
       }
       guard case .change(let allowed) = limit else { return try ratio(name, nil) }
       return try ratio(name, allowed)
@@ -52,20 +52,20 @@ struct CellExaminer {
   /// to who asks for a saved baseline.
   private func isNew(_ story: String) -> Bool {
     analysis.experiment.source == .stored && saved == nil
-      && !analysis.runs.contains { $0.story == story && $0.build == figures.baseline }
+      && !analysis.runs.contains { $0.story == story && $0.build == measurements.baseline }
   }
 
   private func ratio(_ name: CellName, _ allowed: Double?) throws(NoRatio) -> Examination {
-    guard figures.has(name, figures.baseline) else {
+    guard measurements.has(name, measurements.baseline) else {
       if isNew(name.story) { return .closed(.new) }
-      throw .missing(build: figures.baseline)
+      throw .missing(build: measurements.baseline)
     }
     if let repeats = repeats(name, allowed) { return .repeats(repeats) }
     guard analysis.experiment.source.isMeasured else {
       if let saved, !saved.isForced { throw .notRepeated }
-      let kind = figures.kind(of: name) ?? name.metric.kinds[0]
-      let baseline = figures.values(name, figures.baseline, kind)
-      let candidate = figures.values(name, figures.candidate, kind)
+      let kind = measurements.kind(of: name) ?? name.metric.kinds[0]
+      let baseline = measurements.values(name, measurements.baseline, kind)
+      let candidate = measurements.values(name, measurements.candidate, kind)
       if baseline.isEmpty || candidate.isEmpty { throw .noCommonKind }
       return .ratio(
         try RatioTest(
@@ -79,15 +79,15 @@ struct CellExaminer {
         allowed: allowed, rule: rule), kind)
   }
 
-  /// Figures without noise, where both sides have them.
+  /// Measurements without noise, where both sides have them.
   private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
     guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
     let processors = analysis.experiment.environment?.processors ?? 1
-    let baseline = figures.values(name, figures.baseline, kind)
-    let candidate = figures.values(name, figures.candidate, kind)
+    let baseline = measurements.values(name, measurements.baseline, kind)
+    let candidate = measurements.values(name, measurements.candidate, kind)
     let repeating = RepeatComparison(
       baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
-      batch: figures.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
+      batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
     // Of counts there are never enough for pairs.
     guard repeating == nil, name.metric.isInstructionCount else { return repeating }
     return RepeatComparison(
@@ -96,17 +96,17 @@ struct CellExaminer {
 
   /// The pairs of a cell, and what their runs were made for.
   func pairs(_ name: CellName) -> (kind: RunKind, pairs: [Pair<ExperimentAnalysis.Measurement>]) {
-    let kind = figures.kind(of: name) ?? name.metric.kinds[0]
-    return (kind, figures.pairs(name, kind))
+    let kind = measurements.kind(of: name) ?? name.metric.kinds[0]
+    return (kind, measurements.pairs(name, kind))
   }
 
   /// How much a cell of one run costs by itself is told by runs that were alone.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
     let kinds = [.solo, .fixedAddresses] + name.metric.kinds
-    let found = kinds.map { ($0, figures.values(name, figures.candidate, $0)) }
+    let found = kinds.map { ($0, measurements.values(name, measurements.candidate, $0)) }
     let enough = found.first { $0.1.count >= MeanTest.fewestValues }
     guard let (kind, values) = enough ?? found.first(where: { !$0.1.isEmpty }) else {
-      throw .missing(build: figures.candidate)
+      throw .missing(build: measurements.candidate)
     }
     return try BudgetTest(values, kind: kind, budget: budget)
   }
@@ -118,7 +118,7 @@ enum Examination {
   case ratio(RatioTest, RunKind)
   /// A test of the candidate's mean.
   case budget(BudgetTest)
-  /// Figures without noise.
+  /// Measurements without noise.
   case repeats(RepeatComparison)
   /// Nothing can be tested.
   case closed(CellOutcome)

@@ -36,7 +36,7 @@ extension CellName: CustomStringConvertible {
 public enum CellOutcome: Sendable, Hashable {
   /// It was judged.
   case judged(CellResult)
-  /// Runs of its story failed on a build; a crash is no regression, and no figure either.
+  /// Runs of its story failed on a build; a crash is no regression, and no value either.
   case failed(build: String, count: Int, of: Int)
   /// The builds led to different outcomes of its story, and the scenario expects neither of them.
   case differing(baseline: String, candidate: String)

@@ -1,12 +1,12 @@
 import Recording
 import Statistics
 
-/// What the figures of a cell show, and how sure that is.
+/// What the measurements of a cell show, and how sure that is.
 public struct CellResult: Sendable, Hashable {
   /// The verdict.
   public let verdict: Verdict
   /// What was found, with its interval or range.
-  public let figure: Figure
+  public let value: Value
   /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
   public let bound: Double
   /// From what it was found.
@@ -24,14 +24,14 @@ public struct CellResult: Sendable, Hashable {
 
   /// Whether a change was put down to the place of the code.
   public var isLayoutSuspect: Bool { layout == .suspect }
-  /// The estimates that are called no change however sure they are; nil of budgets, and of figures
+  /// The estimates that are called no change however sure they are; nil of budgets, and of measurements
   /// that repeat, whose bound says it.
   public internal(set) var negligible: ClosedRange<Double>?
   /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as before.
   public internal(set) var margin: Double?
 
   /// What a verdict is about.
-  public enum Figure: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
     /// Candidate over baseline.
     case ratio(Estimate)
     /// Candidate over baseline, of runs that repeat each other.

@@ -10,11 +10,11 @@ struct GatedCells {
   /// The other cells: metrics with a better direction, by story, and the steps of gated stories.
   let others: [CellName]
 
-  init(_ analysis: ExperimentAnalysis, _ figures: CellFigures, gates: [Gate]) {
+  init(_ analysis: ExperimentAnalysis, _ measurements: CellMeasurements, gates: [Gate]) {
     var gated: [(name: CellName, gate: Gate)] = []
     for gate in gates {
       for story in analysis.stories where gate.covers(story: story) {
-        let steps = gate.steps ? figures.steps(of: story) : []
+        let steps = gate.steps ? measurements.steps(of: story) : []
         for step in [nil] + steps {
           let name = CellName(story: story, step: step, metric: gate.metric)
           gated.removeAll { $0.name == name && $0.gate.hasBudget == gate.hasBudget }
@@ -28,7 +28,7 @@ struct GatedCells {
         .map { CellName(story: story, metric: $0) }
     }
     let steps = judged.filter { $0.step == nil }.flatMap { cell in
-      figures.steps(of: cell.story).map {
+      measurements.steps(of: cell.story).map {
         CellName(story: cell.story, step: $0, metric: cell.metric)
       }
     }

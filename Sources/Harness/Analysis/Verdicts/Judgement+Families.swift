@@ -13,7 +13,7 @@ extension Judgement {
     let below = try Self.adjusted(cells.map(\.examination.pBelow))
     let tests = cells.count { $0.examination.pAbove != nil }
     let testLevel =
-      rule.looks?.level(rule.alpha, tests: tests) ?? rule.alpha / Double(max(1, tests))
+      rule.interims?.level(rule.alpha, tests: tests) ?? rule.alpha / Double(max(1, tests))
     var judged: [JudgedCell] = []
     for (index, cell) in cells.enumerated() {
       let outcome: CellOutcome
@@ -23,7 +23,8 @@ extension Judgement {
           try test.verdict(
             .init(
               above: above[index] ?? 1, below: below[index] ?? 1, told: above[index] ?? 1),
-            of: kind, level: rule.alpha, design: PairDesign(level: testLevel, looks: rule.looks),
+            of: kind, level: rule.alpha,
+            design: PairDesign(level: testLevel, interims: rule.interims),
             rule: rule
           ) { layout.check($0, of: cell.name, isOverLayouts: $1) })
       case .budget(let test):
@@ -37,11 +38,12 @@ extension Judgement {
     return judged
   }
 
-  /// A ratio's p value has the looks in it. A budget is tested once, but on as many values as the looks
-  /// made of it, so that each of them has its share of the level here too (Bonferroni).
+  /// A ratio's p value has the interim analyses in it. A budget is tested once, but on as many
+  /// values as the interim analyses made of it, so that each of them has its share of the level
+  /// here too (Bonferroni).
   private static func pAbove(_ examination: Examination, _ rule: DecisionRule) -> Double? {
     guard case .budget(let test) = examination else { return examination.pAbove }
-    return min(1, Double(rule.looks?.count ?? 1) * test.pAbove)
+    return min(1, Double(rule.interims?.count ?? 1) * test.pAbove)
   }
 
   /// Holm's p values of the cells that have one, at their places.
@@ -65,7 +67,7 @@ extension Judgement {
     var adjusted = try BenjaminiHochberg.adjusted(pValues.compactMap(\.self))[...]
     // Other cells decided how many pairs there are.
     let design = PairDesign(
-      level: rule.discoveryRate / 2 / Double(rule.looks?.count ?? 1), looks: nil)
+      level: rule.discoveryRate / 2 / Double(rule.interims?.count ?? 1), interims: nil)
     var judged: [JudgedCell] = []
     for (index, cell) in cells.enumerated() {
       let q = pValues[index] == nil ? 1 : adjusted.popFirst() ?? 1

@@ -44,7 +44,7 @@ public struct Judgement: Sendable, Hashable {
   ) throws(StatisticsError) {
     let examiner = CellExaminer(
       analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
-    let cells = GatedCells(analysis, examiner.figures, gates: gates)
+    let cells = GatedCells(analysis, examiner.measurements, gates: gates)
     let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
     self.candidate = candidate

@@ -26,10 +26,10 @@ struct LayoutChecker {
     if isOverLayouts { return .checked }
     guard let instructions else { return .notChecked(reason(of: name.story)) }
     let counted = CellName(story: name.story, step: name.step, metric: instructions)
-    guard let grown = examiner.figures.ratioOfMeans(counted) else {
+    guard let grown = examiner.measurements.ratioOfMeans(counted) else {
       return .notChecked(reason(of: name.story))
     }
-    if examiner.figures.spread(counted) > rule.instructions {
+    if examiner.measurements.spread(counted) > rule.instructions {
       return .notChecked("the counts of its instructions do not repeat")
     }
     return rule.suspects(time: ratio, instructions: grown) ? .suspect : .checked

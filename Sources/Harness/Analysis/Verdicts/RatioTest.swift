@@ -13,7 +13,8 @@ struct RatioTest {
   let negligible: ClosedRange<Double>
   /// The share of 1 within which the ratio counts as unchanged, or as within its gate.
   let margin: Double
-  /// No p value of so many runs is smaller, whatever their figures; 0 of pairs, which have it in them.
+  /// No p value of so many runs is smaller, whatever their measurements; 0 of pairs, which have it
+  /// in them.
   let smallestPValue: Double
   /// The p value of "the ratio is at most the bound".
   let pAbove: Double
@@ -23,27 +24,27 @@ struct RatioTest {
   /// The p value of "both are the same", two-sided; for a test whose bound is 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
-  /// Tests pairs: at each look that the rule takes, or once at their end.
+  /// Tests pairs: at each interim analysis that the rule takes, or once at their end.
   init(
     _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, allowed: Double?,
     rule: DecisionRule
   ) throws(NoRatio) {
     let all = try PairedSides(pairs, layouts: layouts)
-    if let first = rule.looks?.pairs.first, pairs.count < first {
-      throw .beforeFirstLook(pairs.count, first: first)
+    if let first = rule.interims?.pairs.first, pairs.count < first {
+      throw .beforeFirstInterim(pairs.count, first: first)
     }
-    var looks: [PairedTest] = []
-    for count in rule.looks?.taken(with: pairs.count) ?? [] {
-      looks.append(try PairedSides(Array(pairs.prefix(count)), layouts: layouts).test)
+    var interims: [PairedTest] = []
+    for count in rule.interims?.taken(with: pairs.count) ?? [] {
+      interims.append(try PairedSides(Array(pairs.prefix(count)), layouts: layouts).test)
     }
-    if rule.looks == nil { looks = [all.test] }
+    if rule.interims == nil { interims = [all.test] }
     let bound = rule.bound(allowing: allowed)
     var above: [Double] = []
     var below: [Double] = []
     do throws(StatisticsError) {
-      for look in looks {
-        above.append(try look.pValue(ratioAtMost: bound))
-        below.append(try look.pValue(ratioAtLeast: 1))
+      for interim in interims {
+        above.append(try interim.pValue(ratioAtMost: bound))
+        below.append(try interim.pValue(ratioAtLeast: 1))
       }
     } catch {
       throw .undefined(error.description)
@@ -54,8 +55,8 @@ struct RatioTest {
     logRatio = all.logRatio
     negligible = rule.negligible(metric, baseline: all.baseline, allowing: allowed)
     margin = rule.unchangedMargin(allowing: allowed)
-    pAbove = rule.looks?.combined(above) ?? above.first ?? 1
-    pBelow = rule.looks?.combined(below) ?? below.first ?? 1
+    pAbove = rule.interims?.combined(above) ?? above.first ?? 1
+    pBelow = rule.interims?.combined(below) ?? below.first ?? 1
   }
 
   /// Tests runs that no round ties together, once.
@@ -90,7 +91,7 @@ extension RatioTest {
     let above: Double
     /// Of "not below 1".
     let below: Double
-    /// What is told where neither is shown.
+    /// What is reported where neither is shown.
     let told: Double
   }
 
@@ -118,7 +119,7 @@ extension RatioTest {
     let layout = shown.flatMap { _ in check(estimate.point, isOverLayouts) }
     return CellResult(
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
-      figure: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
+      value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,
       detectable: try detectable(design, rule), layout: layout,
       negligible: negligible, margin: margin)
@@ -130,12 +131,12 @@ extension RatioTest {
     if design.level < smallestPValue { return .infinity }
     let kind: DetectionDesign.Kind
     switch evidence {
-    case .pairs(let count): kind = .pairs(design.looks?.pairs ?? [count])
+    case .pairs(let count): kind = .pairs(design.interims?.pairs ?? [count])
     default: kind = .mean(degreesOfFreedom: max(1, Int(logRatio.degreesOfFreedom)))
     }
     return try DetectionDesign(
       kind, level: design.level, power: rule.power,
-      stopping: design.looks.map { rule.stopping(at: $0, allowing: bound - 1, margin: margin) }
+      stopping: design.interims.map { rule.stopping(at: $0, allowing: bound - 1, margin: margin) }
     ).ratio(
       error: logRatio.standardError, pairs: evidence.count, above: bound,
       floor: negligible.upperBound)
@@ -152,17 +153,17 @@ struct PairDesign {
   let level: Double
   /// When they were looked at, if what was seen then decided how many there would be; nil where their
   /// number was given.
-  let looks: LookSchedule?
+  let interims: InterimSchedule?
 }
 
 extension DecisionRule {
-  /// When a cell is left though no growth was shown (``LookTest``).
+  /// When a cell is left though no growth was shown (``InterimTest``).
   fileprivate func stopping(
-    at looks: LookSchedule, allowing allowed: Double, margin: Double
+    at interims: InterimSchedule, allowing allowed: Double, margin: Double
   ) -> DetectionDesign.Stopping {
     DetectionDesign.Stopping(
       growth: 1 + max(allowed, futilityMargin),
-      growthConfidence: 1 - futilityLevel / Double(looks.count), margin: 1 + margin,
+      growthConfidence: 1 - futilityLevel / Double(interims.count), margin: 1 + margin,
       confidenceLevel: confidenceLevel)
   }
 }

@@ -38,12 +38,12 @@ struct RepeatComparison {
   ) {
     guard let baseline = rule.repeated(baseline, batch: batch),
       let candidate = rule.repeated(candidate, batch: batch),
-      let least = baseline.first, let most = baseline.last, least > 0
+      let minimum = baseline.first, let maximum = baseline.last, minimum > 0
     else { return nil }
     self.baseline = baseline
     self.candidate = candidate
     self.kind = kind
-    threshold = rule.threshold(of: most, allowed: allowed, batch: batch)
+    threshold = rule.threshold(of: maximum, allowed: allowed, batch: batch)
     areRepeating = true
   }
 
@@ -53,13 +53,13 @@ struct RepeatComparison {
     varying baseline: [Double], candidate: [Double], kind: RunKind, allowed: Double?,
     rule: RepeatRule
   ) {
-    guard min(baseline.count, candidate.count) >= rule.fewestRuns, let least = baseline.min(),
-      let most = baseline.max(), least > 0
+    guard min(baseline.count, candidate.count) >= rule.fewestRuns, let minimum = baseline.min(),
+      let maximum = baseline.max(), minimum > 0
     else { return nil }
     self.baseline = baseline.sorted()
     self.candidate = candidate.sorted()
     self.kind = kind
-    threshold = rule.threshold(of: most, allowed: allowed)
+    threshold = rule.threshold(of: maximum, allowed: allowed)
     areRepeating = false
   }
 
@@ -86,7 +86,7 @@ struct RepeatComparison {
     let share = threshold / a[a.count - 1]
     return CellResult(
       verdict: verdict,
-      figure: .range(
+      value: .range(
         RatioRange(
           point: b.medianOfSorted / a.medianOfSorted, lower: b[0] / a[a.count - 1],
           upper: b[b.count - 1] / a[0], threshold: share)),
@@ -128,7 +128,7 @@ struct BudgetTest {
     return CellResult(
       verdict: above <= rule.alpha
         ? .regressed : interval.upper <= budget ? .withinGate : .inconclusive,
-      figure: .mean(interval), bound: budget, evidence: .values(mean.count), kind: kind,
+      value: .mean(interval), bound: budget, evidence: .values(mean.count), kind: kind,
       pValue: above,
       detectable: try DetectionDesign(
         .mean(degreesOfFreedom: mean.count - 1), level: testLevel, power: rule.power

@@ -12,7 +12,7 @@ struct GitRepository: Sendable {
   private let searchPath: String?
 
   /// The repository that a folder is in.
-  /// - Parameter searchPath: where `git` is looked up; PATH unless told otherwise.
+  /// - Parameter searchPath: where `git` is looked up; PATH by default.
   /// - Throws: ``RevisionError/noRepository(folder:reason:)``, ``RevisionError/noGit``.
   init(containing folder: FilePath, searchPath: String? = nil) async throws {
     let command = GitCommand(folder: folder, searchPath: searchPath)

@@ -19,7 +19,7 @@ public struct RevisionBuilder: Sendable {
   /// A builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder.
-  ///   - searchPath: where `git` and `swift` are looked up; PATH unless told otherwise.
+  ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
   ///   - progress: is told each line that the package manager writes.
   public init(
     folder: FilePath, searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void

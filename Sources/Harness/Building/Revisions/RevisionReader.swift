@@ -10,7 +10,7 @@ public struct RevisionReader: Sendable {
   /// A reader.
   /// - Parameters:
   ///   - folder: a folder in the repository.
-  ///   - searchPath: where `git` is looked up; PATH unless told otherwise.
+  ///   - searchPath: where `git` is looked up; PATH by default.
   public init(folder: FilePath, searchPath: String? = nil) {
     self.folder = folder
     self.searchPath = searchPath

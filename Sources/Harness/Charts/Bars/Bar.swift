@@ -37,8 +37,8 @@ public struct Bar: Sendable, Equatable {
     self.format = format ?? .uncertainty((high - low) / 4)
   }
 
-  /// The value in figures.
-  var figure: String { format.string(for: value) }
+  /// The value in digits.
+  var valueText: String { format.string(for: value) }
 
   /// The highest point drawn.
   var top: Double { max(value, interval?.upperBound ?? value) }
@@ -50,9 +50,9 @@ public struct Bar: Sendable, Equatable {
   }
 }
 
-/// How the figures above a bar chart's bars are written: across, upright where they are wider than
+/// How the values above a bar chart's bars are written: across, upright where they are wider than
 /// their bars, or not at all, so that they never overlap.
-struct BarFigures {
+struct BarValueLabels {
   static let size = ChartStyle.smallSize - 1
 
   /// gnuplot's words for their direction; nil where they have no room.
@@ -63,17 +63,17 @@ struct BarFigures {
   private static let lineHeight = size * 1.2
   private static let reachAcross = 1.12
   /// More would press the bars together.
-  private static let mostReach = 1.35
+  private static let maximumReach = 1.35
 
   init(_ chart: BarChart, _ frame: GroupedFrame) {
     let widths = chart.series.flatMap(\.bars).compactMap(\.self).map {
-      TextMetrics.width($0.figure, size: Self.size)
+      TextMetrics.width($0.valueText, size: Self.size)
     }
     let widest = widths.max() ?? 0
     let upright = 1 / max(0.1, 1 - (widest + 12) / frame.length)
     if widest <= frame.seriesRoom {
       (side, reach) = ("center", Self.reachAcross)
-    } else if frame.seriesRoom >= Self.lineHeight, upright <= Self.mostReach {
+    } else if frame.seriesRoom >= Self.lineHeight, upright <= Self.maximumReach {
       (side, reach) = ("left rotate by 90", max(upright, Self.reachAcross))
     } else {
       (side, reach) = (nil, Self.reachAcross)

@@ -38,10 +38,10 @@ public struct BarChart: Chart, Equatable {
       return (values.max() ?? 0) >= 10 * (values.min() ?? .infinity)
     }
     let values = series.flatMap(\.bars).compactMap { $0?.value }
-    guard isWide, let least = values.min(), least > 0 else { return nil }
+    guard isWide, let minimum = values.min(), minimum > 0 else { return nil }
     var foot = 1.0
-    while foot >= least { foot /= 10 }
-    while foot * 10 < least { foot *= 10 }
+    while foot >= minimum { foot /= 10 }
+    while foot * 10 < minimum { foot *= 10 }
     return foot
   }
 
@@ -53,13 +53,13 @@ public struct BarChart: Chart, Equatable {
 }
 
 extension BarChart {
-  /// Every bar's figure while a listener can follow them, else each series' range.
+  /// Every bar's value while a listener can follow them, else each series' range.
   public var alternativeText: String {
     let opening = spoken(as: "Bar chart", of: axis.spoken)
     if groups.count * series.count <= 40 {
       let sentences = groups.indices.map { group in
-        let figures = series.map { "\($0.name) \(worded($0.bars[group]))" }
-        return "\(groups[group]): \(figures.joined(separator: ", "))"
+        let valueTexts = series.map { "\($0.name) \(worded($0.bars[group]))" }
+        return "\(groups[group]): \(valueTexts.joined(separator: ", "))"
       }
       return "\(opening) \(sentences.joined(separator: "; "))."
     }
@@ -73,10 +73,10 @@ extension BarChart {
 
   private func worded(_ bar: Bar?) -> String {
     guard let bar else { return "not measured" }
-    guard let interval = bar.interval else { return bar.figure }
+    guard let interval = bar.interval else { return bar.valueText }
     let low = bar.format.string(for: interval.lowerBound)
     let high = bar.format.string(for: interval.upperBound)
-    return "\(bar.figure) (\(low) to \(high))"
+    return "\(bar.valueText) (\(low) to \(high))"
   }
 }
 
@@ -97,21 +97,21 @@ extension BarChart {
   public func plot(on canvas: ChartCanvas) -> GnuplotScript {
     let frame = GroupedFrame(self, groups: groups, series: series.map(\.name), on: canvas)
     let highest = series.flatMap(\.bars).compactMap { $0?.top }.max() ?? 0
-    let figures = BarFigures(self, frame)
+    let valueLabels = BarValueLabels(self, frame)
     var script: GnuplotScript
     if let foot = logarithmicFoot {
       // The room above the highest bar is a share of the axis, which has decades for lengths.
-      let top = highest * exp(log(highest / foot) * (figures.reach - 1))
+      let top = highest * exp(log(highest / foot) * (valueLabels.reach - 1))
       script = frame.commands(drawnAxis, ticStep: 10)
       script.add("set logscale y")
       script.add("set yrange [\(foot):\(top)]")
     } else {
-      let top = highest > 0 ? highest * figures.reach : 1
+      let top = highest > 0 ? highest * valueLabels.reach : 1
       script = frame.commands(drawnAxis, ticStep: TicStep.covering(top, length: frame.length))
       script.add("set yrange [0:\(top)]")
     }
     script.add("set boxwidth \(Self.filled * frame.pitch) absolute")
-    addFigures(figures, to: &script, frame, canvas)
+    addValueLabels(valueLabels, to: &script, frame, canvas)
     for index in series.indices { addBlocks(of: index, to: &script, frame) }
     let commands = series.indices.flatMap { plots(of: $0, frame.legend[$0]) }
     script.add("plot \(commands.joined(separator: ", "))")
@@ -160,18 +160,18 @@ extension BarChart {
     return plots
   }
 
-  /// Figures above the bars, and `n/a` where a bar is missing.
-  private func addFigures(
-    _ figures: BarFigures, to script: inout GnuplotScript, _ frame: GroupedFrame,
+  /// Measurements above the bars, and `n/a` where a bar is missing.
+  private func addValueLabels(
+    _ valueLabels: BarValueLabels, to script: inout GnuplotScript, _ frame: GroupedFrame,
     _ canvas: ChartCanvas
   ) {
-    let font = canvas.font(BarFigures.size)
+    let font = canvas.font(BarValueLabels.size)
     for (index, one) in series.enumerated() {
       for (group, bar) in one.bars.enumerated() {
         let x = frame.place(of: index, in: group)
-        if let bar, let side = figures.side {
+        if let bar, let side = valueLabels.side {
           script.add(
-            "set label '\(bar.figure)' at \(x),\(bar.top) \(side) offset 0,0.5 front "
+            "set label '\(bar.valueText)' at \(x),\(bar.top) \(side) offset 0,0.5 front "
               + "\(font) \(canvas.ink)")
         } else if bar == nil {
           script.add(frame.notMeasured(at: x, logarithmicFoot == nil ? "0" : "graph 0"))

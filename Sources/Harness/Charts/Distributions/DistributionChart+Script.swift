@@ -36,9 +36,9 @@ extension DistributionChart {
       [x + DotPlacement.shift($0) * Self.half * 0.9, values[$0]]
     }
     script.addBlock("dots\(panel)_\(index)", rows: dots)
-    let box = BoxFigures(values)
+    let box = BoxSummary(values)
     var lines = [[x - Self.half, box.median, 2 * Self.half, 0]]
-    if values.count >= BoxFigures.fewestValues {
+    if values.count >= BoxSummary.fewestValues {
       lines += [
         [x, box.lowWhisker, 0, box.lowerQuartile - box.lowWhisker],
         [x, box.upperQuartile, 0, box.highWhisker - box.upperQuartile],
@@ -91,8 +91,8 @@ extension DistributionChart {
   }
 
   private func addBox(_ values: [Double], at x: Double, to script: inout GnuplotScript) {
-    guard values.count >= BoxFigures.fewestValues else { return }
-    let box = BoxFigures(values)
+    guard values.count >= BoxSummary.fewestValues else { return }
+    let box = BoxSummary(values)
     script.add(
       "set object rectangle from \(x - Self.half),\(box.lowerQuartile) "
         + "to \(x + Self.half),\(box.upperQuartile) behind fillcolor rgb '\(ChartStyle.band)' "

@@ -18,7 +18,7 @@ public struct DistributionChart: Chart, Equatable {
 
   /// What dots, lines, boxes and whiskers are, for a note.
   public static let legend =
-    "Each dot is one run. The line is the median, the box (from \(BoxFigures.fewestValues) runs on) "
+    "Each dot is one run. The line is the median, the box (from \(BoxSummary.fewestValues) runs on) "
     + "their middle half; whiskers end at the farthest run within 1.5 times its height"
 
   /// Makes a chart of at least one run.
@@ -58,11 +58,11 @@ extension DistributionChart {
     }
     let counts = series.map { one in
       let runs = one.runs.compactMap(\.self).map(\.values.count)
-      guard let least = runs.min(), let most = runs.max() else {
+      guard let minimum = runs.min(), let maximum = runs.max() else {
         return "\(one.name): not measured"
       }
-      let each = least == most ? "\(most)" : "\(least) to \(most)"
-      return "\(one.name): \(runs.count) groups of \(each) \(most == 1 ? "run" : "runs")"
+      let each = minimum == maximum ? "\(maximum)" : "\(minimum) to \(maximum)"
+      return "\(one.name): \(runs.count) groups of \(each) \(maximum == 1 ? "run" : "runs")"
     }
     return "\(opening) \(counts.joined(separator: "; "))."
   }
@@ -73,9 +73,9 @@ extension DistributionChart {
     }
     let (middle, single) = (runs.middleFormat, runs.runFormat)
     guard runs.values.count > 1 else { return "1 run, \(axis.worded(low, single))" }
-    let box = BoxFigures(runs.values)
+    let box = BoxSummary(runs.values)
     let quartiles =
-      runs.values.count < BoxFigures.fewestValues
+      runs.values.count < BoxSummary.fewestValues
       ? ""
       : ", quartiles \(middle.string(for: box.lowerQuartile)) and "
         + "\(middle.string(for: box.upperQuartile))"
@@ -104,17 +104,17 @@ extension DistributionSeries: GroupedSeries {
 
 /// What the runs of one build measured, in one group of a distribution chart.
 public struct DistributionRuns: Sendable, Equatable {
-  /// One figure a run, in the order of the runs.
+  /// One value a run, in the order of the runs.
   public let values: [Double]
   /// What tells with how many digits they are written; nil for values that no `Double` can sum.
   private let summary: Summary?
 
-  /// Takes the figures of at least one run.
+  /// Takes the measurements of at least one run.
   ///
   /// - Throws: `ChartDataError.noData`, `.notFinite`.
   public init(_ values: [Double]) throws(ChartDataError) {
     guard !values.isEmpty else { throw .noData("a distribution") }
-    for value in values where !value.isFinite { throw .notFinite("a run's figure", value) }
+    for value in values where !value.isFinite { throw .notFinite("a run's value", value) }
     self.values = values
     summary = try? Summary(of: Distribution(values))
   }

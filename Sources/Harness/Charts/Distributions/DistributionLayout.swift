@@ -75,11 +75,11 @@ struct DistributionScale {
 
   init(_ chart: DistributionChart, panel: Int, length: Double) {
     let values = chart.series.compactMap { $0.runs[panel] }.flatMap(\.values)
-    let least = values.min() ?? 0
-    let most = values.max() ?? 1
-    isLogarithmic = least > 0 && most / 5 > least
+    let minimum = values.min() ?? 0
+    let maximum = values.max() ?? 1
+    isLogarithmic = minimum > 0 && maximum / 5 > minimum
     if isLogarithmic {
-      (low, high) = (least / 1.2, most * 1.2)
+      (low, high) = (minimum / 1.2, maximum * 1.2)
       let places = Self.places(from: low, to: high, length: length)
       tics = "(\(places.map { "\($0)" }.joined(separator: ", ")))"
       // Whole numbers have one digit more than their power of ten, others a sign and a zero too.
@@ -87,10 +87,10 @@ struct DistributionScale {
       labelWidth = (digits.max() ?? 0) * TextMetrics.width("0", size: Self.size)
     } else {
       // Halves, because the distance of two finite numbers may be infinite.
-      let reach = (most / 2 - least / 2) * 2
-      let room = reach > 0 && reach.isFinite ? reach * 0.08 : max(abs(most) * 0.01, 1e-9)
-      low = least >= 0 ? max(0, least - room) : least - room
-      high = most + room
+      let reach = (maximum / 2 - minimum / 2) * 2
+      let room = reach > 0 && reach.isFinite ? reach * 0.08 : max(abs(maximum) * 0.01, 1e-9)
+      low = minimum >= 0 ? max(0, minimum - room) : minimum - room
+      high = maximum + room
       let step = TicStep.covering(high - low, length: length)
       tics = "\(step)"
       labelWidth = Self.width(from: low, to: high, step: step)
@@ -125,7 +125,7 @@ struct DistributionScale {
 /// before it left, nothing is drawn by lot, and equal charts are equal.
 enum DotPlacement {
   /// More dots than this would cover each other.
-  static let most = 500
+  static let maximum = 500
   private static let goldenSection = 0.618_033_988_749_895
 
   /// Whether the dots would hide the box behind them, so that they are small and pale and the box's
@@ -141,14 +141,14 @@ enum DotPlacement {
   /// The runs whose dots are drawn, by number: all, or as many as can be told apart, evenly over
   /// their ranks, with the least and the greatest.
   static func drawn(_ values: [Double]) -> [Int] {
-    guard values.count > most else { return Array(values.indices) }
+    guard values.count > maximum else { return Array(values.indices) }
     let ranked = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
     let last = Double(ranked.count - 1)
-    return (0..<most).map { ranked[Int((Double($0) * last / Double(most - 1)).rounded())] }
+    return (0..<maximum).map { ranked[Int((Double($0) * last / Double(maximum - 1)).rounded())] }
   }
 }
 
-/// The figures of a box plot.
+/// The measurements of a box plot.
 ///
 /// Quartiles are interpolated as R's type 7, NumPy's default and Excel's QUARTILE.INC do, which gives
 /// the same median as `Summary`; whiskers reach to the
@@ -156,9 +156,9 @@ enum DotPlacement {
 ///
 /// Source: J. W. Tukey, "Exploratory Data Analysis" (1977), pages 39-47; R. J. Hyndman, Y. Fan,
 /// "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996), 361-365.
-struct BoxFigures: Equatable {
-  /// Of five runs each is one of the box's five figures; of fewer these say nothing that the dots do
-  /// not.
+struct BoxSummary: Equatable {
+  /// Of five runs each is one of the box's five measurements; of fewer these say nothing that the
+  /// dots do not.
   static let fewestValues = 5
 
   let lowWhisker: Double

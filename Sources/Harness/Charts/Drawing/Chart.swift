@@ -12,7 +12,7 @@ public protocol Chart: Sendable {
   /// under the title, and empty for nothing.
   var note: String { get }
 
-  /// What the picture shows, with its main figures, for readers who do not see it.
+  /// What the picture shows, with its main measurements, for readers who do not see it.
   var alternativeText: String { get }
 
   /// How large it has to be to be legible.

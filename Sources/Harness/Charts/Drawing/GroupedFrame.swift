@@ -18,10 +18,10 @@ struct GroupedFrame {
 
   /// The part of a group's slot that its series fill.
   private static let crowded = 0.8
-  /// The room of figures and names right and left of the groups, in pixels.
+  /// The room of measurements and names right and left of the groups, in pixels.
   private static let sides = 130.0
   private static let right = 24.0
-  private static let leastLeft = 80.0
+  private static let minimumLeft = 80.0
   /// The room between the groups' names and the lower edge, in pixels.
   private static let bottom = 22.0
 
@@ -47,7 +47,7 @@ struct GroupedFrame {
 
   /// The commands for all but the data and the range of values.
   func commands(_ axis: ChartAxis, ticStep: Double) -> GnuplotScript {
-    let left = max(Self.leastLeft, labels.overhang - slot / 2 + 16)
+    let left = max(Self.minimumLeft, labels.overhang - slot / 2 + 16)
     let small = canvas.font(ChartStyle.smallSize)
     let lower = canvas.height - labels.height - Self.bottom
     var script = GnuplotScript()

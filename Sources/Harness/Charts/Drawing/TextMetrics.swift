@@ -76,7 +76,7 @@ extension Array where Element == ChartPoint {
 
   /// Points of a cloud without those that would be drawn on top of another, as soon as
   /// there are more than `limit`: one a cell of a grid, and the outermost ones.
-  func thinned(limit: Int = 2000) -> [ChartPoint] {
+  func downsampled(limit: Int = 2000) -> [ChartPoint] {
     guard count > limit,
       let left = self.min(by: { $0.x < $1.x }), let right = self.max(by: { $0.x < $1.x }),
       let low = self.min(by: { $0.y < $1.y }), let high = self.max(by: { $0.y < $1.y })
@@ -84,12 +84,12 @@ extension Array where Element == ChartPoint {
     let columns = 60.0
     let rows = 33.0
     var taken: Set<Int> = []
-    let thinned = filter { point in
+    let downsampled = filter { point in
       let column = (columns - 1) * Self.part(of: point.x, from: left.x, to: right.x)
       let row = (rows - 1) * Self.part(of: point.y, from: low.y, to: high.y)
       return taken.insert(Int(row.rounded()) * Int(columns) + Int(column.rounded())).inserted
     }
-    return [left, right, low, high] + thinned
+    return [left, right, low, high] + downsampled
   }
 
   private static func part(of value: Double, from low: Double, to high: Double) -> Double {
@@ -105,12 +105,12 @@ enum TicStep {
   /// the largest that still marks anything beside 0.
   static func covering(_ top: Double, length: Double) -> Double {
     let count = (length / (ChartStyle.smallSize * 2)).rounded(.down)
-    let least = top / min(max(count, 2), 10)
-    guard least > 0, top.isFinite else { return 1 }
+    let minimum = top / min(max(count, 2), 10)
+    guard minimum > 0, top.isFinite else { return 1 }
     var power = 1.0
-    while power * 10 <= least { power *= 10 }
-    while power > least { power /= 10 }
+    while power * 10 <= minimum { power *= 10 }
+    while power > minimum { power /= 10 }
     let steps = [1, 2, 5, 10].map { $0 * power }.filter { $0 <= top }
-    return steps.first { $0 >= least } ?? steps.last ?? top
+    return steps.first { $0 >= minimum } ?? steps.last ?? top
   }
 }

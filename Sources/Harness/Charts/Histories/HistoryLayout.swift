@@ -66,7 +66,7 @@ struct HistoryLabels {
 
   /// The height of a row, in pixels.
   static let rowHeight = ChartStyle.smallSize * 1.5
-  private static let mostRows = 3
+  private static let maximumRows = 3
 
   let placed: [Placed]
   /// How many labels found no room.
@@ -79,7 +79,7 @@ struct HistoryLabels {
   ///   - room: the panel's left and right edge, in pixels.
   ///   - x: where a place is, in pixels.
   init(_ markers: [HistoryMarker], room: ClosedRange<Double>, x: (Int) -> Double) {
-    var ends = [Double](repeating: -.infinity, count: Self.mostRows)
+    var ends = [Double](repeating: -.infinity, count: Self.maximumRows)
     var placed: [Placed] = []
     var omitted = 0
     let size = ChartStyle.smallSize

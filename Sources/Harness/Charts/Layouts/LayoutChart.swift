@@ -46,10 +46,10 @@ extension LayoutChart {
       let columns = zip(groups, one.columns).compactMap { group, column in
         column.map { (group: group, column: $0) }
       }
-      guard let most = columns.max(by: { Self.width($0.column) < Self.width($1.column) }) else {
+      guard let maximum = columns.max(by: { Self.width($0.column) < Self.width($1.column) }) else {
         return "\(one.name): not measured"
       }
-      return "\(one.name): widest in \(most.group), \(Self.worded(most.column))"
+      return "\(one.name): widest in \(maximum.group), \(Self.worded(maximum.column))"
     }
     return "\(opening) \(widest.joined(separator: "; "))."
   }

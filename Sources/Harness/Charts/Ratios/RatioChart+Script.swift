@@ -56,7 +56,8 @@ extension RatioChart {
     addBand(row.margin, ChartStyle.span, middle, range, to: &script)
     addBand(row.floor, ChartStyle.floor, middle, range, to: &script)
     let texts = [
-      (layout.label(row), layout.left - 14, "right"), (layout.figure(row), layout.figures, "right"),
+      (layout.label(row), layout.left - 14, "right"),
+      (layout.valueText(row), layout.valuesEnd, "right"),
       (layout.verdict(row, on: canvas), layout.verdicts, "left"),
     ]
     for (text, x, side) in texts {

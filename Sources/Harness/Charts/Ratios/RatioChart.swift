@@ -75,7 +75,7 @@ extension RatioChart {
   }
 
   private static func worded(_ row: RatioRow) -> String {
-    "\(row.label) \(row.figure), \(row.verdict)"
+    "\(row.label) \(row.valueText), \(row.verdict)"
   }
 }
 
@@ -83,9 +83,9 @@ extension RatioChart {
 public struct RatioInterval: Sendable, Equatable {
   /// The ratio; 1 means equal.
   public let point: Double
-  /// The interval's low end; 0 where the figures do not bound it.
+  /// The interval's low end; 0 where the measurements do not bound it.
   public let low: Double
-  /// The interval's high end; infinite where the figures do not bound it.
+  /// The interval's high end; infinite where the measurements do not bound it.
   public let high: Double
 
   /// Makes an interval around a ratio.
@@ -141,22 +141,22 @@ public struct RatioRow: Sendable, Equatable {
   public let label: String
   /// The ratio; nil where there is none.
   public let ratio: RatioInterval?
-  /// The ratio in figures, written beside it; where there is none, why.
-  public let figure: String
+  /// The ratio in digits, written beside it; where there is none, why.
+  public let valueText: String
   /// The shape of its point.
   public let marker: RatioMarker
   /// What it comes to, in a word or two; what the legend calls the shape.
   public let verdict: String
   /// Ratios within are never called a change.
   public let floor: ClosedRange<Double>?
-  /// Where the whole interval lies within, the figures count as the same.
+  /// Where the whole interval lies within, the measurements count as the same.
   public let margin: ClosedRange<Double>?
 
   /// Makes a line.
   ///
   /// - Throws: `ChartDataError.notPositive`, `.notFinite` for a band without logarithms.
   public init(
-    label: String, ratio: RatioInterval?, figure: String, marker: RatioMarker, verdict: String,
+    label: String, ratio: RatioInterval?, valueText: String, marker: RatioMarker, verdict: String,
     floor: ClosedRange<Double>? = nil, margin: ClosedRange<Double>? = nil
   ) throws(ChartDataError) {
     for band in [floor, margin] {
@@ -168,7 +168,7 @@ public struct RatioRow: Sendable, Equatable {
     }
     self.label = label
     self.ratio = ratio
-    self.figure = figure
+    self.valueText = valueText
     self.marker = marker
     self.verdict = verdict
     self.floor = floor

@@ -32,8 +32,8 @@ struct RatioLayout {
   /// The data's left and right edge.
   let left: Double
   let right: Double
-  /// Where figures end, and where verdicts begin.
-  let figures: Double
+  /// Where measurements end, and where verdicts begin.
+  let valuesEnd: Double
   let verdicts: Double
 
   init(_ chart: RatioChart, on canvas: ChartCanvas) {
@@ -47,11 +47,11 @@ struct RatioLayout {
     }
     let labels = width(rows.map(\.label), atMost: canvas.width * 0.25)
     let words = width(rows.map(\.verdict), atMost: canvas.width * 0.17)
-    let numbers = width(rows.map(\.figure), atMost: canvas.width * 0.27)
+    let numbers = width(rows.map(\.valueText), atMost: canvas.width * 0.27)
     left = Self.edge + labels + Self.gap
     verdicts = canvas.width - Self.edge - words
-    figures = verdicts - Self.gap
-    right = figures - numbers - Self.gap
+    valuesEnd = verdicts - Self.gap
+    right = valuesEnd - numbers - Self.gap
   }
 
   /// A label, cut to its column.
@@ -59,9 +59,10 @@ struct RatioLayout {
     TextMetrics.shortened(row.label, to: left - Self.edge - Self.gap, size: ChartStyle.smallSize)
   }
 
-  /// A line's figure, cut to its column.
-  func figure(_ row: RatioRow) -> String {
-    TextMetrics.shortened(row.figure, to: figures - right - Self.gap, size: ChartStyle.smallSize)
+  /// A line's value, cut to its column.
+  func valueText(_ row: RatioRow) -> String {
+    TextMetrics.shortened(
+      row.valueText, to: valuesEnd - right - Self.gap, size: ChartStyle.smallSize)
   }
 
   /// A line's verdict, cut to its column.
@@ -174,12 +175,12 @@ struct RatioTics {
     if range.high - range.low < 0.8 {
       // The widest label decides how many tics there is room for.
       let count = max(2, ((range.high - range.low) * scale / 72).rounded(.down))
-      let least = (exp(range.high) - exp(range.low)) * 100 / count
+      let minimum = (exp(range.high) - exp(range.low)) * 100 / count
       var power = 1.0
-      while power > least { power /= 10 }
-      while power * 10 <= least { power *= 10 }
+      while power > minimum { power /= 10 }
+      while power * 10 <= minimum { power *= 10 }
       let steps: [Double] = [power, 2 * power, 5 * power, 10 * power]
-      let step = steps.first { $0 >= least } ?? least
+      let step = steps.first { $0 >= minimum } ?? minimum
       return (-60...60).map { Double($0) * step }.filter { $0 > -100 }
     }
     var ratios: [Double] = [1.25, 1.5, 2, 3, 5, 10]

@@ -70,7 +70,7 @@ extension ScatterChart {
     script.add("set xrange \(Self.range(of: all.map(\.x)))")
     script.add("set yrange \(Self.range(of: all.map(\.y)))")
     for (index, one) in series.enumerated() {
-      script.addBlock("points\(index)", rows: one.points.thinned().map { [$0.x, $0.y] })
+      script.addBlock("points\(index)", rows: one.points.downsampled().map { [$0.x, $0.y] })
     }
     let plots = series.enumerated().map { index, one in
       let colour = ChartStyle.palette[index].replacing("#", with: "#30")

@@ -33,7 +33,7 @@ extension StepWaterfall {
     }
   }
 
-  /// The step's name at the left, and each bar's figures at the right.
+  /// The step's name at the left, and each bar's measurements at the right.
   private func addText(
     of step: Int, row: Int, _ layout: WaterfallLayout, to script: inout GnuplotScript,
     _ canvas: ChartCanvas
@@ -48,7 +48,7 @@ extension StepWaterfall {
     for (index, one) in series.enumerated() {
       guard let span = one.spans[step] else { continue }
       let y = layout.middle(ofRow: row, series: index)
-      write(span.worded, layout.right + 8, y, "left", WaterfallLayout.figureSize)
+      write(span.worded, layout.right + 8, y, "left", WaterfallLayout.valueSize)
     }
   }
 

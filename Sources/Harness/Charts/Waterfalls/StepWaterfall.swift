@@ -30,7 +30,7 @@ public struct StepWaterfall: Chart, Equatable {
   }
 
   /// More steps than this are not drawn: the longest stay.
-  static let mostSteps = 60
+  static let maximumSteps = 60
 
   /// Seconds from the runs' start to the end of the last step.
   public var duration: Double {
@@ -39,8 +39,8 @@ public struct StepWaterfall: Chart, Equatable {
 
   /// The steps that are drawn, by number, in their order.
   var drawn: [Int] {
-    guard steps.count > Self.mostSteps else { return Array(steps.indices) }
-    return longest.prefix(Self.mostSteps).sorted()
+    guard steps.count > Self.maximumSteps else { return Array(steps.indices) }
+    return longest.prefix(Self.maximumSteps).sorted()
   }
 
   /// As wide as other charts, and so high that every bar has its place.

@@ -12,7 +12,7 @@ struct WaterfallLayout {
 
   /// The height of a bar, and of the room it stands in.
   static let bar = 13.0
-  static let figureSize = ChartStyle.smallSize - 1
+  static let valueSize = ChartStyle.smallSize - 1
   private static let slot = 18.0
   /// Between two steps.
   private static let gap = 9.0
@@ -28,8 +28,9 @@ struct WaterfallLayout {
     let names = chart.drawn.map { TextMetrics.width(chart.steps[$0], size: ChartStyle.smallSize) }
     // Half a pixel, so that what fits is not cut where a sum was rounded.
     left = Self.edge + min(names.max() ?? 0, canvas.width * 0.3) + 12.5
-    let figures = chart.series.flatMap { one in chart.drawn.compactMap { one.spans[$0]?.worded } }
-    let widths = figures.map { TextMetrics.width($0, size: Self.figureSize) }
+    let valueTexts = chart.series.flatMap { one in chart.drawn.compactMap { one.spans[$0]?.worded }
+    }
+    let widths = valueTexts.map { TextMetrics.width($0, size: Self.valueSize) }
     right = canvas.width - Self.edge - (widths.max() ?? 0) - 8
   }
 

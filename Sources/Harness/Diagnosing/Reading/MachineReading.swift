@@ -7,7 +7,7 @@ import SystemPackage
 /// What topics read from.
 struct MachineReading: Sendable {
   let files: MachineFiles
-  let trials: KernelTrials
+  let probes: KernelProbes
   /// What has to be read before Rehearse makes work itself.
   let before: QuietReading
   /// What is mounted where.
@@ -15,9 +15,9 @@ struct MachineReading: Sendable {
   /// Of this process: the hierarchies in which its use is counted and limited.
   let controlGroups: Result<ControlGroups, ProcFSError>
 
-  init(_ files: MachineFiles, trials: KernelTrials) {
+  init(_ files: MachineFiles, probes: KernelProbes) {
     self.files = files
-    self.trials = trials
+    self.probes = probes
     before = QuietReading(files)
     let mounts = Result { () throws(ProcFSError) in
       try files.read("/proc/self/mountinfo", Mount.all)

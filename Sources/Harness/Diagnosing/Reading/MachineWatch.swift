@@ -1,4 +1,4 @@
-import CKernelTrials
+import CKernelProbes
 import Foundation
 import Glibc
 import ProcFS
@@ -15,9 +15,9 @@ public struct MachineWatch: Sendable {
   /// Takes the first reading.
   /// - Parameters:
   ///   - root: what /proc, /sys and /etc lie in.
-  ///   - trials: what is tried on the kernel.
-  public init(root: FilePath = "/", trials: KernelTrials = KernelTrials()) {
-    reading = MachineReading(MachineFiles(root: root), trials: trials)
+  ///   - probes: what is tried on the kernel.
+  public init(root: FilePath = "/", probes: KernelProbes = KernelProbes()) {
+    reading = MachineReading(MachineFiles(root: root), probes: probes)
   }
 
   /// The machine as it is now.
@@ -61,7 +61,7 @@ public struct MachineWatch: Sendable {
 
 /// System calls that need permission, tried: nothing else tells whether a container's filter, a
 /// security module or an old kernel refuses them. Each gives 0, or an errno.
-public struct KernelTrials: Sendable {
+public struct KernelProbes: Sendable {
   let fixedAddresses: @Sendable () -> Int32
   let timeSlices: @Sendable () -> Int32
   let hardwareCounters: @Sendable () -> Int32
@@ -69,9 +69,9 @@ public struct KernelTrials: Sendable {
   /// The real calls; they leave nothing changed.
   public init() {
     self.init(
-      fixedAddresses: { kernel_trial_fixed_addresses() },
-      timeSlices: { kernel_trial_time_slice(500_000) },
-      hardwareCounters: { kernel_trial_instruction_counter() })
+      fixedAddresses: { kernel_probe_fixed_addresses() },
+      timeSlices: { kernel_probe_time_slice(500_000) },
+      hardwareCounters: { kernel_probe_instruction_counter() })
   }
 
   /// Others, for tests.
@@ -85,7 +85,7 @@ public struct KernelTrials: Sendable {
   }
 }
 
-extension Trial {
+extension Probe {
   /// What an errno says, in the kernel's words or better ones.
   init(errno: Int32, words: [Errno: String] = [:]) {
     let error = Errno(rawValue: errno)

@@ -11,7 +11,7 @@ enum AddressRandomisation: Topic {
     facts.addressRandomisation = Fact { () throws(ProcFSError) in
       try isOffHere(machine.files) ? 0 : machine.files.number(file)
     }
-    facts.fixedAddresses = .known(Trial(errno: machine.trials.fixedAddresses()))
+    facts.fixedAddresses = .known(Probe(errno: machine.probes.fixedAddresses()))
   }
 
   /// Whether 'setarch' has switched it off for this process, and so for what it starts.
@@ -29,11 +29,11 @@ enum AddressRandomisation: Topic {
         "Peak memory varies by about 1 % from run to run, nearly all of it pages of files; "
         + "without it, it repeats to the kilobyte."
       guard case .known(.refused(let reason)) = facts.fixedAddresses else {
-        return disturbance(
+        return problem(
           .note, "on", effect: effect,
           remedy: .command("setarch --addr-no-randomize rehearse run …"))
       }
-      return disturbance(
+      return problem(
         .note, "on; no program can switch it off for itself: \(reason)", effect: effect,
         remedy: .advice(
           "'docker run --security-opt seccomp=unconfined' lifts a container's filter; "

@@ -27,7 +27,7 @@ enum Battery: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.onBattery) { isOnBattery in
       guard isOnBattery else { return inOrder("not from a battery") }
-      return disturbance(
+      return problem(
         .spoils, "from a battery",
         effect: "Firmware saves energy in ways that no setting shows: times are longer, and "
           + "change with the charge.", remedy: .advice("Plug the machine in."))

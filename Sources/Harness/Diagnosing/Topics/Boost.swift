@@ -21,7 +21,7 @@ enum Boost: Topic {
     judge(facts.boost) { isOn in
       guard isOn else { return inOrder("off") }
       let isIntel = facts.frequencyDriver.value == "intel_pstate"
-      return disturbance(
+      return problem(
         .disturbs, "on",
         effect: "The frequency depends on how warm the processor is and how many CPUs work: "
           + "times depend on what ran before.",

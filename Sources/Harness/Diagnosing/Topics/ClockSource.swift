@@ -26,12 +26,12 @@ enum ClockSource: Topic {
         "grep -w tsc \(folder)/available_clocksource && "
           + "echo tsc | sudo tee \(folder)/current_clocksource")
       if readThroughHypervisor.contains(clock) {
-        return disturbance(
+        return problem(
           .note, clock,
           effect: "The hypervisor corrects this clock: a wall time can jump when the host moves "
             + "the machine. CPU times are told by the same clock.", remedy: remedy)
       }
-      return disturbance(
+      return problem(
         .disturbs, clock,
         effect: "Each look at this clock is a system call of a microsecond or more: steps that "
           + "last microseconds come out too long.", remedy: remedy)

@@ -43,12 +43,12 @@ enum Governor: Topic {
       let remedy = Remedy.command(
         "echo performance | sudo tee \(folder)/policy*/scaling_governor")
       guard governors.contains("powersave"), !isAdaptive(facts.frequencyDriver) else {
-        return disturbance(
+        return problem(
           .disturbs, found,
           effect: "The frequency follows the load of the last milliseconds: short steps run "
             + "slower than long ones, and all times vary.", remedy: remedy)
       }
-      return disturbance(
+      return problem(
         .spoils, found,
         effect: "The CPUs stay at their lowest frequency: all times are far longer than the "
           + "app's users see.", remedy: remedy)

@@ -11,19 +11,19 @@ enum HardwareCounters: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.counterParanoia = Fact { () throws(ProcFSError) in try machine.files.number(file) }
-    facts.hardwareCounters = .known(trial(of: machine.trials))
+    facts.hardwareCounters = .known(probe(of: machine.probes))
   }
 
-  static func trial(of trials: KernelTrials) -> Trial {
-    Trial(
-      errno: trials.hardwareCounters(),
+  static func probe(of probes: KernelProbes) -> Probe {
+    Probe(
+      errno: probes.hardwareCounters(),
       words: [.noSuchFileOrDirectory: missing, .notSupported: missing])
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    judge(facts.hardwareCounters) { trial in
-      guard case .refused(let reason) = trial else { return inOrder("can be used") }
-      return disturbance(
+    judge(facts.hardwareCounters) { probe in
+      guard case .refused(let reason) = probe else { return inOrder("can be used") }
+      return problem(
         .note, reason,
         effect: "Instructions, which hardly vary between runs, can't be counted at full speed.",
         remedy: remedy(facts, isMissing: reason == missing))
@@ -40,7 +40,7 @@ enum HardwareCounters: Topic {
   }
 }
 
-extension Trial {
+extension Probe {
   /// Whether the processor's own counters can be used, tried by `perf_event_open`.
-  public static func ofHardwareCounters() -> Trial { HardwareCounters.trial(of: KernelTrials()) }
+  public static func ofHardwareCounters() -> Probe { HardwareCounters.probe(of: KernelProbes()) }
 }

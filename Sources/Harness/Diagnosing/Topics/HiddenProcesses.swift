@@ -17,7 +17,7 @@ enum HiddenProcesses: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.hiddenProcesses) { mode in
       guard !["0", "off"].contains(mode) else { return inOrder("none") }
-      return disturbance(
+      return problem(
         .note, "hidepid=\(mode)",
         effect: "An app that runs as another user than Rehearse can't be measured, and what "
           + "disturbs does not show in 'top'.",

@@ -22,7 +22,7 @@ enum HugePages: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.hugePages) { choice in
       guard choice == "always" else { return inOrder(choice) }
-      return disturbance(
+      return problem(
         .disturbs, choice,
         effect: "A page has 2 MB instead of 4 kB wherever the kernel finds room: peak memory, "
           + "page faults and times depend on how free memory lies.",

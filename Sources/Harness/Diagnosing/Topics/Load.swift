@@ -14,7 +14,7 @@ enum Load: Topic {
     // Up to half of the CPUs busy, the scheduler finds others for the app and for Rehearse, and
     // the processor's caches and power are shared by few.
     guard machine.load > Double(machine.processors) / 2 else { return inOrder(found) }
-    return disturbance(
+    return problem(
       .disturbs, found,
       effect: "Other programs keep CPUs, caches and memory busy: wall and CPU times grow and vary.",
       remedy: .advice("End what else runs ('top' shows it), or wait a minute."))

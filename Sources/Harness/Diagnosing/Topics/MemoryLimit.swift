@@ -23,7 +23,7 @@ enum MemoryLimit: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.memoryLimit) { limit in
       guard let limit, limit < machine.memory else { return inOrder("none") }
-      return disturbance(
+      return problem(
         .note, "\(Quantity.bytes(limit)) of \(Quantity.bytes(machine.memory))",
         effect: "Cached files count too. Near the limit the kernel takes pages back: page faults "
           + "and times grow, and at the limit the app is killed.",

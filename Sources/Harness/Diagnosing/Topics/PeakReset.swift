@@ -13,7 +13,7 @@ enum PeakReset: Topic {
   }
 
   /// Forgets this process's own peak, which nobody reads.
-  private static func attempt(_ path: FilePath) -> Trial {
+  private static func attempt(_ path: FilePath) -> Probe {
     do {
       let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
       _ = try file.closeAfter { try file.writeAll("5".utf8) }
@@ -24,9 +24,9 @@ enum PeakReset: Topic {
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    judge(facts.peakReset) { trial in
-      guard case .refused(let reason) = trial else { return inOrder("begin anew with each") }
-      return disturbance(
+    judge(facts.peakReset) { probe in
+      guard case .refused(let reason) = probe else { return inOrder("begin anew with each") }
+      return problem(
         .disturbs, reason,
         effect: "A step's peak memory is that of the whole process so far: only the greatest step "
           + "shows.",

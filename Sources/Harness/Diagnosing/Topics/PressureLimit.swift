@@ -27,7 +27,7 @@ enum ProcessorPressure: Topic {
       // time in which some task was delayed. A twentieth is as much as the pairs of a quiet
       // machine differ by.
       guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
-      return disturbance(
+      return problem(
         .spoils, PressureLimit.words(share),
         effect: "There is more to run than there are CPUs: wall times contain waiting, and CPU "
           + "times are longer, since caches are cold after each wait.",
@@ -48,7 +48,7 @@ enum MemoryPressure: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.memoryPressure) { share in
       guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
-      return disturbance(
+      return problem(
         .spoils, PressureLimit.words(share),
         effect: "Memory is short: pages are taken from programs and read anew, so that peak "
           + "memory comes out too low, page faults and all times too high.",
@@ -69,7 +69,7 @@ enum StoragePressure: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.storagePressure) { share in
       guard share > PressureLimit.percent else { return inOrder(PressureLimit.words(share)) }
-      return disturbance(
+      return problem(
         .disturbs, PressureLimit.words(share),
         effect: "Steps that write or read files wait for the disk: their wall times vary. CPU "
           + "times hardly suffer.",

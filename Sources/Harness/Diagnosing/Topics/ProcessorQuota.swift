@@ -30,7 +30,7 @@ enum ProcessorQuota: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.processorQuota) { quota in
       guard let quota else { return inOrder("none") }
-      return disturbance(
+      return problem(
         // One for the app and one for Rehearse: below that the quota is used up in every run.
         quota < 2 ? .spoils : .disturbs, Quantity.processors(quota),
         effect: "When app and Rehearse together have used up their share, the kernel stops both "

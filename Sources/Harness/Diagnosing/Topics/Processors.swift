@@ -24,12 +24,12 @@ enum Processors: Topic {
       // for all else.
       switch allowed {
       case ...1:
-        return disturbance(
+        return problem(
           .spoils, found,
           effect: "App and Rehearse share one CPU: every sample interrupts the app, and wall "
             + "times contain Rehearse's own work.", remedy: remedy)
       case 2:
-        return disturbance(
+        return problem(
           .disturbs, found,
           effect: "App and Rehearse fill both: whatever else runs takes time from one of them, "
             + "and wall times vary.", remedy: remedy)

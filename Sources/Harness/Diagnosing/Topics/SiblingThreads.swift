@@ -16,7 +16,7 @@ enum SiblingThreads: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.siblingThreads) { areActive in
       guard areActive else { return inOrder("none") }
-      return disturbance(
+      return problem(
         .disturbs, "two a core",
         effect: "What runs on the one slows down the other, and is counted as its CPU time.",
         remedy: .command("echo off | sudo tee \(folder)/control"))

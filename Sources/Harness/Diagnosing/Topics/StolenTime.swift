@@ -36,7 +36,7 @@ enum StolenTime: Topic {
       // A CPU of two that is taken away for 1 % of the time loses 10 ms in a second, more than
       // many steps last.
       guard share > 1 else { return inOrder(found) }
-      return disturbance(
+      return problem(
         .spoils, found,
         effect: "The hypervisor runs other machines on these CPUs: wall times jump by whole time "
           + "slices, and CPU times hold what the kernel did not notice.",

@@ -21,15 +21,15 @@ enum Swap: Topic {
       guard total > 0 else { return inOrder("none") }
       let remedy = Remedy.command("sudo swapoff -a")
       guard let used = facts.swapUsed.value, used > 0 else {
-        return disturbance(
+        return problem(
           .note, "\(Quantity.bytes(total)), none in use",
           effect: "Should memory get short, pages leave it, and peak memory comes out too low.",
           remedy: remedy)
       }
-      return disturbance(
+      return problem(
         .disturbs, "\(Quantity.bytes(used)) of \(Quantity.bytes(total)) in use",
-        effect: "Memory was short: what is swapped out is in no figure of memory, and steps that "
-          + "need it wait for the disk.", remedy: remedy)
+        effect: "Memory was short: what is swapped out is in no measurement of memory, and steps "
+          + "that need it wait for the disk.", remedy: remedy)
     }
   }
 }

@@ -7,17 +7,17 @@ enum TimeSlices: Topic {
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
     facts.timeSlices = .known(
-      Trial(
-        errno: machine.trials.timeSlices(),
+      Probe(
+        errno: machine.probes.timeSlices(),
         words: [.notSupported: "this kernel keeps its own; Linux 6.12 and newer do as asked"]))
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    judge(facts.timeSlices) { trial in
-      guard case .refused(let reason) = trial else { return inOrder("can be had") }
+    judge(facts.timeSlices) { probe in
+      guard case .refused(let reason) = probe else { return inOrder("can be had") }
       // Measured: pairs differ by 0.55 % with slices of 0.5 ms, by 0.88 % with the kernel's own,
       // by 6.8 % one after the other.
-      return disturbance(
+      return problem(
         .note, reason,
         effect: "Two builds that share a CPU at the same time take longer turns: their CPU times "
           + "differ by chance about half as much again.",

@@ -11,7 +11,7 @@ enum TreeMemory: Topic {
     facts.memoryGroup = attempt(machine)
   }
 
-  private static func attempt(_ machine: MachineReading) -> Fact<Trial> {
+  private static func attempt(_ machine: MachineReading) -> Fact<Probe> {
     let files = machine.files
     do {
       guard let group = try machine.controlGroups.get().group(of: "memory") else {
@@ -44,9 +44,9 @@ enum TreeMemory: Topic {
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    judge(facts.memoryGroup) { trial in
-      guard case .refused(let reason) = trial else { return inOrder("can be counted") }
-      return disturbance(
+    judge(facts.memoryGroup) { probe in
+      guard case .refused(let reason) = probe else { return inOrder("can be counted") }
+      return problem(
         .note, reason,
         effect: "Of an app that starts processes, the peak memory of all together is only "
           + "sampled: what rises and falls between two samples is missed.",

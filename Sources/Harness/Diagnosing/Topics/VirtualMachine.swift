@@ -57,7 +57,7 @@ enum VirtualMachine: Topic {
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.hypervisor) { hypervisor in
       guard let hypervisor else { return inOrder("no") }
-      return disturbance(
+      return problem(
         .disturbs, hypervisor,
         effect: "Other machines on the same host share caches and memory bandwidth, and that "
           + "can't be seen from here: all times vary by several percent, and drift.",

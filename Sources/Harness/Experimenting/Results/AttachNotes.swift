@@ -2,7 +2,7 @@ import Recording
 import Statistics
 import Sampling
 
-/// What a reader of watched processes' figures has to know.
+/// What a reader of watched processes' measurements has to know.
 struct AttachNotes {
   let sentences: [String]
 
@@ -27,11 +27,11 @@ struct AttachNotes {
       "\(ending) \(result.timeline.samples.count) samples, one every "
         + "\(Self.milliseconds(result.timeline.interval)) ms in the mean.")
     if following.processes > 1 {
-      let pace = following.distance.map { distance in
+      let interval = following.distance.map { distance in
         ", looked for every \(max(1, distance / 1_000_000)) ms in the mean while any were started"
       }
       sentences.append(
-        "\(following.processes) processes were found by \(following.source.words)\(pace ?? ""): "
+        "\(following.processes) processes were found by \(following.source.words)\(interval ?? ""): "
           + "what lived in between is in its parent's CPU time, to 20 ms, but in no sum of memory.")
     }
     if following.forgotten > 0 {
@@ -42,7 +42,7 @@ struct AttachNotes {
     if following.unreadable > 0 {
       sentences.append(
         "\(following.unreadable) processes below those watched could not be read and are in no "
-          + "figure.")
+          + "measurement.")
     }
     if !following.hasStorage {
       sentences.append(
@@ -51,7 +51,7 @@ struct AttachNotes {
     if following.hidesOthers {
       sentences.append(
         "/proc shows the processes of your own user alone (it is mounted with hidepid): what the "
-          + "processes started as another user is in no figure.")
+          + "processes started as another user is left out.")
     }
     if result.stoppedTime > 0 {
       let samples = result.timeline.samples
@@ -60,9 +60,9 @@ struct AttachNotes {
         "The processes were stopped by a signal for \(Self.seconds(result.stoppedTime)) s of "
           + "\(Self.seconds(all)) s.")
     }
-    if let thinning = result.thinning {
+    if let downsampling = result.downsampling {
       sentences.append(
-        "There were too many samples to keep: at worst one of \(thinning.samplesPerKept) was. The "
+        "There were too many samples to keep: at worst one of \(downsampling.samplesPerKept) was. The "
           + "extremes of memory and CPU are those of all.")
     }
     self.sentences = sentences

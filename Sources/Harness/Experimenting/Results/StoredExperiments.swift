@@ -61,7 +61,7 @@ public struct HistorySelection {
       throw Refusal.because(
         "The store holds no experiment \(words); it holds those of \(known).")
     }
-    // An import names no scenario, so it may join any; other figures are not comparable.
+    // An import names no scenario, so it may join any; other measurements are not comparable.
     let scenarios = Self.names(found.compactMap(Self.scenario))
     guard scenarios.count <= 1 else {
       throw Refusal.because(

@@ -34,7 +34,7 @@ public struct AttachSession {
     public let processes: [ProcessRecord]
     let following: TreeFollowing
     let stoppedTime: Int64
-    let thinning: Thinning?
+    let downsampling: Downsampling?
     /// Why it ended.
     public let ending: Ending
   }
@@ -110,7 +110,7 @@ public struct AttachSession {
       startedAt: startedAt, timeline: timeline, used: (tree.used - first.used).cost,
       peaks: tree.peaks,
       switches: switches, processes: tree.processes, following: tree.followed,
-      stoppedTime: tree.stoppedTime, thinning: sampler.thinning,
+      stoppedTime: tree.stoppedTime, downsampling: sampler.downsampling,
       ending: ending ?? .stopped)
   }
 
@@ -211,9 +211,9 @@ extension Run {
     var measurements = RunMeasurements(
       steps: [step], timeline: result.timeline, machineMemory: machineMemory
     ).values
-    if let thinning = result.thinning {
-      measurements[.peakCPU] = thinning.peakCPU
-      measurements[.lowestCPU] = thinning.lowestCPU
+    if let downsampling = result.downsampling {
+      measurements[.peakCPU] = downsampling.peakCPU
+      measurements[.lowestCPU] = downsampling.lowestCPU
     }
     measurements[.treeProcesses] = Double(result.peaks.processes)
     self.init(
@@ -229,7 +229,7 @@ extension AttachSession.Result {
     RunCircumstances(
       treeSource: following.source, unreadableProcesses: following.unreadable,
       hidesOthers: following.hidesOthers, stoppedTime: stoppedTime,
-      samplesPerKept: thinning?.samplesPerKept ?? 1)
+      samplesPerKept: downsampling?.samplesPerKept ?? 1)
   }
 }
 

@@ -21,7 +21,7 @@ public struct MeasureSession {
     /// Who counts instructions, and how often.
     public var instructions = InstructionChoice()
     /// Which runs are made again because they were disturbed.
-    public var disturbance = DisturbancePolicy()
+    public var rerunPolicy = RerunPolicy()
     /// What the order of runs is made from; nil for any.
     public var seed: UInt64?
     /// What to call the experiment; nil for `measure`.
@@ -46,7 +46,7 @@ public struct MeasureSession {
   /// Makes all runs. A command that fails in its first run ends the session: it would fail in the
   /// others as well.
   public func carryOut() throws -> ExperimentAnalysis {
-    if settings.disturbance.repeats > 0 { equipment.note(settings.disturbance.description) }
+    if settings.rerunPolicy.repeats > 0 { equipment.note(settings.rerunPolicy.description) }
     let counting = try settings.instructions.counting(equipment.reporter)
     let machine = try equipment.machine()
     let executor = try equipment.executors.commands(
@@ -58,7 +58,7 @@ public struct MeasureSession {
         BuildRecord(name: $0.name, recipe: ShellWords.line($0.words))
       }, on: machine, seed: settings.seed ?? Experiment.anySeed(), rounds: settings.rounds)
     planned.countedRounds = settings.instructions.rounds
-    planned.disturbance = settings.disturbance
+    planned.rerunPolicy = settings.rerunPolicy
     let recorder = try ExperimentRecorder(beginning: planned, in: store)
     var runs: [Run] = []
     try recorder.record { keep in
@@ -78,7 +78,7 @@ public struct MeasureSession {
     _ experiment: Experiment, by executor: any Executor, keep: (Run) throws -> Void
   ) throws -> Bool {
     let runner = Runner(
-      executor: executor, interruption: equipment.interruption, policy: settings.disturbance)
+      executor: executor, interruption: equipment.interruption, policy: settings.rerunPolicy)
     let plan = plan(
       rounds: experiment.rounds, countedRounds: experiment.countedRounds, seed: experiment.seed)
     let start = ContinuousClock.now
@@ -96,8 +96,8 @@ public struct MeasureSession {
       if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed(run: run) }
     }
     do {
-      return try makesRows
-        ? runner.carryOutInRows(plan, take: take) : runner.carryOut(plan, store: take)
+      return try makesBatches
+        ? runner.carryOutInBatches(plan, take: take) : runner.carryOut(plan, store: take)
     } catch let failed as FirstRunFailed {
       return failed.run.failure?.reason != .interrupted
     }
@@ -109,12 +109,12 @@ public struct MeasureSession {
     guard settings.warmUps > 0 else { return true }
     equipment.reporter.report(.status("Warming up"))
     return Runner(executor: executor, interruption: equipment.interruption)
-      .carryOutInRows(plan(rounds: settings.warmUps, seed: seed)) { _ in }
+      .carryOutInBatches(plan(rounds: settings.warmUps, seed: seed)) { _ in }
   }
 
   /// Runs that are stored are stored before the next begins, and whether one is made again is known
   /// before too.
-  private var makesRows: Bool { store == nil && settings.disturbance.repeats == 0 }
+  private var makesBatches: Bool { store == nil && settings.rerunPolicy.repeats == 0 }
 
   private func plan(rounds: Int, countedRounds: Int = 0, seed: UInt64) -> RunPlan {
     RunPlan(

@@ -85,7 +85,7 @@ struct PairedMeasuring: Sendable {
     var planned = Experiment(
       .scenario(file), named: settings.name ?? "\(file.scenario.name)-\(purpose.word)",
       builds: records, on: machine, seed: settings.seed ?? Experiment.anySeed(),
-      rounds: settings.pairs ?? rule.looks?.pairs.last ?? 0)
+      rounds: settings.pairs ?? rule.interims?.pairs.last ?? 0)
     planned.layouts = file.scenario.layouts
     planned.decision = Decision(
       purpose: purpose, baseline: records[0].name, candidate: records[1].name, rule: rule,
@@ -138,7 +138,7 @@ struct PairedMeasuring: Sendable {
         equipment.reporter.report(.pair(pair, of: pairs.experiment.rounds))
       },
       declare: { try recorder.declare($0) },
-      tell: { equipment.reporter.report(.look($0)) })
+      tell: { equipment.reporter.report(.interim($0)) })
     runs = pairs.runs
     noteShedding(from: experiment.rounds, to: pairs.experiment.rounds)
     return isComplete
@@ -193,7 +193,7 @@ struct PairedMeasuring: Sendable {
     if let asked { return (asked, nil) }
     let gated = Set(gates.map(\.metric))
     if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }
-    let counters = Trial.ofHardwareCounters()
+    let counters = Probe.ofHardwareCounters()
     if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
       throw CountersRefused(reason: reason)
     }

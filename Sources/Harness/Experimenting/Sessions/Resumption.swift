@@ -147,15 +147,15 @@ extension MachineFacts {
   /// are not would be two.
   fileprivate func changes(to now: MachineFacts?) -> [String] {
     guard let now else { return [] }
-    let trials: [(String, KeyPath<MachineFacts, Fact<Trial>>)] = [
+    let probes: [(String, KeyPath<MachineFacts, Fact<Probe>>)] = [
       ("switching the randomisation of addresses off", \.fixedAddresses),
       ("letting the peak of memory begin anew", \.peakReset),
       ("making a memory control group", \.memoryGroup),
       ("giving a thread fine time slices", \.timeSlices),
       ("counting instructions by the processor", \.hardwareCounters),
     ]
-    var changes = trials.compactMap { what, trial -> String? in
-      guard let then = self[keyPath: trial].value, let now = now[keyPath: trial].value,
+    var changes = probes.compactMap { what, probe -> String? in
+      guard let then = self[keyPath: probe].value, let now = now[keyPath: probe].value,
         (then == .works) != (now == .works)
       else { return nil }
       return "\(what) \(then == .works ? "worked, and is refused" : "was refused, and works")"

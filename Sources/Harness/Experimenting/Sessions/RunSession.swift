@@ -24,19 +24,19 @@ public struct RunSession: Sendable {
     /// Who counts instructions, and how often.
     public var instructions: InstructionChoice
     /// Which runs are made again because they were disturbed.
-    public var disturbance: DisturbancePolicy
+    public var rerunPolicy: RerunPolicy
 
     /// Settings.
     public init(
       rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
       instructions: InstructionChoice = InstructionChoice(),
-      disturbance: DisturbancePolicy = DisturbancePolicy()
+      rerunPolicy: RerunPolicy = RerunPolicy()
     ) {
       self.rounds = rounds
       self.seed = seed
       self.name = name
       self.instructions = instructions
-      self.disturbance = disturbance
+      self.rerunPolicy = rerunPolicy
     }
   }
 
@@ -71,7 +71,7 @@ public struct RunSession: Sendable {
       .builds(file.scenario.builds), layouts: file.scenario.layouts, rounds: rounds)
     let builds = try await equipment.make(request, in: file.folder)
     let machine = try equipment.machine()
-    if settings.disturbance.repeats > 0 { equipment.note(settings.disturbance.description) }
+    if settings.rerunPolicy.repeats > 0 { equipment.note(settings.rerunPolicy.description) }
     var planned = Experiment(
       .scenario(file), named: settings.name ?? file.scenario.name,
       builds: builds.drivers.map(\.record), on: machine,
@@ -80,7 +80,7 @@ public struct RunSession: Sendable {
     planned.layouts = file.scenario.layouts
     planned.revision = revision
     planned.published = file.published
-    planned.disturbance = settings.disturbance
+    planned.rerunPolicy = settings.rerunPolicy
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     let experiment = recorder.experiment
     let plan = RunPlan(
@@ -90,7 +90,7 @@ public struct RunSession: Sendable {
     let runner = Runner(
       executor: try equipment.executors.alone(
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
-      interruption: equipment.interruption, policy: settings.disturbance)
+      interruption: equipment.interruption, policy: settings.rerunPolicy)
     try recorder.record { keep in
       try recorder.carryOut(plan, by: runner, equipment.reporter) { try keep([$0]) }
     }

@@ -5,14 +5,14 @@ import Metrics
 import Recording
 import Sampling
 
-/// What was seen of watched processes, as JSON; figures in base units.
+/// What was seen of watched processes, as JSON; measurements in base units.
 public struct AttachDocument: Encodable {
   let pids: [Int32]
   let name: String
   let ending: AttachSession.Ending
   let startedAt: Date
   let samples: Int
-  let figures: [String: Double]
+  let measurements: [String: Double]
   let meanCPU: Double?
   let circumstances: RunCircumstances
   let processes: [Process]
@@ -35,7 +35,7 @@ public struct AttachDocument: Encodable {
     ending = result.ending
     startedAt = result.startedAt
     samples = result.timeline.samples.count
-    figures = Dictionary(uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
+    measurements = Dictionary(uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
     meanCPU = run.meanCPU
     circumstances = run.circumstances
     processes = result.processes.map {

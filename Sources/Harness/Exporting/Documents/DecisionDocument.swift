@@ -47,7 +47,7 @@ struct DecisionDocument: Encodable, Sendable {
   /// A metric, as far as verdicts depend on it.
   struct MetricDocument: Encodable {
     let unit: String
-    /// The kinds of runs whose figures count, the best first.
+    /// The kinds of runs whose measurements count, the best first.
     let kinds: [RunKind]
     /// A difference up to this, in base units, is no finding.
     let absoluteFloor: Double

@@ -5,15 +5,15 @@ import Recording
 /// A diagnosis as JSON: the facts, and what they mean.
 public struct DiagnosisDocument: Encodable {
   let machine: Environment
-  let disturbances: [Disturbance]
+  let problems: [Problem]
   let inOrder: [InOrder]
   let unknown: [Unknown]
 
   /// A diagnosis's document.
   /// - Parameter builds: what was found of a scenario's builds.
-  public init(_ diagnosis: Diagnosis, of machine: Environment, builds: [Disturbance]) {
+  public init(_ diagnosis: Diagnosis, of machine: Environment, builds: [Problem]) {
     self.machine = machine
-    disturbances = builds + diagnosis.disturbances
+    problems = builds + diagnosis.problems
     inOrder = diagnosis.inOrder.map(InOrder.init)
     unknown = diagnosis.unknown.map(Unknown.init)
   }
@@ -32,8 +32,8 @@ public struct DiagnosisDocument: Encodable {
 }
 
 /// How many runs of an experiment were disturbed and made again, as JSON, and by what rule.
-struct DisturbanceDocument: Encodable {
-  let rule: ContaminationRule
+struct RerunDocument: Encodable {
+  let rule: InterferenceRule
   let repeats: Int
   let disturbed: Int
   let unknown: Int
@@ -43,10 +43,10 @@ struct DisturbanceDocument: Encodable {
 
   /// Nil where the experiment has no rule.
   init?(_ analysis: ExperimentAnalysis) {
-    guard let policy = analysis.experiment.disturbance else { return nil }
+    guard let policy = analysis.experiment.rerunPolicy else { return nil }
     rule = policy.rule
     repeats = policy.repeats
-    (disturbed, unknown) = analysis.disturbanceCounts
+    (disturbed, unknown) = analysis.disturbedCounts
     repeated = analysis.tries.repeated
     superseded = analysis.tries.superseded.count
     stillDisturbed = analysis.tries.stillDisturbed
@@ -54,11 +54,11 @@ struct DisturbanceDocument: Encodable {
 }
 
 /// What disturbed a run, as JSON; times in ns, as they were counted.
-struct ContaminationDocument: Encodable {
+struct InterferenceDocument: Encodable {
   let verdict: Verdict
   let reason: String?
   let causes: [CauseDocument]
-  let counters: Contamination
+  let counters: Interference
   let others: Int64?
 
   /// Whether it was disturbed.
@@ -68,17 +68,17 @@ struct ContaminationDocument: Encodable {
 
   /// A counter beyond its limit.
   struct CauseDocument: Encodable {
-    let cause: ContaminationCause
+    let cause: InterferenceCause
     let value: Double
     let limit: Double
   }
 
   /// Nil where nothing was recorded.
-  init?(_ run: Run, by rule: ContaminationRule) {
-    guard let contamination = run.contamination else { return nil }
-    counters = contamination
-    others = contamination.others
-    switch rule.verdict(on: contamination, kind: run.kind) {
+  init?(_ run: Run, by rule: InterferenceRule) {
+    guard let interference = run.interference else { return nil }
+    counters = interference
+    others = interference.others
+    switch rule.verdict(on: interference, kind: run.kind) {
     case .undisturbed: (verdict, reason, causes) = (.undisturbed, nil, [])
     case .unknown(let reason): (verdict, self.reason, causes) = (.unknown, reason, [])
     case .disturbed(let excesses):

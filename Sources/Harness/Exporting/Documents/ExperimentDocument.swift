@@ -21,7 +21,7 @@ public struct ExperimentDocument: Encodable {
   let environment: Environment?
   let revision: Revision?
   let findings: [String]
-  let disturbance: DisturbanceDocument?
+  let reruns: RerunDocument?
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
   let attribution: AttributionDocument?
@@ -45,7 +45,7 @@ public struct ExperimentDocument: Encodable {
     environment = experiment.environment
     revision = experiment.revision
     findings = analysis.findings.map(\.description)
-    disturbance = DisturbanceDocument(analysis)
+    reruns = RerunDocument(analysis)
     cells = Self.cells(of: analysis, metrics: analysis.metrics)
     comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
     attribution = Attribution(analysis).map(AttributionDocument.init)
@@ -83,7 +83,7 @@ public struct ExperimentDocument: Encodable {
     let layouts: LayoutSpreadDocument?
 
     init(
-      story: String, build: String, metric: Metric, exactness: Exactness, origin: FigureOrigin,
+      story: String, build: String, metric: Metric, exactness: Exactness, origin: MeasurementOrigin,
       summary: Summary, spread: LayoutSpread?
     ) {
       self.story = story

@@ -5,7 +5,7 @@ import Recording
 import Reports
 import Statistics
 
-/// A history as JSON; figures in base units, relative changes as 0.041 for 4.1 %.
+/// A history as JSON; measurements in base units, relative changes as 0.041 for 4.1 %.
 public struct HistoryDocument: Encodable {
   let metric: String
   let unit: String
@@ -35,7 +35,7 @@ public struct HistoryDocument: Encodable {
       description = HistoryText.method(rule)
       windowLength = rule.windowLength
       pValue = rule.level
-      minMagnitude = rule.leastMagnitude
+      minMagnitude = rule.minimumMagnitude
     }
   }
 
@@ -88,7 +88,7 @@ public struct HistoryDocument: Encodable {
     }
   }
 
-  /// One experiment's figures; undefined statistics are left out.
+  /// One experiment's measurements; undefined statistics are left out.
   struct Point: Encodable {
     let experiment: Int64?
     let statistics: [String: Double]

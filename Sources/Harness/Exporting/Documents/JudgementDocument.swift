@@ -74,7 +74,7 @@ struct JudgementDocument: Encodable, Sendable {
     }
 
     private mutating func fill(_ result: CellResult) {
-      switch result.figure {
+      switch result.value {
       case .ratio(let estimate): ratio = IntervalDocument(estimate)
       case .range(let found):
         range = IntervalDocument(point: found.point, lower: found.lower, upper: found.upper)
@@ -88,7 +88,7 @@ struct JudgementDocument: Encodable, Sendable {
       pValue = result.pValue
       // JSON has no infinity.
       if result.detectable.isFinite {
-        if case .mean = result.figure {
+        if case .mean = result.value {
           minimumDetectableChange = result.detectable - result.bound
         } else {
           minimumDetectableChange = result.detectable - 1
@@ -151,7 +151,7 @@ struct IntervalDocument: Encodable, Sendable {
   let lower: Double?
   let upper: Double?
 
-  /// An interval; JSON has no infinity, so an end that the figures do not bound is left out.
+  /// An interval; JSON has no infinity, so an end that the measurements do not bound is left out.
   init(point: Double, lower: Double, upper: Double) {
     self.point = point
     self.lower = lower.isFinite ? lower : nil

@@ -7,14 +7,14 @@ import Recording
 struct LayoutSpreadDocument: Encodable {
   let overRuns: Double?
   let overLayouts: Double?
-  let least: Double
+  let minimum: Double
   let greatest: Double
   let layouts: [Layout]
 
   init(_ spread: LayoutSpread) {
     overRuns = spread.overRuns
     overLayouts = spread.overLayouts
-    least = spread.least
+    minimum = spread.minimum
     greatest = spread.greatest
     layouts = spread.layouts.map { Layout(layout: $0.number, runs: $0.runs, mean: $0.mean) }
   }
@@ -27,7 +27,7 @@ struct LayoutSpreadDocument: Encodable {
   }
 }
 
-/// What a metric is in an experiment, as JSON: where its figures come from and how exact they are.
+/// What a metric is in an experiment, as JSON: where its measurements come from and how exact they are.
 public struct MetricDocument: Encodable {
   let metric: String
   let title: String

@@ -37,7 +37,7 @@ public struct MeasureDocument: Encodable {
     let words: [String]
     let runs: [RunDocument]
 
-    /// One of its runs: figures in base units by metric.
+    /// One of its runs: measurements in base units by metric.
     struct RunDocument: Encodable {
       let kind: RunKind
       let run: Int
@@ -48,9 +48,9 @@ public struct MeasureDocument: Encodable {
       let ending: String
       let exitStatus: Int?
       let signal: Int?
-      let figures: [String: Double]
+      let measurements: [String: Double]
       let circumstances: RunCircumstances
-      let contamination: ContaminationDocument?
+      let interference: InterferenceDocument?
 
       init(_ run: Run, of analysis: ExperimentAnalysis) {
         kind = run.kind
@@ -64,9 +64,9 @@ public struct MeasureDocument: Encodable {
         exitStatus = Self.integer(outcome?["status"])
         signal = Self.integer(outcome?["signal"])
         circumstances = run.circumstances
-        figures = Dictionary(
+        measurements = Dictionary(
           uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
-        contamination = ContaminationDocument(run, by: analysis.experiment.disturbanceRule)
+        interference = InterferenceDocument(run, by: analysis.experiment.interferenceRule)
       }
 
       private static func integer(_ scalar: Scalar?) -> Int? {

@@ -192,7 +192,7 @@ struct DependenceDocument: Encodable {
     case .untested(.noise): answer = "untested"
     }
     pValue = test.pValue
-    switch test.figure {
+    switch test.value {
     case .autocorrelation(let found)?: autocorrelation = AutocorrelationDocument(found)
     case .component(let deviation, let variances)?:
       (self.deviation, self.variances) = (deviation, variances)

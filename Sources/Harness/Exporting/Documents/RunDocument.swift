@@ -4,7 +4,7 @@ import DriverProtocol
 import Metrics
 import Recording
 
-/// One run as JSON: its figures in base units, and its steps where they were asked for.
+/// One run as JSON: its measurements in base units, and its steps where they were asked for.
 public struct RunDocument: Encodable {
   let kind: RunKind
   let arrangement: Arrangement?
@@ -16,9 +16,9 @@ public struct RunDocument: Encodable {
   let layout: Int
   let pid: Int32?
   let ending: String
-  let figures: [String: Double]
+  let measurements: [String: Double]
   let circumstances: RunCircumstances
-  let contamination: ContaminationDocument?
+  let interference: InterferenceDocument?
   let steps: [StepDocument]?
 
   /// A run's document.
@@ -33,10 +33,10 @@ public struct RunDocument: Encodable {
     layout = run.layout
     pid = run.pid
     ending = run.failure?.reason.rawValue ?? "passed"
-    figures = Dictionary(
+    measurements = Dictionary(
       uniqueKeysWithValues: run.measurements.map { ($0.key.id, $0.value) })
     circumstances = run.circumstances
-    contamination = ContaminationDocument(run, by: analysis.experiment.disturbanceRule)
+    interference = InterferenceDocument(run, by: analysis.experiment.interferenceRule)
     steps = withSteps ? run.steps.map(StepDocument.init) : nil
   }
 

@@ -18,7 +18,7 @@ public enum BencherMetricFormat {
   static let longestName = 64
 
   /// The file's text.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "bencher")
     var names = UniqueNames(limit: longestName)
@@ -30,7 +30,7 @@ public enum BencherMetricFormat {
           upper_value: summary.confidenceHalfWidth.map { summary.mean + $0 })
       }
     guard !benchmarks.isEmpty else {
-      throw .noFigures(format: "bencher", wanted: "a figure of which less is better")
+      throw .noMeasurements(format: "bencher", wanted: "a value of which less is better")
     }
     return try PrintedJSON.file(benchmarks, format: "bencher")
   }

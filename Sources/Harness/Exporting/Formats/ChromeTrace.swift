@@ -12,12 +12,12 @@ import Tables
 public enum ChromeTrace {
   /// The file's text; runs without steps or samples have nothing to show.
   /// - Parameter experiments: with all details of their runs.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "chrome-trace")
     let runs = experiment.analysis.runs.filter { TraceSpan($0) != nil || $0.failure != nil }
     guard !runs.isEmpty else {
-      throw .noFigures(format: "chrome-trace", wanted: "steps or samples")
+      throw .noMeasurements(format: "chrome-trace", wanted: "steps or samples")
     }
     let first = runs.compactMap(\.startedAt).min()
     var events: [TraceEvent] = []

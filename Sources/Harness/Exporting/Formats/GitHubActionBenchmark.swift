@@ -23,7 +23,7 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)``, since the action refuses an empty array.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``, since the action refuses an empty array.
   public func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: rawValue)
     let cells = experiment.cells { metric in
@@ -39,10 +39,10 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
       }
     }
     guard !entries.isEmpty else {
-      throw .noFigures(
+      throw .noMeasurements(
         format: rawValue,
         wanted: self == .smallerIsBetter
-          ? "a figure of which less is better" : "a time, which rates are made of")
+          ? "a value of which less is better" : "a time, which rates are made of")
     }
     return try PrintedJSON.file(entries, format: rawValue)
   }

@@ -11,7 +11,7 @@ import Tables
 /// GitHub shows about ten of a kind for a step, so the tenth of more tells how many are left out.
 /// Source: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 public enum GitHubAnnotations {
-  static let mostOfAKind = 10
+  static let maximumOfAKind = 10
 
   private enum Level: String, CaseIterable { case error, warning }
 
@@ -29,12 +29,12 @@ public enum GitHubAnnotations {
     }
     return Level.allCases.flatMap { level -> [String] in
       let ofLevel = all.filter { $0.annotation.level == level }
-      guard ofLevel.count > mostOfAKind else { return ofLevel.map { command($0, file: $1) } }
-      let rest = ofLevel.count - mostOfAKind + 1
+      guard ofLevel.count > maximumOfAKind else { return ofLevel.map { command($0, file: $1) } }
+      let rest = ofLevel.count - maximumOfAKind + 1
       let more = Annotation(
         level: level, title: "And \(rest) more",
-        text: "GitHub shows \(mostOfAKind) of a kind; the job's summary has all.")
-      return ofLevel.prefix(mostOfAKind - 1).map { command($0, file: $1) }
+        text: "GitHub shows \(maximumOfAKind) of a kind; the job's summary has all.")
+      return ofLevel.prefix(maximumOfAKind - 1).map { command($0, file: $1) }
         + [command(more, file: ofLevel[0].file)]
     }.map { $0 + "\n" }.joined()
   }

@@ -33,7 +33,7 @@ public enum GitHubSummary {
       if let changes = try Table.changes(judgement) { parts.append(rendered(changes)) }
       notes = Headline.warnings(judgement) + notes
     } else {
-      parts += try figures(of: analysis)
+      parts += try measurements(of: analysis)
     }
     if !analysis.failures.isEmpty { parts.append(rendered(try .failures(analysis.runs))) }
     if !notes.isEmpty {
@@ -47,7 +47,7 @@ public enum GitHubSummary {
     return parts
   }
 
-  private static func figures(of analysis: ExperimentAnalysis) throws(TableError) -> [String] {
+  private static func measurements(of analysis: ExperimentAnalysis) throws(TableError) -> [String] {
     let main: [Metric] = [.peakMemory, .cpuTime, .wallTime]
     let metrics = main.filter(analysis.metrics.contains)
     guard !metrics.isEmpty else { return [] }

@@ -4,7 +4,8 @@ import Metrics
 import Recording
 import Tables
 
-/// Google Benchmark's JSON: a repetition a run, in nanoseconds; a run's other figures are counters.
+/// Google Benchmark's JSON: a repetition a run, in nanoseconds; a run's other measurements are
+/// counters.
 ///
 /// Only runs that have both elapsed and CPU time are in it. Of the machine it tells what is known;
 /// the clock rate, the caches and the host's name are not.
@@ -58,7 +59,7 @@ public enum GoogleBenchmarkJSON {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "google-benchmark")
     let analysis = experiment.analysis
@@ -81,7 +82,7 @@ public enum GoogleBenchmarkJSON {
       }
     }
     guard !entries.isEmpty else {
-      throw .noFigures(format: "google-benchmark", wanted: "both wall time and CPU time")
+      throw .noMeasurements(format: "google-benchmark", wanted: "both wall time and CPU time")
     }
     let machine = analysis.experiment.environment
     return try PrintedJSON.file(

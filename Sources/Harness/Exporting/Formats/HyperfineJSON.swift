@@ -45,14 +45,14 @@ public enum HyperfineJSON {
   }
 
   /// The file's text; the runs of whole commands need their steps, which tell exit statuses.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let analysis = try experiments.only(for: "hyperfine").analysis
     let results = analysis.stories.flatMap { story in
       analysis.builds.compactMap { result(of: story, $0, analysis) }
     }
     guard !results.isEmpty else {
-      throw .noFigures(format: "hyperfine", wanted: "wall, user and system time")
+      throw .noMeasurements(format: "hyperfine", wanted: "wall, user and system time")
     }
     return try PrintedJSON.file(File(results: results), format: "hyperfine")
   }

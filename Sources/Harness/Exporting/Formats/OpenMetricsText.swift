@@ -9,7 +9,7 @@ import Tables
 ///
 /// Source: OpenMetrics 1.0, <https://prometheus.io/docs/specs/om/open_metrics_spec/>.
 public enum OpenMetricsText {
-  /// The file's text. Without figures there is the number of runs alone.
+  /// The file's text. Without measurements there is the number of runs alone.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "openmetrics")
     let analysis = experiment.analysis

@@ -8,18 +8,18 @@ import Tables
 /// Apache Otava's CSV: an experiment a row in order of time, with the commit and branch it was built
 /// from and the mean of each story, build and metric, in base units.
 ///
-/// Otava refuses a file with an empty figure, so only what all experiments have is a column; for each
+/// Otava refuses a file with an empty value, so only what all experiments have is a column; for each
 /// metric less is better (`direction: -1` in Otava's configuration).
 public struct OtavaCSV: Sendable {
   /// The file's text.
   public let text: String
-  /// The columns of figures.
+  /// The columns of measurements.
   public let columns: [String]
   /// What some of the experiments lack, and is no column therefore; named as the columns are.
   public let leftOut: [String]
 
   /// Puts the experiments of a history into one file.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)`` where nothing is in all of them.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` where nothing is in all of them.
   public init(_ experiments: [ExportedExperiment]) throws(ExportError) {
     let analyses = experiments.map(\.analysis).sorted {
       ($0.experiment.startedAt, $0.experiment.number ?? 0)
@@ -33,7 +33,7 @@ public struct OtavaCSV: Sendable {
     columns = complete.map { titles[$0] }
     leftOut = cells.indices.filter { !complete.contains($0) }.map { titles[$0] }
     guard !columns.isEmpty else {
-      throw .noFigures(format: "otava", wanted: "a figure that all experiments have")
+      throw .noMeasurements(format: "otava", wanted: "a value that all experiments have")
     }
     var text =
       (["time", "commit", "branch"] + columns).map(CSVField.quoted)
@@ -44,8 +44,8 @@ public struct OtavaCSV: Sendable {
         analysis.experiment.startedAt.formatted(.iso8601), revision?.marked ?? "",
         PlainLine(revision?.branch ?? "").description,
       ].map(CSVField.quoted)
-      let figures = complete.compactMap { means[$0][row].map(CSVField.text) }
-      text += (heading + figures).joined(separator: ",") + "\n"
+      let measurements = complete.compactMap { means[$0][row].map(CSVField.text) }
+      text += (heading + measurements).joined(separator: ",") + "\n"
     }
     self.text = text
   }

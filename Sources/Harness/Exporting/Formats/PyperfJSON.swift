@@ -40,7 +40,7 @@ public enum PyperfJSON {
   }
 
   /// The file's text.
-  /// - Throws: ``ExportError/noFigures(format:wanted:)``.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: "pyperf")
     var names = UniqueNames(separator: ".")
@@ -55,17 +55,17 @@ public enum PyperfJSON {
         metadata: [
           "name": .text(names.name(cell.name + [cell.metric.id])), "unit": .text(unit.name),
         ],
-        runs: experiment.analysis.measurements(of: cell.cell).map { figure in
+        runs: experiment.analysis.measurements(of: cell.cell).map { measurement in
           let run = runs[[cell.cell.story, cell.cell.build]]?.first {
-            $0.round == figure.round && $0.measurements[cell.metric] == figure.value
+            $0.round == measurement.round && $0.measurements[cell.metric] == measurement.value
           }
           return ProcessRun(
             metadata: duration(of: run).map { ["duration": .number($0)] } ?? [:],
-            values: [figure.value / unit.baseUnits])
+            values: [measurement.value / unit.baseUnits])
         })
     }
     guard !benchmarks.isEmpty else {
-      throw .noFigures(format: "pyperf", wanted: "times, bytes or counts that are above zero")
+      throw .noMeasurements(format: "pyperf", wanted: "times, bytes or counts that are above zero")
     }
     return try PrintedJSON.file(
       File(metadata: metadata(of: experiment.analysis.experiment), benchmarks: benchmarks),
@@ -74,7 +74,7 @@ public enum PyperfJSON {
 
   /// How long a run took, s. Without it pyperf takes the value for a duration, be it in bytes.
   private static func duration(of run: Run?) -> Double? {
-    let nanoseconds = run?.contamination.map { Double($0.observed) } ?? run?.measurements[.wallTime]
+    let nanoseconds = run?.interference.map { Double($0.observed) } ?? run?.measurements[.wallTime]
     return nanoseconds.map { $0 / 1e9 }
   }
 

@@ -46,19 +46,19 @@ extension Baseline: Codable {
 }
 
 extension Baseline.Story: Codable {
-  private enum Key: String, CodingKey { case name, title, steps, figures, peakIsBatched }
+  private enum Key: String, CodingKey { case name, title, steps, measurements, peakIsBatched }
 
-  /// Reads a story; its figures are objects by kind of run and by metric.
-  /// - Throws: `DecodingError`, also for kinds and metrics that are not known, and for figures that
-  ///   none can be.
+  /// Reads a story; its measurements are objects by kind of run and by metric.
+  /// - Throws: `DecodingError`, also for kinds and metrics that are not known, and for measurements
+  ///   that none can be.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     name = try values.decode(String.self, forKey: .name)
     title = try values.decode(String.self, forKey: .title)
     steps = try values.decode([String].self, forKey: .steps)
     peakIsBatched = try values.decodeIfPresent(Bool.self, forKey: .peakIsBatched) ?? false
-    figures = [:]
-    let kinds = try values.nestedContainer(keyedBy: FigureKey.self, forKey: .figures)
+    measurements = [:]
+    let kinds = try values.nestedContainer(keyedBy: MeasurementKey.self, forKey: .measurements)
     for key in kinds.allKeys {
       guard let kind = RunKind(rawValue: key.stringValue), Baseline.kinds.contains(kind) else {
         throw DecodingError.dataCorruptedError(
@@ -66,15 +66,15 @@ extension Baseline.Story: Codable {
           debugDescription: "there is no such kind of runs; allowed: "
             + Baseline.kinds.map(\.rawValue).joined(separator: ", "))
       }
-      figures[kind] = try Self.metrics(
-        try kinds.nestedContainer(keyedBy: FigureKey.self, forKey: key))
+      measurements[kind] = try Self.metrics(
+        try kinds.nestedContainer(keyedBy: MeasurementKey.self, forKey: key))
     }
   }
 
   private static func metrics(
-    _ values: KeyedDecodingContainer<FigureKey>
+    _ values: KeyedDecodingContainer<MeasurementKey>
   ) throws -> [Metric: [Double]] {
-    var figures: [Metric: [Double]] = [:]
+    var measurements: [Metric: [Double]] = [:]
     for key in values.allKeys {
       guard let metric = Metric.named(key.stringValue) else {
         throw DecodingError.dataCorruptedError(
@@ -88,9 +88,9 @@ extension Baseline.Story: Codable {
             "it is \(list.isEmpty ? "empty" : "no list of costs"); allowed: one or more numbers from 0"
         )
       }
-      figures[metric] = list
+      measurements[metric] = list
     }
-    return figures
+    return measurements
   }
 
   /// Writes the same.
@@ -100,19 +100,19 @@ extension Baseline.Story: Codable {
     try container.encode(title, forKey: .title)
     try container.encode(steps, forKey: .steps)
     if peakIsBatched { try container.encode(true, forKey: .peakIsBatched) }
-    var kinds = container.nestedContainer(keyedBy: FigureKey.self, forKey: .figures)
-    for (kind, values) in figures {
+    var kinds = container.nestedContainer(keyedBy: MeasurementKey.self, forKey: .measurements)
+    for (kind, values) in measurements {
       var metrics = kinds.nestedContainer(
-        keyedBy: FigureKey.self, forKey: FigureKey(stringValue: kind.rawValue))
+        keyedBy: MeasurementKey.self, forKey: MeasurementKey(stringValue: kind.rawValue))
       for (metric, list) in values {
-        try metrics.encode(list, forKey: FigureKey(stringValue: metric.id))
+        try metrics.encode(list, forKey: MeasurementKey(stringValue: metric.id))
       }
     }
   }
 }
 
 /// The name of a kind of runs, or of a metric.
-private struct FigureKey: CodingKey {
+private struct MeasurementKey: CodingKey {
   let stringValue: String
   let intValue: Int? = nil
 

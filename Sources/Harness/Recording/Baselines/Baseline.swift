@@ -5,7 +5,7 @@ import Metrics
 /// What one build cost when it was measured, kept under a name in the repository to hold later
 /// ones against.
 ///
-/// It is made of lone runs only: figures of a pair depend on the other side.
+/// It is made of lone runs only: measurements of a pair depend on the other side.
 public struct Baseline: Sendable, Equatable {
   /// Which form its file has; another form has another number.
   public static let format = 1
@@ -39,12 +39,12 @@ public struct Baseline: Sendable, Equatable {
     self.stories = stories
   }
 
-  /// The kinds of runs whose figures are kept.
+  /// The kinds of runs whose measurements are kept.
   public static let kinds: [RunKind] = [.solo, .fixedAddresses, .counted]
 
-  /// Whether any story has figures of a metric from runs of a kind.
+  /// Whether any story has measurements of a metric from runs of a kind.
   public func has(_ metric: Metric, of kind: RunKind) -> Bool {
-    stories.contains { $0.figures[kind]?[metric]?.isEmpty == false }
+    stories.contains { $0.measurements[kind]?[metric]?.isEmpty == false }
   }
 
   /// What one story cost.
@@ -56,19 +56,19 @@ public struct Baseline: Sendable, Equatable {
     /// All steps that its runs took, those of stories that come before included, each in one line.
     public var steps: [String]
     /// The runs' values in base units, by what the runs were made for and metric, in run order.
-    public var figures: [RunKind: [Metric: [Double]]]
+    public var measurements: [RunKind: [Metric: [Double]]]
     /// Whether peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``).
     public var peakIsBatched: Bool
 
     /// A story.
     public init(
-      name: String, title: String, steps: [String], figures: [RunKind: [Metric: [Double]]],
+      name: String, title: String, steps: [String], measurements: [RunKind: [Metric: [Double]]],
       peakIsBatched: Bool = false
     ) {
       self.name = name
       self.title = title
       self.steps = steps
-      self.figures = figures
+      self.measurements = measurements
       self.peakIsBatched = peakIsBatched
     }
   }
@@ -112,14 +112,15 @@ extension Baseline.Story {
     guard let first = runs.first(where: { !$0.steps.isEmpty }) else {
       throw .noLoneRuns(story: label.name)
     }
-    var figures: [RunKind: [Metric: [Double]]] = [:]
+    var measurements: [RunKind: [Metric: [Double]]] = [:]
     for run in runs {
       for (metric, value) in run.measurements {
-        figures[run.kind, default: [:]][metric, default: []].append(value)
+        measurements[run.kind, default: [:]][metric, default: []].append(value)
       }
     }
     self.init(
-      name: label.name, title: label.title, steps: first.steps.map(\.label), figures: figures,
+      name: label.name, title: label.title, steps: first.steps.map(\.label),
+      measurements: measurements,
       peakIsBatched: runs.contains { $0.kind == .fixedAddresses && $0.peakIsBatched })
   }
 }
@@ -132,7 +133,7 @@ public enum BaselineObjection: Error, Equatable, CustomStringConvertible {
   case incomplete
   /// Runs of a story failed: how many of how many.
   case failed(story: String, build: String, Int, of: Int)
-  /// A story has runs of pairs only, whose figures depend on the other side.
+  /// A story has runs of pairs only, whose measurements depend on the other side.
   case noLoneRuns(story: String)
   /// It has several builds, and none was named.
   case severalBuilds([String])

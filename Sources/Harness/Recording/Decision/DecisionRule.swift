@@ -27,11 +27,11 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   /// Of the cells called different for information, the share that may be false.
   public var discoveryRate = 0.05
   /// When measurements that go on are looked at; nil where they are judged once, at their end.
-  public var looks: LookSchedule?
-  /// At a look, a cell needs no more pairs where its growth is shown to be below this, and it is
-  /// improved or unchanged.
+  public var interims: InterimSchedule?
+  /// At an interim analysis, a cell needs no more pairs where its growth is shown to be below this,
+  /// and it is improved or unchanged.
   public var futilityMargin = 0.015
-  /// The chance, over all looks, of stopping a cell that way though its growth is greater.
+  /// The chance, over all interim analyses, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
   /// How anonymous memory is judged that repeats to the page.
   public var repeats = RepeatRule.memory
@@ -42,16 +42,16 @@ public struct DecisionRule: Sendable, Hashable, Codable {
 
   /// This version of the rule.
   /// - Parameter looks: when measurements that go on are looked at; nil for once.
-  public init(looks: LookSchedule? = nil) {
+  public init(interims: InterimSchedule? = nil) {
     version = 3
-    self.looks = looks
+    self.interims = interims
   }
 
   /// Judged once, at the end.
   public static let standard = DecisionRule()
 
   /// Judged at 10, 15, 20, 30, 45 and 60 pairs.
-  public static let adaptive = DecisionRule(looks: .standard)
+  public static let adaptive = DecisionRule(interims: .standard)
 }
 
 extension DecisionRule {
@@ -63,14 +63,14 @@ extension DecisionRule {
   /// (`Metric.absoluteFloor`). Where a gate says how much growth it allows, that takes the place of
   /// ``floor`` upwards.
   /// - Parameters:
-  ///   - baseline: the mean of the baseline's figures, in base units; above 0.
+  ///   - baseline: the mean of the baseline's measurements, in base units; above 0.
   ///   - allowed: the growth that the cell's gate allows; nil for the rule's own.
   public func negligible(
     _ metric: Metric, baseline: Double, allowing allowed: Double?
   ) -> ClosedRange<Double> {
     let share = baseline > 0 ? metric.absoluteFloor / baseline : 0
-    let least = max(0, min(1 / (1 + floor), 1 - share))
-    return least...(1 + max(allowed == nil ? floor : 0, share))
+    let minimum = max(0, min(1 / (1 + floor), 1 - share))
+    return minimum...(1 + max(allowed == nil ? floor : 0, share))
   }
 
   /// The share of 1 within which a ratio counts as unchanged, or as within its gate.
@@ -81,7 +81,7 @@ extension DecisionRule {
 }
 
 extension DecisionRule {
-  /// The runs that repeat a metric's figures, and how these are judged; nil for a metric that no
+  /// The runs that repeat a metric's measurements, and how these are judged; nil for a metric that no
   /// kind of runs repeats.
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
     switch metric {

@@ -1,4 +1,4 @@
-/// How a figure is judged of which runs of one kind repeat each other: it has no noise to test
+/// How a value is judged of which runs of one kind repeat each other: it has no noise to test
 /// against.
 ///
 /// It grew where the least of the candidate's exceeds the greatest of the baseline's by more than
@@ -16,8 +16,8 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// The same as a share of the baseline; the greater one counts, and a gate's `at-most` takes
   /// its place.
   public var share = 0.001
-  /// By how many of the kernel's batches of pages such figures may be apart that are exact to these
-  /// only; nil for none.
+  /// By how many of the kernel's batches of pages such measurements may be apart that are exact to
+  /// these only; nil for none.
   public var batches: Double?
 
   /// Anonymous memory without address randomisation and on one CPU repeats to the page: 24 runs of six
@@ -41,8 +41,8 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   /// The runs of one side that repeat each other, in ascending order: the closest of them, more than
   /// half of all and no fewer than ``fewestRuns``. Nil where these differ, or are not there.
   ///
-  /// - Parameter batch: the size of the kernel's batch, in the metric's base unit; 0 where figures are
-  ///   exact.
+  /// - Parameter batch: the size of the kernel's batch, in the metric's base unit; 0 where
+  ///   measurements are exact.
   public func repeated(_ values: [Double], batch: Double = 0) -> [Double]? {
     let batched = (batches ?? 0) / 2 * batch
     let sorted = values.sorted()

@@ -22,7 +22,7 @@ public struct CountingTries: Sendable {
   }
 
   /// Chooses among the tries of each group.
-  public init(_ runs: [Run], rule: ContaminationRule) {
+  public init(_ runs: [Run], rule: InterferenceRule) {
     // Mostly nothing was made again.
     guard runs.contains(where: { $0.attempt > 1 }) else {
       (counting, superseded, repeated, stillDisturbed) = (runs, [], 0, 0)
@@ -54,7 +54,7 @@ public struct CountingTries: Sendable {
   }
 }
 
-extension ContaminationRule {
+extension InterferenceRule {
   /// Whether runs that were made as one try need no other: none of them was disturbed from outside,
   /// or one failed. A failure is never made undone: to repeat until it passes would hide it.
   public func settles(_ runs: [Run]) -> Bool {
@@ -68,21 +68,21 @@ extension ContaminationRule {
   }
 
   func severityFromOutside(of runs: [Run]) -> Double {
-    runs.map { verdict(on: $0.contamination, kind: $0.kind).severityFromOutside }.max() ?? 0
+    runs.map { verdict(on: $0.interference, kind: $0.kind).severityFromOutside }.max() ?? 0
   }
 }
 
 /// By what rule an experiment's runs are judged, and how often disturbed ones are made again;
 /// declared before the first run.
-public struct DisturbancePolicy: Sendable, Equatable, Codable {
+public struct RerunPolicy: Sendable, Equatable, Codable {
   /// Which runs count as disturbed.
-  public var rule: ContaminationRule
+  public var rule: InterferenceRule
   /// How often a disturbed run is made again at most; 0 for never. Of several builds all runs of
   /// the same story and round are, so that pairs stay pairs.
   public var repeats: Int
 
   /// A policy.
-  public init(rule: ContaminationRule = .standard, repeats: Int = 0) {
+  public init(rule: InterferenceRule = .standard, repeats: Int = 0) {
     self.rule = rule
     self.repeats = repeats
   }

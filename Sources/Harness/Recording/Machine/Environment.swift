@@ -1,4 +1,4 @@
-/// The machine on which an experiment ran, as far as it bears on the figures.
+/// The machine on which an experiment ran, as far as it bears on the measurements.
 public struct Environment: Sendable, Equatable, Codable {
   /// Kernel name and release.
   public var kernel: String
@@ -14,7 +14,7 @@ public struct Environment: Sendable, Equatable, Codable {
   public var memory: Int64
   /// Load average over one minute when Rehearse was started.
   public var load: Double
-  /// What of the machine can disturb figures; nil where nobody looked.
+  /// What of the machine can disturb measurements; nil where nobody looked.
   public var facts: MachineFacts?
 
   /// An environment.
@@ -34,8 +34,8 @@ public struct Environment: Sendable, Equatable, Codable {
 }
 
 extension Environment {
-  /// Why figures from another machine, or from this one as it was then, say nothing against those from
-  /// here: what differs of what decides how fast a program runs. Empty where nothing does.
+  /// Why measurements from another machine, or from this one as it was then, say nothing against
+  /// those from here: what differs of what decides how fast a program runs. Empty where nothing does.
   ///
   /// The one list of what makes two machines the same: comparisons, saved baselines, qualifications
   /// and histories go by it.

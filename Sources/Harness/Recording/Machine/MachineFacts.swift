@@ -1,4 +1,4 @@
-/// What of a machine can disturb figures, as it was when an experiment began. `Diagnosing` reads
+/// What of a machine can disturb measurements, as it was when an experiment began. `Diagnosing` reads
 /// it and says what it means.
 public struct MachineFacts: Sendable, Equatable, Codable {
   /// The frequency governors of all CPUs, each once.
@@ -43,15 +43,15 @@ public struct MachineFacts: Sendable, Equatable, Codable {
   /// `perf_event_paranoid`: above 2, users may count nothing.
   public var counterParanoia = Fact<Int>.unrecorded
   /// Switching the randomisation of addresses off for one process.
-  public var fixedAddresses = Fact<Trial>.unrecorded
+  public var fixedAddresses = Fact<Probe>.unrecorded
   /// Letting the peak of a process's memory begin anew.
-  public var peakReset = Fact<Trial>.unrecorded
+  public var peakReset = Fact<Probe>.unrecorded
   /// Making a memory control group.
-  public var memoryGroup = Fact<Trial>.unrecorded
+  public var memoryGroup = Fact<Probe>.unrecorded
   /// Giving a thread time slices of half a millisecond.
-  public var timeSlices = Fact<Trial>.unrecorded
+  public var timeSlices = Fact<Probe>.unrecorded
   /// Counting instructions by the processor's own counters.
-  public var hardwareCounters = Fact<Trial>.unrecorded
+  public var hardwareCounters = Fact<Probe>.unrecorded
 
   /// Facts of which none is known yet.
   public init() {}
@@ -100,7 +100,7 @@ extension Fact: Codable {
 }
 
 /// What came of trying something that needs the kernel's permission.
-public enum Trial: Sendable, Equatable {
+public enum Probe: Sendable, Equatable {
   /// It works.
   case works
   /// It does not.
@@ -108,7 +108,7 @@ public enum Trial: Sendable, Equatable {
 }
 
 /// `{"works": true}` or `{"works": false, "reason": "…"}`.
-extension Trial: Codable {
+extension Probe: Codable {
   private enum Key: String, CodingKey { case works, reason }
 
   /// Reads either form.

@@ -37,7 +37,7 @@ extension Bar {
       try self.init(mean)
       return
     }
-    // No figure here can be below zero, though an interval by Student's t may say so.
+    // No value here can be below zero, though an interval by Student's t may say so.
     try self.init(
       mean, low: max(0, mean - halfWidth), high: mean + halfWidth,
       format: summary.format(of: .mean, scale: scale))
@@ -45,7 +45,7 @@ extension Bar {
 }
 
 extension DistributionChart {
-  /// A metric's figures of all runs that passed, a panel a story and a column a build.
+  /// A metric's measurements of all runs that passed, a panel a story and a column a build.
   ///
   /// - Parameter stories: which, in this order; nil for all.
   /// - Throws: `ChartDataError` where no run has the metric.

@@ -57,10 +57,10 @@ extension RatioRow {
       let (marker, verdict) = ratio.shown
       try self.init(
         label: label, ratio: RatioInterval(ratio.estimate),
-        figure: ratio.estimate.changeInPercent, marker: marker, verdict: verdict, floor: floor)
+        valueText: ratio.estimate.changeInPercent, marker: marker, verdict: verdict, floor: floor)
     case .failure(let reason):
       try self.init(
-        label: label, ratio: nil, figure: reason.description, marker: .open, verdict: "missing")
+        label: label, ratio: nil, valueText: reason.description, marker: .open, verdict: "missing")
     }
   }
 }

@@ -31,7 +31,7 @@ extension RatioChart {
       sections.append(RatioSection(metric.title, rows: rows))
     }
     let hasRanges = judged.contains {
-      if case .range = $0.outcome.result?.figure { true } else { false }
+      if case .range = $0.outcome.result?.value { true } else { false }
     }
     let ranges = hasRanges ? ", or ranges of runs that repeat" : ""
     let level = NumberFormat.percent(judgement.rule.confidenceLevel)
@@ -58,29 +58,29 @@ extension JudgedCell {
 
 extension RatioRow {
   fileprivate init(_ cell: JudgedCell, _ rule: DecisionRule) throws(ChartDataError) {
-    guard let result = cell.outcome.result, result.figure.isRatio else {
+    guard let result = cell.outcome.result, result.value.isRatio else {
       try self.init(
-        label: cell.place, ratio: nil, figure: cell.reason ?? "–", marker: .open,
+        label: cell.place, ratio: nil, valueText: cell.reason ?? "–", marker: .open,
         verdict: cell.word)
       return
     }
     let margin = max(cell.allowed ?? rule.margin, rule.floor)
-    // Figures that repeat to the page are set against a threshold, both ways the same.
-    let repeats = if case .range = result.figure { true } else { false }
+    // Measurements that repeat to the page are set against a threshold, both ways the same.
+    let repeats = if case .range = result.value { true } else { false }
     let low = repeats ? 1 / result.bound : result.negligible?.lowerBound ?? 1
     let high = max(result.bound, result.negligible?.upperBound ?? 1)
     try self.init(
       label: cell.place,
       ratio: RatioInterval(
-        result.figure.point, low: result.figure.lower, high: result.figure.upper),
-      figure: result.figure.changeInPercent,
+        result.value.point, low: result.value.lower, high: result.value.upper),
+      valueText: result.value.changeInPercent,
       marker: RatioMarker(result.verdict), verdict: cell.word,
       floor: low...max(low, high),
       margin: repeats ? nil : 1 / (1 + margin)...1 + margin)
   }
 }
 
-extension CellResult.Figure {
+extension CellResult.Value {
   fileprivate var isRatio: Bool {
     if case .mean = self { false } else { true }
   }

@@ -15,9 +15,9 @@ struct ReportCharts {
   /// None, of a page without pictures.
   init() { (groups, omissions) = ([], []) }
 
-  /// - Parameter mostRuns: of how many stories typical runs are drawn at most.
-  init(_ report: Report, mostRuns: Int = Report.drawnStories) {
-    var draft = ReportChartsDraft(report, mostRuns: mostRuns)
+  /// - Parameter maximumRuns: of how many stories typical runs are drawn at most.
+  init(_ report: Report, maximumRuns: Int = Report.drawnStories) {
+    var draft = ReportChartsDraft(report, maximumRuns: maximumRuns)
     groups = [
       ReportPictures(.changes, draft.changes(report.judgement)),
       ReportPictures(.stories, draft.bars()),
@@ -42,11 +42,11 @@ struct ReportChartsDraft {
   private var names = FileNames()
 
   /// Of how many stories typical runs are drawn at most.
-  private let mostRuns: Int
+  private let maximumRuns: Int
 
-  init(_ report: Report, mostRuns: Int) {
+  init(_ report: Report, maximumRuns: Int) {
     self.report = report
-    self.mostRuns = mostRuns
+    self.maximumRuns = maximumRuns
   }
 
   private var analysis: ExperimentAnalysis { report.analysis }
@@ -87,9 +87,9 @@ struct ReportChartsDraft {
   mutating func distributions() -> [ReportPicture] {
     var pictures: [ReportPicture?] = []
     var stories: [String]?
-    let leftOut = analysis.stories.count - mostRuns
+    let leftOut = analysis.stories.count - maximumRuns
     if analysis.stories.count > Report.drawnStories, leftOut > 0 {
-      let drawn = report.drawnRuns(atMost: mostRuns).runs.compactMap { $0.first?.story }
+      let drawn = report.drawnRuns(atMost: maximumRuns).runs.compactMap { $0.first?.story }
       stories = drawn
       omissions.append(
         "Every run of \(analysis.stories.count - drawn.count) more stories: \(drawn.count) are drawn, first "
@@ -130,7 +130,7 @@ struct ReportChartsDraft {
   mutating func typicalRuns() -> [ReportPicture] {
     let memory = analysis.experiment.environment?.memory ?? 0
     var pictures: [ReportPicture?] = []
-    let (drawn, leftOut) = report.drawnRuns(atMost: mostRuns)
+    let (drawn, leftOut) = report.drawnRuns(atMost: maximumRuns)
     if leftOut > 0 {
       omissions.append(
         "Typical runs of \(leftOut) more stories: \(drawn.count) are drawn, first those of which there is "

@@ -2,13 +2,13 @@ import Metrics
 import Recording
 import Tables
 
-/// One figure a row, with all that says which run it is of: what every table of a report can be
+/// One value a row, with all that says which run it is of: what every table of a report can be
 /// computed from, and what `rehearse import` reads.
 ///
-/// A figure is told by its experiment, build, story, step, metric, kind, round and attempt; `step` is
+/// A value is told by its experiment, build, story, step, metric, kind, round and attempt; `step` is
 /// empty for the whole story. Runs of one story, kind and round on two builds are a pair. Values are in
-/// base units and in full. Failed runs have no figures and no rows, and of runs that were made again
-/// the try that counts has.
+/// base units and in full. Failed runs have no measurements and no rows, and of runs that were made
+/// again the try that counts has.
 public enum LongCSV {
   /// The columns, in their order.
   public static let columns = [
@@ -16,7 +16,7 @@ public enum LongCSV {
     "metric", "unit", "value",
   ]
 
-  /// Writes the runs in the order in which they were made; of each its figures, then those of its
+  /// Writes the runs in the order in which they were made; of each its measurements, then those of its
   /// steps that are loaded, metrics in the catalogue's order.
   /// - Parameters:
   ///   - experiment: whose runs they are. A whole command is its only step, so it has no rows of them.
@@ -53,11 +53,11 @@ public enum LongCSV {
     }
 
     func write(
-      _ figures: [Metric: Double], of metrics: [Metric], step: String,
+      _ measurements: [Metric: Double], of metrics: [Metric], step: String,
       to output: inout some TextOutputStream
     ) {
       for metric in metrics {
-        guard let value = figures[metric] else { continue }
+        guard let value = measurements[metric] else { continue }
         output.write(
           beforeStep + step + afterStep
             + "\(metric.id),\(metric.unit.symbol),\(CSVField.text(value))\n")

@@ -13,7 +13,7 @@ import Tables
 ///     statistics.md      the fourteen statistics of every metric, build and story
 ///     tables/*.csv       the same tables for programs; .tex for papers, .json where asked for
 ///     charts/*.svg       the pictures
-///     measurements.csv   every run's figures, as `rehearse import` reads them
+///     measurements.csv   every run's measurements, as `rehearse import` reads them
 ///     decision.json      of a comparison the rule, its cells and gates: with measurements.csv all that
 ///                        verdicts are computed from
 ///     scenario.yml       what was replayed
@@ -52,7 +52,7 @@ public struct ReportFolder: Sendable {
       let own = ReportFolder(
         folder.appending(part.folder), formats: formats, renderer: renderer)
       _ = try await own.write(
-        part.report, ReportCharts(part.report, mostRuns: drawn), isPart: true, reload: reload)
+        part.report, ReportCharts(part.report, maximumRuns: drawn), isPart: true, reload: reload)
     }
     return try await write(report, ReportCharts(), parts: parts, reload: reload)
   }
@@ -157,7 +157,7 @@ struct ReportFiles {
   /// After how many seconds the page loads itself again; nil for never.
   let reload: Int?
 
-  /// The figures and the scenario first, the pages last: where they are there, so is all that they
+  /// The measurements and the scenario first, the pages last: where they are there, so is all that they
   /// link to.
   /// - Throws: ``TableError``.
   func all() throws(TableError) -> [File] {

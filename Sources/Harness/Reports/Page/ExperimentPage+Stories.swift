@@ -40,7 +40,7 @@ extension ExperimentPage {
     }
     guard Self.isLarge(report), !pieces.isEmpty else { return pieces }
     let remark =
-      "\(report.analysis.runs.count) runs are too many to be listed here; each has its figures in "
+      "\(report.analysis.runs.count) runs are too many to be listed here; each has its measurements in "
       + "measurements.csv, which lies beside this page."
     return [HTML("p") { remark }] + pieces
   }

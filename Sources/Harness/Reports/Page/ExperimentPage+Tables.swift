@@ -4,7 +4,7 @@ import Recording
 import Tables
 
 extension ExperimentPage {
-  /// A table, and links to where its figures come from.
+  /// A table, and links to where its measurements come from.
   func piece(_ named: NamedTable) -> HTML {
     HTML(joined: [HTMLTableRenderer().piece(named.table), sources(of: named.metrics)])
   }
@@ -22,7 +22,7 @@ extension ExperimentPage {
   }
 
   /// What every metric means, where it comes from, how far off it can be, and all of its statistics.
-  func figures() throws(TableError) -> [HTML] {
+  func measurements() throws(TableError) -> [HTML] {
     let analysis = report.analysis
     guard !analysis.metrics.isEmpty else { return [] }
     var pieces = [HTMLTableRenderer().piece(try .metrics(analysis))]

@@ -5,7 +5,7 @@ import Metrics
 import Recording
 import Tables
 
-/// An experiment as a page in one file: what it came to, pictures, tables, where every figure comes
+/// An experiment as a page in one file: what it came to, pictures, tables, where every value comes
 /// from, and the raw data.
 struct ExperimentPage {
   let report: Report
@@ -31,7 +31,7 @@ struct ExperimentPage {
       section("pictures", "Pictures", pictures),
       section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
       section("stories", "Stories", stories(tables)),
-      section("figures", "Where the figures come from", try figures()),
+      section("measurements", "Where the measurements come from", try measurements()),
       section("experiment", "Builds and machine", origin(tables)),
       section("again", "Measure it again", again),
     ].compactMap(\.self)
@@ -63,7 +63,7 @@ struct ExperimentPage {
       HTML("p") {
         "Made by Rehearse \(experiment.version) from experiment \(experiment.number ?? 0), "
         HTML("code") { experiment.name }
-        ". What such figures can not show is told in \(Metric.limitsPage)."
+        ". What such measurements can not show is told in \(Metric.limitsPage)."
       }
     }
   }

@@ -105,7 +105,8 @@ struct OverviewPage {
             }
           }
           HTML("p") {
-            "All figures: measurements.csv; tables of all stories: the folder tables; both lie beside "
+            "All measurements: measurements.csv; tables of all stories: the folder tables; both "
+              + "lie beside "
             "this page."
           }
         },
@@ -128,7 +129,7 @@ struct OverviewPage {
           + Self.list(sentences(of: part) + changedWords(in: part)))
     }
     blocks.append(
-      "All figures: [measurements.csv](measurements.csv); all statistics: "
+      "All measurements: [measurements.csv](measurements.csv); all statistics: "
         + "[statistics.md](statistics.md)"
         + (hasTables ? "; tables of all stories: [tables](tables)." : "."))
     return blocks.joined(separator: "\n\n") + "\n"

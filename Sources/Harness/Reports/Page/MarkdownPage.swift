@@ -71,7 +71,7 @@ struct MarkdownPage {
         parts.append("## What the checks cost\n\n" + rendered(try .attribution(attribution)))
       }
       if let published = report.published {
-        parts.append("## Beside published figures\n\n" + rendered(try .published(published)))
+        parts.append("## Beside published measurements\n\n" + rendered(try .published(published)))
       }
     case .stories, .runs, .scatter, .typicalRuns: break
     }
@@ -93,7 +93,7 @@ struct MarkdownPage {
       \(source): \(experiment.stories.count.counted("story", "stories")), \
       \(experiment.builds.count.counted("build", "builds"))\(layouts), \
       \(report.analysis.runs.count.counted("run", "runs")). Rehearse \(experiment.version). All statistics: \
-      [statistics.md](statistics.md); every figure: [measurements.csv](measurements.csv)\
+      [statistics.md](statistics.md); every value: [measurements.csv](measurements.csv)\
       \(declared)\(tables).
       """
   }

@@ -7,7 +7,7 @@ struct PageVerdict {
   /// One sentence.
   let sentence: String
   let tone: Table.Cell.Tone
-  /// Figures that bear it out, each set apart.
+  /// Measurements that bear it out, each set apart.
   let statements: [Headline.Statement]
   /// What else belongs to it.
   let remarks: [String]
@@ -33,7 +33,7 @@ struct PageVerdict {
     }
     let (state, stateTone) = Self.measured(report)
     let found = Self.found(report)
-    // The answer first; but figures that are not all there are no answer.
+    // The answer first; but measurements that are not all there are no answer.
     let isWhole = stateTone != .bad && stateTone != .caution
     let sentences = isWhole ? found + [state] : [state] + found
     sentence = sentences[0]
@@ -63,7 +63,7 @@ struct PageVerdict {
     }
   }
 
-  /// Of an experiment that decides nothing: whether its figures are all there, and what they are.
+  /// Of an experiment that decides nothing: whether its measurements are all there, and what they are.
   private static func measured(_ report: Report) -> (String, Table.Cell.Tone) {
     let analysis = report.analysis
     let experiment = analysis.experiment
@@ -110,7 +110,7 @@ extension Table.Cell.Tone {
 }
 
 extension PageVerdict {
-  /// The sentence, then the figures that bear it out.
+  /// The sentence, then the measurements that bear it out.
   var piece: HTML {
     HTML(joined: [
       HTML("div", ["class": Self.classes("verdict", tone)]) {
@@ -125,7 +125,7 @@ extension PageVerdict {
   private static func tile(_ statement: Headline.Statement) -> HTML {
     HTML("div", ["class": classes("tile", statement.tone)]) {
       HTML("p", ["class": "subject"]) { statement.subject }
-      HTML("p", ["class": "figure"]) { statement.figure }
+      HTML("p", ["class": "value"]) { statement.value }
       for detail in [statement.interval, statement.remark].compactMap(\.self) {
         HTML("p", ["class": "interval"]) { detail }
       }

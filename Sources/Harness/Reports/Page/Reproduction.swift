@@ -19,7 +19,7 @@ struct Reproduction {
             "rehearse", "import", "measurements.csv", "--name", experiment.name, "--title",
             experiment.title,
           ]), "rehearse report",
-        ], remarks: ["It was imported, and so are the figures below."])
+        ], remarks: ["It was imported, and so are the measurements below."])
     case .attach:
       self.init(
         commands: [],
@@ -124,7 +124,7 @@ struct Reproduction {
   }
 
   private static func rerun(_ experiment: Experiment) -> [String] {
-    guard let repeats = experiment.disturbance?.repeats, repeats > 0 else { return [] }
+    guard let repeats = experiment.rerunPolicy?.repeats, repeats > 0 else { return [] }
     return ["--rerun-disturbed=\(repeats)"]
   }
 }

@@ -30,9 +30,9 @@ extension DependenceTest {
     }
   }
 
-  /// What the figures show.
+  /// What the measurements show.
   private var found: String {
-    switch (question, figure) {
+    switch (question, value) {
     case (_, .autocorrelation(let found)?):
       "pairs depend on the one before: autocorrelation \(found.words)"
     case (.stretches(let size), .component(let deviation, _)?):
@@ -50,7 +50,7 @@ extension DependenceTest {
   private var place: String { cell.map { ", most of all in \($0)" } ?? "" }
 
   private var reach: String {
-    if case .autocorrelation(let found)? = figure {
+    if case .autocorrelation(let found)? = value {
       ": an autocorrelation of \(found.shownUpper) fits them as well"
     } else {
       ""
@@ -67,7 +67,7 @@ extension DependenceTest.Missing {
       "That needs \(needed) qualifications at different times, an hour or more apart; there "
         + (found == 1 ? "is 1." : "are \(found).")
     case .qualifications(_, nil):
-      "The pairs are too noisy for it: \(DependenceTest.most) qualifications at different times would "
+      "The pairs are too noisy for it: \(DependenceTest.maximum) qualifications at different times would "
         + "not do."
     case .noise: "No pairs differ."
     }

@@ -16,33 +16,33 @@ public struct DiagnosisText {
 
   /// The text, without a line break at its end.
   /// - Parameter builds: what disturbs of a scenario's builds.
-  public func rendered(_ diagnosis: Diagnosis, of machine: Environment, builds: [Disturbance] = [])
+  public func rendered(_ diagnosis: Diagnosis, of machine: Environment, builds: [Problem] = [])
     -> String
   {
     var lines = wrapped(
       "\(machine.processor), \(machine.processors.counted("CPU", "CPUs")), "
         + "\(machine.memory / 1_000_000_000) GB, \(machine.system), \(machine.kernel)")
     for severity in Severity.allCases {
-      let found = (builds + diagnosis.disturbances).filter { $0.severity == severity }
+      let found = (builds + diagnosis.problems).filter { $0.severity == severity }
       guard !found.isEmpty else { continue }
       lines += [""] + wrapped(severity.heading).map { style.apply(severity.role, to: $0) }
-      for disturbance in found { lines += [""] + paragraph(disturbance) }
+      for problem in found { lines += [""] + paragraph(problem) }
     }
     lines += list("In order", diagnosis.inOrder.map { ($0.name, $0.found) })
     lines += list("Not known", diagnosis.unknown.map { ($0.name, $0.reason) })
     return lines.joined(separator: "\n")
   }
 
-  private func paragraph(_ disturbance: Disturbance) -> [String] {
-    let title = wrapped("\(disturbance.name): \(disturbance.found)", hanging: 4)
+  private func paragraph(_ problem: Problem) -> [String] {
+    let title = wrapped("\(problem.name): \(problem.found)", hanging: 4)
     let remedy =
-      switch disturbance.remedy {
+      switch problem.remedy {
       // Never wrapped: it is there to be copied.
       case .command(let command): ["  $ \(PlainLine(command))"]
       case .advice(let advice): wrapped("→ \(advice)", indent: 2, hanging: 2)
       case .none(let reason): wrapped("– \(reason)", indent: 2, hanging: 2)
       }
-    return title.map { style.apply(.heading, to: $0) } + wrapped(disturbance.effect, indent: 2)
+    return title.map { style.apply(.heading, to: $0) } + wrapped(problem.effect, indent: 2)
       + remedy
   }
 
@@ -65,8 +65,8 @@ public struct DiagnosisText {
 extension Severity {
   fileprivate var heading: String {
     switch self {
-    case .spoils: "Spoils figures: mend it before measuring"
-    case .disturbs: "Disturbs figures"
+    case .spoils: "Spoils measurements: mend it before measuring"
+    case .disturbs: "Disturbs measurements"
     case .note: "To know"
     }
   }

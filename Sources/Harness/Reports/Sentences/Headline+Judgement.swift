@@ -42,7 +42,7 @@ extension Headline {
   }
 
   /// How many cells of a kind are named; more would no longer be a sentence.
-  private static let mostNamed = 3
+  private static let maximumNamed = 3
 
   /// What is named, by the cells' word, the worst first.
   private static let badNews: [(word: String, heading: String)] = [
@@ -70,8 +70,8 @@ extension Headline {
       failures.append((cell.name.story, cell.reason ?? ""))
     }
     if failures.isEmpty { return [] }
-    let more = failures.count - mostNamed
-    let named = failures.prefix(mostNamed).map { "\($0.story): \($0.reason)" }
+    let more = failures.count - maximumNamed
+    let named = failures.prefix(maximumNamed).map { "\($0.story): \($0.reason)" }
     return [
       "\(isOfTool ? "Not measured" : "The app failed"): \(named.joined(separator: "; "))"
         + (more > 0 ? "; and \(more.counted("other story", "other stories"))." : ".")
@@ -84,7 +84,7 @@ extension Headline {
     // Equal sizes stay in the scenario's order.
     let sorted = cells.enumerated().sorted {
       ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
-    }.prefix(mostNamed).map(\.element)
+    }.prefix(maximumNamed).map(\.element)
     let named = sorted.map(\.subject).uniqued.map { place in
       let own = sorted.filter { $0.subject == place }
       let rest = own.dropFirst().map { $0.change }
@@ -106,9 +106,9 @@ extension Headline {
       + judgement.gated.compactMap { cell in
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
         guard let result = cell.outcome.result, result.isLayoutSuspect else { return nil }
-        let figure = result.figure
+        let measurement = result.value
         return
-          "\(cell.name): \(figure.change(figure.point)) %, with the same instructions: it may be "
+          "\(cell.name): \(measurement.change(measurement.point)) %, with the same instructions: it may be "
           + "where the linker put the code. 'layouts: 8' in the scenario tells."
       }
   }
@@ -158,20 +158,20 @@ extension JudgedCell {
   var change: String {
     let title = name.metric.titleInSentence
     guard let result = outcome.result else { return title }
-    return "\(title) \(result.figure.words(in: name.metric.unit))"
+    return "\(title) \(result.value.words(in: name.metric.unit))"
   }
 
-  /// By how much, for an order of greatest changes; what has no figure comes first.
+  /// By how much, for an order of greatest changes; what has no value comes first.
   fileprivate var size: Double {
     guard let result = outcome.result else { return .infinity }
-    switch result.figure {
-    case .ratio, .range: return abs(result.figure.point - 1)
+    switch result.value {
+    case .ratio, .range: return abs(result.value.point - 1)
     case .mean(let estimate): return result.bound > 0 ? estimate.point / result.bound : .infinity
     }
   }
 }
 
-extension CellResult.Figure {
+extension CellResult.Value {
   /// `+7.6 % (6.3 to 8.9)`, `+0.5 % (range 0.4 to 0.6)`, `12.1 times as much (12.0 to 12.2)`,
   /// `52.3 MB (51.9 to 52.7)`.
   func words(in unit: MetricUnit) -> String {

@@ -46,7 +46,7 @@ extension Headline {
     like analysis: ExperimentAnalysis
   ) -> [String] {
     let time =
-      PairPace(analysis).map {
+      PairInterval(analysis).map {
         ", which takes about \(duration($0.round * Double(Qualification.usualPairs)))"
       } ?? ""
     switch state {
@@ -111,7 +111,7 @@ extension QualificationAdvice {
     case .dependent(let test): test.sentence
     case .open(let test): test.sentence
     case .unjudged(let name, let outcome):
-      "\(name): no verdict, since \(outcome.reason ?? "there are no figures")."
+      "\(name): no verdict, since \(outcome.reason ?? "there are no measurements")."
     case .pairs(let count, let cells, let power):
       "\(count) pairs show the change that matters in \(cells.counted("cell", "cells")), in "
         + "\(NumberFormat.percent(power)) % of cases each."

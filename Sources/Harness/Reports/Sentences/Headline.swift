@@ -7,7 +7,8 @@ import Tables
 /// What a comparison comes to, in sentences.
 public enum Headline {
   /// One sentence a metric: the change over all stories with its interval, that none is shown when all
-  /// that was compared is tested together, or why there is no such figure. Imports, which have none by nature, have no sentence.
+  /// that was compared is tested together, or why there is no such value. Imports, which have none
+  /// by nature, have no sentence.
   public static func sentences(_ comparison: Comparison, metrics: [Metric]) -> [String] {
     statements(comparison, metrics: metrics).map(\.sentence)
   }
@@ -23,7 +24,7 @@ public enum Headline {
       switch ratio {
       case .success(let ratio): return change(ratio, of: metric, subject)
       case .failure(let reason):
-        return Statement(metric, subject, figure: "no figure, since \(reason.description)")
+        return Statement(metric, subject, value: "no value, since \(reason.description)")
       }
     }
   }
@@ -49,7 +50,7 @@ public enum Headline {
       interval += " over \(count) layouts"
       if ratio.cause == .layout, let overRuns = ratio.overRuns {
         return Statement(
-          metric, subject, figure: "no difference that holds over layouts", interval: interval,
+          metric, subject, value: "no difference that holds over layouts", interval: interval,
           remark:
             "the \(size(overRuns)) that the runs show (\(Self.interval(overRuns))) may be "
             + "the layout of the code", tone: .caution)
@@ -57,15 +58,15 @@ public enum Headline {
     }
     if ratio.isNegligible {
       return Statement(
-        metric, subject, figure: "\(size(estimate)), too small to count", interval: interval)
+        metric, subject, value: "\(size(estimate)), too small to count", interval: interval)
     }
     guard ratio.isDifference else {
       return Statement(
-        metric, subject, figure: "no difference shown", interval: interval,
+        metric, subject, value: "no difference shown", interval: interval,
         remark: TestedTogether.remark(pairs: ratio.count))
     }
     return Statement(
-      metric, subject, figure: size(estimate), interval: interval,
+      metric, subject, value: size(estimate), interval: interval,
       change: estimate.changeWords, tone: metric.tone(of: estimate.point))
   }
 
@@ -86,7 +87,7 @@ public enum Headline {
 }
 
 extension Metric {
-  /// What a reader should feel about a ratio of its figures that differs from 1.
+  /// What a reader should feel about a ratio of its measurements that differs from 1.
   func tone(of ratio: Double) -> Table.Cell.Tone {
     switch polarity {
     case .context: .neutral
@@ -102,26 +103,26 @@ extension Headline {
     public let metric: Metric
     /// What it is about.
     public let subject: String
-    /// The figure, or that there is none.
-    public let figure: String
-    /// How sure it is; nil where there is no figure.
+    /// The value, or that there is none.
+    public let value: String
+    /// How sure it is; nil where there is no value.
     public let interval: String?
     /// The metric and what became of it: `CPU time +7.6 % (6.3 to 8.9)`, `peak memory: no difference
     /// shown`.
     public let clause: String
-    /// What else to know of the figure; nil for nothing.
+    /// What else to know of the value; nil for nothing.
     public let remark: String?
     /// What a reader should feel about it.
     public let tone: Table.Cell.Tone
 
     init(
-      _ metric: Metric, _ subject: String, figure: String, interval: String? = nil,
+      _ metric: Metric, _ subject: String, value: String, interval: String? = nil,
       change: String? = nil, remark: String? = nil, tone: Table.Cell.Tone = .neutral
     ) {
       self.metric = metric
-      clause = metric.titleInSentence + (change.map { " \($0)" } ?? ": \(figure)")
+      clause = metric.titleInSentence + (change.map { " \($0)" } ?? ": \(value)")
       self.subject = subject
-      self.figure = figure
+      self.value = value
       self.interval = interval
       self.remark = remark
       self.tone = tone
@@ -129,7 +130,7 @@ extension Headline {
 
     /// All of it in one sentence.
     public var sentence: String {
-      "\(subject): \(figure)" + (interval.map { " (\($0))" } ?? "")
+      "\(subject): \(value)" + (interval.map { " (\($0))" } ?? "")
         + (remark.map { "; \($0)" } ?? "") + "."
     }
   }

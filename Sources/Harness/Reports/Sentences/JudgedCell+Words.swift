@@ -14,7 +14,7 @@ extension JudgedCell {
     case .judged(let result):
       if result.isLayoutSuspect {
         "layout suspect"
-      } else if case .mean = result.figure {
+      } else if case .mean = result.value {
         switch result.verdict {
         case .regressed: "above budget"
         case .improved, .unchanged, .withinGate: "within budget"

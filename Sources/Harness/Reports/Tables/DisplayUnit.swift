@@ -32,14 +32,14 @@ extension Metric {
 extension Table.Cell {
   /// A mean in the unit people read.
   static func mean(_ summary: Summary?, of metric: Metric) -> Table.Cell {
-    guard let summary else { return .missing("no run has this figure") }
+    guard let summary else { return .missing("no run has this value") }
     let scale = metric.unit.displayScale
     return .number(summary.mean / scale, as: summary.format(of: .mean, scale: scale))
   }
 
   /// Half of a mean's 95 % interval, with the mean's decimals.
   static func halfWidth(_ summary: Summary?, of metric: Metric) -> Table.Cell {
-    guard let summary else { return .missing("no run has this figure") }
+    guard let summary else { return .missing("no run has this value") }
     guard let halfWidth = summary.confidenceHalfWidth else {
       return .missing("one run has no interval")
     }

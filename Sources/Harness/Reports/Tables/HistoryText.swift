@@ -17,8 +17,8 @@ public enum HistoryText {
   /// The rates are those of the rule on 1,000 drawn series each (500 of 100 values) of normal noise, and
   /// of such whose neighbours correlate by 0.3.
   public static func method(_ rule: ChangePointRule) -> String {
-    let percent = NumberFormat.percent(rule.leastMagnitude)
-    let magnitude = rule.leastMagnitude > 0 ? ", changes above \(percent) %" : ""
+    let percent = NumberFormat.percent(rule.minimumMagnitude)
+    let magnitude = rule.minimumMagnitude > 0 ? ", changes above \(percent) %" : ""
     return
       "Changes: E-divisive means with Student's t test (Matteson and James 2014; Hunter 2023), "
       + "as Apache Otava 0.8 finds them: windows of \(rule.windowLength), p below "
@@ -57,8 +57,8 @@ public enum HistoryText {
     return "\(series.story) on \(series.build): "
       + "\(shift.changeFormat.string(for: shift.relativeChange * 100)) % at "
       + "#\(after.experiment.number ?? 0)\(commit ?? ""), "
-      + "\(figure(shift.before, metric, shift.formatBefore)) to "
-      + "\(figure(shift.after, metric, shift.formatAfter)), "
+      + "\(measurement(shift.before, metric, shift.formatBefore)) to "
+      + "\(measurement(shift.after, metric, shift.formatAfter)), "
       + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
   }
 
@@ -77,7 +77,7 @@ public enum HistoryText {
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: "; ") }
 
-  private static func figure(
+  private static func measurement(
     _ value: Double, _ metric: Metric, _ format: (_ scale: Double) -> NumberFormat
   ) -> String {
     let scale = metric.unit.displayScale
@@ -87,7 +87,7 @@ public enum HistoryText {
   }
 }
 
-/// What a row of a history has to tell beside its figures, as a letter.
+/// What a row of a history has to tell beside its measurements, as a letter.
 enum HistoryMark: CaseIterable {
   case incomplete
   case machine

@@ -21,7 +21,7 @@ struct ReportTables {
 
   /// - Parameters:
   ///   - metrics: those by which builds are compared.
-  ///   - layoutMetrics: those whose spread over layouts is told.
+  ///   - layoutMetrics: those whose spread over layouts is reported.
   init(
     _ report: Report, comparing metrics: [Metric], layouts layoutMetrics: [Metric]
   ) throws(TableError) {

@@ -4,7 +4,7 @@ import Recording
 import Tables
 
 extension Table {
-  /// The figures of processes that were watched, a row each.
+  /// The measurements of processes that were watched, a row each.
   public static func attached(_ run: Run) throws(TableError) -> Table {
     let metrics: [Metric] = [
       .wallTime, .cpuTime, .peakCPU, .lowestCPU, .otherCPU, .peakMemory, .lowestMemory,
@@ -16,23 +16,23 @@ extension Table {
     var rows: [[Cell]] = []
     for metric in metrics {
       rows.append([
-        .text(metric.title), figure(run.measurements[metric], of: metric.unit),
+        .text(metric.title), measurement(run.measurements[metric], of: metric.unit),
         .text(lowerBounds.contains(metric) ? "at least" : metric.unit.displaySymbol),
       ])
       if metric == .cpuTime {
         rows.append([
-          .text("Mean CPU"), figure(run.meanCPU, of: .percent),
+          .text("Mean CPU"), measurement(run.meanCPU, of: .percent),
           .text(MetricUnit.percent.displaySymbol),
         ])
       }
     }
     return try Table(
       title: "\(run.story) (\(run.build))",
-      columns: [Column("Figure"), Column("Value", alignment: .decimal), Column("Unit")],
+      columns: [Column("Metric"), Column("Value", alignment: .decimal), Column("Unit")],
       rows: rows)
   }
 
-  private static func figure(_ value: Double?, of unit: MetricUnit) -> Cell {
+  private static func measurement(_ value: Double?, of unit: MetricUnit) -> Cell {
     guard let value else { return .missing("not measured") }
     return .number(value / unit.displayScale)
   }

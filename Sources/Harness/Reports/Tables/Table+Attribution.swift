@@ -45,8 +45,8 @@ extension Table {
   private static func cells(_ share: Result<Share, NoRatio>) -> [Cell] {
     switch share {
     case .success(let share):
-      let figures = [share.point, share.lower, share.upper]
-      return figures.map { .number($0 * 100, as: share.format) }
+      let measurements = [share.point, share.lower, share.upper]
+      return measurements.map { .number($0 * 100, as: share.format) }
         + [.p(share.pValue), .number(Double(share.rounds), as: .integer), words(share)]
     case .failure(let reason):
       return Array(repeating: .missing(reason.description), count: 6)

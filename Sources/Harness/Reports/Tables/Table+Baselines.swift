@@ -25,10 +25,10 @@ extension Table {
       })
   }
 
-  /// A saved baseline's figures: a story, metric and kind of runs a row.
-  public static func figures(_ baseline: Baseline) throws(TableError) -> Table {
+  /// A saved baseline's measurements: a story, metric and kind of runs a row.
+  public static func measurements(_ baseline: Baseline) throws(TableError) -> Table {
     try Table(
-      title: "Figures of \(baseline.build.name)",
+      title: "Measurements of \(baseline.build.name)",
       columns: [
         Column("Story"), Column("Metric"), Column("Runs"), Column("n", alignment: .decimal),
         Column("Least", alignment: .decimal), Column("Greatest", alignment: .decimal),
@@ -43,15 +43,15 @@ extension Table {
   private static func row(
     _ story: Baseline.Story, _ metric: Metric, _ kind: RunKind
   ) -> [Cell]? {
-    guard let values = story.figures[kind]?[metric], let least = values.min(),
-      let most = values.max()
+    guard let values = story.measurements[kind]?[metric], let minimum = values.min(),
+      let maximum = values.max()
     else { return nil }
     let scale = metric.unit.displayScale
     let format = NumberFormat.spread(of: values, scale: scale)
     return [
       .text(story.name), .text(metric.titleWithUnit), .text(kind.rawValue),
-      .number(Double(values.count), as: .integer), .number(least / scale, as: format),
-      .number(most / scale, as: format),
+      .number(Double(values.count), as: .integer), .number(minimum / scale, as: format),
+      .number(maximum / scale, as: format),
     ]
   }
 }

@@ -22,7 +22,7 @@ extension Table {
           let scale = metric.unit.scale(for: summary.mean)
           return [.text(metric.title(in: scale))]
             + [.mean, .standardDeviation, .median, .minimum, .maximum].map {
-              figure($0, of: summary, in: scale)
+              measurement($0, of: summary, in: scale)
             }
         }
       })
@@ -45,13 +45,13 @@ extension Table {
       ],
       sections: metrics.compactMap { metric in
         let summaries = analysis.builds.map { summary(analysis, metric, $0) }
-        guard let most = summaries.compactMap({ $0?.mean }).max() else { return nil }
-        let scale = metric.unit.scale(for: most)
+        guard let maximum = summaries.compactMap({ $0?.mean }).max() else { return nil }
+        let scale = metric.unit.scale(for: maximum)
         return Section(
           metric.title(in: scale),
           rows: zip(analysis.builds, summaries).map { build, summary in
             [.text(labels[build])]
-              + [.mean, .standardDeviation].map { figure($0, of: summary, in: scale) } + [
+              + [.mean, .standardDeviation].map { measurement($0, of: summary, in: scale) } + [
                 beside(comparisons.first { $0.candidate == build }, metric)
               ]
           })
@@ -62,7 +62,7 @@ extension Table {
   public static let commandMetrics: [Metric] =
     [
       .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
-      .treePeakMemory, .treePeakCharged, .treeProcesses, .minorFaults, .majorFaults,
+      .treePeakMemory, .treePeakCgroupMemory, .treeProcesses, .minorFaults, .majorFaults,
       .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
     ] + Metric.instructionCounts
 
@@ -70,7 +70,7 @@ extension Table {
   public static let comparedMetrics: [Metric] =
     [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
 
-  /// Figures of a tree that has one process are the command's own.
+  /// Measurements of a tree that has one process are the command's own.
   private static func isTold(
     _ metric: Metric, _ analysis: ExperimentAnalysis, _ build: String
   ) -> Bool {
@@ -94,7 +94,7 @@ extension Table {
       of: Analysis.Cell(story: analysis.stories.first ?? "", build: build, metric: metric))
   }
 
-  private static func figure(
+  private static func measurement(
     _ statistic: Statistic, of summary: Summary?, in scale: DisplayScale
   ) -> Cell {
     guard let summary, let value = statistic.value(in: summary) else {
@@ -121,7 +121,9 @@ extension Table {
 }
 
 extension Metric {
-  fileprivate static let ofTrees: [Metric] = [.treePeakMemory, .treePeakCharged, .treeProcesses]
+  fileprivate static let ofTrees: [Metric] = [
+    .treePeakMemory, .treePeakCgroupMemory, .treeProcesses,
+  ]
 
   fileprivate func title(in scale: DisplayScale) -> String {
     scale.symbol.isEmpty ? title : "\(title), \(scale.symbol)"

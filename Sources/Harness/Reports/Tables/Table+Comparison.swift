@@ -78,16 +78,16 @@ extension Table {
   ) -> [Cell] {
     switch ratio {
     case .success(let ratio):
-      let figures =
+      let measurements =
         Cell.estimate(ratio.estimate) + [
           ratio.pValue.map { .p($0) } ?? .missing("not tested: it describes the machine"),
           .number(Double(ratio.count), as: .integer),
         ]
       guard let overRuns = ratio.overRuns else {
-        guard comparison.hasLayouts else { return figures }
-        return figures + Array(repeating: .missing("counted on one layout"), count: 3)
+        guard comparison.hasLayouts else { return measurements }
+        return measurements + Array(repeating: .missing("counted on one layout"), count: 3)
       }
-      return figures + [holds(ratio)] + Cell.estimate(overRuns).dropFirst()
+      return measurements + [holds(ratio)] + Cell.estimate(overRuns).dropFirst()
     case .failure(let reason):
       let missing = Cell.missing(reason.description)
       return Array(repeating: missing, count: comparison.hasLayouts ? 8 : 5)
@@ -131,7 +131,7 @@ extension Table {
       "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "
       + "interval, beside \(comparison.title). Ratios, since seconds are those of a machine."
     return try Table(
-      title: "Beside published figures",
+      title: "Beside published measurements",
       notes: [subject]
         + comparison.columns.map {
           "\($0.title): \($0.pair.metric) of '\($0.pair.build)' over '\($0.pair.over)'."

@@ -5,7 +5,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// How far figures spread over the runs of one layout of the code, and how far over layouts: a
+  /// How far measurements spread over the runs of one layout of the code, and how far over layouts: a
   /// story and build a row.
   /// - Parameter metrics: which metrics, in this order.
   public static func layouts(
@@ -39,12 +39,12 @@ extension Table {
 
   private static func cells(_ spread: LayoutSpread?) -> [Cell] {
     guard let spread else {
-      return Array(repeating: .missing("fewer than two layouts have this figure"), count: 4)
+      return Array(repeating: .missing("fewer than two layouts have this value"), count: 4)
     }
     let deviations: [Cell] = [spread.overRuns, spread.overLayouts].map {
       $0.map { .number($0, as: .uncertainty($0)) } ?? .missing("no layout has two runs")
     }
     let format = spread.format(scale: 100)
-    return deviations + [spread.least, spread.greatest].map { .number($0, as: format) }
+    return deviations + [spread.minimum, spread.greatest].map { .number($0, as: format) }
   }
 }

@@ -26,7 +26,7 @@ extension Table {
       ], leadingColumns: 2, rows: qualification.cells.map { row($0, shown) })
   }
 
-  /// The first, the middle and the last look: more would not fit beside each other.
+  /// The first, the middle and the last interim analysis: more would not fit beside each other.
   private static func shownCounts(_ qualification: Qualification) -> [Int] {
     let counts = qualification.cells.first { !$0.detectable.isEmpty }?.detectable.map(\.pairs) ?? []
     return counts.count < 4
@@ -75,13 +75,13 @@ extension Table {
     var rows: [[Cell]] = []
     if let rate = qualification.falseAlarmRate {
       rows.append([
-        .text("Single pairs"), .missing(noFigure), .missing(noTest), share(rate),
+        .text("Single pairs"), .missing(noValue), .missing(noTest), share(rate),
         rate.exceeds(qualification.rule) ? .text("too many", tone: .bad) : .text("as promised"),
       ])
     }
     for test in qualification.dependence.tests {
       rows.append([
-        .text(test.question.title), test.tableFigure,
+        .text(test.question.title), test.tableValue,
         test.pValue.map { .number($0, as: .coarse) } ?? .missing(untested),
         test.question.rate(in: qualification).map(share) ?? .missing(noSides), test.word,
       ])
@@ -103,7 +103,7 @@ extension Table {
       ], rows: rows)
   }
 
-  private static let noFigure =
+  private static let noValue =
     "each pair for itself shows how often the rule errs, and no dependence"
   private static let noTest = "the share of false alarms is the test"
   private static let noSides = "pairs change places, not sides"
@@ -115,8 +115,8 @@ extension Table {
 }
 
 extension DependenceTest {
-  fileprivate var tableFigure: Table.Cell {
-    switch figure {
+  fileprivate var tableValue: Table.Cell {
+    switch value {
     case .autocorrelation(let found)?: .text(found.words)
     case .component(let deviation, _)?:
       .text("\(NumberFormat.twoDigitPercent(deviation)) %")

@@ -31,7 +31,7 @@ extension Table {
           build,
           rows: runs.map { run in
             [.text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process")]
-              + zip(metrics, formats).map { figure(run, $0.metric, $1) }
+              + zip(metrics, formats).map { measurement(run, $0.metric, $1) }
               + [
                 .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
               ]
@@ -47,7 +47,7 @@ extension Table {
       scale: metric.unit.displayScale)
   }
 
-  private static func figure(_ run: Run, _ metric: Metric, _ format: NumberFormat) -> Cell {
+  private static func measurement(_ run: Run, _ metric: Metric, _ format: NumberFormat) -> Cell {
     guard let value = run.measurements[metric] else { return .missing("not measured") }
     return .number(value / metric.unit.displayScale, as: format)
   }
@@ -60,7 +60,7 @@ extension Table {
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)
-    let isCharged = trees.contains { $0.peakCharged != nil }
+    let hasCgroupMemory = trees.contains { $0.peakCgroupMemory != nil }
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
@@ -73,7 +73,7 @@ extension Table {
         Column("CPU", unit: "ms", alignment: .decimal),
         Column("Driver", unit: "ms", alignment: .decimal),
         Column("Peak", unit: "MB", alignment: .decimal),
-      ] + (trees.isEmpty ? [] : treeColumns(isCharged: isCharged)),
+      ] + (trees.isEmpty ? [] : treeColumns(hasCgroupMemory: hasCgroupMemory)),
       rows: run.steps.map { step in
         let times = [
           .nanoseconds(step.start), step.inside.wall ?? .zero, step.inside.cpu, step.driverShare,
@@ -81,7 +81,7 @@ extension Table {
         return [.text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)")]
           + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
-          ] + (trees.isEmpty ? [] : cells(step.tree, isCharged: isCharged))
+          ] + (trees.isEmpty ? [] : cells(step.tree, hasCgroupMemory: hasCgroupMemory))
       })
   }
 
@@ -93,21 +93,21 @@ extension Table {
     ]
   }
 
-  private static func treeColumns(isCharged: Bool) -> [Column] {
+  private static func treeColumns(hasCgroupMemory: Bool) -> [Column] {
     [
       Column("Processes", alignment: .trailing),
       Column("Tree CPU", unit: "ms", alignment: .decimal),
       Column("Tree peak", unit: "MB", alignment: .decimal),
-    ] + (isCharged ? [Column("Tree charged", unit: "MB", alignment: .decimal)] : [])
+    ] + (hasCgroupMemory ? [Column("Tree cgroup memory", unit: "MB", alignment: .decimal)] : [])
   }
 
-  private static func cells(_ tree: TreeCost?, isCharged: Bool) -> [Cell] {
-    guard let tree else { return Array(repeating: .text(""), count: isCharged ? 4 : 3) }
+  private static func cells(_ tree: TreeCost?, hasCgroupMemory: Bool) -> [Cell] {
+    guard let tree else { return Array(repeating: .text(""), count: hasCgroupMemory ? 4 : 3) }
     let cells: [Cell] = [
       .text("\(tree.processes)"), milliseconds(tree.cost.cpu), megabytes(tree.cost.peakMemory),
     ]
-    guard isCharged else { return cells }
-    return cells + [megabytes(tree.peakCharged)]
+    guard hasCgroupMemory else { return cells }
+    return cells + [megabytes(tree.peakCgroupMemory)]
   }
 
   private static func milliseconds(_ time: Duration) -> Cell {

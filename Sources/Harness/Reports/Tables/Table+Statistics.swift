@@ -27,7 +27,7 @@ extension Table {
   private static func cell(
     _ statistic: Statistic, of summary: Summary?, _ metric: Metric
   ) -> Cell {
-    guard let summary else { return .missing("no run has this figure") }
+    guard let summary else { return .missing("no run has this value") }
     guard let value = statistic.value(in: summary) else {
       return .missing(statistic == .mode ? "no value repeats" : "undefined for these values")
     }
@@ -58,11 +58,11 @@ extension Table {
 }
 
 extension Table {
-  /// The metrics of which an experiment has figures: unit, source and how far off they can be.
+  /// The metrics of which an experiment has measurements: unit, source and how far off they can be.
   public static func metrics(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
     try Table(
       title: "Metrics",
-      notes: ["What these figures can not show: \(Metric.limitsPage)."],
+      notes: ["What these measurements can not show: \(Metric.limitsPage)."],
       columns: [
         Column("Metric"), Column("Unit"), Column("Source"), Column("How exact"),
       ],
@@ -92,12 +92,12 @@ extension Table {
         Section(
           metric.titleWithUnit,
           rows: analysis.stories.map { story in
-            [.text(story)] + analysis.builds.flatMap { figures(analysis, story, $0, metric) }
+            [.text(story)] + analysis.builds.flatMap { measurements(analysis, story, $0, metric) }
           })
       })
   }
 
-  private static func figures(
+  private static func measurements(
     _ analysis: ExperimentAnalysis, _ story: String, _ build: String, _ metric: Metric
   ) -> [Cell] {
     let summary = analysis.summary(

@@ -40,7 +40,7 @@ extension Table {
         Column("n", alignment: .decimal), Column("Verdict"),
       ], leadingColumns: 2,
       rows: cells.map { cell in
-        [.text(cell.place), .text(cell.name.metric.title)] + figures(cell)
+        [.text(cell.place), .text(cell.name.metric.title)] + measurements(cell)
           + [.text(cell.wordWithRange, tone: cell.tone)]
       })
   }
@@ -66,13 +66,13 @@ extension Table {
       })
   }
 
-  private static func figures(_ cell: JudgedCell) -> [Cell] {
+  private static func measurements(_ cell: JudgedCell) -> [Cell] {
     guard let result = cell.outcome.result else { return missing(cell, count: 6) }
-    let figure = result.figure
+    let measurement = result.value
     func change(_ ratio: Double) -> Cell {
-      .number((ratio - 1) * 100, as: figure.changeFormat)
+      .number((ratio - 1) * 100, as: measurement.changeFormat)
     }
-    return [figure.point, figure.lower, figure.upper].map(change)
+    return [measurement.point, measurement.lower, measurement.upper].map(change)
       + [
         result.detectable.isFinite
           ? change(result.detectable) : .missing("beyond all bounds"),
@@ -87,7 +87,7 @@ extension Table {
   }
 
   private static func means(_ cell: JudgedCell, displayScale scale: Double) -> [Cell] {
-    guard let result = cell.outcome.result, case .mean(let estimate) = result.figure else {
+    guard let result = cell.outcome.result, case .mean(let estimate) = result.value else {
       return missing(cell, count: 6)
     }
     let format = estimate.format(scale: scale)
@@ -108,16 +108,16 @@ extension Table {
         + "a measurement so designed finds in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
         + "adjusted for all gated cells and interim analyses.",
       "Regressed: growth beyond what the gate allows is shown, and is above "
-        + "\(NumberFormat.percent(rule.floor)) % unless told otherwise. The chance of any false alarm in all cells is "
+        + "\(NumberFormat.percent(rule.floor)) % by default. The chance of any false alarm in all cells is "
         + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
-        + "not merely move; figures that repeat are outside of it.",
+        + "not merely move; measurements that repeat are outside of it.",
     ]
   }
 
   /// What stands in place of an interval where runs repeat each other.
   private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
     let metrics = cells.filter {
-      if case .range = $0.outcome.result?.figure { true } else { false }
+      if case .range = $0.outcome.result?.value { true } else { false }
     }.map(\.name.metric)
     if metrics.isEmpty { return [] }
     let names = Metric.all.filter(metrics.contains).map(\.title).joined(separator: ", ")
@@ -143,7 +143,7 @@ extension Table {
 extension JudgedCell {
   /// The verdict, and whether a range stands in place of its interval.
   fileprivate var wordWithRange: String {
-    if case .range = outcome.result?.figure { "\(verdictText), range" } else { verdictText }
+    if case .range = outcome.result?.value { "\(verdictText), range" } else { verdictText }
   }
 
   fileprivate var hasBudget: Bool {

@@ -11,16 +11,16 @@ import SystemPackage
 /// then on the memory and CPU of its whole tree are sampled (``SamplingRate/affordable``). The kernel
 /// keeps the peak of what its control group is charged with either way.
 ///
-/// Short runs of a lone command can be made in a row where nothing is prepared before each and none has
-/// a time limit: the launcher makes one right after the other, for 0.1 s, and the harness wakes once
-/// for all of them.
+/// Short runs of a lone command can be made in a batch where nothing is prepared before each and
+/// none has a time limit: the launcher makes one right after the other, for 0.1 s, and the harness
+/// wakes once for all of them.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
   private let preparation: CommandSeries?
   private let streams: CommandStreams
   private let conditions: CommandConditions
   private let machineMemory: Int64
-  private let makesRows: Bool
+  private let makesBatches: Bool
 
   /// Prepares for commands.
   /// - Parameters:
@@ -39,7 +39,7 @@ public final class CommandExecutor: Executor {
     }
     self.streams = streams
     // Of several, those that follow their like would be treated otherwise than those that don't.
-    makesRows =
+    makesBatches =
       commands.count == 1 && conditions.preparation == nil && conditions.timeLimit == nil
     self.series = Dictionary(
       commands.map { ($0.name, series($0.words, isFollowed: conditions.usesControlGroup)) },
@@ -55,10 +55,10 @@ public final class CommandExecutor: Executor {
     streams.close()
   }
 
-  /// Makes as many runs in a row as can be, the first at least, once the preparation has been carried
+  /// Makes as many runs in a batch as can be, the first at least, once the preparation has been carried
   /// out; the plan's builds are the commands' names.
-  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    guard let first = row.first, let series = series[first.build] else {
+  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    guard let first = batch.first, let series = series[first.build] else {
       preconditionFailure("the plan names no command that is known here")
     }
     do throws(RunFailure) {
@@ -69,14 +69,14 @@ public final class CommandExecutor: Executor {
       return [run]
     }
     whenPrepared()
-    return measure(makesRows ? row : row.prefix(1), by: series)
+    return measure(makesBatches ? batch : batch.prefix(1), by: series)
   }
 
   private func measure(_ planned: ArraySlice<PlannedRun>, by series: CommandSeries) -> [Run] {
     let clock = MonotonicClock.now
     let date = Date()
     var watch: CommandWatch?
-    let row = series.carryOut(
+    let batch = series.carryOut(
       atMost: planned.count, waitsForTree: conditions.waitsForTree, within: conditions.timeLimit
     ) { started, launcher in
       let begun =
@@ -94,22 +94,22 @@ public final class CommandExecutor: Executor {
       run.startedAt = date + Double((started?.time ?? clock) - clock) / 1e9
       return run
     }
-    for (planned, ending) in zip(planned, row.endings) {
+    for (planned, ending) in zip(planned, batch.endings) {
       // None but the last can have been sampled, and have failed.
-      let isLast = row.failure == nil && runs.count == row.endings.count - 1
+      let isLast = batch.failure == nil && runs.count == batch.endings.count - 1
       var run = begun(planned, ending.started)
       run.circumstances = isLast ? last : short
       note(ending, isLast ? seen : nil, in: &run)
       if !conditions.ignoresFailure, isLast,
-        let failure = ending.failure(of: "The command", standardError: row.standardError)
+        let failure = ending.failure(of: "The command", standardError: batch.standardError)
       {
         run.ending = .failed(failure)
         run.measurements = [:]
       }
       runs.append(run)
     }
-    if let failure = row.failure, let planned = planned.dropFirst(runs.count).first {
-      var run = begun(planned, row.started)
+    if let failure = batch.failure, let planned = planned.dropFirst(runs.count).first {
+      var run = begun(planned, batch.started)
       run.timeline = seen?.timeline ?? .empty
       run.circumstances = last
       // Of a command that took too long it is told for how much of that time it did not run at all.
@@ -121,27 +121,27 @@ public final class CommandExecutor: Executor {
 
   /// Takes what is known of a run that came to its end.
   private func note(_ ending: CommandEnding, _ seen: CommandWatch.Seen?, in run: inout Run) {
-    let peakCharged = ending.charge?.greatest(seen: seen?.peaks)
+    let peakCgroupMemory = ending.cgroupMemory?.greatest(seen: seen?.peaks)
     run.pid = ending.started.pid
     run.timeline = seen?.timeline ?? .empty
     var step = ending.step(of: run)
-    step.tree = seen.map { $0.cost(ending, peakCharged: peakCharged) }
+    step.tree = seen.map { $0.cost(ending, peakCgroupMemory: peakCgroupMemory) }
     run.steps = [step]
-    run.measurements = measurements(ending, run, seen?.thinning)
-    run.measurements[.treePeakCharged] = peakCharged.map { Double($0.count) }
+    run.measurements = measurements(ending, run, seen?.downsampling)
+    run.measurements[.treePeakCgroupMemory] = peakCgroupMemory.map { Double($0.count) }
   }
 
   private func measurements(
-    _ ending: CommandEnding, _ run: Run, _ thinning: Thinning?
+    _ ending: CommandEnding, _ run: Run, _ downsampling: Downsampling?
   ) -> [Metric: Double] {
     var values =
       RunMeasurements(steps: run.steps, timeline: run.timeline, machineMemory: machineMemory)
       .values
     // The command's own is the tree's.
     values[.treeCPUTime] = nil
-    if let thinning {
-      values[.peakCPU] = thinning.peakCPU
-      values[.lowestCPU] = thinning.lowestCPU
+    if let downsampling {
+      values[.peakCPU] = downsampling.peakCPU
+      values[.lowestCPU] = downsampling.lowestCPU
     }
     if let cpu = values[.cpuTime], let wall = values[.wallTime], wall > 0 {
       values[.meanCPU] = 100 * cpu / wall
@@ -157,11 +157,12 @@ public final class CommandExecutor: Executor {
 
 extension CommandWatch.Seen {
   /// What the tree cost. The launcher has counted everything but processes and memory.
-  fileprivate func cost(_ ending: CommandEnding, peakCharged: Bytes?) -> TreeCost {
+  fileprivate func cost(_ ending: CommandEnding, peakCgroupMemory: Bytes?) -> TreeCost {
     var cost = ending.usage.cost
     cost.peakMemory = max(peaks.resident, cost.peakMemory ?? .zero)
     return TreeCost(
-      cost, processes: max(1, peaks.processes), peakCharged: peakCharged, source: following.source)
+      cost, processes: max(1, peaks.processes), peakCgroupMemory: peakCgroupMemory,
+      source: following.source)
   }
 }
 

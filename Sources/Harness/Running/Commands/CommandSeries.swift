@@ -20,10 +20,10 @@ final class CommandSeries {
   private let patience: Duration
   private var launcherGroup = LauncherGroup()
   /// Whether runs may follow each other without the harness.
-  private var makesRows = false
+  private var makesBatches = false
 
   /// - Parameters:
-  ///   - environment: all the environment that it gets; Rehearse's own unless told otherwise.
+  ///   - environment: all the environment that it gets; Rehearse's own by default.
   ///   - settings: what is set in its process before it starts; runs mean nothing without.
   ///   - isFollowed: whether runs are in a control group.
   ///   - patience: how long the launcher may take to end all that it started.
@@ -47,28 +47,28 @@ final class CommandSeries {
   /// The group that all runs are in, with the launcher; nil where there may be none.
   var group: ControlGroup? { launcherGroup.group }
 
-  /// Why there is no group, or why a part of its figures is missing; in words.
+  /// Why there is no group, or why a part of its measurements is missing; in words.
   var groupRefusals: [String] { launcherGroup.refusals }
 
-  /// Carries the command out, more than once in a row where it is short: to wake the harness after each
-  /// run takes as long as a good part of it.
+  /// Carries the command out, more than once in a batch where it is short: to wake the harness
+  /// after each run takes as long as a good part of it.
   ///
-  /// A row has one run at first, and always where the command writes on standard error, so that
+  /// A batch has one run at first, and always where the command writes on standard error, so that
   /// what it wrote is known to be that run's.
   /// - Parameters:
   ///   - most: how often at most; once at least.
   ///   - waitsForTree: whether what outlives the command is waited for, and else ended.
-  ///   - limit: after which time it is killed, which is for a row of one; nil for never.
+  ///   - limit: after which time it is killed, which is for a batch of one; nil for never.
   ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
   /// - Returns: how the runs ended; last perhaps, a failure of one where it was not started, took
   ///   too long, was refused a setting, or Rehearse was told to stop. Nothing of that one runs any more
   ///   then, unless the failure says so.
   func carryOut(
-    atMost most: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
+    atMost maximum: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
     whenLong: (StartedCommand, Int32) -> Void = { _, _ in }
-  ) -> CommandRow {
-    var row = CommandRow()
-    let count = makesRows ? most : 1
+  ) -> CommandBatch {
+    var batch = CommandBatch()
+    let count = makesBatches ? maximum : 1
     do throws(RunFailure) {
       let standby = try ready()
       let request = waitsForTree ? LaunchRequest.whole(count) : .again(count)
@@ -81,27 +81,27 @@ final class CommandSeries {
           reason: .notMeasured,
           message: "The launcher could not be told to start the command: \(error).")
       }
-      try receive(&row, from: standby, within: limit, whenLong)
-      makesRows = row.standardError.isEmpty
+      try receive(&batch, from: standby, within: limit, whenLong)
+      makesBatches = batch.standardError.isEmpty
     } catch {
-      row.failure = error
-      if !end() { row.failure?.message += " \(Self.leftBehind)" }
-      row.failure?.standardError = row.standardError
+      batch.failure = error
+      if !end() { batch.failure?.message += " \(Self.leftBehind)" }
+      batch.failure?.standardError = batch.standardError
       if error.reason == .interrupted {
         let last = sequence(state: ()) { _ in self.status.next().map(LauncherReport.init) }
-        row.keepFinished(last, of: count)
+        batch.keepFinished(last, of: count)
       }
     }
-    return row
+    return batch
   }
 
-  /// Takes what the launcher and the command tell until the row is done.
+  /// Takes what the launcher and the command tell until the batch is done.
   private func receive(
-    _ row: inout CommandRow, from standby: Launcher.Standby, within limit: Duration?,
+    _ batch: inout CommandBatch, from standby: Launcher.Standby, within limit: Duration?,
     _ whenLong: (StartedCommand, Int32) -> Void
   ) throws(RunFailure) {
     var errors = TailBuffer(limit: 4096, echo: streams.echo)
-    defer { row.standardError = errors.text }
+    defer { batch.standardError = errors.text }
     let start = MonotonicClock.now
     while true {
       let ready = try attend(
@@ -114,7 +114,7 @@ final class CommandSeries {
         case .refused(.ownGroup, let errno): launcherGroup.goWithout(errno)
         case .refused(let name, let errno):
           throw .notMeasured(name.refusal(of: "the command", errno))
-        case .charged where group == nil: break
+        case .cgroupMemory where group == nil: break
         case .unforked(let errno): throw .noProcess(errno)
         case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
         case .done:
@@ -123,10 +123,10 @@ final class CommandSeries {
             _ = errors.fill(from: standby.error)
           }
           return
-        case let report: try row.take(report)
+        case let report: try batch.take(report)
         }
       }
-      if let started = row.started { whenLong(started, standby.launcher) }
+      if let started = batch.started { whenLong(started, standby.launcher) }
     }
   }
 
@@ -134,9 +134,9 @@ final class CommandSeries {
   /// - Throws: ``RunFailure``, as of ``carryOut(atMost:waitsForTree:within:whenLong:)`` and where it
   ///   failed.
   func prepare() throws(RunFailure) {
-    let row = carryOut()
-    let failed = try row.first().failure(
-      of: "The preparation", standardError: row.standardError)
+    let batch = carryOut()
+    let failed = try batch.first().failure(
+      of: "The preparation", standardError: batch.standardError)
     guard var failure = failed else { return }
     failure.reason = .notPrepared
     throw failure
@@ -189,7 +189,7 @@ final class CommandSeries {
     if !hasEnded { kill(standby.launcher, SIGKILL) }
     for descriptor in [standby.error, standby.status] { try? descriptor.close() }
     Launcher.reap(standby.launcher)
-    makesRows = false
+    makesBatches = false
     self.standby = nil
     launcherGroup.remove()
     return hasEnded

@@ -36,7 +36,7 @@ final class CommandWatch {
   /// What was seen.
   struct Seen {
     let timeline: Timeline
-    let thinning: Thinning?
+    let downsampling: Downsampling?
     let peaks: TreePeaks
     let following: TreeFollowing
     let stoppedTime: Int64
@@ -50,7 +50,7 @@ final class CommandWatch {
       let timeline = try sampler.stop(adding: [])
       guard !timeline.samples.isEmpty else { return nil }
       return Seen(
-        timeline: timeline, thinning: sampler.thinning, peaks: tree.peaks,
+        timeline: timeline, downsampling: sampler.downsampling, peaks: tree.peaks,
         following: tree.followed, stoppedTime: tree.stoppedTime)
     } catch {
       // What the launcher counts stays right.
@@ -61,7 +61,7 @@ final class CommandWatch {
 }
 
 extension RunCircumstances {
-  /// What stands beside the figures of a command's run.
+  /// What stands beside the measurements of a command's run.
   /// - Parameters:
   ///   - seen: nil where nobody looked, or nothing could be seen.
   ///   - samplingRefusal: why nothing could be seen.
@@ -76,7 +76,7 @@ extension RunCircumstances {
       treeSource: seen.following.source, groupRefusals: groupRefusals,
       countsCPUByGroup: seen.following.countsCPUByGroup,
       unreadableProcesses: seen.following.unreadable, hidesOthers: seen.following.hidesOthers,
-      stoppedTime: seen.stoppedTime, samplesPerKept: seen.thinning?.samplesPerKept ?? 1)
+      stoppedTime: seen.stoppedTime, samplesPerKept: seen.downsampling?.samplesPerKept ?? 1)
   }
 }
 
@@ -86,7 +86,7 @@ struct LauncherGroup {
   private var made: ControlGroup?
   /// Nil where there may be none, or the launcher was not let in.
   private(set) var group: ControlGroup?
-  /// Why there is none, or why a part of its figures is missing; in words.
+  /// Why there is none, or why a part of its measurements is missing; in words.
   private(set) var refusals: [String] = []
 
   /// Makes it wherever that is allowed.
@@ -101,7 +101,7 @@ struct LauncherGroup {
   var settings: [LaunchSetting] {
     guard let group else { return [] }
     return group.joiningFiles.map(LaunchSetting.ownGroup)
-      + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.charge)
+      + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.cgroupMemory)
   }
 
   /// Notes that the launcher was not let in, which it tells with each run.
@@ -121,11 +121,11 @@ struct LauncherGroup {
 }
 
 /// What a run was charged with in its control group.
-struct RunCharge: Equatable {
+struct RunCgroupMemory: Equatable {
   /// Charged when the run began, without pages of files: the launcher's, and what earlier runs left.
   let before: Bytes
   /// What was charged meanwhile.
-  let span: ChargedSpan
+  let span: CgroupMemorySpan
 
   /// Takes the numbers in the order of the launcher's report.
   /// - Returns: nil where they are not all there.
@@ -133,7 +133,7 @@ struct RunCharge: Equatable {
     let numbers = words.compactMap { Int64($0).map { Bytes($0) } }
     guard numbers.count == 4, words.count == 4 else { return nil }
     before = numbers[0]
-    span = ChargedSpan(peak: numbers[1], usage: numbers[2], filePages: numbers[3])
+    span = CgroupMemorySpan(peak: numbers[1], usage: numbers[2], filePages: numbers[3])
   }
 
   /// The greatest memory that the run was charged with.

@@ -2,7 +2,7 @@ import SystemPackage
 
 /// A command that is measured.
 public struct MeasuredCommand: Sendable, Equatable {
-  /// What it is called in tables and figures; the name of its build.
+  /// What it is called in tables and measurements; the name of its build.
   public let name: String
   /// The program and its arguments.
   public let words: [String]

@@ -62,7 +62,7 @@ final class DriverProcess {
     case .unforked(let errno):
       Self.close(streams)
       throw .noProcess(errno)
-    case .refused, .charged, .exited, .killed, .done, .lost:
+    case .refused, .cgroupMemory, .exited, .killed, .done, .lost:
       Self.close(streams)
       throw RunFailure(
         reason: .notMeasured, message: "The launcher ended before it started the driver.")

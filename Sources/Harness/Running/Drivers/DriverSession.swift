@@ -44,10 +44,10 @@ final class DriverSession {
     place.remove()
   }
 
-  /// Asks for a formality, and checks the answer.
-  func carryOut(_ formality: Formality, of scenario: Scenario) throws(RunFailure) {
-    try formality.check(
-      driver.ask(formality.request(of: scenario), within: scenario.timeLimit), to: scenario)
+  /// Asks for a handshake, and checks the answer.
+  func carryOut(_ handshake: Handshake, of scenario: Scenario) throws(RunFailure) {
+    try handshake.check(
+      driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
   }
 
   /// Waits for the end of a driver that has said farewell.
@@ -85,7 +85,7 @@ final class DriverSession {
 }
 
 /// What a driver is asked before and after its steps, and what its answer has to be.
-enum Formality {
+enum Handshake {
   /// Whether both speak the same protocol, and the driver knows all verbs.
   case greeting
   /// The fixture, in this directory.

@@ -36,13 +36,13 @@ final class StoryReplay {
   /// Performs all steps. What was recorded until a failure is kept.
   /// - Parameter isSampled: whether there is to be a time line.
   func perform(_ own: Story, isSampled: Bool) throws(RunFailure) {
-    // Figures are of single steps, so none of their samples may be thinned away.
+    // Measurements are of single steps, so none of their samples may be downsampled.
     let sampler =
       isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
     var failure: RunFailure?
     do throws(RunFailure) {
       for (story, step) in scenario.steps(of: own) {
-        // What comes before the story is in no figure.
+        // What comes before the story is left out.
         try perform(step, of: story, story == own.name ? counter : nil)
       }
     } catch {
@@ -57,7 +57,7 @@ final class StoryReplay {
     if let failure { throw failure }
   }
 
-  /// What stands beside the figures, once steps are performed.
+  /// What stands beside the measurements, once steps are performed.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     var circumstances = walk.circumstances(groupRefusals: groupRefusals)
     circumstances.samplingRefusal = samplingRefusal

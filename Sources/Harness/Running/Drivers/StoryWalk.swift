@@ -39,7 +39,7 @@ final class StoryWalk {
 
   deinit { probe.close() }
 
-  /// What stands beside the figures, once steps are made.
+  /// What stands beside the measurements, once steps are made.
   /// - Parameter groupRefusals: why there was no control group, or not all of one; in words.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     let following = tree.followed
@@ -63,7 +63,7 @@ final class StoryWalk {
 
   /// Records the step that began, where its answer is right.
   /// - Parameter counter: tells how many instructions it took; nil where they are not counted.
-  /// - Throws: ``RunFailure`` where it led to something else, or its figures can't be true.
+  /// - Throws: ``RunFailure`` where it led to something else, or its measurements can't be true.
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {
@@ -91,21 +91,22 @@ final class StoryWalk {
         digest: reply.digest, refusal: reply.error?.code, instructions: instructions))
   }
 
-  /// Pages of files that may have come after the peak would be missing in it: better no figure.
+  /// Pages of files that may have come after the peak would be missing in it: better no value.
   private func known(_ peak: AnonymousPeak?) -> AnonymousPeak? {
     !areFilesMapped && peak?.isBatched == true ? nil : peak
   }
 }
 
-/// What the harness has read itself around a step, by which the driver's own figures are checked.
+/// What the harness has read itself around a step, by which the driver's own measurements are checked.
 private struct Bracket {
   /// Of the whole process.
   let counted: Cost
   /// From the request to the answer.
   let wall: Duration
 
-  /// The driver's own figures, if they can be true: none is negative, and none is more than the kernel
-  /// counted for the whole process around it. Figures that pass can be added up over any number of steps.
+  /// The driver's own measurements, if they can be true: none is negative, and none is more than
+  /// the kernel counted for the whole process around it. Measurements that pass can be added up
+  /// over any number of steps.
   ///
   /// 10 ms are granted to coarse clocks, and to the tick at which the kernel books the time of threads
   /// that still run; twice that to the parts of the CPU time, which it books by ticks; and to faults a
@@ -120,7 +121,7 @@ private struct Bracket {
     let elapsed = wall.nanoseconds
     let slack: Int64 = 10_000_000
     let (minor, major) = (counted.minorFaults ?? 0, counted.majorFaults ?? 0)
-    for (claimed, what, most, seen) in [
+    for (claimed, what, maximum, seen) in [
       (
         cost.cpu.nanoseconds, "ns of CPU time", counted.cpu.nanoseconds + slack,
         "the kernel counted \(counted.cpu.nanoseconds) ns"
@@ -149,7 +150,7 @@ private struct Bracket {
       ),
       (instructions, "instructions", (elapsed + slack) * 1000, "the step took \(elapsed) ns"),
     ] {
-      guard let claimed, claimed < 0 || claimed > most else { continue }
+      guard let claimed, claimed < 0 || claimed > maximum else { continue }
       throw RunFailure(
         reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
     }

@@ -33,13 +33,13 @@ final class DuetReplay {
 
   private var areWell: Bool { sides.allSatisfy(\.isWell) }
 
-  private func carryOut(_ formality: (DriverSession) -> Formality) {
+  private func carryOut(_ handshake: (DriverSession) -> Handshake) {
     guard areWell else { return }
     ask(within: scenario.timeLimit) {
-      formality($0).request(of: scenario)
+      handshake($0).request(of: scenario)
     } whenOneIsDone: {
     }
-    sides.forEach { $0.check(formality, of: scenario) }
+    sides.forEach { $0.check(handshake, of: scenario) }
   }
 
   private func perform(_ step: Step, of story: String) {

@@ -69,11 +69,11 @@ final class DuetSide {
     }
   }
 
-  /// Checks the answer to a formality.
-  func check(_ formality: (DriverSession) -> Formality, of scenario: Scenario) {
+  /// Checks the answer to a handshake.
+  func check(_ handshake: (DriverSession) -> Handshake, of scenario: Scenario) {
     attempt { () throws(RunFailure) in
       guard let session, let reply else { return }
-      try formality(session).check(reply, to: scenario)
+      try handshake(session).check(reply, to: scenario)
     }
   }
 
@@ -110,7 +110,7 @@ final class DuetSide {
     if let failure { self.failure = session?.end(after: failure) ?? failure }
   }
 
-  /// Ends what is not over, and makes the figures; to be called once both sides are settled.
+  /// Ends what is not over, and makes the measurements; to be called once both sides are settled.
   /// - Parameter twin: the failure of the other side, or nil.
   /// - Returns: the run as it is to be stored.
   func concluded(beside twin: (build: String, failure: RunFailure)?, machineMemory: Int64) -> Run {

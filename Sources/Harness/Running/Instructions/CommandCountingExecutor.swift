@@ -63,12 +63,12 @@ public final class CommandCountingExecutor: Executor {
     folder.remove()
   }
 
-  /// Counts the first run alone; leaves runs that don't count to the other executor, as many in a row as
-  /// it can make.
-  public func execute(_ row: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
-    let others = row.prefix { $0.kind != .counted }
+  /// Counts the first run alone; leaves runs that don't count to the other executor, as many in a
+  /// batch as it can make.
+  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    let others = batch.prefix { $0.kind != .counted }
     guard others.isEmpty else { return self.others.execute(others, whenPrepared: whenPrepared) }
-    return row.prefix(1).map { planned in
+    return batch.prefix(1).map { planned in
       whenPrepared()
       return counted(planned)
     }
@@ -96,18 +96,18 @@ public final class CommandCountingExecutor: Executor {
     guard let series = series[run.build] else {
       preconditionFailure("the plan names the command \(run.build), unknown here")
     }
-    let row = series.carryOut(
+    let batch = series.carryOut(
       waitsForTree: conditions.waitsForTree,
       within: conditions.timeLimit.map { $0 * counting.slowdown })
     // Also of a run that failed, so that the next one finds none.
     let count = Result { () throws(RunFailure) in
-      try folder.takeCount(row.endings.first?.usage)
+      try folder.takeCount(batch.endings.first?.usage)
     }
-    let ending = try row.first()
+    let ending = try batch.first()
     run.pid = ending.started.pid
     var step = ending.step(of: run)
     if !conditions.ignoresFailure,
-      let failure = ending.failure(of: counting.command, standardError: row.standardError)
+      let failure = ending.failure(of: counting.command, standardError: batch.standardError)
     {
       run.steps = [step]
       throw failure

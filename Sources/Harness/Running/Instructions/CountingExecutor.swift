@@ -7,7 +7,7 @@ import SystemPackage
 /// Makes the runs that count instructions, and leaves all others to another executor.
 ///
 /// They are runs of their own: under callgrind times and memory are not those of the app. Their
-/// records hold the steps with their counts, which are their only figure.
+/// records hold the steps with their counts, which are their only value.
 public struct CountingExecutor: SingleRunExecutor {
   private let executor: ProcessExecutor
   private let programs = StrippedPrograms()

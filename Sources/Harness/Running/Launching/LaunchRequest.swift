@@ -5,8 +5,8 @@ import SystemPackage
 enum LaunchRequest {
   /// Start the command, leave the streams to it, and end when it has ended.
   case once
-  /// Start the command so many times in a row; whenever it has ended, end what it left behind. Fewer
-  /// times where the row would last: 1 at least. Then wait for the next request.
+  /// Start the command so many times in a batch; whenever it has ended, end what it left behind. Fewer
+  /// times where the batch would last: 1 at least. Then wait for the next request.
   case again(Int)
   /// As `again`, but what it left behind is waited for.
   case whole(Int)
@@ -31,14 +31,14 @@ enum LaunchSetting: Equatable {
   case ownGroup(FilePath)
   /// What the control group of this folder is charged with is reported, where the kernel keeps a peak
   /// of it; a refusal is not told.
-  case charge(FilePath)
+  case cgroupMemory(FilePath)
   /// It runs on this CPU alone.
   case cpu(Int)
   /// The scheduler gives it the CPU for so long at a time; refused before Linux 6.12.
   case slice(Duration)
   /// Its address space is not randomised, so that its memory repeats to the kilobyte.
   case fixedAddresses
-  /// This event is counted; what is refused is told with the usage, and never as a refusal.
+  /// This event is counted; what is refused is reported with the usage, and never as a refusal.
   case count(ProcessorEvent)
 
   /// The name of a setting that the system may refuse, in the launcher's words.
@@ -72,7 +72,7 @@ enum LaunchSetting: Equatable {
     case .cpu: .cpu
     case .slice: .slice
     case .fixedAddresses: .fixedAddresses
-    case .charge, .count: nil
+    case .cgroupMemory, .count: nil
     }
   }
 
@@ -81,7 +81,7 @@ enum LaunchSetting: Equatable {
     switch self {
     case .group(let file): "\(Name.group.rawValue)=\(file)"
     case .ownGroup(let file): "\(Name.ownGroup.rawValue)=\(file)"
-    case .charge(let folder): "charge=\(folder)"
+    case .cgroupMemory(let folder): "cgroup-memory=\(folder)"
     case .cpu(let number): "\(Name.cpu.rawValue)=\(number)"
     case .slice(let length): "\(Name.slice.rawValue)=\(length.nanoseconds)"
     case .fixedAddresses: Name.fixedAddresses.rawValue

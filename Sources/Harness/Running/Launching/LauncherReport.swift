@@ -8,7 +8,7 @@ enum LauncherReport: Equatable {
   /// The process runs, since this time of ``MonotonicClock``, ns.
   case spawned(Int32, at: Int64)
   /// What the control group of the run that ended was charged with.
-  case charged(RunCharge)
+  case cgroupMemory(RunCgroupMemory)
   /// The command could not be executed.
   case failed(Errno)
   /// The system had no room for another process.
@@ -26,7 +26,7 @@ enum LauncherReport: Equatable {
   var outlived: Int {
     switch self {
     case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
-    case .refused, .spawned, .charged, .failed, .unforked, .done, .lost: 0
+    case .refused, .spawned, .cgroupMemory, .failed, .unforked, .done, .lost: 0
     }
   }
 
@@ -39,7 +39,7 @@ enum LauncherReport: Equatable {
     _ kind: Substring, _ details: ArraySlice<Substring>
   ) -> LauncherReport? {
     switch kind {
-    case "charged": return RunCharge(details).map(charged)
+    case "cgroup-memory": return RunCgroupMemory(details).map(cgroupMemory)
     case "done": return details.isEmpty ? .done : nil
     default: break
     }

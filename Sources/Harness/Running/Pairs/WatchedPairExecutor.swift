@@ -9,13 +9,13 @@ import Sampling
 public struct WatchedPairExecutor: PairExecutor {
   private let executor: any PairExecutor
   private let stage: DuetStage?
-  private let probe: ContaminationProbe
+  private let probe: InterferenceProbe
 
   /// Watches the pairs that another makes.
   /// - Parameter stage: where duets are made; nil where there are none.
   public init(
     _ executor: any PairExecutor, on stage: DuetStage?,
-    probe: ContaminationProbe = ContaminationProbe()
+    probe: InterferenceProbe = InterferenceProbe()
   ) {
     self.executor = executor
     self.stage = stage
@@ -28,7 +28,7 @@ public struct WatchedPairExecutor: PairExecutor {
     let start = probe.read()
     var pair = executor.execute(planned)
     let end = probe.read()
-    var own: Int64? = ContaminationProbe.reaped(from: start, to: end)
+    var own: Int64? = InterferenceProbe.reaped(from: start, to: end)
     if let stage {
       // One that has ended told nobody what it had used.
       if let before = ticked, let after = stage.tickerTime {
@@ -37,9 +37,9 @@ public struct WatchedPairExecutor: PairExecutor {
         own = nil
       }
     }
-    let contamination = probe.contamination(from: start, to: end, run: own)
-    pair.baseline.contamination = contamination
-    pair.candidate.contamination = contamination
+    let interference = probe.interference(from: start, to: end, run: own)
+    pair.baseline.interference = interference
+    pair.candidate.interference = interference
     return pair
   }
 }

@@ -26,7 +26,7 @@ public final class EarlierRuns {
       round == nil || $0.arrangement != nil && $0.round == round
     }
     let times = wanted.map { run in
-      Double(run.contamination?.observed ?? 0) / (run.arrangement == nil ? 1 : 2)
+      Double(run.interference?.observed ?? 0) / (run.arrangement == nil ? 1 : 2)
     }
     return .seconds(times.reduce(0, +) / 1e9)
   }

@@ -4,11 +4,11 @@ import Scenarios
 import Statistics
 
 /// Carries out an experiment that decides between two builds: look by look, each with more pairs of
-/// those stories that are not decided yet, until all are or the last look was taken. A story that
-/// failed by itself is decided: it gets no further pairs.
+/// those stories that are not decided yet, until all are or the last interim analysis was taken. A
+/// story that failed by itself is decided: it gets no further pairs.
 ///
 /// How many pairs a story gets depends on what was measured, as the rule that was declared before
-/// allows: its levels are shared among all looks.
+/// allows: its levels are shared among all interim analyses.
 public final class PairedExperiment {
   /// The experiment; its decision says in the end which looks there was time for.
   public private(set) var experiment: Experiment
@@ -30,7 +30,7 @@ public final class PairedExperiment {
   ///   - experiment: the experiment.
   ///   - decision: the experiment's.
   ///   - gates: what may not get worse.
-  ///   - runs: those that were made before the pairs, and give other figures.
+  ///   - runs: those that were made before the pairs, and give other measurements.
   ///   - earlier: the runs that an interrupted experiment has; none where it begins. Their pairs pass
   ///     through all interim analyses as if they had just been made.
   ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
@@ -52,8 +52,8 @@ public final class PairedExperiment {
     self.runner = runner
   }
 
-  /// What is told between two looks.
-  public struct Look: Sendable {
+  /// What is told between two interim analyses.
+  public struct Interim: Sendable {
     /// After how many pairs it was taken.
     public let pairs: Int
     /// The gated cells that need more pairs.
@@ -63,15 +63,15 @@ public final class PairedExperiment {
   /// Makes all pairs that are needed.
   /// - Parameters:
   ///   - store: keeps a pair; called before the next begins, and for each pair of before.
-  ///   - declare: keeps the experiment with fewer looks than it was planned with, where time is
-  ///     short; called before any pair beyond the first round is made, and again with fewer rounds where
-  ///     the deadline passes between two looks.
-  ///   - tell: is told the state at each look.
+  ///   - declare: keeps the experiment with fewer interim analyses than it was planned with, where
+  ///     time is short; called before any pair beyond the first round is made, and again with fewer
+  ///     rounds where the deadline passes between two interim analyses.
+  ///   - tell: is told the state at each interim analysis.
   /// - Returns: whether it was completed; false where Rehearse was told to stop.
   /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
   ///   test.
   public func carryOut(
-    store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Look) -> Void
+    store: (Pair<Run>) throws -> Void, declare: (Experiment) throws -> Void, tell: (Interim) -> Void
   ) throws -> Bool {
     if let deadline {
       let start = now()
@@ -83,13 +83,13 @@ public final class PairedExperiment {
         try declare(experiment)
       }
     }
-    while let (stories, look) = try next(tell) {
+    while let (stories, interim) = try next(tell) {
       if isOverdue, let pairs = takenPairs {
         experiment.rounds = pairs
         try declare(experiment)
         return true
       }
-      guard try makePairs(of: stories, to: look, store) else { return false }
+      guard try makePairs(of: stories, to: interim, store) else { return false }
     }
     return true
   }
@@ -103,29 +103,29 @@ public final class PairedExperiment {
     return now() >= deadline
   }
 
-  /// After how many pairs the last look was taken; nil before the first, which is taken whatever the
-  /// clock says, and where all pairs are judged once.
+  /// After how many pairs the last interim analysis was taken; nil before the first, which is taken
+  /// whatever the clock says, and where all pairs are judged once.
   ///
-  /// The looks that the deadline leaves no time for keep their share of the level: how long pairs take
-  /// depends on how many stories are still open, and so on what was found.
+  /// The interim analyses that the deadline leaves no time for keep their share of the level: how
+  /// long pairs take depends on how many stories are still open, and so on what was found.
   private var takenPairs: Int? {
     let reached = open.map { rounds[$0, default: 0] }
-    guard let looks = decision.rule.looks, let most = reached.max(),
-      reached.allSatisfy({ $0 >= looks.pairs[0] })
+    guard let interims = decision.rule.interims, let maximum = reached.max(),
+      reached.allSatisfy({ $0 >= interims.pairs[0] })
     else { return nil }
-    return looks.taken(with: most).last
+    return interims.taken(with: maximum).last
   }
 
   /// Brings stories, all of which took part in the same rounds, to so many.
   private func makePairs(
-    of stories: [String], to look: Int, _ store: (Pair<Run>) throws -> Void
+    of stories: [String], to interim: Int, _ store: (Pair<Run>) throws -> Void
   ) throws -> Bool {
     let done = stories.map { rounds[$0, default: 0] }.min() ?? 0
     let plan = PairPlan(
       stories: stories, baseline: decision.baseline, candidate: decision.candidate,
-      rounds: done + 1...look, layouts: experiment.layouts,
+      rounds: done + 1...interim, layouts: experiment.layouts,
       after: runs.map(\.position).max() ?? 0, seed: experiment.seed)
-    for story in stories { rounds[story] = look }
+    for story in stories { rounds[story] = interim }
     return try runner.carryOut(plan, after: earlier, isNeeded: { !failed.contains($0.story) }) {
       pair in
       try store(pair)
@@ -134,18 +134,18 @@ public final class PairedExperiment {
     }
   }
 
-  /// Leaves out the looks that there is no time for, as the first round tells: of it all stories are, and
-  /// nothing was decided yet. So only the clock has a say in it, no result, and the levels of those that
-  /// are left may be as great as if they had been all that was planned.
+  /// Leaves out the interim analyses that there is no time for, as the first round tells: of it all
+  /// stories are, and nothing was decided yet. So only the clock has a say in it, no result, and
+  /// the levels of those that are left may be as great as if they had been all that was planned.
   private func fit(into time: Duration, round: Duration) throws {
     // A round without any story takes no time; nothing is left out then.
     guard round > .zero else { return }
     let affordable = max(PairedRatio.fewestPairs, Int(time / round))
-    if let looks = decision.rule.looks {
-      let left = looks.pairs.filter { $0 <= affordable }
-      decision.rule.looks = try LookSchedule(
-        pairs: left.isEmpty ? [min(affordable, looks.pairs[0])] : left)
-      experiment.rounds = decision.rule.looks?.pairs.last ?? experiment.rounds
+    if let interims = decision.rule.interims {
+      let left = interims.pairs.filter { $0 <= affordable }
+      decision.rule.interims = try InterimSchedule(
+        pairs: left.isEmpty ? [min(affordable, interims.pairs[0])] : left)
+      experiment.rounds = decision.rule.interims?.pairs.last ?? experiment.rounds
     } else {
       experiment.rounds = min(experiment.rounds, affordable)
     }
@@ -154,31 +154,31 @@ public final class PairedExperiment {
 
   /// The stories that go on, and to which round; nil once all are done. Of stories that stand at
   /// different rounds those come first that have fewest.
-  private func next(_ tell: (Look) -> Void) throws -> (stories: [String], look: Int)? {
+  private func next(_ tell: (Interim) -> Void) throws -> (stories: [String], interim: Int)? {
     let due = try due(tell)
     guard let done = due.keys.map({ rounds[$0, default: 0] }).min() else { return nil }
     let behind = due.filter { rounds[$0.key, default: 0] == done }
-    guard let look = behind.values.min() else { return nil }
-    return (open.filter { behind[$0] != nil }, look)
+    guard let interim = behind.values.min() else { return nil }
+    return (open.filter { behind[$0] != nil }, interim)
   }
 
   /// For each story that is not decided, how many rounds it needs in all. One whose pairs are missing
   /// though it took part in so many rounds would not get them from further ones.
-  private func due(_ tell: (Look) -> Void) throws -> [String: Int] {
-    guard let looks = decision.rule.looks else {
+  private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
+    guard let interims = decision.rule.interims else {
       return wanted(experiment.rounds)
     }
-    // Budgets and memory that repeats are told by all runs of the first look too.
-    let first = wanted(looks.pairs[0])
+    // Budgets and memory that repeats are told by all runs of the first interim analysis too.
+    let first = wanted(interims.pairs[0])
     if !first.isEmpty { return first }
     let cells = try OpenCells(
       ExperimentAnalysis(experiment, runs: runs), baseline: decision.baseline,
       candidate: decision.candidate, gates: gates, rule: decision.rule)
-    let due = cells.nextLooks.filter {
+    let due = cells.nextInterims.filter {
       !failed.contains($0.key) && $0.value > rounds[$0.key, default: 0]
     }
     tell(
-      Look(pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil }))
+      Interim(pairs: rounds.values.max() ?? 0, open: cells.names.filter { due[$0.story] != nil }))
     return due
   }
 

@@ -11,9 +11,9 @@ import SystemPackage
 /// owns the groups.
 ///
 /// Memory is charged to the group in which it is first touched, and stays with it: what a process
-/// had before it joined, and files that others have read before, are not in its figures.
+/// had before it joined, and files that others have read before, are not in its measurements.
 public final class ControlGroup: Sendable {
-  /// Part of the figures that a group may give.
+  /// Part of the measurements that a group may give.
   public enum Part: String, Sendable, CaseIterable {
     /// Memory charged, and its peak.
     case memory
@@ -130,29 +130,29 @@ extension [GroupFolder] {
 
 extension ControlGroup {
   /// Sets the peak of what is charged back to what is charged now.
-  /// - Returns: whether the kernel took it; without, ``peakCharged(seen:)`` is not of this span.
-  public func beginCharge() -> Bool { memory?.resetPeak() ?? false }
+  /// - Returns: whether the kernel took it; without, ``peakCgroupMemory(seen:)`` is not of this span.
+  public func beginCgroupPeak() -> Bool { memory?.resetPeak() ?? false }
 
-  /// The greatest memory that was charged since ``beginCharge()``; nil without a group for
-  /// memory. See ``ChargedSpan/greatest(seen:)``.
+  /// The greatest memory that was charged since ``beginCgroupPeak()``; nil without a group for
+  /// memory. See ``CgroupMemorySpan/greatest(seen:)``.
   /// - Parameter seen: what was read meanwhile.
-  public func peakCharged(seen: TreePeaks) -> Bytes? {
-    guard let memory, let peak = memory.peak, let now = memory.charge else { return nil }
-    return ChargedSpan(peak: peak, end: now).greatest(seen: seen)
+  public func peakCgroupMemory(seen: TreePeaks) -> Bytes? {
+    guard let memory, let peak = memory.peak, let now = memory.cgroupMemory else { return nil }
+    return CgroupMemorySpan(peak: peak, end: now).greatest(seen: seen)
   }
 
-  /// The folder that holds the figures of memory; nil without a group for memory.
+  /// The folder that holds the measurements of memory; nil without a group for memory.
   public var memoryFolder: FilePath? { memory?.folder.path }
 }
 
 /// What a control group was charged with over a span of time.
-public struct ChargedSpan: Sendable, Equatable {
+public struct CgroupMemorySpan: Sendable, Equatable {
   /// The most of everything.
   let peak: Bytes
   /// At the end.
-  let end: GroupCharge
+  let end: CgroupMemory
 
-  init(peak: Bytes, end: GroupCharge) {
+  init(peak: Bytes, end: CgroupMemory) {
     self.peak = peak
     self.end = end
   }
@@ -163,7 +163,7 @@ public struct ChargedSpan: Sendable, Equatable {
   ///   - usage: of everything at the end.
   ///   - filePages: how much of that is pages of files.
   public init(peak: Bytes, usage: Bytes, filePages: Bytes) {
-    self.init(peak: peak, end: GroupCharge(usage: usage, filePages: filePages))
+    self.init(peak: peak, end: CgroupMemory(usage: usage, filePages: filePages))
   }
 
   /// The most without pages of files.
@@ -172,11 +172,11 @@ public struct ChargedSpan: Sendable, Equatable {
   /// kernel takes them back when memory is wanted, and those that another has read before, mostly
   /// of libraries, are charged to that one. So the most of them that was seen is taken off. Where
   /// they come or go meanwhile, the two greatest may not fall together, and what is left is too
-  /// small, though no less than what was seen at a time; those that come and go between two looks
+  /// small, though no less than what was seen at a time; those that come and go between two scans
   /// are not known, and it is too great by them.
   /// - Parameter seen: what was read meanwhile; nil where nothing was.
   public func greatest(seen: TreePeaks?) -> Bytes {
     let filePages = max(end.filePages, seen?.filePages ?? .zero)
-    return max(peak - filePages, end.held, seen?.charged ?? .zero)
+    return max(peak - filePages, end.held, seen?.cgroupMemory ?? .zero)
   }
 }

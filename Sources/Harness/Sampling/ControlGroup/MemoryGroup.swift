@@ -55,7 +55,7 @@ final class MemoryGroup: Sendable {
   }
 
   /// What is charged now, and how much of it is pages of files.
-  var charge: GroupCharge? {
+  var cgroupMemory: CgroupMemory? {
     files.withLock { files in
       // In this order: pages of files that come in between make what is left too small, not too
       // great.
@@ -65,13 +65,13 @@ final class MemoryGroup: Sendable {
       let filePages = try? files.statistics.read { text throws(ProcFSError) in
         try text.number(after: "active_file ") &+ text.number(after: "inactive_file ")
       }
-      return filePages.map { GroupCharge(usage: Bytes(usage), filePages: Bytes($0)) }
+      return filePages.map { CgroupMemory(usage: Bytes(usage), filePages: Bytes($0)) }
     }
   }
 }
 
 /// What a control group for memory is charged with at one time.
-struct GroupCharge: Sendable, Equatable {
+struct CgroupMemory: Sendable, Equatable {
   /// All of it.
   let usage: Bytes
   /// Pages of files, which the kernel takes back when memory is wanted.
@@ -102,7 +102,7 @@ final class CPUGroup: Sendable {
       file = Mutex(try ProcFile(folder.path.appending(name)))
     } catch {
       if folder.path != made?.path { folder.remove() }
-      throw GroupRefused(reason: "\(folder.path) has no figure of CPU time: \(error)")
+      throw GroupRefused(reason: "\(folder.path) has no value of CPU time: \(error)")
     }
   }
 

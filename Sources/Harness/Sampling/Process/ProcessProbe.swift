@@ -14,7 +14,7 @@ struct ProcessProbe {
 
   /// Opens the files of a process.
   /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
-  ///   refused; the figures then say so.
+  ///   refused; the measurements then say so.
   init(pid: Int32, root: ProcRoot) throws(SamplingError) {
     clock = try ProcessClock(of: pid)
     do {

@@ -18,7 +18,7 @@ public struct SwitchCount: Sendable {
   private var voluntaryOfEnded: Int64 = 0
   private var involuntaryOfEnded: Int64 = 0
   private var base: (voluntary: Int64, involuntary: Int64) = (0, 0)
-  private var pace = Pace()
+  private var scanInterval = ScanInterval()
 
   /// Begins to count.
   public init(_ pids: [Int32], root: ProcRoot = ProcRoot()) {
@@ -29,10 +29,10 @@ public struct SwitchCount: Sendable {
 
   /// Looks at the threads, unless it is too early to look again.
   public mutating func update(_ pids: [Int32]) {
-    guard pace.isDue else { return }
+    guard scanInterval.isDue else { return }
     let start = OwnClock.now
     note(Self.switches(of: pids, root))
-    pace.spent(since: start)
+    scanInterval.spent(since: start)
   }
 
   /// How often threads waited, since the start.
@@ -49,7 +49,7 @@ public struct SwitchCount: Sendable {
   private static func switches(of pids: [Int32], _ root: ProcRoot) -> [Thread: ThreadSwitches] {
     var switches: [Thread: ThreadSwitches] = [:]
     for pid in pids {
-      // What ends meanwhile keeps its last figures.
+      // What ends meanwhile keeps its last measurements.
       for thread in (try? root.threads(of: pid)) ?? [] {
         let path = root.folder(of: thread, in: pid).appending("status")
         switches[Thread(pid: pid, thread: thread)] = try? WholeFile.read(path) {

@@ -37,16 +37,16 @@ struct SampleHistory {
 
   private mutating func thinIfFull() {
     guard kept.count >= limit else { return }
-    var thinned: [Sample] = []
-    thinned.reserveCapacity(limit)
+    var downsampled: [Sample] = []
+    downsampled.reserveCapacity(limit)
     var four = Bucket()
     for sample in kept {
       four.append(sample)
       guard four.count == 4 else { continue }
-      thinned += four.extremes
+      downsampled += four.extremes
       four = Bucket()
     }
-    kept = thinned + four.extremes
+    kept = downsampled + four.extremes
     samplesPerKept *= 2
   }
 
@@ -64,16 +64,16 @@ struct SampleHistory {
     return (last.time - first.time) / (count - 1)
   }
 
-  /// What thinning took from the samples; nil where all are kept.
-  var thinning: Thinning? {
+  /// What downsampling took from the samples; nil where all are kept.
+  var downsampling: Downsampling? {
     guard samplesPerKept > 1 else { return nil }
-    return Thinning(
-      samplesPerKept: samplesPerKept, peakCPU: window.most, lowestCPU: window.least)
+    return Downsampling(
+      samplesPerKept: samplesPerKept, peakCPU: window.maximum, lowestCPU: window.minimum)
   }
 }
 
 /// What is known beside the samples that are left where there were too many to keep.
-public struct Thinning: Sendable, Equatable {
+public struct Downsampling: Sendable, Equatable {
   /// How many samples were taken for each that is left.
   public let samplesPerKept: Int
   /// The greatest share of one CPU over any ``Timeline/usageWindow``, percent; nil where the watch
@@ -86,28 +86,28 @@ public struct Thinning: Sendable, Equatable {
 /// Samples that become two.
 private struct Bucket {
   private(set) var count = 0
-  private var least: Sample?
-  private var most: Sample?
+  private var minimum: Sample?
+  private var maximum: Sample?
 
   mutating func append(_ sample: Sample) {
     count += 1
     // The first of equals is the least, the last of them the most, so that times stay apart.
-    if least.map({ sample.resident < $0.resident }) ?? true { least = sample }
-    if most.map({ sample.resident >= $0.resident }) ?? true { most = sample }
+    if minimum.map({ sample.resident < $0.resident }) ?? true { minimum = sample }
+    if maximum.map({ sample.resident >= $0.resident }) ?? true { maximum = sample }
   }
 
   /// One where it holds one alone.
   var extremes: [Sample] {
-    guard let least, let most else { return [] }
-    return least == most ? [least] : [least, most].sorted { $0.time < $1.time }
+    guard let minimum, let maximum else { return [] }
+    return minimum == maximum ? [minimum] : [minimum, maximum].sorted { $0.time < $1.time }
   }
 }
 
 /// CPU use over a window that slides from sample to sample, as ``Timeline/usage(over:)`` has it.
 private struct UsageWindow {
   private var recent: [Sample] = []
-  private(set) var most: Double?
-  private(set) var least: Double?
+  private(set) var maximum: Double?
+  private(set) var minimum: Double?
 
   mutating func append(_ sample: Sample) {
     recent.append(sample)
@@ -116,7 +116,7 @@ private struct UsageWindow {
     }
     guard sample.time - recent[0].time >= Timeline.usageWindow else { return }
     let share = Timeline.Usage(from: recent[0], to: sample).cpu
-    most = max(most ?? share, share)
-    least = min(least ?? share, share)
+    maximum = max(maximum ?? share, share)
+    minimum = min(minimum ?? share, share)
   }
 }

@@ -18,7 +18,7 @@ public final class TimelineSampler: Sendable {
   /// Starts sampling.
   /// - Parameters:
   ///   - rate: how often it looks.
-  ///   - limit: how many samples are kept; where more are taken, they are thinned.
+  ///   - limit: how many samples are kept; where more are taken, they are downsampled.
   public init(
     _ tree: TreeReader, at rate: SamplingRate, limit: Int = TimelineSampler.usualLimit
   ) {
@@ -42,7 +42,7 @@ public final class TimelineSampler: Sendable {
     finished.signal()
   }
 
-  /// How many samples are kept unless told otherwise: 22 minutes at 100 a second, in 6 MB.
+  /// How many samples are kept by default: 22 minutes at 100 a second, in 6 MB.
   public static let usualLimit = 131_072
 
   /// The latest reading, or nil before the first.
@@ -58,14 +58,14 @@ public final class TimelineSampler: Sendable {
     stopRequest.give()
     finished.wait()
     let history = try collected.withLock { $0 }.get()
-    // The extremes are those of all samples, so thinning takes nothing from how exact they are.
+    // The extremes are those of all samples, so downsampling takes nothing from how exact they are.
     return Timeline(
       samples: history.samples + boundaries,
       interval: max(rate.interval, history.meanDistance ?? 0))
   }
 
-  /// What thinning took from the samples, once it has been stopped; nil where all are kept.
-  public var thinning: Thinning? { collected.withLock { try? $0.get().thinning } }
+  /// What downsampling took from the samples, once it has been stopped; nil where all are kept.
+  public var downsampling: Downsampling? { collected.withLock { try? $0.get().downsampling } }
 
   private func collect(
     from tree: TreeReader, _ empty: SampleHistory
@@ -146,7 +146,7 @@ struct SamplerBudget {
 }
 
 /// Spreads work that is dear, so that it takes no more than a share of one CPU.
-struct Pace {
+struct ScanInterval {
   /// How much of one CPU may be spent.
   static let share = 0.005
 

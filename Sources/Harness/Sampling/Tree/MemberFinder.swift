@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Finds the processes below others, and sees to it that looking for them stays cheap.
 ///
-/// It looks only when the kernel has given a pid since it last looked, and keeps to a ``Pace``.
+/// It looks only when the kernel has given a pid since it last looked, and keeps to a ``ScanInterval``.
 struct MemberFinder {
   let means: TreeSource
   private let group: ControlGroup?
@@ -15,9 +15,9 @@ struct MemberFinder {
   /// How often to look still. A process gets its pid before it can be seen, so once more after
   /// the first time.
   private var looksLeft = 2
-  private var pace = Pace()
+  private var scanInterval = ScanInterval()
   private let began = MonotonicClock.now
-  private(set) var looks = 0
+  private(set) var scans = 0
 
   init(group: ControlGroup?, root: ProcRoot) {
     self.group = group?.hasMembers == true ? group : nil
@@ -41,11 +41,11 @@ struct MemberFinder {
   ///   - isUrgent: whether to look even so.
   /// - Returns: pids of the tree, known ones among them.
   mutating func look(from known: [Int32], isUrgent: Bool) -> [Int32] {
-    guard isUrgent || pace.isDue else { return [] }
+    guard isUrgent || scanInterval.isDue else { return [] }
     looksLeft -= 1
-    looks += 1
+    scans += 1
     let start = OwnClock.now
-    defer { pace.spent(since: start) }
+    defer { scanInterval.spent(since: start) }
     return switch means {
     case .controlGroup: group?.members ?? []
     case .children: below(known) { (try? root.children(of: $0)) ?? [] }
@@ -55,7 +55,7 @@ struct MemberFinder {
 
   /// How far looks were apart in the mean, ns; nil where one was enough.
   var meanDistance: Int64? {
-    looks > 1 ? (MonotonicClock.now - began) / Int64(looks - 1) : nil
+    scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil
   }
 
   private func byScan(from known: [Int32]) -> [Int32] {

@@ -22,7 +22,7 @@ struct ProcessTree {
   private var members: [TreeMember]
   private var finder: MemberFinder
   private var ledger = TreeLedger()
-  private var pace = Pace()
+  private var scanInterval = ScanInterval()
   private var records: RecordBook
   private var unreadable: Set<Int32> = []
   private var allHaveStorage: Bool
@@ -83,15 +83,15 @@ struct ProcessTree {
       adopt(finder.look(from: known, isUrgent: isBoundary))
     }
     var gone: [ProcessKey] = []
-    // What a process that is gone had used is owed by its parent until that is read again, so
+    // What a process that is gone had used is credited to its parent until that is read again, so
     // in large trees these may wait; those of a process alone go with what is read of the machine.
     let mayBeTree = mayHaveMore || members.count > 1
     let refreshes =
-      isBoundary || (mayBeTree || isDetailed && machine.isNew) && pace.isDue
+      isBoundary || (mayBeTree || isDetailed && machine.isNew) && scanInterval.isDue
     if refreshes {
       let start = OwnClock.now
       for member in members where !(try member.readStat()) { gone.append(member.key) }
-      pace.spent(since: start)
+      scanInterval.spent(since: start)
     }
     let time = MonotonicClock.now
     var sum = ProcessMemory.none
@@ -124,9 +124,9 @@ struct ProcessTree {
     peaks.resident = max(peaks.resident, Bytes(resident))
     peaks.processes = max(peaks.processes, living)
     // The group's own peak sees everything; what is held is only needed of trees, and dear.
-    if refreshes, let charge = memoryGroup?.charge {
-      peaks.charged = max(peaks.charged, charge.held)
-      peaks.filePages = max(peaks.filePages, charge.filePages)
+    if refreshes, let cgroupMemory = memoryGroup?.cgroupMemory {
+      peaks.cgroupMemory = max(peaks.cgroupMemory, cgroupMemory.held)
+      peaks.filePages = max(peaks.filePages, cgroupMemory.filePages)
     }
     let used = ledger.total
     try stops.note(roots, at: time, areFresh: refreshes)

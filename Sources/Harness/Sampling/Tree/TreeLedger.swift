@@ -1,7 +1,7 @@
 /// Adds up what the processes of a tree have used, those that have ended included.
 ///
 /// What a process used goes, once it is waited for, into its parent's counters for descendants:
-/// exactly in the kernel, shown in clock ticks. So a process that was seen and is gone is owed by
+/// exactly in the kernel, shown in clock ticks. So a process that was seen and is gone is credited to
 /// its nearest ancestor until that one's counters have grown by as much: nothing is counted
 /// twice, and nothing is lost that was seen, neither to ticks nor to parents that never wait.
 ///
@@ -17,13 +17,13 @@ struct TreeLedger {
     /// By how much they grew in this round.
     var gained = TreeCounters()
     /// What descendants used that are gone, as long as the counters don't show it.
-    var owed = TreeCounters()
+    var credit = TreeCounters()
   }
 
   private var entries: [ProcessKey: Entry] = [:]
   private var retired = TreeCounters()
-  /// Whether anything may be owed: mostly nothing is, and then a round is closed for nothing.
-  private var isOwed = false
+  /// Whether anything may be credited: mostly nothing is, and then a round is closed for nothing.
+  private var hasCredit = false
 
   /// Notes the counters of a process that is there.
   mutating func note(
@@ -45,36 +45,36 @@ struct TreeLedger {
   mutating func close(gone: [ProcessKey]) {
     for key in gone {
       guard let entry = entries[key] else { continue }
-      let estate = entry.used + entry.owed
-      if let heir = heir(of: entry, amongThoseNotIn: gone) {
-        owe(estate, to: heir)
+      let cost = entry.used + entry.credit
+      if let ancestor = ancestor(of: entry, amongThoseNotIn: gone) {
+        credit(cost, to: ancestor)
       } else {
-        retired = retired + estate
+        retired = retired + cost
       }
     }
     for key in gone { entries[key] = nil }
     settle()
   }
 
-  /// Takes off what is owed by how much the counters grew.
+  /// Takes off what is credited to how much the counters grew.
   private mutating func settle() {
-    guard isOwed else { return }
-    isOwed = false
+    guard hasCredit else { return }
+    hasCredit = false
     for (key, entry) in entries {
-      let owed = (entry.owed - entry.gained).orZero
-      entries[key]?.owed = owed
+      let credit = (entry.credit - entry.gained).orZero
+      entries[key]?.credit = credit
       entries[key]?.gained = TreeCounters()
-      isOwed = isOwed || owed != TreeCounters()
+      hasCredit = hasCredit || credit != TreeCounters()
     }
   }
 
-  private mutating func owe(_ estate: TreeCounters, to heir: ProcessKey) {
-    guard let owed = entries[heir]?.owed else { return }
-    entries[heir]?.owed = owed + estate
-    isOwed = true
+  private mutating func credit(_ cost: TreeCounters, to ancestor: ProcessKey) {
+    guard let credit = entries[ancestor]?.credit else { return }
+    entries[ancestor]?.credit = credit + cost
+    hasCredit = true
   }
 
-  private func heir(of entry: Entry, amongThoseNotIn gone: [ProcessKey]) -> ProcessKey? {
+  private func ancestor(of entry: Entry, amongThoseNotIn gone: [ProcessKey]) -> ProcessKey? {
     var parent = entry.parent
     while let key = parent, let ancestor = entries[key] {
       if !gone.contains(key) { return key }
@@ -85,6 +85,6 @@ struct TreeLedger {
 
   /// What all of them have used.
   var total: TreeCounters {
-    entries.values.reduce(retired) { $0 + $1.used + $1.owed }
+    entries.values.reduce(retired) { $0 + $1.used + $1.credit }
   }
 }

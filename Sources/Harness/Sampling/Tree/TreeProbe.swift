@@ -18,7 +18,7 @@ public struct TreeProbe {
   ///   - adopter: the process that takes over what outlives its parent.
   ///   - root: the proc file system.
   /// - Throws: ``SamplingError`` where the process is not there. `io` and `clear_refs` may be
-  ///   refused; the figures then say so.
+  ///   refused; the measurements then say so.
   public init(
     pid: Int32, epoch: Int64, group: ControlGroup? = nil, adopter: Int32? = nil,
     root: ProcRoot = ProcRoot()
@@ -50,7 +50,7 @@ public struct TreeProbe {
     let reading = try now()
     return Reading(
       sample: reading.sample, process: process, used: reading.used, cpu: group?.cpu?.nanoseconds,
-      peakIsOfStep: group?.beginCharge() ?? false)
+      peakIsOfStep: group?.beginCgroupPeak() ?? false)
   }
 
   /// What a step cost.
@@ -92,7 +92,8 @@ public struct TreeProbe {
     cost.peakMemory = max(peaks.resident, own.cost.peakMemory ?? .zero)
     return TreeCost(
       // One that was waited for, but never seen, was there beside the first.
-      cost, processes: max(2, peaks.processes), peakCharged: peakCharged(since: start, peaks, own),
+      cost, processes: max(2, peaks.processes),
+      peakCgroupMemory: peakCgroupMemory(since: start, peaks, own),
       source: tree.followed.source)
   }
 
@@ -112,10 +113,12 @@ public struct TreeProbe {
 
   /// Of pages of files only the process's own are in it: those that what it started had resident
   /// may be charged to whoever read them first.
-  private func peakCharged(
+  private func peakCgroupMemory(
     since start: Reading, _ peaks: TreePeaks, _ own: ProcessProbe.Account
   ) -> Bytes? {
-    guard start.peakIsOfStep, let charged = group?.peakCharged(seen: peaks) else { return nil }
-    return max(charged + own.filePages, own.cost.peakMemory ?? .zero)
+    guard start.peakIsOfStep, let cgroupMemory = group?.peakCgroupMemory(seen: peaks) else {
+      return nil
+    }
+    return max(cgroupMemory + own.filePages, own.cost.peakMemory ?? .zero)
   }
 }

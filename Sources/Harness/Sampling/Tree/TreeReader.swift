@@ -98,7 +98,7 @@ public struct TreePeaks: Sendable, Equatable {
   public internal(set) var processes = 0
   /// The greatest memory charged to their control group at one reading without pages of files;
   /// 0 without a group.
-  public internal(set) var charged = Bytes.zero
+  public internal(set) var cgroupMemory = Bytes.zero
   /// The most of pages of files that the group was charged with at one reading.
   public internal(set) var filePages = Bytes.zero
 }

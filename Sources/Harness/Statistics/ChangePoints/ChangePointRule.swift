@@ -9,7 +9,7 @@
 ///    at the level asked for.
 /// 2. **Confirm.** With the changes of all windows, the tests are made anew between neighbours,
 ///    and the weakest is dropped until all hold: first those with the greatest p that is not below
-///    ``level``, then those whose magnitude is not above ``leastMagnitude``.
+///    ``level``, then those whose magnitude is not above ``minimumMagnitude``.
 ///
 /// The test is deterministic, where E-divisive's own permutations are not: equal series give equal
 /// changes.
@@ -28,23 +28,23 @@ public struct ChangePointRule: Hashable, Sendable {
   /// The p below which a change is one, between 0 and 1.
   public let level: Double
   /// The relative change that has to be exceeded, 0.01 being 1 %; not negative.
-  public let leastMagnitude: Double
+  public let minimumMagnitude: Double
 
-  /// Otava's own values unless told otherwise: windows of 50, p below 0.001, any magnitude.
+  /// Otava's own values by default: windows of 50, p below 0.001, any magnitude.
   ///
   /// - Throws: ``StatisticsError/windowLength(_:)``, ``StatisticsError/significanceLevel(_:)``,
-  ///   ``StatisticsError/leastMagnitude(_:)`` for values out of range.
+  ///   ``StatisticsError/minimumMagnitude(_:)`` for values out of range.
   public init(
-    windowLength: Int = 50, level: Double = 0.001, leastMagnitude: Double = 0
+    windowLength: Int = 50, level: Double = 0.001, minimumMagnitude: Double = 0
   ) throws(StatisticsError) {
     guard windowLength >= 2 else { throw .windowLength(windowLength) }
     guard level > 0, level < 1 else { throw .significanceLevel(level) }
-    guard leastMagnitude >= 0, leastMagnitude.isFinite else {
-      throw .leastMagnitude(leastMagnitude)
+    guard minimumMagnitude >= 0, minimumMagnitude.isFinite else {
+      throw .minimumMagnitude(minimumMagnitude)
     }
     self.windowLength = windowLength
     self.level = level
-    self.leastMagnitude = leastMagnitude
+    self.minimumMagnitude = minimumMagnitude
   }
 
   /// The changes in a series, in order.
@@ -85,7 +85,7 @@ extension ChangePointRule {
     let small = changes.indices.min {
       changes[$0].shift.magnitude < changes[$1].shift.magnitude
     }
-    return small.flatMap { changes[$0].shift.magnitude > leastMagnitude ? nil : $0 }
+    return small.flatMap { changes[$0].shift.magnitude > minimumMagnitude ? nil : $0 }
   }
 
   /// A change tested between its neighbours of now.

@@ -55,7 +55,7 @@ public struct DetectionDesign: Hashable, Sendable {
   /// A design.
   ///
   /// - Throws: ``StatisticsError/probability(_:)`` unless level and power lie between 0 and 1;
-  ///   ``StatisticsError/lookSchedule(_:)`` as ``LookSchedule``;
+  ///   ``StatisticsError/interimSchedule(_:)`` as ``InterimSchedule``;
   ///   ``StatisticsError/degreesOfFreedom(_:)`` unless there is one at least.
   public init(
     _ kind: Kind, level: Double, power: Double, stopping: Stopping? = nil
@@ -63,7 +63,7 @@ public struct DetectionDesign: Hashable, Sendable {
     for share in [level, power] where !(share > 0 && share < 1) { throw .probability(share) }
     switch kind {
     case .pairs(let counts):
-      self.kind = .pairs(try LookSchedule(pairs: counts).pairs)
+      self.kind = .pairs(try InterimSchedule(pairs: counts).pairs)
     case .mean(let degrees):
       guard degrees > 0 else { throw .degreesOfFreedom(Double(degrees)) }
       self.kind = kind

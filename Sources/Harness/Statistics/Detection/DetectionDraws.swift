@@ -7,8 +7,8 @@ struct DetectionDraws: Sendable {
   /// How many. The power of what follows is sure to half a percentage point.
   static let count = 4000
 
-  /// At each look, of each sample, of σ = 1.
-  private struct Look {
+  /// At each interim analysis, of each sample, of σ = 1.
+  private struct Interim {
     /// The smallest shift that the tests find.
     let shifts: [Double]
     let means: [Double]
@@ -17,7 +17,7 @@ struct DetectionDraws: Sendable {
     let reaches: [Double]
   }
 
-  private let looks: [Look]
+  private let interims: [Interim]
   private let growth: Double
   private let margin: Double
 
@@ -26,20 +26,20 @@ struct DetectionDraws: Sendable {
 
   /// The smallest true change that a sample finds, where noise has this deviation.
   ///
-  /// At a look a shift is found from where the tests show it, and the estimate is above the floor. A
-  /// smaller one may have ended the series at an earlier look.
+  /// At an interim analysis a shift is found from where the tests show it, and the estimate is
+  /// above the floor. A smaller one may have ended the series at an earlier look.
   func shift(_ draw: Int, deviation: Double, above bound: Double, floor: Double) -> Double {
     var found = Double.infinity
     var ended = -Double.infinity
-    for look in looks {
-      let mean = look.means[draw] * deviation
-      let shown = max(bound + look.shifts[draw] * deviation, floor - mean)
+    for interim in interims {
+      let mean = interim.means[draw] * deviation
+      let shown = max(bound + interim.shifts[draw] * deviation, floor - mean)
       found = min(found, max(shown, ended))
       ended = max(
         ended,
         min(
-          growth - mean - look.growthReaches[draw] * deviation,
-          margin - mean - look.reaches[draw] * deviation))
+          growth - mean - interim.growthReaches[draw] * deviation,
+          margin - mean - interim.reaches[draw] * deviation))
     }
     return found
   }
@@ -55,14 +55,14 @@ extension DetectionDraws {
   }
 
   /// More designs than a report has: then all are drawn anew.
-  private static let mostKept = 64
+  private static let maximumKept = 64
 
   /// Those of a design, drawn where they were not yet.
   static func of(_ design: DetectionDesign) throws(StatisticsError) -> DetectionDraws {
     if let known = drawn.withLock({ $0[design] }) { return known }
     let draws = try DetectionDraws(design)
     drawn.withLock {
-      if $0.count >= mostKept { $0 = [:] }
+      if $0.count >= maximumKept { $0 = [:] }
       $0[design] = draws
     }
     return draws
@@ -75,11 +75,11 @@ extension DetectionDraws {
     switch kind {
     case .pairs: key = Errors(values: max(PairedRatio.fewestPairs, pairs), isTrimmed: true)
     case .mean(let degrees):
-      key = Errors(values: min(degrees + 1, mostDrawn), isTrimmed: false)
+      key = Errors(values: min(degrees + 1, maximumDrawn), isTrimmed: false)
     }
     if let known = drawnErrors.withLock({ $0[key] }) { return known }
     // Of more pairs the error shrinks with their root, and is known ever better.
-    let count = min(key.values, mostDrawn)
+    let count = min(key.values, maximumDrawn)
     let shrunk = key.isTrimmed ? (Double(count) / Double(key.values)).squareRoot() : 1
     let trimmed = key.isTrimmed ? PairedRatio.trimmedPerEnd(of: count) : 0
     var random = NormalDraws(seed: 2)
@@ -88,24 +88,24 @@ extension DetectionDraws {
       errors.append(shrunk * random.next(count).sorted().trimmedEstimate(perEnd: trimmed).error)
     }
     drawnErrors.withLock {
-      if $0.count >= mostKept { $0 = [:] }
+      if $0.count >= maximumKept { $0 = [:] }
       $0[key] = errors
     }
     return errors
   }
 
   /// More values than this tell little more, and take their time.
-  private static let mostDrawn = SignedRank.mostCounted
+  private static let maximumDrawn = SignedRank.maximumCounted
 
   private init(_ design: DetectionDesign) throws(StatisticsError) {
     let counts: [Int]
     let isPairs: Bool
     switch design.kind {
     case .pairs(let pairs): (counts, isPairs) = (pairs, true)
-    case .mean(let degrees): (counts, isPairs) = ([min(degrees + 1, Self.mostDrawn)], false)
+    case .mean(let degrees): (counts, isPairs) = ([min(degrees + 1, Self.maximumDrawn)], false)
     }
     // Of a great number of pairs those of a smaller one stand for all, with the error that they have.
-    let drawnCounts = counts.map { isPairs ? min($0, Self.mostDrawn) : $0 }
+    let drawnCounts = counts.map { isPairs ? min($0, Self.maximumDrawn) : $0 }
     let scales = zip(counts, drawnCounts).map { (Double($1) / Double($0)).squareRoot() }
     var random = NormalDraws(seed: 1)
     var shifts = counts.map { _ in [Double]() }
@@ -116,29 +116,30 @@ extension DetectionDraws {
     }
     for _ in 0..<Self.count {
       let sample = random.next(drawnCounts[drawnCounts.count - 1])
-      for (look, count) in drawnCounts.enumerated() {
+      for (interim, count) in drawnCounts.enumerated() {
         let part = Array(sample[..<count]).sorted()
-        let (mean, error) = tests[look].estimate(part)
-        means[look].append(mean * scales[look])
-        errors[look].append(error * scales[look])
-        shifts[look].append(tests[look].shift(part, mean: mean, error: error) * scales[look])
+        let (mean, error) = tests[interim].estimate(part)
+        means[interim].append(mean * scales[interim])
+        errors[interim].append(error * scales[interim])
+        shifts[interim].append(
+          tests[interim].shift(part, mean: mean, error: error) * scales[interim])
       }
     }
-    var looks: [Look] = []
-    for look in counts.indices {
-      let student = try StudentT(degreesOfFreedom: tests[look].degreesOfFreedom)
+    var interims: [Interim] = []
+    for interim in counts.indices {
+      let student = try StudentT(degreesOfFreedom: tests[interim].degreesOfFreedom)
       var (growth, reach) = (Double.infinity, Double.infinity)
       if let stopping = design.stopping {
         growth = try student.upperQuantile(1 - stopping.growthConfidence)
         reach = try student.criticalValue(confidenceLevel: stopping.confidenceLevel)
       }
-      looks.append(
-        Look(
-          shifts: shifts[look], means: means[look],
-          growthReaches: errors[look].map { design.stopping == nil ? 0 : growth * $0 },
-          reaches: errors[look].map { design.stopping == nil ? 0 : reach * $0 }))
+      interims.append(
+        Interim(
+          shifts: shifts[interim], means: means[interim],
+          growthReaches: errors[interim].map { design.stopping == nil ? 0 : growth * $0 },
+          reaches: errors[interim].map { design.stopping == nil ? 0 : reach * $0 }))
     }
-    self.looks = looks
+    self.interims = interims
     growth = design.stopping?.growth.naturalLogarithm ?? -.infinity
     margin = design.stopping?.margin.naturalLogarithm ?? -.infinity
     canFind = tests.contains(where: \.canFind)

@@ -69,7 +69,7 @@ struct DrawnTest {
 
 extension [Double] {
   /// The mean without so many values at each end, and its standard error by the winsorised deviation
-  /// (``PairedRatio``), without the digits that a figure to be shown needs.
+  /// (``PairedRatio``), without the digits that a value to be shown needs.
   /// - Precondition: in ascending order; more values than are cut, and two at least.
   func trimmedEstimate(perEnd g: Int) -> (mean: Double, error: Double) {
     var (sum, all, squares) = (0.0, 0.0, 0.0)

@@ -20,13 +20,13 @@ public struct LogRatio: Hashable, Sendable {
   /// observations agree the interval has no width.
   ///
   /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1;
-  ///   ``StatisticsError/notRepresentable(figure:)`` where the ratio exceeds a `Double`.
+  ///   ``StatisticsError/notRepresentable(measurement:)`` where the ratio exceeds a `Double`.
   public func ratio(confidenceLevel: Double = 0.95) throws(StatisticsError) -> Estimate {
     let student = try StudentT(degreesOfFreedom: degreesOfFreedom)
     let halfWidth = try student.criticalValue(confidenceLevel: confidenceLevel) * standardError
     let point = location.exponential
     guard point.isFinite, (point * standardError).isFinite else {
-      throw .notRepresentable(figure: "ratio")
+      throw .notRepresentable(value: "ratio")
     }
     return try Estimate(
       point: point,
@@ -37,7 +37,7 @@ public struct LogRatio: Hashable, Sendable {
   }
 
   /// The p-value of the one-sided test of "the ratio is at most this", small where the
-  /// candidate's figure is larger.
+  /// candidate's value is larger.
   ///
   /// Where the standard error is 0 there is nothing to weigh: 0 if the estimate is above the
   /// bound, else 1.
@@ -50,7 +50,7 @@ public struct LogRatio: Hashable, Sendable {
   }
 
   /// The p-value of the one-sided test of "the ratio is at least this", small where the
-  /// candidate's figure is smaller. The mirror image of ``pValue(ratioAtMost:)``.
+  /// candidate's value is smaller. The mirror image of ``pValue(ratioAtMost:)``.
   ///
   /// - Throws: As ``pValue(ratioAtMost:)``.
   public func pValue(ratioAtLeast bound: Double) throws(StatisticsError) -> Double {

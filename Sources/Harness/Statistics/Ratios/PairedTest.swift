@@ -33,7 +33,7 @@ public struct PairedTest: Hashable, Sendable {
 
   /// The p value of "the ratio is at most this".
   ///
-  /// - Parameter level: beyond this no exact figure is needed: the t test's p is given then, which is
+  /// - Parameter level: beyond this no exact value is needed: the t test's p is given then, which is
   ///   above the level, too, and saves counting.
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` unless the bound is above 0.
   public func pValue(
@@ -54,11 +54,11 @@ public struct PairedTest: Hashable, Sendable {
   }
 }
 
-/// How much more of a third side's figure one side takes than another, W - O with W = with / base and
+/// How much more of a third side's value one side takes than another, W - O with W = with / base and
 /// O = without / base: a part of the base's cost, which adds up with other parts of it.
 ///
 /// Both ratios are geometric (``LogQuotients``: exp of the 10 % trimmed mean of the logarithms), so that
-/// they are defined for all figures above 0, and so is their difference, whatever its sign. The
+/// they are defined for all measurements above 0, and so is their difference, whatever its sign. The
 /// logarithm of (base - (with - without)) / base, which was here before, is not where one noisy
 /// round makes that negative, bends with the noise, and its parts do not add up.
 ///
@@ -84,8 +84,8 @@ public struct RatioDifference: Hashable, Sendable {
   /// (with - without) / base of each round.
   private let rounds: LogQuotients
 
-  /// The figures of three sides, which belong together by their position; a side that is the base itself
-  /// is given as the base.
+  /// The measurements of three sides, which belong together by their position; a side that is the
+  /// base itself is given as the base.
   public struct Rounds: Hashable, Sendable {
     let base: [Double]
     let with: [Double]

@@ -5,7 +5,8 @@
 /// |d| over the positive d; equal |d| share the mean of their ranks. Under the hypothesis every
 /// sign is a fair coin, so P(W⁺ ≥ w) is counted over all 2ⁿ signs, ties included.
 ///
-/// Beyond ``mostCounted`` pairs, which no interim analysis reaches, the normal distribution stands in.
+/// Beyond ``maximumCounted`` pairs, which no interim analysis reaches, the normal distribution
+/// stands in.
 ///
 /// The smallest p of n pairs is 2⁻ⁿ: to reach 1 % over 36 tests takes 12 pairs.
 ///
@@ -14,7 +15,7 @@
 /// 3.1. Neither Boost nor the C++ library has it.
 public struct SignedRank: Hashable, Sendable {
   /// The most pairs whose signs are counted.
-  static let mostCounted = 128
+  static let maximumCounted = 128
 
   /// How many pairs differ from the bound.
   public let count: Int
@@ -94,7 +95,7 @@ public struct SignedRank: Hashable, Sendable {
 
   /// The share of all choices of signs whose positive ranks sum to at least `sum`.
   private static func upperTail(_ ranks: [Int], _ sum: Int) throws(StatisticsError) -> Double {
-    guard ranks.count <= mostCounted else { return try normalTail(ranks, sum) }
+    guard ranks.count <= maximumCounted else { return try normalTail(ranks, sum) }
     let isUntied = zip(ranks, 1...).allSatisfy { $0 == 2 * $1 }
     if isUntied, ranks.count < untied.count {
       return min(1, CompensatedSum(untied[ranks.count][(sum / 2)...]).value)

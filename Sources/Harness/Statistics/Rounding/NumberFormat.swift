@@ -1,19 +1,19 @@
 /// How many digits of a number people are shown.
 ///
-/// One rule holds in tables, sentences, charts and their alternative texts, so that a figure is the
+/// One rule holds in tables, sentences, charts and their alternative texts, so that a value is the
 /// same number wherever it stands:
 ///
-/// - A figure whose standard error is known ends with the second significant digit of that error
+/// - A value whose standard error is known ends with the second significant digit of that error
 ///   (``uncertainty(_:)``); both ends of its interval, and what it is held against, end there too.
 /// - A single value that stands among others of its kind, such as one run's among the runs of a
 ///   story on a build, ends with the second digit of their standard deviation: digits below tell
 ///   nothing of one beside another.
-/// - A figure that stands alone has four significant digits (``plain``), exact counters too. What
+/// - A value that stands alone has four significant digits (``plain``), exact counters too. What
 ///   they are exact to would be nanoseconds and pages, and no two runs agree in those.
 /// - What is itself an uncertainty, such as a standard deviation or the least change that can be
 ///   found, has two: it is rounded by itself. An amount to act on has at most two (``coarse``).
 ///
-/// Which error goes with which figure is told beside the figures: by `Summary`, `Estimate`,
+/// Which error goes with which value is told beside the measurements: by `Summary`, `Estimate`,
 /// `MeanShift` and the like. JSON and CSV have all digits.
 ///
 /// Equal numbers in equal formats look the same in every table and on every machine: no
@@ -32,7 +32,7 @@ public struct NumberFormat: Hashable, Sendable {
     self.showsPlus = showsPlus
   }
 
-  /// At most four significant digits, for figures whose uncertainty is unknown.
+  /// At most four significant digits, for measurements whose uncertainty is unknown.
   public static let plain = NumberFormat(.significantDigits(4))
 
   /// At most two significant digits, for amounts that are only to be acted on, p values and bounds.

@@ -46,13 +46,13 @@ extension Distribution {
   ///
   /// It is the one statistic that depends on the order of the runs.
   public var mode: Double? {
-    var most = 1
+    var maximum = 1
     var modes: Set<Double> = []
     var first = 0
     for next in 1...count where next == count || sorted[next] != sorted[first] {
       let occurrences = next - first
-      if occurrences > most { (most, modes) = (occurrences, []) }
-      if occurrences == most, most > 1 { modes.insert(sorted[first]) }
+      if occurrences > maximum { (maximum, modes) = (occurrences, []) }
+      if occurrences == maximum, maximum > 1 { modes.insert(sorted[first]) }
       first = next
     }
     return modes.isEmpty ? nil : values.first(where: modes.contains)

@@ -1,6 +1,6 @@
 /// Why a statistic cannot be had from the data given.
 ///
-/// The maths never guesses: where a figure is undefined by nature it is `nil` in the result
+/// The maths never guesses: where a value is undefined by nature it is `nil` in the result
 /// (the spread of one value), and where the data are unfit for the question this is thrown.
 public enum StatisticsError: Error, Hashable, Sendable {
   /// No values at all; the mean of nothing is not 0.
@@ -19,14 +19,14 @@ public enum StatisticsError: Error, Hashable, Sendable {
   case tooFewValues(side: Side, found: Int, needed: Int)
   /// Fewer clusters, or groups, than a spread can be estimated from.
   case tooFewClusters(found: Int, needed: Int)
-  /// Two finite values so far apart that the figure named does not fit a `Double`.
-  case notRepresentable(figure: String)
+  /// Two finite values so far apart that the value named does not fit a `Double`.
+  case notRepresentable(value: String)
   /// A confidence level outside the open interval from 0 to 1.
   case confidenceLevel(Double)
   /// A probability outside 0 to 1.
   case probability(Double)
-  /// Looks that are none, too early, or not in ascending order.
-  case lookSchedule([Int])
+  /// interim analyses that are none, too early, or not in ascending order.
+  case interimSchedule([Int])
   /// An estimate whose interval does not enclose its point, or whose error is negative or
   /// not a number.
   case notAnEstimate(point: Double, lower: Double, upper: Double, standardError: Double)
@@ -37,7 +37,7 @@ public enum StatisticsError: Error, Hashable, Sendable {
   /// A level of significance outside the open interval from 0 to 1.
   case significanceLevel(Double)
   /// A least magnitude that is negative, infinite or not a number.
-  case leastMagnitude(Double)
+  case minimumMagnitude(Double)
   /// The distribution function named has no value for this argument.
   case undefined(function: String, argument: Double)
 }
@@ -85,13 +85,13 @@ extension StatisticsError: CustomStringConvertible {
       "the \(side.rawValue) has too few values: \(found); at least \(needed) are needed"
     case .tooFewClusters(let found, let needed):
       "too few clusters: \(found); at least \(needed) are needed"
-    case .notRepresentable(let figure):
-      "the \(figure) of these values is too large for a floating-point number"
+    case .notRepresentable(let measurement):
+      "the \(measurement) of these values is too large for a floating-point number"
     case .confidenceLevel(let level):
       "a confidence level lies between 0 and 1, but this one is \(level)"
     case .probability(let value):
       "a probability lies between 0 and 1, but this one is \(value)"
-    case .lookSchedule(let pairs):
+    case .interimSchedule(let pairs):
       "looks are taken at two pairs or more, each later than the one before, not at \(pairs)"
     case .notAnEstimate(let point, let lower, let upper, let standardError):
       "\(point) with the interval from \(lower) to \(upper) and the standard error"
@@ -102,7 +102,7 @@ extension StatisticsError: CustomStringConvertible {
       "a window for change points holds 2 values or more, but this one \(length)"
     case .significanceLevel(let level):
       "a level of significance lies between 0 and 1, but this one is \(level)"
-    case .leastMagnitude(let magnitude):
+    case .minimumMagnitude(let magnitude):
       "a least magnitude is 0 or above and finite, but this one is \(magnitude)"
     case .undefined(let function, let argument):
       "the \(function) has no value at \(argument)"

@@ -44,7 +44,7 @@ public struct Summary: Hashable, Sendable {
 
   /// Summarises a distribution.
   ///
-  /// - Throws: ``StatisticsError/notRepresentable(figure:)`` where values near the largest
+  /// - Throws: ``StatisticsError/notRepresentable(measurement:)`` where values near the largest
   ///   `Double` have a sum, range or variance beyond it.
   /// - Complexity: O(n).
   public init(of distribution: Distribution) throws(StatisticsError) {
@@ -102,7 +102,7 @@ public struct Summary: Hashable, Sendable {
   private static func represented(
     _ value: Double, as statistic: Statistic
   ) throws(StatisticsError) -> Double {
-    guard value.isFinite else { throw .notRepresentable(figure: statistic.title.lowercased()) }
+    guard value.isFinite else { throw .notRepresentable(value: statistic.title.lowercased()) }
     return value
   }
 }

@@ -31,7 +31,7 @@ public struct VarianceComponents: Hashable, Sendable {
   /// Takes the groups' values.
   ///
   /// - Throws: ``StatisticsError/tooFewClusters(found:needed:)`` for fewer than two groups;
-  ///   ``StatisticsError/notRepresentable(figure:)`` where a square exceeds a `Double`.
+  ///   ``StatisticsError/notRepresentable(measurement:)`` where a square exceeds a `Double`.
   /// - Complexity: O(N log N).
   public init(groups: [Distribution]) throws(StatisticsError) {
     let k = groups.count
@@ -52,7 +52,7 @@ public struct VarianceComponents: Hashable, Sendable {
     let squares = CompensatedSum(sizes.map { $0 * $0 }).value
     let effectiveSize = (total - squares / total) / Double(k - 1)
     let between = Self.meanSquare(of: groupMeans, sizes, total)
-    guard within.isFinite, between.isFinite else { throw .notRepresentable(figure: "variance") }
+    guard within.isFinite, between.isFinite else { throw .notRepresentable(value: "variance") }
     withinDeviation = within.squareRoot()
     betweenDeviation = max(0, (between - within) / effectiveSize).squareRoot()
   }

@@ -26,8 +26,8 @@ public struct Autocorrelation: Hashable, Sendable {
   /// Where it ends.
   public let upper: Double
 
-  /// Takes series in order of time. Those of one group were measured together, such as two figures of
-  /// one run, and count as one; groups are independent of each other.
+  /// Takes series in order of time. Those of one group were measured together, such as two
+  /// measurements of one run, and count as one; groups are independent of each other.
   ///
   /// Series whose values are all the same say nothing and are left out.
   /// - Returns: nil where none is left.

@@ -31,7 +31,7 @@ public struct MeanShift: Hashable, Sendable {
   /// Compares two parts of a series.
   ///
   /// - Throws: ``StatisticsError/noValues`` for an empty side;
-  ///   ``StatisticsError/notRepresentable(figure:)`` for values near the largest `Double`.
+  ///   ``StatisticsError/notRepresentable(measurement:)`` for values near the largest `Double`.
   init(before: ArraySlice<Double>, after: ArraySlice<Double>) throws(StatisticsError) {
     guard !before.isEmpty, !after.isEmpty else { throw .noValues }
     let (left, right) = (
@@ -40,7 +40,7 @@ public struct MeanShift: Hashable, Sendable {
     let (n, m) = (Double(before.count), Double(after.count))
     let (leftVariance, rightVariance) = (left.second / n, right.second / m)
     guard leftVariance.isFinite, rightVariance.isFinite else {
-      throw .notRepresentable(figure: "variance")
+      throw .notRepresentable(value: "variance")
     }
     self.before = left.mean
     self.after = right.mean

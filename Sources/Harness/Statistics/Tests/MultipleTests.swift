@@ -47,10 +47,10 @@ public enum BenjaminiHochberg {
     try StatisticsError.requireProbabilities(pValues)
     let order = pValues.indices.sorted { (pValues[$0], $0) < (pValues[$1], $1) }
     var adjusted = pValues
-    var least = 1.0
+    var minimum = 1.0
     for (rank, index) in order.enumerated().reversed() {
-      least = min(least, Double(pValues.count) * pValues[index] / Double(rank + 1))
-      adjusted[index] = least
+      minimum = min(minimum, Double(pValues.count) * pValues[index] / Double(rank + 1))
+      adjusted[index] = minimum
     }
     return adjusted
   }

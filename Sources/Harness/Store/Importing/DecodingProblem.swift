@@ -53,7 +53,7 @@ struct DecodingProblem {
     path.isEmpty ? fault : "\(text(path)): \(fault)"
   }
 
-  /// `stories[0].figures.solo.cpu-time[3]`
+  /// `stories[0].measurements.solo.cpu-time[3]`
   private static func text(_ path: [any CodingKey]) -> String {
     path.reduce(into: "") { text, key in
       if let index = key.intValue {

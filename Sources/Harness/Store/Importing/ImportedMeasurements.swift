@@ -80,7 +80,7 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// One figure a row: `build,story,metric,unit,run,value`.
+/// One value a row: `build,story,metric,unit,run,value`.
 enum LongForm: MeasurementForm {
   static let columns = ["build", "story", "metric", "unit", "run", "value"]
 
@@ -97,7 +97,7 @@ enum LongForm: MeasurementForm {
   }
 }
 
-/// What `rehearse export` writes: one figure a row, too, with all that says which run it is of.
+/// What `rehearse export` writes: one value a row, too, with all that says which run it is of.
 ///
 /// Rows of steps are passed over, since what is imported has none, and so is how the runs of a pair
 /// lay in time. A file holds one experiment.
@@ -177,13 +177,13 @@ enum ProfilerForm: MeasurementForm {
         row[0], "there is no quantity '\(row[0].text)'",
         allowed: quantities.keys.sorted().joined(separator: ", "))
     }
-    var figures: [Metric: Double] = [:]
+    var measurements: [Metric: Double] = [:]
     for (index, metric) in quantity.metrics.enumerated() {
-      figures[metric] = try table.number(
+      measurements[metric] = try table.number(
         row[4 + index], columns[4 + index], scale: quantity.scale)
     }
     let cell = RunCollector.Series(build: build, story: try table.name(row[1], "story"))
     let key = RunCollector.Key(cell: cell, run: try table.runNumber(row[3], "pid"))
-    try runs.add(figures, to: key, isPid: true, at: row[3])
+    try runs.add(measurements, to: key, isPid: true, at: row[3])
   }
 }

@@ -1,7 +1,7 @@
 import Metrics
 import Recording
 
-/// Gathers rows into runs: rows that name the same run add their figures to it.
+/// Gathers rows into runs: rows that name the same run add their measurements to it.
 struct RunCollector {
   let table: CSVTable
   private(set) var runs: [Run] = []
@@ -41,27 +41,27 @@ struct RunCollector {
     earlierRounds = counts
   }
 
-  /// Adds figures to a run.
+  /// Adds measurements to a run.
   /// - Parameters:
   ///   - pid: whether the file's number of the run is its pid.
   ///   - field: the field that names the run, for messages.
-  /// - Throws: ``ImportError`` where the run has another figure for one of the metrics already.
+  /// - Throws: ``ImportError`` where the run has another value for one of the metrics already.
   mutating func add(
-    _ figures: [Metric: Double], to key: Key, isPid: Bool, at field: CSVTable.Field
+    _ measurements: [Metric: Double], to key: Key, isPid: Bool, at field: CSVTable.Field
   ) throws(ImportError) {
     let place = places[key] ?? open(key, isPid: isPid)
-    let known = figures.filter { runs[place].measurements[$0.key] != nil }
+    let known = measurements.filter { runs[place].measurements[$0.key] != nil }
     for (metric, value) in known.sorted(by: { $0.key.id < $1.key.id })
     where runs[place].measurements[metric] != value {
       throw table.error(
         field, "run \(key.run) of \(key.cell.story) has two values for \(metric.id)")
     }
-    if known.count == figures.count {
+    if known.count == measurements.count {
       warnings.append(
         "\(table.file):\(field.line): run \(key.run) of \(key.cell.story) stands in the file "
           + "twice with the same values; it counts once.")
     }
-    runs[place].measurements.merge(figures) { old, _ in old }
+    runs[place].measurements.merge(measurements) { old, _ in old }
   }
 
   private mutating func open(_ key: Key, isPid: Bool) -> Int {

@@ -49,7 +49,7 @@ struct AttachCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Keep the result as an experiment in this store.", valueName: "file"))
   var store: String?
 
-  @Option(help: "What to call the experiment; the process's name unless told otherwise.")
+  @Option(help: "What to call the experiment; the process's name by default.")
   var name: String?
 
   @Flag(help: "No live line.")

@@ -55,7 +55,7 @@ struct BaselineListCommand: ParsableCommand {
 
 struct BaselineShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a baseline's figures, and what they are of.")
+    commandName: "show", abstract: "Show a baseline's measurements, and what they are of.")
 
   @Argument(help: "The baseline's name.")
   var name: String
@@ -79,6 +79,6 @@ struct BaselineShowCommand: ParsableCommand {
         + "\(baseline.measuredAt.formatted(.iso8601)) by Rehearse \(baseline.version)\n"
         + "Made by: \(baseline.build.recipe)\n")
     try console.print(try Table.environment(baseline.environment))
-    try console.print(try Table.figures(baseline))
+    try console.print(try Table.measurements(baseline))
   }
 }

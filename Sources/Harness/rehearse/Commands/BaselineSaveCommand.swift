@@ -62,8 +62,8 @@ struct BaselineSaveCommand: MeasuringCommand {
       !baseline.has(.instructions, of: .counted)
     {
       Console.warn(
-        "note: It has no figures that runs repeat, so 'rehearse check --saved' can judge it with "
-          + "--force only; 'rehearse baseline save \(name) SCENARIO' measures those.")
+        "note: It has no measurements that runs repeat, so 'rehearse check --saved' can judge it "
+          + "with --force only; 'rehearse baseline save \(name) SCENARIO' measures those.")
     }
   }
 

@@ -25,7 +25,7 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     let watch = MachineWatch()
     let builds = try scenarios.flatMap { try ScenarioFile($0).scenario.builds }
-      .filter { !$0.isOptimised }.map { Disturbance.unoptimised(build: $0.name) }
+      .filter { !$0.isOptimised }.map { Problem.unoptimised(build: $0.name) }
     // Stolen time shows only over some time: a second has 100 of the kernel's ticks a CPU.
     try await Task.sleep(for: .seconds(1.1))
     let machine = try watch.environment()

@@ -10,14 +10,14 @@ import SystemPackage
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write an experiment's figures for other programs.",
+    commandName: "export", abstract: "Write an experiment's measurements for other programs.",
     discussion: """
-      csv has every run's figures, and 'rehearse import' reads it; json is what 'show --json' prints. \
-      The others are formats of other programs: junit, github-summary and github-annotations tell \
-      verdicts and failures; github-action-benchmark (and its -bigger, with rates), bencher and \
-      openmetrics have means; hyperfine, pyperf and google-benchmark every run; chrome-trace steps, \
-      memory and CPU over time; otava the means of several experiments, of the latest one's scenario \
-      unless told which. What a format can't hold is left out.
+      csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' \
+      prints. The others are formats of other programs: junit, github-summary and \
+      github-annotations tell verdicts and failures; github-action-benchmark (and its -bigger, \
+      with rates), bencher and openmetrics have means; hyperfine, pyperf and google-benchmark \
+      every run; chrome-trace steps, memory and CPU over time; otava the means of several \
+      experiments, of the latest one's scenario unless told which. What a format can't hold is left out.
       """)
 
   @Argument(
@@ -30,7 +30,7 @@ struct ExportCommand: ParsableCommand {
   var format = ExportedFormat.foreign(.csv)
 
   @Option(
-    help: ArgumentHelp("Where it goes; standard output unless told otherwise.", valueName: "file"))
+    help: ArgumentHelp("Where it goes; standard output by default.", valueName: "file"))
   var output: String?
 
   @Option(help: "Only this build, whose name is in no name then; can be repeated.")
@@ -54,7 +54,7 @@ struct ExportCommand: ParsableCommand {
     }
     if format.traits.contains(.verdicts), !(build + story + metric).isEmpty {
       throw ValidationError(
-        "--build, --story and --metric choose among figures; \(format.rawValue) tells of the whole "
+        "--build, --story and --metric choose among measurements; \(format.rawValue) tells of the whole "
           + "experiment.")
     }
     for name in metric { _ = try MetricName.checked(name) }
@@ -165,7 +165,7 @@ struct ExportSource {
     return ExperimentAnalysis(experiment, runs: chosen.map(self.chosen))
   }
 
-  /// A run with the chosen figures alone.
+  /// A run with the chosen measurements alone.
   private func chosen(_ run: Run) -> Run {
     guard !metrics.isEmpty else { return run }
     var run = run

@@ -22,12 +22,12 @@ struct HistoryCommand: AsyncParsableCommand {
       they began. Changes are found by E-divisive means (Matteson and James 2014) with Student's t \
       test (Fleming, Kołaczkowski et al., Hunter, 2023), as Apache Otava 0.8 does. A change is a \
       place to look at, no verdict: experiments of different times are not paired. Where the \
-      machine, its kernel or the scenario's file is another one, this is told.
+      machine, its kernel or the scenario's file is another one, this is reported.
 
       Exit status: 0 also where there are changes, 1 Rehearse failed, 64 nothing of that name.
       """)
 
-  @Option(help: "The scenario; that of the latest experiment unless told otherwise.")
+  @Option(help: "The scenario; that of the latest experiment by default.")
   var scenario: String?
 
   @Option(
@@ -106,7 +106,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let metric = try MetricName.checked(self.metric)
     let history = try History(
       of: analyses, metric: metric,
-      rule: ChangePointRule(level: pValue, leastMagnitude: minMagnitude / 100)
+      rule: ChangePointRule(level: pValue, minimumMagnitude: minMagnitude / 100)
     ) {
       (story.isEmpty || story.contains($0)) && (build.isEmpty || build.contains($1))
     }
@@ -114,8 +114,8 @@ struct HistoryCommand: AsyncParsableCommand {
       let measured = Metric.all.filter { one in analyses.contains { $0.metrics.contains(one) } }
       let known = measured.map(\.id).joined(separator: ", ")
       throw Refusal.because(
-        "No run \(selection.subject) that passed has a figure of '\(metric.id)' there; "
-          + (known.isEmpty ? "there is no figure at all." : "there are figures of \(known)."))
+        "No run \(selection.subject) that passed has a value of '\(metric.id)' there; "
+          + (known.isEmpty ? "there is no value at all." : "there are measurements of \(known)."))
     }
     return history
   }

@@ -12,7 +12,7 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Take in measurements made elsewhere, as one experiment.",
     discussion: """
-      A file has the columns build,story,metric,unit,run,value, one figure a row, or those that \
+      A file has the columns build,story,metric,unit,run,value, one value a row, or those that \
       'rehearse export' writes, or those of a phone's profiler, \
       metric,story,table,pid,peak,lowest,other_processes. The last does not name the build: write \
       BUILD=FILE. Rows of steps are passed over.
@@ -21,7 +21,7 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("CSV files.", valueName: "[build=]file"))
   var files: [String]
 
-  @Option(help: "What to call the experiment; the first file's name unless told otherwise.")
+  @Option(help: "What to call the experiment; the first file's name by default.")
   var name: String?
 
   @Option(help: "The title of its report.")

@@ -44,10 +44,10 @@ struct MeasureCommand: AsyncParsableCommand {
     help: ArgumentHelp("Carried out before each run, unmeasured.", valueName: "command"))
   var prepare: String?
 
-  @Option(help: ArgumentHelp("Standard input; nothing unless told otherwise.", valueName: "file"))
+  @Option(help: ArgumentHelp("Standard input; nothing by default.", valueName: "file"))
   var input: String?
 
-  @Flag(help: "Hand the commands to /bin/sh -c, whose own start is in the figures then.")
+  @Flag(help: "Hand the commands to /bin/sh -c, whose own start is in the measurements then.")
   var shell = false
 
   @Flag(help: "Measure commands that exit with another status than 0 or crash all the same.")
@@ -160,7 +160,7 @@ extension MeasureCommand {
       settings.warmUps = warmup
       settings.conditions = try conditions
       settings.instructions = instructions.choice
-      settings.disturbance = try rerunOptions.policy
+      settings.rerunPolicy = try rerunOptions.policy
       settings.seed = seed
       settings.name = name
       return settings

@@ -28,7 +28,7 @@ struct QualifyCommand: MeasuringCommand {
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
   var scenario: String
 
-  @Option(help: "The build; the first unless told otherwise.")
+  @Option(help: "The build; the first by default.")
   var build: String?
 
   @Option(help: "How many pairs of each story.")
@@ -56,7 +56,7 @@ struct QualifyCommand: MeasuringCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   /// What the rule was made for; fewer pairs say little of their own noise.
-  private static let fewestPairs = LookSchedule.standard.pairs[0]
+  private static let fewestPairs = InterimSchedule.standard.pairs[0]
 
   func validate() throws {
     try RunLimits.check("--pairs", pairs, from: Self.fewestPairs, to: RunLimits.rounds)

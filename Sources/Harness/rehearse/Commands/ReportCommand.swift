@@ -9,7 +9,7 @@ import SystemPackage
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write experiments' reports: a page, tables, charts and the raw figures.",
+    abstract: "Write experiments' reports: a page, tables, charts and the raw measurements.",
     discussion: """
       One experiment's report is a folder with the page 'report.html', one file that needs no \
       network. Of several, each has a folder, and 'index.html' beside them says what each came to.
@@ -21,13 +21,13 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Experiments: a number, a name, or 'latest', which it is unless told otherwise.",
+      "Experiments: a number, a name, or 'latest', which it is by default.",
       valueName: "experiment"))
   var experiments: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Where it goes; beside the store unless told otherwise.", valueName: "folder"))
+      "Where it goes; beside the store by default.", valueName: "folder"))
   var output: String?
 
   @Option(

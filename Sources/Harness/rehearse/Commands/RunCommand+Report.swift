@@ -76,7 +76,7 @@ extension RunCommand {
   }
 
   /// Writes what was asked for beside the report.
-  /// - Returns: false where something could not be written, which was told.
+  /// - Returns: false where something could not be written, which was reported.
   private func export(
     _ analysis: ExperimentAnalysis, _ store: ResultStore, _ file: ScenarioFile
   ) throws -> Bool {

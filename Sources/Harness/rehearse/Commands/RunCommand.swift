@@ -27,7 +27,7 @@ struct RunCommand: MeasuringCommand {
   @Option(help: "How often each story is replayed on each build.")
   var runs: Int?
 
-  @Option(help: "What to call the experiment; the scenario's name unless told otherwise.")
+  @Option(help: "What to call the experiment; the scenario's name by default.")
   var name: String?
 
   @Option(help: "The number that the order of runs is made from.")
@@ -67,7 +67,7 @@ struct RunCommand: MeasuringCommand {
     let store = try storeOptions.open()
     let settings = RunSession.Settings(
       rounds: runs, seed: seed, name: name, instructions: instructions.choice,
-      disturbance: try rerunOptions.policy)
+      rerunPolicy: try rerunOptions.policy)
     var worst = Outcome.passed
     var documents: [ExperimentDocument] = []
     do {

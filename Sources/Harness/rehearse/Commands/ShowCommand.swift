@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "The fourteen statistics of this metric; can be repeated.")
   var metric: [String] = []
 
-  @Flag(help: "Every metric: its unit, where its figures come from, how far off they can be.")
+  @Flag(help: "Every metric: its unit, where its measurements come from, how far off they can be.")
   var metrics = false
 
   @Option(help: "The runs of this story, one row each.")
@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "With --run: the run with this number that counted instructions.")
   var counted = false
 
-  @Option(help: "The build that --run is about; the first unless told otherwise.")
+  @Option(help: "The build that --run is about; the first by default.")
   var build: String?
 
   @Option(
@@ -195,9 +195,9 @@ extension ShowCommand {
       run.kind == .counted
         ? try Table.countedSteps(run)
         : try Table.steps(run, layouts: analysis.experiment.layouts))
-    if let contamination = run.contamination {
+    if let interference = run.interference {
       try console.print(
-        try Table.contamination(contamination, verdict: analysis.verdict(on: run)))
+        try Table.interference(interference, verdict: analysis.verdict(on: run)))
     }
     if let failure = run.failure {
       try console.print(try Table.failures([run]))

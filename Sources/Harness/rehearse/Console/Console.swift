@@ -1,5 +1,5 @@
 import Analysis
-import CKernelTrials
+import CKernelProbes
 import Exporting
 import Foundation
 import Glibc
@@ -130,7 +130,7 @@ enum Startup {
   /// refusal, and who can't wait for a process waits for ever.
   private static func tryNeededCalls() throws(SystemCallRefused) {
     var name: UnsafePointer<CChar>?
-    let error = kernel_trial_needed_calls(&name)
+    let error = kernel_probe_needed_calls(&name)
     guard error != 0, let name else { return }
     throw SystemCallRefused(name: String(cString: name), errno: Errno(rawValue: error))
   }

@@ -14,7 +14,7 @@ struct ExperimentPrinter {
     try console.print(
       "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
     // Where nothing was measured the failures below say all there is.
-    if !report.mainMetrics.isEmpty { try printFigures(report) }
+    if !report.mainMetrics.isEmpty { try printMeasurements(report) }
     if let attribution = report.attribution {
       try console.print(try Table.attribution(attribution))
     }
@@ -29,7 +29,7 @@ struct ExperimentPrinter {
     report.analysis.findings.forEach { Console.warn("note: \($0.description)") }
   }
 
-  private func printFigures(_ report: Report) throws {
+  private func printMeasurements(_ report: Report) throws {
     for comparison in report.comparisons {
       try console.print(try Table.comparison(comparison, metrics: report.overviewMetrics))
     }

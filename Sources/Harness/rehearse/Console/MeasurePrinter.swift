@@ -7,7 +7,7 @@ import Tables
 struct MeasurePrinter {
   let console: Console
 
-  /// The figures; nothing where no run passed.
+  /// The measurements; nothing where no run passed.
   func print(_ analysis: ExperimentAnalysis) throws {
     guard !analysis.metrics.isEmpty else { return }
     if let build = analysis.builds.first, analysis.builds.count == 1 {

@@ -28,14 +28,14 @@ struct Progress: Reporter {
       let left = (ContinuousClock.now - start) / .seconds(1) * (1 - share) / max(share, 1e-9)
       let ending = (run.attempt > 1 ? ", try \(run.attempt)" : "") + (run.passed ? "" : "  FAILED")
       say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
-    case .pair(let pair, let most):
+    case .pair(let pair, let maximum):
       let isWell = pair.inOrder.allSatisfy(\.passed)
       say(
-        "pair \(pair.candidate.round) of \(most) at most  \(pair.candidate.story)"
+        "pair \(pair.candidate.round) of \(maximum) at most  \(pair.candidate.story)"
           + (isWell ? "" : "  FAILED"))
-    case .look(let look):
-      let names = look.open.map(\.description).joined(separator: ", ")
-      say("after \(look.pairs) pairs \(look.open.count) open: \(names)")
+    case .interim(let interim):
+      let names = interim.open.map(\.description).joined(separator: ", ")
+      say("after \(interim.pairs) pairs \(interim.open.count) open: \(names)")
     case .idle: clear()
     case .note(let text):
       clear()

@@ -8,7 +8,7 @@ import Tables
 struct QualificationPrinter {
   let console: Console
 
-  /// Sentences first, then the figures.
+  /// Sentences first, then the measurements.
   /// - Parameter best: the same in the best arrangement, where this one was made beside it.
   func print(_ result: QualificationResult, beside best: QualificationResult? = nil) throws {
     let experiment = result.analysis.experiment

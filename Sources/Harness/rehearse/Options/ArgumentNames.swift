@@ -22,8 +22,8 @@ extension ReportFormat: ExpressibleByArgument {}
 extension RunLimits {
   /// Refuses a number of an option that is not allowed.
   /// - Throws: `ValidationError`.
-  static func check(_ option: String, _ count: Int?, from least: Int, to most: Int) throws {
-    guard let count, !(least...most).contains(count) else { return }
-    throw ValidationError("\(option) is \(count); allowed: \(least) to \(most).")
+  static func check(_ option: String, _ count: Int?, from minimum: Int, to maximum: Int) throws {
+    guard let count, !(minimum...maximum).contains(count) else { return }
+    throw ValidationError("\(option) is \(count); allowed: \(minimum) to \(maximum).")
   }
 }

@@ -82,7 +82,7 @@ extension StoreOptions {
     return folder.isEmpty ? "." : folder
   }
 
-  /// Where the report of an experiment goes unless told otherwise: beside the store.
+  /// Where the report of an experiment goes by default: beside the store.
   func folder(for experiment: Experiment) -> String {
     folder.appending(experiment.folderName).string
   }

@@ -6,10 +6,10 @@ import Statistics
 
 /// What is compared with what, and how much of it is measured: of `compare` and `check`.
 struct ComparisonOptions: ParsableArguments {
-  @Option(help: "The build that the others are measured against; the first unless told otherwise.")
+  @Option(help: "The build that the others are measured against; the first by default.")
   var baseline: String?
 
-  @Option(help: "A build in question; can be repeated. All others unless told otherwise.")
+  @Option(help: "A build in question; can be repeated. All others by default.")
   var candidate: [String] = []
 
   @Option(
@@ -27,13 +27,13 @@ struct ComparisonOptions: ParsableArguments {
   @OptionGroup var baselineOptions: BaselineOptions
 
   @Option(
-    help: "With --against or --saved: the build in question; the first unless told otherwise.")
+    help: "With --against or --saved: the build in question; the first by default.")
   var build: String?
 
   @Flag(
     help: """
-      Compare what was measured at another time although the machine differs, and figures that vary \
-      with it; the result says so.
+      Compare what was measured at another time although the machine differs, and measurements \
+      that vary with it; the result says so.
       """)
   var force = false
 

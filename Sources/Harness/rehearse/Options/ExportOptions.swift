@@ -58,7 +58,7 @@ extension ExportOptions {
   /// Writes what comparisons came to, and in a job of GitHub that is to fail by them its annotations
   /// and summary.
   /// - Parameter file: the scenario's file; nil where both sides come from the store.
-  /// - Returns: what they came to, or that something could not be written, which was told.
+  /// - Returns: what they came to, or that something could not be written, which was reported.
   func conclude(_ results: [JudgedExperiment], of file: FilePath? = nil) -> Outcome {
     let purposes = results.compactMap(\.analysis.experiment.decision?.purpose)
     let job = purposes.contains { $0 == .check || $0 == .strictCheck } ? GitHubJob() : nil
@@ -76,7 +76,7 @@ extension ExportOptions {
       isComplete = false
     }
     let outcome = results.map(\.outcome).max() ?? .passed
-    // A verdict that fails stands: that a file is missing, which was told, hides it from nobody.
+    // A verdict that fails stands: that a file is missing, which was reported, hides it from nobody.
     return isComplete || outcome != .passed ? outcome : .toolFailed
   }
 }
@@ -86,7 +86,7 @@ struct ExportDestination {
   let format: ExportFormat
   let path: FilePath
 
-  /// Reads `FORMAT=FILE`; a file without a format gets every run's figures as CSV.
+  /// Reads `FORMAT=FILE`; a file without a format gets every run's measurements as CSV.
   /// - Throws: `ValidationError`.
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -11,15 +11,15 @@ struct RerunOptions: ParsableArguments {
       """
       Make a run again at once that other work of the machine disturbed, so many times at most, with \
       the other builds' runs of its round. Which runs are disturbed is told by counters of the \
-      machine, never by the run's figures, nor by waiting for memory or swapping, which the run may \
-      cause itself.
+      machine, never by the run's measurements, nor by waiting for memory or swapping, which the \
+      run may cause itself.
       """, valueName: "times"))
   var rerunDisturbed: String?
 
   func validate() throws { _ = try repeats }
 
-  var policy: DisturbancePolicy {
-    get throws { DisturbancePolicy(repeats: try repeats) }
+  var policy: RerunPolicy {
+    get throws { RerunPolicy(repeats: try repeats) }
   }
 
   private var repeats: Int {

@@ -1,0 +1,81 @@
+import Recording
+
+extension ExperimentAnalysis {
+  /// The runs that count and of which it is recorded what else the machine did: those of peak memory
+  /// alone and of instructions are not watched, nor were duets at first.
+  private var watchedRuns: LazyFilterSequence<[Run]> {
+    runs.lazy.filter { $0.kind == .solo || $0.kind == .duet && $0.interference != nil }
+  }
+
+  /// How many of the runs that are watched were disturbed, and of how many it is not known.
+  public var disturbedCounts: (disturbed: Int, unknown: Int) {
+    watchedRuns.map(verdict).reduce(into: (0, 0)) { counts, verdict in
+      switch verdict {
+      case .undisturbed: break
+      case .disturbed: counts.0 += 1
+      case .unknown: counts.1 += 1
+      }
+    }
+  }
+
+  /// Whether a run was disturbed, by the rule that was declared for the experiment.
+  public func verdict(on run: Run) -> InterferenceVerdict {
+    experiment.interferenceRule.verdict(on: run.interference, kind: run.kind)
+  }
+
+  /// Interference during the runs that count, and of the pairs.
+  var interferenceFindings: [Finding] {
+    var alone = InterferenceTally()
+    var paired = InterferenceTally()
+    var pairs: Set<PairPlace> = []
+    for run in watchedRuns {
+      if run.arrangement == nil {
+        alone.note(run, verdict(on: run))
+      } else if pairs.insert(PairPlace(run)).inserted {
+        // Both runs of a pair have the pair's record.
+        paired.note(run, verdict(on: run))
+      }
+    }
+    var findings: [Finding] = []
+    if !alone.places.isEmpty {
+      findings.append(
+        .disturbedRuns(
+          count: alone.places.count, of: alone.watched, alone.causes,
+          mayRepeat: experiment.rerunPolicy?.repeats == 0))
+    }
+    if !paired.places.isEmpty {
+      findings.append(.disturbedPairs(paired.places, of: paired.watched, paired.causes))
+    }
+    return findings
+  }
+
+  var repeated: [Finding] {
+    guard tries.repeated > 0 else { return [] }
+    return [
+      .repeatedRuns(
+        count: tries.repeated, stillDisturbed: tries.stillDisturbed,
+        repeats: experiment.rerunPolicy?.repeats ?? 0)
+    ]
+  }
+}
+
+/// Interference during some runs.
+private struct InterferenceTally {
+  /// How many runs were looked at.
+  private(set) var watched = 0
+  /// Where those stand that were disturbed.
+  private(set) var places: [PairPlace] = []
+  private var worst: [InterferenceCause: InterferenceExcess] = [:]
+
+  /// Each cause with its greatest excess, the gravest first.
+  var causes: [InterferenceExcess] { worst.values.sorted { $0.severity > $1.severity } }
+
+  mutating func note(_ run: Run, _ verdict: InterferenceVerdict) {
+    watched += 1
+    guard case .disturbed(let excesses) = verdict else { return }
+    places.append(PairPlace(run))
+    for excess in excesses where excess.value > worst[excess.cause]?.value ?? 0 {
+      worst[excess.cause] = excess
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// What else the machine did during one run, a counter a row.
+  public static func interference(
+    _ interference: Interference, verdict: InterferenceVerdict
+  ) throws(TableError) -> Table {
+    let times: [(String, Int64?)] = [
+      ("CPU time of the run's processes", interference.run),
+      ("CPU time of Rehearse", interference.harness),
+      ("CPU time of all else", interference.others),
+      ("CPU time taken by the hypervisor", interference.stolen),
+      ("Tasks waited for a CPU", interference.processorWaiting),
+      ("Tasks waited for memory", interference.memoryWaiting),
+      ("Tasks waited for storage", interference.storageWaiting),
+    ]
+    let swapped: Cell = interference.swappedPages.map { .text("\($0)") } ?? .missing("not known")
+    return try Table(
+      title: "What else the machine did: \(verdict.words)",
+      notes: [
+        "From before the run's process was started until after it had ended; percent of one CPU, "
+          + "or of that time. All else and the hypervisor are counted in ticks of 10 ms."
+      ],
+      columns: [
+        Column("Counter"), Column("Amount", alignment: .decimal), Column("Unit"),
+        Column("Share", unit: "%", alignment: .decimal),
+      ],
+      rows: [
+        [
+          .text("Time observed"), .number(Double(interference.observed) / 1e6), .text("ms"),
+          .text(""),
+        ]
+      ]
+        + times.map { name, time in
+          guard let time else {
+            return [.text(name), .missing("not known"), .text("ms"), .missing("not known")]
+          }
+          return [
+            .text(name), .number(Double(time) / 1e6), .text("ms"),
+            .number(interference.percent(time), as: .coarse),
+          ]
+        }
+        + [[.text("Pages swapped"), swapped, .text("pages"), .text("")]])
+  }
+}
+
+extension Table {
+  /// The runs of one story that counted instructions, a row each.
+  /// - Parameters:
+  ///   - runs: of one story.
+  ///   - builds: the order of the sections.
+  public static func counts(
+    _ runs: [Run], story: String, builds: [String]
+  ) throws(TableError) -> Table {
+    try Table(
+      title: "Instructions of \(story)",
+      columns: [
+        Column("Run", alignment: .trailing), Column("PID", alignment: .trailing),
+        Column("Instructions", alignment: .decimal), Column("Ending"),
+      ],
+      sections: builds.map { build in
+        Section(
+          build,
+          rows: runs.filter { $0.build == build }.map { run in
+            [
+              .text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process"),
+              run.instructionCount.map { .number($0.value, as: .integer) }
+                ?? .missing("not counted"),
+              .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad),
+            ]
+          })
+      })
+  }
+
+  /// The steps of a run that counted instructions.
+  public static func countedSteps(_ run: Run) throws(TableError) -> Table {
+    try Table(
+      title: "Instructions of \(run.story) on \(run.build), run \(run.round)",
+      notes: [note(run.instructionCount?.metric)],
+      columns: [
+        Column("Step"), Column("Repetitions", alignment: .decimal),
+        Column("Instructions", alignment: .decimal),
+      ],
+      rows: run.steps.map { step in
+        [
+          .text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)"),
+          .number(Double(step.repetitions), as: .integer),
+          step.instructions.map { .number(Double($0), as: .integer) }
+            ?? .missing("only the story's own steps are counted"),
+        ]
+      })
+  }
+
+  private static func note(_ metric: Metric?) -> String {
+    switch metric {
+    case .instructions?:
+      "Of the core calls alone, counted by callgrind, under which times mean nothing."
+    case .hardwareInstructions?: "Of the core calls alone, counted by the processor."
+    default: "Of the core calls alone."
+    }
+  }
+}
+
+extension Run {
+  /// The run's instructions, by whom they were counted.
+  fileprivate var instructionCount: (metric: Metric, value: Double)? {
+    measurements.first { $0.key.isInstructionCount }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,138 @@
+import DriverProtocol
+import Glibc
+import Recording
+import SystemPackage
+
+/// A command's process, as it was started.
+struct StartedCommand {
+  let pid: Int32
+  /// When, on ``MonotonicClock``, ns.
+  let time: Int64
+}
+
+/// What became of the runs of a batch, as the launcher reports it.
+struct CommandBatch {
+  /// How they ended that did.
+  var endings: [CommandEnding] = []
+  /// Why the one after them has no ending; nil where all have.
+  var failure: RunFailure?
+  /// The last that was written on standard error: by the last run, of a batch that had one.
+  var standardError = ""
+  /// The run that goes on; nil where none does.
+  private(set) var started: StartedCommand?
+  private var cgroupMemory: RunCgroupMemory?
+
+  /// Takes the next report.
+  /// - Throws: ``RunFailure`` where it is none of a run.
+  mutating func take(_ report: LauncherReport) throws(RunFailure) {
+    switch report {
+    case .spawned(let pid, let time): started = StartedCommand(pid: pid, time: time)
+    case .cgroupMemory(let cgroupMemory): self.cgroupMemory = cgroupMemory
+    case .exited(let code, let usage): try end(.status(code), usage)
+    case .killed(let signal, let usage): try end(.signal(signal), usage)
+    case .refused, .failed, .unforked, .done, .lost: throw .launcherLost
+    }
+  }
+
+  private mutating func end(
+    _ exit: CommandEnding.Exit, _ usage: CommandUsage
+  ) throws(RunFailure) {
+    guard let started else { throw .launcherLost }
+    endings.append(
+      CommandEnding(started: started, exit: exit, usage: usage, cgroupMemory: cgroupMemory))
+    (self.started, cgroupMemory) = (nil, nil)
+  }
+
+  /// Takes what was reported after Rehearse was told to stop: the runs that had ended well by then
+  /// count. Whatever else ended may have been ended by that.
+  /// - Parameter count: how many runs were asked for.
+  mutating func keepFinished(_ reports: some Sequence<LauncherReport>, of count: Int) {
+    var all = self
+    for report in reports {
+      if case .refused = report { continue }
+      guard (try? all.take(report)) != nil else { break }
+    }
+    endings = Array(all.endings.prefix(count).prefix { $0.exit == .status(0) })
+    if endings.count == count { failure = nil }
+  }
+
+  /// How the first run ended.
+  /// - Throws: ``failure`` where it has no ending.
+  func first() throws(RunFailure) -> CommandEnding {
+    guard let ending = endings.first else { throw failure ?? .launcherLost }
+    return ending
+  }
+}
+
+extension RunFailure {
+  /// The launcher ended, or told what it never does.
+  static var launcherLost: RunFailure {
+    RunFailure(
+      reason: .notMeasured, message: "The launcher was ended before it could tell of the command.")
+  }
+}
+
+/// How a command ended, and what it used.
+struct CommandEnding {
+  let started: StartedCommand
+  let exit: Exit
+  let usage: CommandUsage
+  /// What its control group was charged with; nil where that is not known.
+  let cgroupMemory: RunCgroupMemory?
+
+  enum Exit: Equatable {
+    /// It exited with this status.
+    case status(Int32)
+    /// This signal, not sent by Rehearse, ended it.
+    case signal(Int32)
+  }
+
+  /// Why this is a failure, or nil where the command exited with 0.
+  /// - Parameters:
+  ///   - subject: as in `The command`.
+  ///   - standardError: the last that it wrote there.
+  func failure(of subject: String, standardError: String) -> RunFailure? {
+    switch exit {
+    case .status(0): nil
+    case .status(let status):
+      RunFailure(
+        reason: .exited, message: "\(subject) exited with status \(status).",
+        exitCode: status, standardError: standardError)
+    case .signal(let signal):
+      RunFailure(
+        reason: .crashed, message: "\(subject) was ended by \(signalName(signal)).",
+        signal: signal, standardError: standardError)
+    }
+  }
+}
+
+extension RunFailure {
+  /// A command that the kernel did not execute.
+  static func notExecuted(_ command: String, _ errno: Errno) -> RunFailure {
+    let isPath = command.contains("/")
+    let reason =
+      switch errno {
+      case .noSuchFileOrDirectory where !isPath: "is in no folder of PATH"
+      case .noSuchFileOrDirectory where access(command, F_OK) == 0:
+        "can't be executed: the interpreter or loader that it names is not there"
+      case .noSuchFileOrDirectory: "is not there"
+      case .permissionDenied: "may not be executed"
+      default: "can't be executed: \(errno)"
+      }
+    return RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason).")
+  }
+}
+
+extension CommandEnding {
+  /// The whole command as the one step of its run.
+  func step(of run: Run) -> StepRecord {
+    .whole(run.build, of: run.story, cost: usage.cost, outcome: outcome)
+  }
+
+  private var outcome: [String: Scalar] {
+    switch exit {
+    case .status(let status): ["status": .integer(Int(status))]
+    case .signal(let signal): ["signal": .integer(Int(signal))]
+    }
+  }
+}

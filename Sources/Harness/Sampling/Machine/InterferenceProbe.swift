@@ -1,0 +1,133 @@
+import Glibc
+import ProcFS
+import Recording
+import SystemPackage
+
+/// Reads the counters that tell what disturbed a run, on descriptors that stay open.
+///
+/// A counter that this kernel lacks, or that may not be read, is left out of all readings.
+public final class InterferenceProbe {
+  private let machineTime: ProcFile?
+  private let pressure: [ProcFile?]
+  private let swapping: ProcFile?
+  /// Without swap space nothing is swapped, and the file, the longest of all, need not be read.
+  private let hasSwap: Bool
+  private var latest: Reading?
+  private let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+  /// Opens the files.
+  /// - Parameter root: the proc file system.
+  public init(root: ProcRoot = ProcRoot()) {
+    machineTime = try? root.file("stat")
+    pressure = ["cpu", "memory", "io"].map {
+      try? ProcFile(root.path.appending("pressure").appending($0), capacity: 512)
+    }
+    // Its first page holds the swap lines; the rest is not needed.
+    swapping = try? root.file("vmstat")
+    let space = try? WholeFile.read(root.path.appending("meminfo")) { text throws(ProcFSError) in
+      try SwapSpace(text)
+    }
+    hasSwap = space?.totalKilobytes != 0
+  }
+
+  /// The counters at one moment.
+  public struct Reading: Sendable, Equatable {
+    /// When the machine's counters were read, ns.
+    var readAt: Int64
+    /// When Rehearse's own were, ns.
+    var time: Int64
+    var harness: Int64
+    var reaped: Int64
+    var machine: SystemTime?
+    var waited: [Int64?]
+    var swapped: Int64?
+  }
+
+  /// How old what the machine has counted may be for ``recent()``, ns: half a tick, so that no tick
+  /// more is in doubt than is anyway.
+  private static let greatestAge = KernelUnits.tickNanoseconds / 2
+
+  /// A reading for the start of a run that may follow another at once. What the machine has counted is
+  /// that of the last reading where this was a moment ago; what Rehearse itself used is read anew.
+  /// - Parameter now: the clock's time.
+  public func recent(now: Int64 = MonotonicClock.now) -> Reading {
+    guard let latest, now - latest.readAt < Self.greatestAge else { return read() }
+    return Self.own(at: now, with: latest)
+  }
+
+  /// A reading for the end of a run. Of one that was shorter than a tick the machine's counters would
+  /// tell nothing (``InterferenceRule/shortest`` is ten times as long), and reading them would take as
+  /// long as a good part of it: they are left out.
+  /// - Parameter now: the clock's time.
+  public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {
+    guard now - start.time < KernelUnits.tickNanoseconds else { return read() }
+    let nothing = Reading(
+      readAt: now, time: now, harness: 0, reaped: 0, machine: nil,
+      waited: pressure.map { _ in nil }, swapped: hasSwap ? nil : 0)
+    return Self.own(at: now, with: nothing)
+  }
+
+  /// Reads all counters.
+  public func read() -> Reading {
+    func stall(_ file: ProcFile?) -> Int64? {
+      let time = try? file?.read { text throws(ProcFSError) in try StallTime(text) }
+      return time?.someMicroseconds
+    }
+    let machine = try? machineTime?.read { text throws(ProcFSError) in try SystemTime(text) }
+    let swapped =
+      hasSwap ? try? swapping?.read { text throws(ProcFSError) in try SwapTraffic(text).pages } : 0
+    let now = MonotonicClock.now
+    let counted = Reading(
+      readAt: now, time: now, harness: 0, reaped: 0, machine: machine,
+      waited: pressure.map(stall), swapped: swapped)
+    let reading = Self.own(at: now, with: counted)
+    latest = reading
+    return reading
+  }
+
+  /// What the machine has counted, with what Rehearse and its children have used now.
+  private static func own(at now: Int64, with machine: Reading) -> Reading {
+    var reading = machine
+    reading.time = now
+    reading.harness = used(by: RUSAGE_SELF.rawValue)
+    reading.reaped = used(by: RUSAGE_CHILDREN.rawValue)
+    return reading
+  }
+
+  /// What happened between two readings.
+  /// - Parameter run: CPU time of the run's processes in between, ns; nil where it is not known.
+  public func interference(
+    from start: Reading, to end: Reading, run: Int64?
+  ) -> Interference {
+    func change(_ before: Int64?, _ after: Int64?, unit: Int64) -> Int64? {
+      guard let before, let after else { return nil }
+      // A machine's counters may jump back when it is moved to another host.
+      return max(0, after &- before) &* unit
+    }
+    let tick = KernelUnits.tickNanoseconds
+    var interference = Interference(
+      observed: end.time - start.time, processors: processors, harness: end.harness - start.harness)
+    interference.run = run
+    interference.busy = change(start.machine?.busyTicks, end.machine?.busyTicks, unit: tick)
+    interference.stolen = change(start.machine?.stolenTicks, end.machine?.stolenTicks, unit: tick)
+    interference.processorWaiting = change(start.waited[0], end.waited[0], unit: 1000)
+    interference.memoryWaiting = change(start.waited[1], end.waited[1], unit: 1000)
+    interference.storageWaiting = change(start.waited[2], end.waited[2], unit: 1000)
+    interference.swappedPages = change(start.swapped, end.swapped, unit: 1)
+    return interference
+  }
+
+  /// CPU time of processes that this one has started and waited for between two readings, with
+  /// all that those have waited for, ns, exact.
+  public static func reaped(from start: Reading, to end: Reading) -> Int64 {
+    end.reaped - start.reaped
+  }
+
+  private static func used(by who: __rusage_who_t) -> Int64 {
+    var usage = rusage()
+    // It fails for no other reason than an unknown constant.
+    getrusage(who, &usage)
+    let seconds = Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    return (seconds * 1_000_000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)) * 1000
+  }
+}

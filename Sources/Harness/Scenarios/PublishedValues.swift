@@ -1,0 +1,119 @@
+import Metrics
+
+/// Measurements that others have published of the same stories, to stand beside what is measured here.
+///
+/// Other machines have other seconds, so ratios between two builds are set side by side, not times.
+public struct PublishedValues: Sendable, Equatable {
+  /// Where the measurements come from, for people to read.
+  public var title: String
+  /// The file, relative to the scenario's folder: columns build, story, metric, unit, run, value.
+  public var file: String
+  /// The ratio of this scenario's builds that theirs are set beside.
+  public var here: BuildRatio
+  /// Their ratios, a column each.
+  public var there: [Column]
+
+  /// One metric of one build over that of another.
+  public struct BuildRatio: Sendable, Equatable {
+    /// The metric.
+    public var metric: Metric
+    /// The build whose measurements are divided.
+    public var build: String
+    /// The build by whose measurements they are divided.
+    public var over: String
+
+    /// A ratio.
+    public init(metric: Metric, build: String, over: String) {
+      self.metric = metric
+      self.build = build
+      self.over = over
+    }
+  }
+
+  /// A ratio of the file, with the words above it.
+  public struct Column: Sendable, Equatable {
+    /// The words above the column.
+    public var title: String
+    /// Which builds of the file, by which metric.
+    public var ratio: BuildRatio
+
+    /// A column.
+    public init(title: String, ratio: BuildRatio) {
+      self.title = title
+      self.ratio = ratio
+    }
+  }
+
+  /// Published measurements.
+  public init(title: String, file: String, here: BuildRatio, there: [Column]) {
+    self.title = title
+    self.file = file
+    self.here = here
+    self.there = there
+  }
+}
+
+/// Reads `published`.
+struct PublishedReader {
+  static let keys = ["title", "measurements", "here", "there"]
+  static let ratioKeys = ["metric", "build", "over"]
+  static let columnKeys = ["title"] + ratioKeys
+
+  /// The names of the scenario's builds.
+  let builds: [String]
+
+  func read(_ node: YAMLNode?) -> PublishedValues? {
+    guard let mapping = node?.mapping(keys: Self.keys) else { return nil }
+    let title = mapping.required("title", "where the measurements come from")?.text()
+    let file = mapping.required("measurements", "a CSV file")?.text()
+    let here = mapping.required("here", "a ratio of two builds")?
+      .mapping(keys: Self.ratioKeys).flatMap { ratio($0, among: builds) }
+    let columns = mapping.required("there", "a list of published ratios")
+    let list = columns?.list(of: "published ratios", each: "a published ratio")
+    if list?.isEmpty == true {
+      columns?.note("there are no published ratios", allowed: "one or more")
+    }
+    let there = list?.compactMap(column) ?? []
+    guard let title, let file, let here else { return nil }
+    return PublishedValues(title: title, file: file, here: here, there: there)
+  }
+
+  private func column(_ node: YAMLNode) -> PublishedValues.Column? {
+    guard let mapping = node.mapping(keys: Self.columnKeys) else { return nil }
+    let title = mapping.required("title", "the words above the column")?.text()
+    // Which builds the file has is known when it is read.
+    guard let ratio = ratio(mapping, among: nil), let title else { return nil }
+    return .init(title: title, ratio: ratio)
+  }
+
+  private func ratio(
+    _ mapping: YAMLMapping, among builds: [String]?
+  ) -> PublishedValues.BuildRatio? {
+    let metric = mapping.required("metric", "the name of a metric").flatMap(metric)
+    let build = mapping.required("build", "a build").flatMap { name($0, among: builds) }
+    let over = mapping.required("over", "the build it is divided by")
+      .flatMap { name($0, among: builds) }
+    guard let metric, let build, let over else { return nil }
+    return .init(metric: metric, build: build, over: over)
+  }
+
+  private func metric(_ node: YAMLNode) -> Metric? {
+    node.text().flatMap { word in
+      let known = Metric.all.map(\.id)
+      if let metric = Metric.named(word) { return metric }
+      node.note(
+        "there is no metric '\(word)'", allowed: known.joined(separator: ", "),
+        suggestion: NearestName.of(word, among: known))
+      return nil
+    }
+  }
+
+  private func name(_ node: YAMLNode, among builds: [String]?) -> String? {
+    guard let name = node.text() else { return nil }
+    guard let builds, !builds.contains(name) else { return name }
+    node.note(
+      "there is no build '\(name)'", allowed: builds.joined(separator: ", "),
+      suggestion: NearestName.of(name, among: builds))
+    return nil
+  }
+}

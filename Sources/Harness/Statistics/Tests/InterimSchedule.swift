@@ -1,0 +1,56 @@
+/// When measurements that go on are looked at, and what each interim analysis may claim.
+///
+/// Whoever looks often finds something in the end. Each of K looks at each of m tests therefore has
+/// the level alpha / (m K): by Bonferroni's inequality the chance of any false rejection at any look is
+/// at most alpha, whatever depends on what and whatever made the measurement stop.
+///
+/// Sources: C. E. Bonferroni, "Teoria statistica delle classi e calcolo delle probabilità" (1936), for
+/// the inequality; C. Jennison, B. W. Turnbull, "Group Sequential Methods" (2000), chapter 2 for
+/// looks at fixed numbers and chapter 10 for stopping early without a finding.
+public struct InterimSchedule: Hashable, Sendable, Codable {
+  /// After how many pairs an interim analysis is taken, in ascending order.
+  public let pairs: [Int]
+
+  /// 10, 15, 20, 30, 45 and 60 pairs: each half as many again, roughly, from the fewest that decide.
+  public static let standard = InterimSchedule(checked: [10, 15, 20, 30, 45, 60])
+
+  /// A schedule.
+  ///
+  /// - Throws: ``StatisticsError/interimSchedule(_:)`` unless there is an interim analysis, all are
+  ///   at two pairs or more, and each is later than the one before.
+  public init(pairs: [Int]) throws(StatisticsError) {
+    guard let first = pairs.first, first >= PairedRatio.fewestPairs,
+      zip(pairs, pairs.dropFirst()).allSatisfy({ $0 < $1 })
+    else { throw .interimSchedule(pairs) }
+    self.pairs = pairs
+  }
+
+  private init(checked pairs: [Int]) { self.pairs = pairs }
+
+  /// Reads a schedule from its list of numbers.
+  public init(from decoder: any Decoder) throws {
+    try self.init(pairs: decoder.singleValueContainer().decode([Int].self))
+  }
+
+  /// Writes the list of numbers.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(pairs)
+  }
+
+  /// K, how many looks there are.
+  public var count: Int { pairs.count }
+
+  /// The numbers of pairs of the interim analyses that so many pairs allow.
+  public func taken(with pairCount: Int) -> [Int] { pairs.filter { $0 <= pairCount } }
+
+  /// The level of one test at one interim analysis.
+  public func level(_ alpha: Double, tests: Int) -> Double {
+    alpha / (Double(max(1, tests)) * Double(count))
+  }
+
+  /// One p value for all interim analyses taken: K times the smallest, at most 1.
+  public func combined(_ pValues: [Double]) -> Double {
+    min(1, Double(count) * (pValues.min() ?? 1))
+  }
+}

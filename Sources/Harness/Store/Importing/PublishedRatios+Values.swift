@@ -1,0 +1,61 @@
+import Metrics
+import Recording
+import Scenarios
+
+extension PublishedRatios {
+  /// The ratios that a scenario wants of a file of published measurements.
+  /// - Parameters:
+  ///   - published: which ratios.
+  ///   - text: the file's content.
+  ///   - stories: the scenario's stories; the file's others are left out.
+  /// - Throws: ``ImportError`` where the file can't be read or has no such measurements.
+  public init(
+    _ published: PublishedValues, text: String, stories: [String]
+  ) throws(ImportError) {
+    var measurements = ImportedMeasurements()
+    try measurements.add(text, file: published.file, build: "")
+    var columns: [Column] = []
+    for column in published.there {
+      columns.append(
+        Column(
+          title: column.title, pair: Pair(column.ratio),
+          ratios: try measurements.ratios(column.ratio, of: stories, file: published.file)))
+    }
+    self.init(title: published.title, here: Pair(published.here), there: columns)
+  }
+}
+
+extension PublishedRatios.Pair {
+  fileprivate init(_ ratio: PublishedValues.BuildRatio) {
+    self.init(metric: ratio.metric.id, build: ratio.build, over: ratio.over)
+  }
+}
+
+extension ImportedMeasurements {
+  /// The ratio of the means of two builds, for each story that has both.
+  fileprivate func ratios(
+    _ ratio: PublishedValues.BuildRatio, of stories: [String], file: String
+  ) throws(ImportError) -> [String: Double] {
+    var found: [String: Double] = [:]
+    for story in stories {
+      if let above = mean(story, ratio.build, ratio.metric),
+        let below = mean(story, ratio.over, ratio.metric), below > 0
+      {
+        found[story] = above / below
+      }
+    }
+    if !found.isEmpty { return found }
+    throw ImportError(
+      file: file, line: 1, column: 1,
+      found: "no story of the scenario has \(ratio.metric.id) on both '\(ratio.build)' and "
+        + "'\(ratio.over)' here",
+      allowed: "the stories \(stories.joined(separator: ", ")); the file's are "
+        + "\(self.stories.joined(separator: ", ")) on \(builds.joined(separator: ", "))")
+  }
+
+  private func mean(_ story: String, _ build: String, _ metric: Metric) -> Double? {
+    let values = runs.filter { $0.story == story && $0.build == build }
+      .compactMap { $0.measurements[metric] }
+    return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+}

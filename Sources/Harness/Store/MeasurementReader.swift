@@ -1,0 +1,45 @@
+import GRDB
+import Metrics
+
+/// The measurements of an experiment's runs, run by run in the order of their rows.
+struct MeasurementReader {
+  private let rows: StoredRow.Cursor
+  private var metrics = RepeatedTexts<Metric>()
+  /// How many measurements the next run is thought to have: as many as the one before.
+  private var expected = 0
+  /// The row that was read last, and the run that it is of; nil after the last one.
+  private var next: (row: StoredRow, run: Int64)?
+
+  init(_ db: Database, experiment: Int64) throws {
+    // By the run's own number, since only then SQLite sees that it finds the measurements in this
+    // order.
+    rows = try StoredRow.Cursor(
+      db,
+      sql: """
+        SELECT run.id, metric, value FROM run JOIN measurement ON runId = run.id
+        WHERE experimentNumber = ? ORDER BY run.id
+        """, experiment: experiment)
+    try advance()
+  }
+
+  /// A run's measurements; asked for in the order of the runs' rows.
+  mutating func measurements(of run: Int64) throws -> [Metric: Double] {
+    var measurements = [Metric: Double](minimumCapacity: expected)
+    while let next, next.run == run {
+      let metric = try metrics.value(of: next.row.text(1, "metric")) { name in
+        guard let metric = Metric.named(name) else {
+          throw StoreError.damaged(what: "the metric '\(name)'")
+        }
+        return metric
+      }
+      measurements[metric] = try next.row.value(2, "value")
+      try advance()
+    }
+    expected = measurements.count
+    return measurements
+  }
+
+  private mutating func advance() throws {
+    next = try rows.next().map { ($0, try $0.value(0, "runId")) }
+  }
+}

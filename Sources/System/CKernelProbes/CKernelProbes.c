@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "CKernelProbes.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../CProcessorCounter/CProcessorCounter.h"
+
+int kernel_probe_fixed_addresses(void) {
+  int before = personality(0xffffffff);  // asks without changing
+  if (before == -1) return errno;
+  if (personality((unsigned long)before | ADDR_NO_RANDOMIZE) == -1) return errno;
+  return personality((unsigned long)before) == -1 ? errno : 0;
+}
+
+// struct sched_attr of Linux 3.14. Debian 12's glibc has none, and newer ones declare it in
+// <sched.h>, where the kernel's own header would collide with it.
+struct slice_attributes {
+  uint32_t size, policy;
+  uint64_t flags;
+  int32_t nice;
+  uint32_t priority;
+  uint64_t runtime, deadline, period;
+};
+
+struct slice_probe {
+  uint64_t nanoseconds;
+  int error;
+};
+
+static void *try_slice(void *argument) {
+  struct slice_probe *probe = argument;
+  struct slice_attributes attributes;
+  memset(&attributes, 0, sizeof attributes);
+  // With the policy and nice value that the thread has: only the slice is to change.
+  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == -1) {
+    probe->error = errno;
+    return NULL;
+  }
+  attributes.size = sizeof attributes;
+  attributes.runtime = probe->nanoseconds;
+  if (syscall(SYS_sched_setattr, 0, &attributes, 0) == -1 ||
+      syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == -1) {
+    probe->error = errno;
+    return NULL;
+  }
+  probe->error = attributes.runtime == probe->nanoseconds ? 0 : ENOTSUP;
+  return NULL;
+}
+
+int kernel_probe_time_slice(uint64_t nanoseconds) {
+  struct slice_probe probe = {nanoseconds, 0};
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, try_slice, &probe);
+  if (error != 0) return error;
+  error = pthread_join(thread, NULL);
+  return error != 0 ? error : probe.error;
+}
+
+int kernel_probe_instruction_counter(void) {
+  int counter = processor_counter_open(processor_event_instructions(), 0, false);
+  if (counter < 0) return -counter;
+  return close(counter) == -1 ? errno : 0;
+}
+
+int kernel_probe_needed_calls(const char **name) {
+  struct timespec none = {0, 0};
+  siginfo_t info;
+  struct rusage usage;
+
+  *name = "eventfd2";
+  int descriptor = eventfd(0, EFD_CLOEXEC);
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  *name = "epoll_create1";
+  descriptor = epoll_create1(EPOLL_CLOEXEC);
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  *name = "poll";
+  if (poll(NULL, 0, 0) < 0 && errno != EINTR) return errno;
+  *name = "ppoll";
+  if (ppoll(NULL, 0, &none, NULL) < 0 && errno != EINTR) return errno;
+  // Of this process itself, which is nobody's child here: so nobody's end is taken.
+  *name = "waitid";
+  if (waitid(P_PID, (id_t)getpid(), &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno != ECHILD)
+    return errno;
+  *name = "wait4";
+  if (wait4(getpid(), NULL, WNOHANG, &usage) < 0 && errno != ECHILD) return errno;
+#ifdef SYS_clone3
+  // Too short to be read. Where there is no such call, the C library takes another.
+  *name = "clone3";
+  if (syscall(SYS_clone3, NULL, 0) < 0 && errno != EINVAL && errno != ENOSYS) return errno;
+#endif
+  return 0;
+}

@@ -1,0 +1,144 @@
+import Analysis
+import Foundation
+import Recording
+import Reports
+import TestSupport
+import Testing
+
+@testable import Exporting
+
+/// Exact texts of formats of measurements, of two runs whose CPU time is 1 and 3 µs: the mean is 2
+/// µs, its 95 % interval t(0.975, 1) · 1 µs = 12.7062 µs to either side.
+struct MeasurementExportTests {
+  private func object(_ text: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8))
+  }
+
+  @Test func `github-action-benchmark has a file of means and one of rates`() throws {
+    let entries = try #require(
+      try object(ExportFormat.githubActionBenchmark.text(of: [Exported.small])) as? [[String: Any]])
+    #expect(
+      entries.map { $0["name"] as? String } == [
+        "list/peak-memory", "list/peak-cpu", "list/cpu-time", "list/user-time",
+        "list/system-time", "list/wall-time", "list/minor-faults", "list/major-faults",
+      ])
+    let time = entries[2] as NSDictionary
+    #expect(
+      time == [
+        "name": "list/cpu-time", "unit": "ns", "value": 2000, "range": "± 12706", "extra": "n=2",
+      ])
+    let rates = try #require(
+      try object(ExportFormat.githubActionBenchmarkBigger.text(of: [Exported.small]))
+        as? [[String: Any]])
+    #expect(
+      rates[0] as NSDictionary == [
+        "name": "list/cpu-time rate", "unit": "1/s", "value": 500_000, "range": "± 3176551",
+        "extra": "n=2",
+      ])
+  }
+
+  @Test func `what one run alone tells has no interval`() throws {
+    var one = Exported.small
+    one.analysis = ExperimentAnalysis(
+      one.analysis.experiment, runs: Array(one.analysis.runs.prefix(1)))
+    for format in [ExportFormat.githubActionBenchmark, .bencher, .openMetrics] {
+      let text = try format.text(of: [one])
+      for word in ["range", "lower_value", "upper_value", "confidence", "deviation"] {
+        #expect(!text.contains(word), "\(format)")
+      }
+    }
+    let results = try #require(
+      try object(ExportFormat.hyperfine.text(of: [one])) as? [String: [[String: Any]]])
+    #expect(results["results"]?[0]["stddev"] is NSNull)
+  }
+
+  @Test func `bencher has a mean with both ends, in base units`() throws {
+    let text = try BencherMetricFormat.text([Exported.small])
+    let benchmarks = try #require(try object(text) as? [String: [String: [String: Double]]])
+    #expect(benchmarks.keys.sorted() == ["list"])
+    let time = try #require(benchmarks["list"]?["cpu-time"])
+    #expect(time["value"] == 2000)
+    #expect(abs((time["lower_value"] ?? 0) + 10_706.2) < 0.1)
+    #expect(abs((time["upper_value"] ?? 0) - 14_706.2) < 0.1)
+    #expect(benchmarks["list"]?["peak-memory"]?["value"] == 4_000_000)
+  }
+
+  @Test func `hyperfine's times are seconds, and a build is reported where there are several`()
+    throws
+  {
+    let file = try #require(
+      try object(ExportFormat.hyperfine.text(of: [Exported.small])) as? [String: [[String: Any]]])
+    let result = try #require(file["results"]?.first)
+    let measurements = result.compactMapValues { $0 as? Double }
+    let expected = [
+      "mean": 4e-6, "stddev": 8e-12.squareRoot(), "median": 4e-6, "user": 1e-6, "system": 1e-6,
+      "min": 2e-6, "max": 6e-6,
+    ]
+    #expect(measurements.keys.sorted() == expected.keys.sorted())
+    for (key, value) in expected {
+      #expect(abs((measurements[key] ?? 0) - value) < 1e-15, "\(key)")
+    }
+    #expect(result["command"] as? String == "list" && result["exit_codes"] as? [Int] == [0, 0])
+    #expect(result["times"] as? [Double] == [2e-6, 6e-6])
+    let two = Exported.experiment(["list"], builds: ["a", "b"])
+    #expect(try ExportFormat.hyperfine.text(of: [two]).contains(#""command" : "list on b""#))
+  }
+
+  @Test func `openmetrics is in seconds, bytes and ratios, and ends as it has to`() throws {
+    let text = try OpenMetricsText.text([Exported.small])
+    let labels = #"experiment="e",story="list",build="checked""#
+    for line in [
+      "# TYPE rehearse_cpu_time_seconds gauge", "# UNIT rehearse_cpu_time_seconds seconds",
+      "# HELP rehearse_cpu_time_seconds CPU time",
+      "rehearse_cpu_time_seconds{\(labels),statistic=\"mean\"} 2e-06",
+      "rehearse_peak_memory_bytes{\(labels),statistic=\"maximum\"} 4000000",
+      "rehearse_peak_cpu_ratio{\(labels),statistic=\"median\"} 0.5",
+      "rehearse_minor_faults{\(labels),statistic=\"minimum\"} 7",
+      "rehearse_runs{\(labels),ending=\"passed\"} 2",
+      "rehearse_runs{\(labels),ending=\"failed\"} 0",
+    ] { #expect(text.contains(line + "\n"), "\(line)") }
+    #expect(text.hasSuffix("# EOF\n"))
+  }
+
+  @Test func `nothing is made up where nothing was measured`() throws {
+    let empty = ExportedExperiment(
+      ExperimentAnalysis(
+        Replay.experiment(number: 1), runs: [Replay.run("list", on: "checked", failed: .crashed)]))
+    for format in ExportFormat.allCases {
+      switch format {
+      case .csv:
+        #expect(try format.text(of: [empty]) == LongCSV.columns.joined(separator: ",") + "\n")
+      case .junit, .githubSummary, .githubAnnotations, .chromeTrace:
+        #expect(try format.text(of: [empty]).contains("It failed."), "\(format)")
+      case .openMetrics:
+        let text = try format.text(of: [empty])
+        #expect(!text.contains("statistic") && text.contains(#"ending="failed"} 1"#))
+      default:
+        let error = #expect(throws: ExportError.self) { try format.text(of: [empty]) }
+        #expect(
+          error?.description.hasPrefix(
+            "There is nothing to write as \(format.rawValue): no run that passed has ") == true)
+      }
+    }
+  }
+
+  @Test func `where a file holds one experiment two are refused`() throws {
+    for format in ExportFormat.allCases where !format.traits.contains(.several) {
+      let error = #expect(throws: ExportError.self) {
+        try format.text(of: [Exported.small, Exported.small])
+      }
+      #expect(
+        error?.description == "\(format.rawValue) holds one experiment, and there are 2.")
+    }
+  }
+
+  @Test func `no control character gets through, whatever things are called`() throws {
+    for format in ExportFormat.allCases where format != .csv {
+      let scalars = try format.text(of: [Exported.hostile]).unicodeScalars
+      let controls = scalars.filter {
+        [.control, .format].contains($0.properties.generalCategory) && $0 != "\n"
+      }
+      #expect(controls.isEmpty, "\(format)")
+    }
+  }
+}

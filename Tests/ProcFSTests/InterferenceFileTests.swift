@@ -1,0 +1,35 @@
+import ProcFS
+import SystemPackage
+import Testing
+
+struct InterferenceFileTests {
+  @Test func `pressure's total is the time in which some task waited`() throws {
+    let text = """
+      some avg10=16.79 avg60=5.87 avg300=8.13 total=118450748
+      full avg10=0.00 avg60=0.00 avg300=0.00 total=7
+
+      """
+    #expect(try parsed(text, StallTime.init).someMicroseconds == 118_450_748)
+  }
+
+  @Test(arguments: ["", "total", "some avg10=16.79 avg60=5.87 avg300=8.13\n"])
+  func `pressure without a total is refused`(_ text: String) {
+    #expect(throws: ProcFSError.malformed(path: "/t", missing: "some total")) {
+      try parsed(text, StallTime.init)
+    }
+  }
+
+  @Test func `vmstat tells what was swapped, each way`() throws {
+    let traffic = try parsed(
+      "nr_free_pages 5\npswpin 12\npswpout 34\npgmajfault 9\n", SwapTraffic.init)
+    #expect(traffic.pagesIn == 12 && traffic.pagesOut == 34)
+    #expect(throws: ProcFSError.malformed(path: "/t", missing: "pswpin ")) {
+      try parsed("nr_free_pages 5\n", SwapTraffic.init)
+    }
+  }
+
+  @Test func `stat tells what was stolen where the kernel counts it`() throws {
+    #expect(try parsed("cpu  1 2 3 4 5 6 7 8 9 10\n", SystemTime.init).stolenTicks == 8)
+    #expect(try parsed("cpu  1 2 3 4 5 6 7\n", SystemTime.init).stolenTicks == nil)
+  }
+}
