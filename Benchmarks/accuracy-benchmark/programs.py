@@ -28,7 +28,7 @@ def within(megabytes):
 
 PEAK = Aim("peak memory within 1 MB of the truth", "peak", within(1))
 TREE = Aim("the tree's resident peak within 2 MB", "tree", within(2))
-CGROUP = Aim("the tree's charged peak within 2 MB", "cgroup", within(2))
+CGROUP = Aim("the tree's peak cgroup memory within 2 MB", "cgroup", within(2))
 CPU = Aim("CPU time within 0.1 % or 100 us", "cpu", lambda truth: max(truth / 1000, 100))
 TREES = ["peak", "tree", "cgroup", "cpu"]
 

@@ -2,7 +2,7 @@
 import statistics
 
 UNITS = {"peak": ("peak memory, kB", 1024), "tree": ("tree's peak, kB", 1024),
-         "cgroup": ("tree's charge, kB", 1024),
+         "cgroup": ("cgroup memory, kB", 1024),
          "cpu": ("CPU time, us", 1), "faults": ("minor faults", 1),
          "written": ("written, kB", 1024)}
 LABEL, COLUMN = 25, 11

@@ -99,7 +99,7 @@ struct CommandFindingTests {
     #expect(
       try Finding.slowFirstRun(build: "c", time: 45.06e6, of: Self.summary(cold)).description
         == "The first run of 'c' took 45 ms, the median run 11.1 ms: caches were cold. '--warmup 3' "
-        + "makes runs before that are thrown away; '--prepare' empties caches before each run.")
+        + "adds unmeasured runs before; '--prepare' can empty caches before each run.")
     let slow = Self.usual.map { $0 * 100 } + [2000]
     #expect(
       try Finding.outliers(build: "c", count: 1, farthest: 2e9, of: Self.summary(slow)).description

@@ -31,7 +31,7 @@ struct CountFindingTests {
     #expect(
       finding.description
         == "The instructions of 'list' on 'checked' differ by 3 millionths over 3 runs (1000000 to "
-        + "1000003): random numbers, the time, or threads that wait for each other are at work. A "
+        + "1000003): the cause may be random numbers, the time, or threads that wait for each other. A "
         + "smaller difference between builds means nothing.")
     let far = Finding.unsteadyCounts(
       story: "list", build: "checked", minimum: 1_000_000, maximum: 1_123_456, runs: 3)
@@ -45,8 +45,8 @@ struct CountFindingTests {
     #expect(analysis([1, 2], failed: .crashed).findings == [finding])
     #expect(
       finding.description
-        == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; the other "
-        + "measurements stand. It failed.")
+        == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; all other "
+        + "measurements are valid. It failed.")
   }
 
   @Test func `counting makes runs of its own, which are planned and in no other value`() throws {

@@ -113,14 +113,15 @@ struct FindingTests {
     let told = findings(runs, rounds: 2)
     #expect(told == [.disturbedRuns(count: 2, of: 4, [excess], mayRepeat: false)])
     #expect(
-      told[0].description == "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU."
+      told[0].description
+        == "2 of 4 runs were disturbed (other processes took up to 35 % of a CPU)."
     )
     var experiment = Replay.experiment(rounds: 2)
     experiment.rerunPolicy = RerunPolicy()
     #expect(
       ExperimentAnalysis(experiment, runs: runs).findings.map(\.description) == [
-        "2 of 4 runs were disturbed: other processes took up to 35 % of a CPU. "
-          + "'--rerun-disturbed' makes such runs again."
+        "2 of 4 runs were disturbed (other processes took up to 35 % of a CPU). "
+          + "Use --rerun-disturbed to repeat them."
       ])
   }
 
@@ -152,8 +153,8 @@ struct FindingTests {
     #expect(
       told?.description
         == "9 of 10 pairs were disturbed (list 1, 3, 4, 5, 6, 7, 8, 9 and 1 more): other processes took "
-        + "up to 30 % of a CPU. Verdicts are of all pairs: what disturbs one side disturbs the other, "
-        + "and the outermost tenth at each end is left out of the mean.")
+        + "up to 30 % of a CPU. Verdicts use all pairs: interference hits both sides of a pair, and the "
+        + "mean leaves out the tenth at each end.")
   }
 
   @Test func `a rule that was stored judges, not today's`() {
@@ -184,14 +185,14 @@ struct FindingTests {
     #expect(quiet.measurements(of: cell).map(\.value) == [1])
     #expect(
       quiet.findings[0].description
-        == "2 runs were made again because of interference; the other tries are stored, but in no "
-        + "measurement.")
+        == "2 runs were repeated because of interference; the other tries are stored, but not "
+        + "counted.")
     let noisy = ExperimentAnalysis(experiment, runs: tries(others: 60))
     #expect(noisy.measurements(of: cell).map(\.value) == [0])
     #expect(
       noisy.findings.last?.description
-        == "2 runs were made again because of interference; the other tries are stored, but in no "
-        + "value. 2 stayed disturbed in each of 2 tries: the one disturbed least counts.")
+        == "2 runs were repeated because of interference; the other tries are stored, but not "
+        + "counted. 2 were disturbed in each of 2 tries: the least disturbed try counts.")
   }
 
   @Test func `layouts that have too few runs are reported, once`() {
@@ -358,17 +359,15 @@ struct FindingTests {
     (
       .startedProcesses(atOnce: 4, .byGroup),
       """
-      The app started processes, up to 4 at once with its driver: tree-cpu-time and \
-      tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \
-      A control group counted them.
+      The app started processes, up to 4 at once with its driver. They are included in tree-cpu-time, \
+      tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. A control group counted them.
       """
     ),
     (
       .startedProcesses(atOnce: 2, .refused([])),
       """
-      The app started processes, up to 2 at once with its driver: tree-cpu-time and \
-      tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has not. \
-      No control group could be made to count them (that mostly takes root): what short ones used \
+      The app started processes, up to 2 at once with its driver. They are included in tree-cpu-time, \
+      tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. No control group could be made to count them (that mostly takes root): what short ones used \
       is known to 20 ms, their memory only if it was sampled.
       """
     ),
@@ -383,20 +382,20 @@ struct FindingTests {
     (
       .failedRuns(story: "list", build: "unchecked", count: 3, of: 10),
       """
-      3 of 10 runs of 'list' on 'unchecked' failed and are left out; 'rehearse show' tells why.
+      3 of 10 runs of 'list' on 'unchecked' failed and are left out; 'rehearse show' says why.
       """
     ),
     (
       .identicalBuilds("checked", "unchecked"),
       """
-      The builds 'checked' and 'unchecked' are the same program, byte for byte: whatever differs \
+      The builds 'checked' and 'unchecked' are the same program, byte for byte: any difference \
       between them is noise.
       """
     ),
     (
       .busyMachine(percent: 12.6),
       """
-      Other processes took 13 % of one CPU in the median run: measurements of time suffer. A quiet \
+      Other processes took 13 % of one CPU in the median run: times are less certain. A quiet \
       machine gives narrower intervals.
       """
     ),
@@ -424,8 +423,8 @@ struct FindingTests {
     (
       .peaksOfProcess,
       """
-      The kernel did not let peak memory begin anew with each step; peaks are those of the whole \
-      process so far.
+      The kernel can't reset peak memory between steps, so each step's peak is that of the process \
+      so far.
       """
     ),
   ])

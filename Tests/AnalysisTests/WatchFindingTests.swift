@@ -108,13 +108,13 @@ struct WatchFindingTests {
     ),
     (
       .notSampled(reason: "It is gone."),
-      "Some runs could not be sampled, so measurements over time are missing: It is gone."
+      "Some runs could not be sampled, so their time lines are missing: It is gone."
     ),
     (
       .downsampled(samplesPerKept: 4),
       """
-      There were too many samples to keep, so at worst one of 4 was; the extremes of memory and CPU \
-      are those of all.
+      There were too many samples to keep all: at worst one of 4 was kept. The extremes of memory and \
+      CPU are those of all samples.
       """
     ),
   ])

@@ -160,7 +160,7 @@ extension EndToEndTests {
         (["run", "s.yml", "--export", "junit=no/x.xml"], "there is no folder 'no'"),
         (["run", "s.yml", "s.yml", "--export", "junit=x"], "there are several scenarios"),
         (["export", "1", "2", "--format", "pyperf"], "pyperf holds one"),
-        (["export", "--format", "junit", "--build", "a"], "tells of the whole experiment"),
+        (["export", "--format", "junit", "--build", "a"], "is about the whole experiment"),
         (["export", "--format", "xml"], "The value 'xml' is invalid"),
       ] {
         let refused = try Completion.of([BuiltProducts.rehearse] + arguments, in: shell.folder.path)

@@ -111,7 +111,7 @@ extension EndToEndTests {
         environment: valgrindThatGivesUp())
       #expect(run.status == 1, "\(run.errors)")
       #expect(run.output.contains("CPU time"))
-      #expect(run.errors.contains("the other measurements stand. \(Self.givesUp)"))
+      #expect(run.errors.contains("all other measurements are valid. \(Self.givesUp)"))
     }
 
     @Test(arguments: [false, true])
@@ -147,7 +147,7 @@ extension EndToEndTests {
         #expect(run.output.isEmpty)
         #expect(
           run.errors == """
-            Error: Instructions are counted by Valgrind, but 'valgrind' is in no folder of PATH. \
+            Error: Instructions are counted by Valgrind, but 'valgrind' was not found in PATH. \
             On Debian and Ubuntu 'sudo apt-get install valgrind' installs it.
 
             """)

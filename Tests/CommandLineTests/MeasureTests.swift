@@ -67,7 +67,7 @@ extension EndToEndTests {
           """
           Error: 'sh -c 'echo broken >&2; exit 7'', run 1: The command exited with status 7.
             stderr: broken
-            '--ignore-failure' measures it all the same.
+            '--ignore-failure' measures it anyway.
           note: The experiment was stopped after 1 of 10 runs.
 
           """), "\(measure.errors)")

@@ -107,8 +107,9 @@ extension EndToEndTests {
       #expect(try state(of: first)["state"] as? String == "missing")
       #expect(
         first.errors.contains(
-          "note: This machine was never qualified for 'sample', so what it can tell apart is not "
-            + "known: rehearse qualify s.yml, which takes about "), "\(first.errors)")
+          "note: This machine was never qualified for 'sample', so the smallest change that it can "
+            + "show is not known. Run: rehearse qualify s.yml, which takes about "),
+        "\(first.errors)")
       // One story is not the scenario.
       #expect(
         try shell.rehearse("qualify", "s.yml", "--pairs", "10", "--story", "s").status == 0)

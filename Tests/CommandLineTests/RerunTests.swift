@@ -78,7 +78,7 @@ extension EndToEndTests {
       let list = try shell.json(shell.rehearse("list", "--store", "s.sqlite", "--json"))
       #expect((list as? [[String: Any]])?.first?["runs"] as? Int == 2)
       let show = try shell.rehearse("show", "--store", "s.sqlite")
-      #expect(show.errors.contains("2 runs were made again because of interference"), "\(show)")
+      #expect(show.errors.contains("2 runs were repeated because of interference"), "\(show)")
       let all = try shell.json(
         shell.rehearse("show", "--store", "s.sqlite", "--story", "command", "--json"))
       #expect((all as? [[String: Any]])?.count == 4)

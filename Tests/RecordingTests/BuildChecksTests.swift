@@ -64,7 +64,7 @@ struct BuildChecksTests {
   @Test func `of a short program without a trap nothing is reported`() {
     #expect(
       checks(checked, module(4999)).traps
-        == .open("4999 instructions are too few to tell that a check is missing"))
+        == .open("4999 instructions are too few to show that a check is missing"))
     #expect(checks(checked, module(99_999)).exclusivity == .open("no access needs such a check"))
   }
 

@@ -120,7 +120,7 @@ struct InterferenceRuleTests {
     #expect(rule.verdict(on: nil, kind: .solo) == .unknown(reason: "nothing was recorded"))
     #expect(
       verdict { $0.run = nil }
-        == .unknown(reason: "what other processes used could not be told"))
+        == .unknown(reason: "the CPU time of other processes is not known"))
     #expect(
       verdict {
         $0.stolen = nil
@@ -137,11 +137,11 @@ struct InterferenceRuleTests {
         hypervisor took more than 1 % of the CPUs' time, or tasks waited for a CPU in more than \
         10 % of the time, or tasks waited for memory in more than 1 % of the time, or more than \
         128 pages were swapped, or Rehearse itself took more than 10 % of a CPU; CPU use of \
-        others and stolen time are told of runs of 500 ms or more. It is made again at once, at \
-        most 2 times, with the other builds' runs of its round; the first try that was not \
-        disturbed counts, else the one disturbed least. What the run may have caused itself, \
-        waiting for memory and swapping, is reported, but makes no run again: it would choose the \
-        better tries of the build that needs more.
+        others and stolen time are judged in runs of 500 ms or more. It is repeated at once, at \
+        most 2 times, with the other builds' runs of its round; the first undisturbed try counts, \
+        else the least disturbed one. Waiting for memory and swapping are reported, but no reason \
+        to repeat a run, which may have caused them itself: repeating would favour the build that \
+        needs more memory.
         """)
   }
 }

@@ -61,7 +61,7 @@ import Testing
     stage.interruption.raise()
     #expect(
       stage.run().failure
-        == RunFailure(reason: .interrupted, message: "Rehearse was told to stop."))
+        == RunFailure(reason: .interrupted, message: "Rehearse was asked to stop."))
   }
 
   @Test func `a wrong outcome is reported with what was expected and found`() throws {
@@ -138,7 +138,7 @@ import Testing
     let run = try misbehaving(how).run()
     let failure = try #require(run.failure)
     #expect(failure.reason == .protocolBroken)
-    #expect(failure.message.hasPrefix("The driver wrote a line that nobody asked for: '"))
+    #expect(failure.message.hasPrefix("The driver wrote a line without a request: '"))
     #expect(run.steps.count == 1)
     try expectGone(run)
   }
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("talks-on", "The driver wrote a line that nobody asked for: 'Farewell!'."),
+    ("talks-on", "The driver wrote a line without a request: 'Farewell!'."),
     ("refuses-to-end", "The driver refused to end."),
   ])
   func `a driver that does not end as it should fails its run`(

@@ -30,7 +30,7 @@ import Testing
 
   @Test func `after a batch that was interrupted none begins`() throws {
     let log = EventLog()
-    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let runner = Runner(
       executor: RowExecutor(log: log, lengths: [2, 4]) {
         RunMaking.run($0, ending: $0.position == 2 ? .failed(failure) : .passed)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `the run that was interrupted is not stored, and is the last`() throws {
     let log = EventLog()
-    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let runner = try runner(log) {
       RunMaking.run($0, ending: $0.position == 3 ? .failed(failure) : .passed)
     }

@@ -69,7 +69,7 @@ struct GateTests {
     (
       "- { metric: other-cpu }",
       """
-      f:9:15: 'other-cpu' tells of the surroundings: it gets neither better nor worse; allowed: \
+      f:9:15: 'other-cpu' describes the surroundings: it gets neither better nor worse; allowed: \
       \(gateable).
       """
     ),

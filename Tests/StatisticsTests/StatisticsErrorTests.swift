@@ -37,7 +37,7 @@ struct StatisticsErrorTests {
     (.probability(1.5), "a probability lies between 0 and 1, but this one is 1.5"),
     (
       .interimSchedule([1, 5]),
-      "looks are taken at two pairs or more, each later than the one before, not at [1, 5]"
+      "interim analyses are made at two pairs or more, each later than the one before, not at [1, 5]"
     ),
     (
       .windowLength(1), "a window for change points holds 2 values or more, but this one 1"

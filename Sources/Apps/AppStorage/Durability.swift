@@ -1,4 +1,4 @@
-/// What a finished call on an app's store survives.
+/// The failures that a finished call on an app's store survives.
 public enum Durability: Sendable {
   /// Power loss and a crash of the system: every commit waits for the disk.
   case powerLoss

@@ -14,7 +14,7 @@ extension PreparedStatement {
     isNull(column) ? nil : integer(column)
   }
 
-  /// Whether a column is NULL. Asked before the column is read: reading may convert it.
+  /// Returns whether a column is NULL. Asked before the column is read: reading may convert it.
   @inlinable @inline(__always)
   package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL

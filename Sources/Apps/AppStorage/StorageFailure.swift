@@ -1,6 +1,6 @@
 import GRDB
 
-/// What kind of failure of a store it is, for an app to make its own error of.
+/// A kind of failure of a store, for an app to make its own error of.
 ///
 /// It has no words of its own: `reason` is SQLite's, and each app tells its users what was tried.
 package enum StorageFailure: Error, Hashable, Sendable {

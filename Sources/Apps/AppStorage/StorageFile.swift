@@ -5,7 +5,7 @@ import GRDB
 /// Write-ahead logging lets it be read while another connection writes; foreign keys are enforced.
 /// Several connections may be open on it, in one process or in many.
 package struct StorageFile: Sendable {
-  /// How long a connection waits for another's lock before it gives up, unless an app says
+  /// The time that a connection waits for another's lock before it gives up, unless an app says
   /// otherwise.
   package static let busySeconds = 5.0
 
@@ -35,7 +35,7 @@ package struct StorageFile: Sendable {
     self.migrator = migrator
   }
 
-  /// How every connection to the file is set up.
+  /// The set-up of every connection to the file.
   package var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = label

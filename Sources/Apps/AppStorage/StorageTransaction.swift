@@ -43,7 +43,7 @@ package enum StorageTransaction {
 }
 
 extension DatabaseError {
-  /// What a call on a closed store meets, in GRDB's words.
+  /// The error of a call on a closed store, in GRDB's words.
   package static var connectionClosed: DatabaseError {
     DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
   }

@@ -1,11 +1,11 @@
 import SeededRandom
 
-/// What is sorted: integers drawn from a seed, so that every build sorts the same ones.
+/// Integers to sort, drawn from a seed, so that every build sorts the same ones.
 public struct RandomIntegers: Sendable {
-  /// How many an array may hold; a quadratic sort of more would take hours.
+  /// The allowed sizes of an array; a quadratic sort of more would take hours.
   public static let allowedCounts = 0...1_000_000
 
-  /// How many integers an array holds.
+  /// The number of integers in an array.
   public let count: Int
   private let seed: UInt64
 
@@ -30,10 +30,10 @@ public struct RandomIntegers: Sendable {
 
   /// An array of that many integers is not made.
   public struct CountNotAllowed: Error, Hashable, CustomStringConvertible {
-    /// What was asked for.
+    /// The number that was asked for.
     public let count: Int
 
-    /// What was asked for and what is allowed.
+    /// The number that was asked for and the numbers that are allowed.
     public var description: String {
       "\(count) integers can't be sorted here: allowed are \(allowedCounts.lowerBound) to "
         + "\(allowedCounts.upperBound)."

@@ -13,10 +13,10 @@ final class InventorySession: HostedApp {
   let client: InventoryClient
   /// The devices on the screen: what the last `list` led to.
   var shown: [ListedDevice] = []
-  /// What the camera took, as PNG: drawn with the fixture, so that the memory it takes to draw is
+  /// The camera's picture, as PNG: drawn with the fixture, so that the memory it takes to draw is
   /// in no step's peak.
   let photograph: [UInt8]
-  /// How many devices this session has added, to tell their serial numbers apart.
+  /// The number of devices that this session has added, to tell their serial numbers apart.
   var added = 0
 
   init(fixture: Arguments, directory: String) throws {
@@ -49,7 +49,7 @@ final class InventorySession: HostedApp {
     return shown.remove(at: place).id
   }
 
-  /// What the camera sees of a device's code: printed, then held before it, with noise.
+  /// Returns what the camera sees of a device's code: printed, then held before it, with noise.
   func frame(of id: DeviceID) throws -> GreyImage {
     let label = try QRCodePrinter().print(DeviceCode(id))
     return try CameraFrame.showing(label, seed: UInt64(id.number))

@@ -38,6 +38,6 @@ extension ValueStreamSession {
     }
   }
 
-  /// What stands above the exported map.
+  /// The heading of the exported map.
   private var mapName: String { file?.fileName ?? "Unnamed map" }
 }

@@ -63,7 +63,7 @@ extension ValueStreamSession {
   ]
 }
 
-/// What a new sticker holds, from a step's arguments.
+/// The content of a new sticker, from a step's arguments.
 private struct Contents {
   let classification: Classification
   let minutes: Minutes

@@ -2,7 +2,7 @@ import DriverKit
 import DriverProtocol
 import ValueStream
 
-/// What stands on the screen: both views of the map on the table, and its totals.
+/// The content of the screen: both views of the map on the table, and its totals.
 struct Screen {
   let frames: [StickerFrame]
   let marks: [IconMark]

@@ -35,7 +35,7 @@ extension ValueStreamSession {
   ]
 }
 
-/// What the back of a sticker offers, from a step's arguments; what is not named stays. Words that
+/// The settings on the back of a sticker, from a step's arguments; what is not named stays. Words that
 /// are on no list are refused here, before the sticker is turned over.
 private struct Settings {
   let background: BackgroundColour?

@@ -20,7 +20,7 @@ final class ValueStreamSession: HostedApp {
   var file: OpenFile?
   /// The files on the screen: what the last `list` led to, less those taken since.
   var listed: [String] = []
-  /// How many copies this session has saved, to tell them apart.
+  /// The number of copies that this session has saved, to tell them apart.
   var copies = 0
   /// Which sticker or file is next where a step names none.
   private var next = 0
@@ -84,7 +84,7 @@ final class ValueStreamSession: HostedApp {
     }
   }
 
-  /// What the user sees now.
+  /// Returns what the user sees now.
   func screen() -> Screen {
     let stickers = editor.map.stickers
     let visible = timeLine.visiblePositions(of: stickers, focus: editor.focus)

@@ -21,7 +21,7 @@ public enum BuildError: Error, CustomStringConvertible {
   /// The machine code is not what configuration and flags say.
   case contradicted(build: String, recipe: String, expected: String, found: String)
 
-  /// What happened and what to do.
+  /// The failure and the way out.
   public var description: String {
     switch self {
     case .noCompiler(let build):

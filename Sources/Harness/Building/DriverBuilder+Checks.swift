@@ -4,7 +4,7 @@ import Scenarios
 import SystemPackage
 
 extension DriverBuilder {
-  /// What a package's build has of safety checks, proven against its flags.
+  /// Returns what a package's build has of safety checks, proven against its flags.
   /// - Throws: ``BuildError/contradicted(build:recipe:expected:found:)``, or what stops the task.
   func prove(
     _ package: PackageBuild, executable: FilePath, recipe: String, build: String
@@ -18,7 +18,7 @@ extension DriverBuilder {
     return checks
   }
 
-  /// What a program has of safety checks.
+  /// Returns what a program has of safety checks.
   func checks(
     of executable: FilePath, setting: CheckSetting?, modules: Set<String>?
   ) async throws -> BuildChecks {
@@ -47,7 +47,7 @@ extension DriverBuilder {
 }
 
 extension CheckSetting {
-  /// What a package's configuration and flags ask for.
+  /// Makes the setting of a package's configuration and flags.
   ///
   /// Of several -O the last counts. `-Ounchecked` also turns the checks of exclusivity off, unless a flag
   /// asks for them: `swiftc -Ounchecked` leaves no call of swift_beginAccess, and `swiftc -Ounchecked
@@ -71,7 +71,7 @@ extension CheckSetting {
     "-Onone": .none, "-O": .speed, "-Osize": .size, "-Ounchecked": .unchecked,
   ]
 
-  /// Whether a flag removes some checks, or may: LLVM's own can do anything.
+  /// Returns whether a flag removes some checks, or may: LLVM's own can do anything.
   private static func decidesOnChecks(_ flag: String) -> Bool {
     ["-assert-config", "-remove-runtime-asserts", "-Xllvm"].contains(flag)
   }

@@ -98,8 +98,9 @@ extension DriverBuilder {
 public final class DriverTwin {
   /// The copies, as a build of their own.
   public let driver: BuiltDriver
-  /// Whether they are copies; else the driver itself under another name, since it is a command of several
-  /// words, whose program may belong to others, or can't be copied where it lies.
+  /// A Boolean value indicating whether they are copies; else the driver itself under another name,
+  /// since it is a command of several words, whose program may belong to others, or can't be copied
+  /// where it lies.
   public let isCopy: Bool
   private var copies: [Copy]
 

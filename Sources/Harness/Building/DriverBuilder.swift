@@ -21,7 +21,7 @@ public struct DriverBuilder: Sendable {
   ///   - scratch: where the scratch paths are; `.build/rehearse` in the package unless told
   ///     otherwise.
   ///   - searchPath: where `swift` and commands are looked up; PATH by default.
-  ///   - progress: is told each line that the package manager writes, after the build's name.
+  ///   - progress: receives each line that the package manager writes, after the build's name.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
     progress: @escaping @Sendable (String) -> Void
@@ -137,7 +137,7 @@ public struct DriverBuilder: Sendable {
     return BuiltDriver(record: record, commands: [[executable.string]])
   }
 
-  /// What is told of how a package was built.
+  /// Returns the recipe by which a package was built.
   static func recipe(_ package: PackageBuild, _ flags: [String]) -> String {
     (["swift build"] + arguments(package, flags)).joined(separator: " ")
   }
@@ -233,7 +233,7 @@ public struct DriverBuilder: Sendable {
 
 /// An executable that can host runs, and what is known about it; or several, one a layout.
 public struct BuiltDriver: Sendable {
-  /// What is stored with the experiment.
+  /// The record that is stored with the experiment.
   public let record: BuildRecord
   /// For each layout the command that starts it, its first word an absolute path; a single command
   /// where the code lies as the linker left it.

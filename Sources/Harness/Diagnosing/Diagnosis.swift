@@ -1,11 +1,11 @@
 import Recording
 import Statistics
 
-/// What of a machine disturbs measurements, by what is known of it.
+/// The problems of a machine for measurements, by what is known of it.
 ///
 /// Facts are stored, judgements are not: an old experiment is judged by today's rules.
 public struct Diagnosis: Sendable, Equatable {
-  /// What came of looking at each topic.
+  /// The observations on each topic.
   public let observations: [Observation]
 
   /// Judges a machine; where nothing was recorded there is nothing to say.
@@ -16,27 +16,27 @@ public struct Diagnosis: Sendable, Equatable {
       } ?? []
   }
 
-  /// What disturbs, the gravest first.
+  /// The problems, the gravest first.
   public var problems: [Problem] {
     let all = observations.compactMap { if case .problem(let it) = $0 { it } else { nil } }
     return Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// What is as it should be.
+  /// The topics that are as they should be.
   public var inOrder: [(name: String, found: String)] {
     observations.compactMap {
       if case .inOrder(let name, let found) = $0 { (name, found) } else { nil }
     }
   }
 
-  /// What is not known, and why.
+  /// The topics of which nothing is known, and the reasons.
   public var unknown: [(name: String, reason: String)] {
     observations.compactMap {
       if case .unknown(let name, let reason) = $0 { (name, reason) } else { nil }
     }
   }
 
-  /// What was found, a line a topic, for a table of the machine.
+  /// The findings, a line a topic, for a table of the machine.
   public var found: [(name: String, found: String)] {
     observations.compactMap {
       switch $0 {
@@ -61,21 +61,22 @@ public struct Diagnosis: Sendable, Equatable {
 
 /// Something that makes measurements worse than the app deserves, or harder to compare.
 public struct Problem: Sendable, Equatable, Encodable {
-  /// What it is about, such as `Frequency governor`.
+  /// The topic, such as `Frequency governor`.
   public let name: String
-  /// How much it matters.
+  /// The severity.
   public let severity: Severity
-  /// What was found, in a few words.
+  /// The finding, in a few words.
   public let found: String
-  /// What it does to which measurements: whole sentences.
+  /// The effect on measurements: whole sentences.
   public let effect: String
-  /// What to do about it.
+  /// The remedy.
   public let remedy: Remedy
-  /// Whether it is what others do at the moment, and says nothing of a minute later.
+  /// A Boolean value indicating whether it is what others do at the moment, and says nothing of a
+  /// minute later.
   public let isMomentary: Bool
 }
 
-/// What came of looking at one thing.
+/// The result of examining one topic.
 public enum Observation: Sendable, Equatable {
   /// It disturbs.
   case problem(Problem)
@@ -85,7 +86,7 @@ public enum Observation: Sendable, Equatable {
   case unknown(name: String, reason: String)
 }
 
-/// What to do about a problem.
+/// The remedy of a problem.
 public enum Remedy: Sendable, Equatable, Encodable {
   /// A command to type.
   case command(String)
@@ -107,7 +108,7 @@ public enum Remedy: Sendable, Equatable, Encodable {
   }
 }
 
-/// How much a problem matters.
+/// The severity of a problem.
 public enum Severity: String, Sendable, Codable, CaseIterable {
   /// Measurements taken now would mislead: mend it first, or don't use them.
   case spoils
@@ -118,7 +119,7 @@ public enum Severity: String, Sendable, Codable, CaseIterable {
   case note
 }
 
-/// Numbers as people are told them here, to act on.
+/// Numbers as people see them here, to act on.
 enum Quantity {
   /// `6.9 %`, `16 %`.
   static func percent(_ value: Double) -> String { "\(digits(value)) %" }

@@ -5,16 +5,17 @@ import Recording
 /// A new topic is a file in `Topics`, a field of `MachineFacts`, and an entry in
 /// ``Diagnosis/topics``.
 protocol Topic: Sendable {
-  /// What people call it.
+  /// The name for people.
   static var name: String { get }
 
-  /// Whether it is what others do at the moment, and says nothing of a minute later.
+  /// A Boolean value indicating whether it is what others do at the moment, and says nothing of a
+  /// minute later.
   static var isMomentary: Bool { get }
 
   /// Reads its facts; what can't be read stays unknown, with the reason.
   static func read(_ machine: MachineReading, into facts: inout MachineFacts)
 
-  /// What the facts mean. `machine` is where they were read; its own facts are not looked at.
+  /// Returns what the facts mean. `machine` is where they were read; its own facts are not looked at.
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation]
 }
 

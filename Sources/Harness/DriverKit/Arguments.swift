@@ -73,7 +73,7 @@ public enum ArgumentError: CodedError, Equatable {
   /// Always `bad-argument`.
   public var code: String { "bad-argument" }
 
-  /// What was found and what is allowed.
+  /// The value that was found and the values that are allowed.
   public var description: String {
     switch self {
     case .missing(let name): "The argument '\(name)' is missing."

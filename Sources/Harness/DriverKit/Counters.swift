@@ -2,7 +2,7 @@ import CInstructionCounter
 import CProcessorCounter
 import Glibc
 
-/// What counts the instructions of core calls.
+/// A counter of the instructions of core calls.
 enum CallCounter {
   /// Nothing.
   case none
@@ -87,7 +87,7 @@ final class ProcessorCounter {
   /// Counting rests; the calling thread is the first.
   func stop() { for counter in counters.reversed() { note(processor_counter_stop(counter)) } }
 
-  /// What was counted while it was on, of all threads.
+  /// Returns what was counted while it was on, of all threads.
   /// - Throws: ``CountRefused``, also where others used the processor's counters meanwhile.
   func count() throws(CountRefused) -> Int64 {
     var sum: Int64 = 0

@@ -122,7 +122,7 @@ public func serve<App: HostedApp>(_ app: App.Type) -> Never {
   exit(1)
 }
 
-/// Whether all bytes were taken.
+/// Returns whether all bytes were taken.
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var sent = 0
   while sent < bytes.count {
@@ -136,7 +136,7 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// What one call led to: named facts, and a digest of everything that the caller would see.
+/// The outcome of one call: named facts, and a digest of everything that the caller would see.
 ///
 /// The digest is 64-bit FxHash, as Firefox and rustc have it, over words of eight bytes: text and
 /// bytes are cut into words, the last filled up with zeros, and followed by their length. It

@@ -119,7 +119,7 @@ struct Server<App: HostedApp> {
   }
 }
 
-/// How a repetition ended.
+/// The ending of a repetition.
 private enum Ending: CustomStringConvertible {
   case done([String: Scalar])
   case refused(Reply.Refusal)

@@ -81,7 +81,7 @@ struct Handicap: Equatable {
 
   private init(share: Double) { self.share = share }
 
-  /// What a driver's arguments ask for; none where they don't speak of it.
+  /// Makes the stopwatch that a driver's arguments ask for; none where they don't speak of it.
   /// - Throws: ``MalformedHandicap``.
   init(arguments: [String]) throws(MalformedHandicap) {
     guard let place = arguments.firstIndex(of: Self.argument) else {
@@ -94,7 +94,8 @@ struct Handicap: Equatable {
     share = percent / 100
   }
 
-  /// How often the core is called for a repetition of a step; the calls added are spread evenly.
+  /// Returns how often the core is called for a repetition of a step; the calls added are spread
+  /// evenly.
   /// - Parameter repetition: from 1.
   func calls(at repetition: Int) -> Int {
     1 + added(until: repetition) - added(until: repetition - 1)

@@ -1,8 +1,8 @@
 import Costs
 
-/// What a driver answers: one JSON object a line on its standard output.
+/// A driver's answer: one JSON object a line on its standard output.
 public struct Reply: Sendable, Equatable, Codable {
-  /// Whether the request was carried out.
+  /// A Boolean value indicating whether the request was carried out.
   public var ok: Bool
   /// Why not; set when, and only when, `ok` is false.
   public var error: Refusal?
@@ -13,13 +13,13 @@ public struct Reply: Sendable, Equatable, Codable {
   /// Every verb the driver knows; in the answer to hello, so that a scenario's verbs are checked
   /// before anything is measured.
   public var verbs: [String]?
-  /// What the step cost; in the answer to a step, refused ones too.
+  /// The cost of the step; in the answer to a step, refused ones too.
   public var cost: Cost?
-  /// What the step led to, such as `count: 5000`; equal in every repetition.
+  /// The outcome of the step, such as `count: 5000`; equal in every repetition.
   public var outcome: [String: Scalar]?
   /// A digest over all that the repetitions led to, in hexadecimal.
   public var digest: String?
-  /// How many instructions the core calls took; where the driver was to count them by `perf`.
+  /// The number of instructions that the core calls took; where the driver was to count them by `perf`.
   public var instructions: Int64?
 
   /// A refusal: a code for machines, a message for people.
@@ -55,8 +55,8 @@ public struct Reply: Sendable, Equatable, Codable {
   }
 }
 
-/// A cost as a driver tells it: what it measured around the core calls of one step, its own share left
-/// out, in sums over the step's repetitions.
+/// The cost that a driver measured around the core calls of one step, its own share left out, in sums
+/// over the step's repetitions.
 ///
 /// `wall_ns` and `cpu_ns` are required of every driver; a driver that can't read the others leaves them
 /// out, and the value is missing: what the harness sees from outside holds the driver's share too and

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the harness asks of a driver: one JSON object a line on the driver's standard input.
+/// The harness's request to a driver: one JSON object a line on the driver's standard input.
 public enum Request: Sendable, Equatable {
   /// The first line: which protocol version the harness speaks.
   case hello(version: Int)
@@ -197,6 +197,6 @@ private struct Anything: Decodable {}
 public struct MalformedLine: Error, Equatable {
   /// The line as it was read.
   public let text: String
-  /// What is wrong with it.
+  /// The mistake in it.
   public let reason: String
 }

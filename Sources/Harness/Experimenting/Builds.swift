@@ -10,7 +10,7 @@ public protocol Builder: Sendable {
   /// Makes what is asked for, in that order.
   /// - Parameters:
   ///   - folder: the scenario file's.
-  ///   - progress: is told each line that the package manager writes.
+  ///   - progress: receives each line that the package manager writes.
   /// - Throws: `BuildError`, `RevisionError`, or `CancellationError` where the task was cancelled.
   func make(
     _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
@@ -36,7 +36,7 @@ public struct BuildRequest: Sendable {
   /// In how many layouts each is linked; nil for the linker's own.
   public let layouts: Int?
 
-  /// What to make.
+  /// Takes the builds to make.
   /// - Parameters:
   ///   - layouts: how many the scenario asks for; one layout is the linker's own.
   ///   - rounds: how many rounds take turns in them; more layouts need not be linked.

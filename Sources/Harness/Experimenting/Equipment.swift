@@ -2,7 +2,7 @@ import Diagnosing
 import Recording
 import Running
 
-/// What every session works with: who builds, who makes runs, who is told, and who may stop it.
+/// The equipment of every session: who builds, who makes runs, who gets reports, and who may stop it.
 ///
 /// Tests hand in executors that give out recorded runs, so that no session needs a process to be
 /// tested.
@@ -11,7 +11,7 @@ public struct Equipment: Sendable {
   public let builder: any Builder
   /// Makes the runs.
   public let executors: any Executors
-  /// Is told how far the session has come.
+  /// Receives the progress of the session.
   public let reporter: any Reporter
   /// Stops the session.
   public let interruption: Interruption
@@ -48,7 +48,7 @@ public struct Equipment: Sendable {
   func note(_ text: String) { reporter.report(.note(text)) }
 }
 
-/// Is told how far a session has come.
+/// Receives the progress of a session.
 public protocol Reporter: Sendable {
   /// Takes note of something, at once: the session waits meanwhile.
   func report(_ event: SessionEvent)
@@ -56,7 +56,7 @@ public protocol Reporter: Sendable {
 
 /// Something that a session reports while it lasts.
 public enum SessionEvent: Sendable {
-  /// What is being done, in words that the next event replaces.
+  /// The work in progress, in words that the next event replaces.
   case status(String)
   /// A run was made: how many of how many are done, and when the first of them began.
   case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)

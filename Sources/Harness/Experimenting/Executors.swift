@@ -6,7 +6,7 @@ import SystemPackage
 /// Gives a session what makes its runs. Processes stand behind this protocol; tests hand out recorded
 /// runs instead.
 public protocol Executors: Sendable {
-  /// What makes runs of stories, each alone.
+  /// Returns what makes runs of stories, each alone.
   /// - Parameters:
   ///   - counting: what counts instructions; nil where no run counts any.
   ///   - isWatched: whether runs tell what else the machine did meanwhile.
@@ -14,7 +14,7 @@ public protocol Executors: Sendable {
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) throws -> any Executor
 
-  /// What makes pairs.
+  /// Returns the maker of pairs.
   /// - Parameters:
   ///   - alone: the stories of which a gate asks for what only runs that are alone give.
   ///   - isBackToBack: whether pairs are made one run after the other, though duets could be had.
@@ -22,7 +22,7 @@ public protocol Executors: Sendable {
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) throws -> PairBench
 
-  /// What makes runs of whole commands.
+  /// Returns what makes runs of whole commands.
   /// - Parameters:
   ///   - counting: what counts instructions; nil where no run counts any.
   ///   - machineMemory: bytes of memory that the machine has.
@@ -32,7 +32,7 @@ public protocol Executors: Sendable {
   ) throws -> any Executor
 }
 
-/// What is replayed.
+/// The subject of a replay.
 public struct ReplaySubject: Sendable {
   /// The stories.
   public let scenario: Scenario
@@ -51,7 +51,7 @@ public struct ReplaySubject: Sendable {
   }
 }
 
-/// What makes pairs, and has to be put away when they are made.
+/// The maker of pairs, which has to be put away when they are made.
 public struct PairBench {
   /// Makes the pairs.
   public let executor: any PairExecutor
@@ -82,7 +82,7 @@ public struct ProcessExecutors: Executors {
       launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
   }
 
-  /// What makes runs of stories, each alone.
+  /// Returns what makes runs of stories, each alone.
   public func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) -> any Executor {
@@ -94,7 +94,7 @@ public struct ProcessExecutors: Executors {
       counting: counting, launcher: launcher, interruption: interruption, others: executor)
   }
 
-  /// What makes pairs: duets where the story and the machine allow them.
+  /// Returns what makes pairs: duets where the story and the machine allow them.
   public func pairs(
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) -> PairBench {
@@ -122,7 +122,7 @@ public struct ProcessExecutors: Executors {
     }
   }
 
-  /// What makes runs of whole commands.
+  /// Returns what makes runs of whole commands.
   public func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64

@@ -6,11 +6,11 @@ import Store
 
 /// The version of Rehearse.
 public enum Version {
-  /// That of this program.
+  /// The version of this program.
   public static let current = "0.1.0"
 }
 
-/// What an experiment is about, and so what it is called and which stories it has.
+/// The subject of an experiment, which gives it its name and its stories.
 enum ExperimentSubject {
   /// The stories of a scenario file.
   case scenario(ScenarioFile)
@@ -88,7 +88,7 @@ extension Experiment {
 struct TooManyRuns: Error, CustomStringConvertible {
   let experiment: Experiment
 
-  /// What is too many, and what to do.
+  /// The excess, and the way out.
   var description: String {
     "\(experiment.name) would have \(experiment.rounds + experiment.countedRounds) rounds of "
       + "\(experiment.stories.count) stories on \(experiment.builds.count) builds; allowed: "

@@ -5,9 +5,9 @@ import Recording
 import Running
 import Scenarios
 
-/// How often instructions are counted, and by whom, as far as somebody chose.
+/// The number of counting runs and the counter, as far as somebody chose.
 public struct InstructionChoice: Sendable {
-  /// How many runs of each story on each build count them; 0 where nobody asked.
+  /// The number of counting runs of each story on each build; 0 where nobody asked.
   public let rounds: Int
   /// Who counts; nil for whatever works.
   public let method: CountingMethod?
@@ -18,7 +18,8 @@ public struct InstructionChoice: Sendable {
     self.method = method
   }
 
-  /// What counts them, which is reported where it was not asked for; nil where none are counted.
+  /// Returns what counts them, which is reported where it was not asked for; nil where none are
+  /// counted.
   /// - Throws: `CallgrindMissing`, ``CountersRefused``.
   func counting(_ reporter: any Reporter) throws -> InstructionCounting? {
     guard rounds > 0 else { return nil }
@@ -37,8 +38,8 @@ public struct InstructionChoice: Sendable {
     }
   }
 
-  /// What counts them where values are to repeat those of another time: callgrind, unless somebody
-  /// said otherwise or nothing but the processor's own count is gated.
+  /// Returns what counts them where values are to repeat those of another time: callgrind, unless
+  /// somebody said otherwise or nothing but the processor's own count is gated.
   /// - Throws: `CallgrindMissing`, ``CountersRefused``.
   func repeatableCounting(gates: [Gate]) throws -> InstructionCounting {
     let gated = Set(gates.map(\.metric).filter(\.isInstructionCount))

@@ -2,7 +2,7 @@ import Analysis
 import Scenarios
 import Store
 
-/// What can't be done as it was asked for, found only after files or the store were read.
+/// A refusal of what was asked for, found only after files or the store were read.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
   /// Whose mistake it is, which decides the exit code.
   public enum Kind: Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
 
   /// Whose mistake it is.
   public let kind: Kind
-  /// What was found, and what is allowed or can be done.
+  /// The finding, and what is allowed or can be done.
   public let description: String
 
   /// A refusal.

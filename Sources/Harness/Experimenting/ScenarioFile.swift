@@ -12,7 +12,7 @@ public struct ScenarioFile: Sendable {
   public let text: String
   /// The scenario, with those builds that were asked for.
   public private(set) var scenario: Scenario
-  /// What others have published of the stories; nil where the scenario names nothing.
+  /// The published ratios of the stories; nil where the scenario names nothing.
   public let published: PublishedRatios?
   /// The stories that are replayed for themselves; nil for all.
   public private(set) var selectedStories: Set<String>?
@@ -63,7 +63,8 @@ public struct UnreadableFile: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// Whether a subject is meant as a scenario file rather than as a stored experiment.
+  /// A Boolean value indicating whether a subject is meant as a scenario file rather than as a
+  /// stored experiment.
   public var isScenarioFile: Bool {
     hasSuffix(".yml") || hasSuffix(".yaml") || FileManager.default.fileExists(atPath: self)
   }
@@ -84,7 +85,7 @@ extension ScenarioFile {
     return selected
   }
 
-  /// Whether a story is to be replayed for itself.
+  /// Returns whether a story is to be replayed for itself.
   public func isSelected(_ story: Story) -> Bool { selectedStories?.contains(story.name) ?? true }
 
   private func check(_ names: [String], among known: [String], _ what: String) throws {

@@ -43,7 +43,7 @@ public struct SessionCall: Sendable {
   /// The experiment at a place, from 1; nil where it was not begun before.
   public func experiment(at part: Int = 1) -> Experiment? { experiments[part] }
 
-  /// Whether all that it is to measure was measured.
+  /// Returns whether all that it is to measure was measured.
   public func isFinished(of parts: Int) -> Bool {
     (1...max(1, parts)).allSatisfy { experiments[$0]?.completedAt != nil }
   }

@@ -129,9 +129,9 @@ extension [ExportedExperiment] {
 public struct ExportedExperiment: Sendable {
   /// The experiment and its runs.
   public var analysis: ExperimentAnalysis
-  /// How its candidate was judged; nil where it compares nothing.
+  /// The judgement of its candidate; nil where it compares nothing.
   public var judgement: Judgement?
-  /// Whether an inconclusive cell fails.
+  /// A Boolean value indicating whether an inconclusive cell fails.
   public var isStrict: Bool
   /// The scenario's file as a reader of the export can open it; nil where it is not known.
   public var scenarioFile: String?
@@ -161,7 +161,7 @@ public struct ExportedExperiment: Sendable {
     }
   }
 
-  /// What a story on a build is called: the build is reported where there are several.
+  /// Returns what a story on a build is called: the build is reported where there are several.
   func name(story: String, build: String) -> [String] {
     analysis.builds.count > 1 ? [story, build] : [story]
   }

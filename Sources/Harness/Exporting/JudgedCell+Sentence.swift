@@ -6,7 +6,7 @@ import Statistics
 import Tables
 
 extension JudgedCell {
-  /// What became of the cell, in a sentence that stands by itself.
+  /// The outcome of the cell, in a sentence that stands by itself.
   var sentence: String {
     let word = word.prefix(1).uppercased() + word.dropFirst()
     guard let result = outcome.result else {

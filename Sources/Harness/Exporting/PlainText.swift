@@ -45,7 +45,7 @@ public struct PlainText: CustomStringConvertible {
   }
 }
 
-/// What the runner of a CI job obeys where it stands in a line of the job's log.
+/// The commands that the runner of a CI job obeys where they stand in a line of the job's log.
 ///
 /// GitHub's takes `::error::text` after any blanks, and `##[error]text` anywhere in a line; Azure's
 /// `##vso[…]` and TeamCity's `##teamcity[…]` are of the same kind. Indenting or quoting a line helps

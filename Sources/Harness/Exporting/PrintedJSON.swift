@@ -67,7 +67,7 @@ public enum BaselineJSON {
   }
 }
 
-/// What was declared of a comparison, as a file: with its measurements all that it takes to compute its
+/// The declaration of a comparison, as a file: with its measurements all that it takes to compute its
 /// verdicts again (``DecisionDocument``).
 public enum DecisionJSON {
   /// The file's text.

@@ -20,7 +20,7 @@ public enum Exactness: String, Sendable, Hashable, Codable {
 }
 
 extension ErrorBound {
-  /// How exact a value is that is so bounded, in kind.
+  /// The kind of exactness of a value with this bound.
   public var exactness: Exactness {
     switch self {
     case .exact: .exact
@@ -47,7 +47,7 @@ extension Exactness: CustomStringConvertible {
   }
 }
 
-/// How far a metric's value for one run can be from what really was, as data.
+/// The greatest error of a metric's value for one run, as data.
 public enum ErrorBound: Sendable, Hashable {
   /// Not at all, but for the counter's resolution: the smallest step that it makes, in base units.
   case exact(resolution: Double)
@@ -55,7 +55,7 @@ public enum ErrorBound: Sendable, Hashable {
   case within(Double)
   /// Not at all where a control group counted; without one, by so much at most, in base units.
   case withinUnlessGrouped(Double)
-  /// The kernel looked at its ticks only; so long, ns, is the longest distance of ticks.
+  /// Sampled at the kernel's ticks only, at most this far apart, ns.
   case ticks(nanoseconds: Double)
   /// By whatever happened between two readings, of which there were so many a second; nil where
   /// that was not recorded.
@@ -63,7 +63,7 @@ public enum ErrorBound: Sendable, Hashable {
   /// Nothing is known of it.
   case unknown
 
-  /// What the kernel's counters of a process's memory can be off by, bytes.
+  /// Returns what the kernel's counters of a process's memory can be off by, bytes.
   ///
   /// Each CPU on which the process runs holds back up to 32 pages, or twice as many as there are
   /// CPUs, for memory of files and other memory each (lib/percpu_counter.c). Measured on two CPUs:
@@ -73,7 +73,7 @@ public enum ErrorBound: Sendable, Hashable {
     return .within(Double(2 * pages * processors * pageSize))
   }
 
-  /// What a memory control group's charge can be off by, bytes: each CPU charges 64 pages ahead
+  /// Returns what a memory control group's charge can be off by, bytes: each CPU charges 64 pages ahead
   /// (MEMCG_CHARGE_BATCH).
   public static func cgroupMemory(processors: Int) -> ErrorBound {
     .within(Double(64 * processors * pageSize))

@@ -42,7 +42,7 @@ public enum Metric: Int, Sendable, CaseIterable, Identifiable {
   case storageRead
   /// Bytes sent to storage.
   case storageWritten
-  /// What a driver or a command left behind.
+  /// Processes that a driver or a command left behind.
   case outlivingProcesses
   /// Greatest resident memory of the driver and all that it started.
   case treePeakMemory
@@ -75,11 +75,11 @@ extension Metric {
   public var unit: MetricUnit { definition.unit }
   /// Which direction is better.
   public var polarity: Polarity { definition.polarity }
-  /// What the value means, where it comes from and what disturbs it, in one sentence or two.
+  /// The meaning of the value, its source and what disturbs it, in one sentence or two.
   public var meaning: String { definition.story.meaning ?? "" }
-  /// What the value means of a command.
+  /// The meaning of the value for a command.
   public var commandMeaning: String { definition.command.meaning ?? meaning }
-  /// What the value means of processes that were watched while they ran.
+  /// The meaning of the value for processes that were watched while they ran.
   public var meaningWhereAttached: String { definition.attached.meaning ?? meaning }
 
   /// Where the metric's values come from for a driver that replays a story.
@@ -132,7 +132,7 @@ extension Metric {
   /// All that count instructions.
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
 
-  /// Whether it counts instructions.
+  /// A Boolean value indicating whether it counts instructions.
   public var isInstructionCount: Bool { Self.instructionCounts.contains(self) }
 }
 

@@ -52,14 +52,14 @@ extension MetricDefinition {
     story: .init(
       origin: .init("getrusage in the driver", .exact(1)),
       meaning: """
-        How often the scheduler took the CPU away during the core calls (getrusage); it tells \
-        more of the machine's load than of the app.
+        How often the scheduler took the CPU away during the core calls (getrusage); it says \
+        more about the machine's load than about the app.
         """),
     command: .init(
       origin: .init("wait4 in the launcher", .exact(1)),
       meaning: """
-        How often the scheduler took the CPU away from threads \(ofTree) (wait4); it tells more of the \
-        machine's load than of the command.
+        How often the scheduler took the CPU away from threads \(ofTree) (wait4); it says more about \
+        the machine's load than about the command.
         """),
     attached: .init(
       origin: .init("/proc/PID/task/TID/status of all threads", .sampled),

@@ -110,25 +110,24 @@ extension MetricDefinition {
     story: .init(
       origin: .init("memory.peak or memory.max_usage_in_bytes of its group", .cgroupMemory),
       meaning: """
-        The most that the control group of the driver and all that it started was charged with within \
-        a step, the greatest of the story's steps, with the driver's own pages of files, and no less \
-        than peak-memory; only where it started processes and a group could be made (as root, mostly). \
-        However short a spike is, it is in, and shared pages count once. The driver joins the group \
-        before it executes its program, so nothing is charged elsewhere but pages of files that others \
-        had read; those of the processes it started, libraries among them, are not in it. The kernel's \
-        own memory for the processes is in, 0.2 to 0.4 MB for 100 MB. Files that are read or written \
-        meanwhile are taken off by the most of them that was seen at a scan, 40 ms apart, or \
-        boundary; what is written and dropped again in between is in it.
+        Peak memory that the kernel accounts to the control group of the driver and all that it \
+        started within a step, the greatest of the story's steps, with the driver's own pages of files, \
+        and no less than peak-memory; only where it started processes and a group could be made (as \
+        root, mostly). Every spike is in it, however short, and shared pages count once. The driver \
+        joins the group before it executes its program, so only pages of files that others had read \
+        are missing, libraries of the processes it started among them. The kernel's own memory for the \
+        processes is in, 0.2 to 0.4 MB for 100 MB. File-cache pages are subtracted at the largest value \
+        seen in scans 40 ms apart or at step boundaries; pages that are written and dropped between two \
+        scans are in it.
         """),
     command: .init(
       meaning: """
-        The most that the control group \(ofTree) was charged with, however short they were; only where a \
-        group could be made (as root, mostly). Shared memory counts once, and so do files on a file \
-        system in memory; the kernel's own memory for the processes is in. What the group was charged \
-        with before the run, mostly for processes of earlier runs that the kernel had not freed yet, is not. \
-        Pages of other files, libraries among them, are not: what peak-memory has more than this is \
-        mostly those. Files that are read or written meanwhile are taken off by the most of them that \
-        was seen at a scan, 40 ms apart, and at the end; what is written and dropped again in \
-        between is in it.
+        Peak memory that the kernel accounts to the control group \(ofTree), however short they were; \
+        only where a group could be made (as root, mostly). Shared memory counts once, and so do files \
+        on a file system in memory; the kernel's own memory for the processes is in. Memory of before \
+        the run, mostly of earlier runs' processes that the kernel had not freed yet, is not, nor are \
+        pages of other files, libraries among them: what peak-memory has more than this is mostly \
+        those. File-cache pages are subtracted at the largest value seen in scans 40 ms apart and at \
+        the end; pages that are written and dropped between two scans are in it.
         """))
 }

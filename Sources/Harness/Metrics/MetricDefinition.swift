@@ -9,13 +9,14 @@ final class MetricDefinition: Sendable {
   let polarity: Polarity
   /// A difference up to this, in base units, is no finding.
   let absoluteFloor: Double
-  /// Whether two runs that share a CPU can't give it, or give it by half.
+  /// A Boolean value indicating whether two runs that share a CPU can't give it, or give it by half.
   let needsRunAlone: Bool
-  /// What a driver that replays a story gives; what the others leave out is as here.
+  /// The reading by a driver that replays a story; what the others leave out is as here.
   let story: MetricReading
-  /// What a whole command gives. It is counted from outside; a story's steps from inside, by their driver.
+  /// The reading of a whole command. It is counted from outside; a story's steps from inside, by
+  /// their driver.
   let command: MetricReading
-  /// What processes give that are watched while they run.
+  /// The reading of processes that are watched while they run.
   let attached: MetricReading
 
   init(
@@ -35,7 +36,7 @@ final class MetricDefinition: Sendable {
   }
 }
 
-/// What a metric's values mean and where they come from, for one way of measuring.
+/// The meaning and the source of a metric's values, for one way of measuring.
 struct MetricReading: Sendable {
   var origin: Origin?
   var meaning: String?
@@ -58,11 +59,11 @@ struct MetricReading: Sendable {
   }
 }
 
-/// How far off values are, under conditions.
+/// The greatest error of values, under conditions.
 struct BoundRule: Sendable {
   let bound: @Sendable (MeasurementOrigin.Conditions) -> ErrorBound
 
-  /// What has this resolution, in base units.
+  /// Returns the rule of a counter with this resolution, in base units.
   static func exact(_ resolution: Double) -> BoundRule {
     BoundRule { _ in .exact(resolution: resolution) }
   }
@@ -72,8 +73,8 @@ struct BoundRule: Sendable {
   static let cgroupMemory = BoundRule { .cgroupMemory(processors: $0.processors) }
   /// 100 a second are the fewest that Linux can be built with; many have 250 or 1000.
   static let kernelTick = BoundRule { _ in .ticks(nanoseconds: 10_000_000) }
-  /// What a process used after its last sample is read from its parent's counters of user and
-  /// system time, each cut to ticks of 10 ms.
+  /// The bound of what a process used after its last sample, read from its parent's counters of
+  /// user and system time, each cut to ticks of 10 ms.
   static let parentsTicks = BoundRule { _ in .within(ticksOfParent) }
   static let exactInGroup = BoundRule { _ in .withinUnlessGrouped(ticksOfParent) }
 
@@ -98,7 +99,7 @@ extension MetricDefinition {
 public struct MeasurementOrigin: Sendable, Hashable {
   /// The kernel's file or call that gives it, and who reads it.
   public let source: String
-  /// How far off it can be.
+  /// The greatest error.
   public let bound: ErrorBound
 
   /// An origin.
@@ -109,7 +110,7 @@ public struct MeasurementOrigin: Sendable, Hashable {
 
   /// Under what conditions measurements were read, as far as it bears on how exact they are.
   public struct Conditions: Sendable, Hashable {
-    /// How many samples were taken a second; nil where that was not recorded.
+    /// The number of samples a second; nil where that was not recorded.
     public var samplesPerSecond: Double?
     /// CPUs of the machine.
     public var processors: Int

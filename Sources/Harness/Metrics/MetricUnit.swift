@@ -32,7 +32,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// How many base units one displayed unit holds.
+  /// The number of base units in one displayed unit.
   public var displayScale: Double {
     switch self {
     case .bytes, .nanoseconds: 1_000_000
@@ -66,7 +66,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
 public struct DisplayScale: Sendable, Hashable {
   /// The symbol people read.
   public let symbol: String
-  /// How many base units it holds.
+  /// The number of base units in it.
   public let baseUnits: Double
 }
 

@@ -80,7 +80,7 @@ public enum WholeFile {
   }
 }
 
-/// What can go wrong with a file of /proc.
+/// A failure to read a file of /proc.
 public enum ProcFSError: Error, Equatable, CustomStringConvertible {
   /// It can't be opened or read: the process has ended, or is not ours.
   case unreadable(path: FilePath, errno: Errno)

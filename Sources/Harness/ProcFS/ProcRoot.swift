@@ -5,7 +5,7 @@ import SystemPackage
 public struct ProcRoot: Sendable, Equatable {
   /// Where it is mounted.
   public let path: FilePath
-  /// Whether its lists of children are used where it has them.
+  /// A Boolean value indicating whether its lists of children are used where it has them.
   let usesChildLists: Bool
 
   /// A root; `/proc` by default.
@@ -32,7 +32,8 @@ public struct ProcRoot: Sendable, Equatable {
 }
 
 extension ProcRoot {
-  /// Whether it shows nothing of other users' processes, as with the mount option `hidepid=2`.
+  /// A Boolean value indicating whether it shows nothing of other users' processes, as with the
+  /// mount option `hidepid=2`.
   ///
   /// Process 1 is always there, and mostly another's.
   public var hidesOthers: Bool {
@@ -76,7 +77,7 @@ extension ProcRoot {
     return children
   }
 
-  /// Whether there are lists of children, and they are to be used.
+  /// A Boolean value indicating whether there are lists of children, and they are to be used.
   public var hasChildren: Bool {
     let own = getpid()
     return usesChildLists

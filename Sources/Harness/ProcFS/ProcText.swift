@@ -91,7 +91,7 @@ public struct ProcText {
     return Double(number)
   }
 
-  /// What stands behind `key`, which begins a line, and a colon: `model name\t: AMD EPYC`.
+  /// Returns what stands behind `key`, which begins a line, and a colon: `model name\t: AMD EPYC`.
   public func words(after key: String) -> String? {
     guard let line = lines.first(where: { $0.hasPrefix(key) }),
       let colon = line.firstIndex(of: ":")

@@ -1,13 +1,14 @@
 /// `/proc/PID/stat`, the fields that count for the whole process.
 public struct ProcessStat: Equatable, Sendable {
-  /// What the main thread does: R runs, S and D wait, T is stopped, Z has ended but was not yet
+  /// The state of the main thread: R runs, S and D wait, T is stopped, Z has ended but was not yet
   /// waited for.
   public let state: Unicode.Scalar
   /// The process that started this one, or the one that took it over when that ended.
   public let parent: Int32
   /// The process group; a shell gives each job one.
   public let group: Int32
-  /// Whether it is one of the kernel's own threads, which have no memory of their own.
+  /// A Boolean value indicating whether it is one of the kernel's own threads, which have no memory
+  /// of their own.
   public let isKernelThread: Bool
   /// Page faults without storage access, all threads.
   public let minorFaults: Int64
@@ -29,11 +30,11 @@ public struct ProcessStat: Equatable, Sendable {
   /// line ends before.
   public let residentPages: Int64?
 
-  /// Whether the main thread is on a CPU, or wants to be (state R).
+  /// A Boolean value indicating whether the main thread is on a CPU, or wants to be (state R).
   public var isRunning: Bool { state == "R" }
-  /// Whether it has ended and waits only for its parent to notice.
+  /// A Boolean value indicating whether it has ended and waits only for its parent to notice.
   public var isZombie: Bool { state == "Z" || state == "X" }
-  /// Whether a signal or a debugger has stopped it.
+  /// A Boolean value indicating whether a signal or a debugger has stopped it.
   public var isStopped: Bool { state == "T" || state == "t" }
 
   /// Parses the file. The name before the last `)` may itself hold blanks and parentheses.

@@ -58,7 +58,7 @@ public struct IgnoredSignals: Equatable, Sendable {
     self.mask = mask
   }
 
-  /// Whether this signal is ignored.
+  /// Returns whether this signal is ignored.
   public func contains(_ signal: Int32) -> Bool { mask >> (signal - 1) & 1 == 1 }
 }
 
@@ -87,7 +87,7 @@ public struct MappedFiles: Equatable, Sendable {
     public let start: UInt64
     /// The first address behind it.
     public let end: UInt64
-    /// Whether the process may read it.
+    /// A Boolean value indicating whether the process may read it.
     public let isReadable: Bool
     /// The file; of one that was deleted it has ` (deleted)` at its end.
     public let path: String

@@ -21,7 +21,7 @@ public struct SystemTime: Equatable, Sendable {
 public struct SystemMemory: Equatable, Sendable {
   /// All memory, kB.
   public let totalKilobytes: Int64
-  /// What a new process could have without swapping, kB.
+  /// The memory that a new process could have without swapping, kB.
   public let availableKilobytes: Int64
 
   /// Parses the file.
@@ -84,7 +84,7 @@ public struct Pressure: Equatable, Sendable {
 public struct SwapSpace: Equatable, Sendable {
   /// All swap space, kB.
   public let totalKilobytes: Int64
-  /// What is in use, kB.
+  /// The memory in use, kB.
   public let usedKilobytes: Int64
 
   /// Parses the file.
@@ -96,7 +96,7 @@ public struct SwapSpace: Equatable, Sendable {
 
 /// CPUs as the kernel lists them: `0-2,5`.
 public struct ProcessorList: Equatable, Sendable {
-  /// How many CPUs are listed.
+  /// The number of CPUs in the list.
   public let count: Int
 
   /// Parses the line `Cpus_allowed_list:` of `/proc/PID/status`: the CPUs on which cpuset and

@@ -1,5 +1,5 @@
-/// How the two runs of a pair lay in time: what decides, more than any test, how far chance alone
-/// sets them apart.
+/// The arrangement of the two runs of a pair in time: what decides, more than any test, how far
+/// chance alone sets them apart.
 public enum Arrangement: Sendable, Equatable, Hashable {
   /// Both at once on one CPU, step against step.
   case duet(SharedCPU)
@@ -10,12 +10,12 @@ public enum Arrangement: Sendable, Equatable, Hashable {
   public struct SharedCPU: Sendable, Equatable, Hashable {
     /// The CPU's number.
     public var cpu: Int
-    /// How long a side has the CPU at a time, ns; nil where the kernel refused to be told.
+    /// The time for which a side has the CPU at a stretch, ns; nil where the kernel refused to say.
     public var slice: Int64?
-    /// How often a third process woke there to let the kernel change turns, ns; it also took the
-    /// place of the side that had ended a step first.
+    /// The interval at which a third process woke there to let the kernel change turns, ns; it also
+    /// took the place of the side that had ended a step first.
     public var tick: Int64
-    /// What another Rehearse took away; nil where nothing.
+    /// The effect of another Rehearse; nil where there is none.
     public var crowding: Crowding?
 
     /// A shared CPU.
@@ -27,7 +27,8 @@ public enum Arrangement: Sendable, Equatable, Hashable {
     }
   }
 
-  /// That another Rehearse measures at the same time, and there are too few CPUs for both.
+  /// The effect of another Rehearse that measures at the same time, where there are too few CPUs
+  /// for both.
   public enum Crowding: String, Sendable, Equatable, Hashable, Codable {
     /// It measures on the pair's CPU.
     case pair
@@ -114,7 +115,7 @@ extension Arrangement: Codable {
 }
 
 extension Arrangement {
-  /// What it was and, where it was not the best, why not and what that costs, in one sentence.
+  /// The arrangement and, where it was not the best, why not and what that costs, in one sentence.
   ///
   /// The costs are standard deviations of a pair's CPU ratio, measured in 98,000 runs on a busy
   /// machine of two CPUs: 0.55 % in fine slices, 0.88 % in the kernel's own, 6.8 % one after the
@@ -142,7 +143,7 @@ extension Arrangement {
 }
 
 extension Arrangement.Crowding {
-  /// What it is, and what comes of it.
+  /// The arrangement, and what comes of it.
   var words: String {
     switch self {
     case .pair:

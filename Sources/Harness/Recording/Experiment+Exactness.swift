@@ -1,7 +1,7 @@
 import Metrics
 
 extension Experiment {
-  /// How exact a metric's values are here, in kind.
+  /// Returns how exact a metric's values are here, in kind.
   public func exactness(of metric: Metric) -> Exactness {
     source == .attach ? .sampled : origin(of: metric, sampledEvery: nil).bound.exactness
   }
@@ -19,7 +19,7 @@ extension Experiment {
     }
   }
 
-  /// What a metric's measurements mean here, where they come from and how exact they are.
+  /// Returns what a metric's measurements mean here, where they come from and how exact they are.
   /// - Parameter interval: as of ``origin(of:sampledEvery:)``.
   public func meaning(of metric: Metric, sampledEvery interval: Int64?) -> String {
     let bound = origin(of: metric, sampledEvery: interval).bound.words(metric.unit)

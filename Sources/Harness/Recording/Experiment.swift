@@ -16,7 +16,8 @@ public struct Experiment: Sendable, Equatable {
     /// Put together from experiments that were not measured together.
     case stored
 
-    /// Whether Rehearse measured it, in rounds: runs of one round are pairs then.
+    /// A Boolean value indicating whether Rehearse measured it, in rounds: runs of one round are
+    /// pairs then.
     public var isMeasured: Bool { self == .replay || self == .command }
   }
 
@@ -34,13 +35,14 @@ public struct Experiment: Sendable, Equatable {
   public var startedAt: Date
   /// When its last run had ended; nil while it runs and where it was interrupted.
   public var completedAt: Date?
-  /// What the order of runs was made from.
+  /// The seed of the order of runs.
   public var seed: UInt64
-  /// How many rounds were planned.
+  /// The number of planned rounds.
   public var rounds: Int
-  /// How many rounds more were planned that count instructions.
+  /// The number of further rounds that were planned to count instructions.
   public var countedRounds: Int
-  /// How many layouts of each build's code the rounds take turns in; 1 where there is no choice.
+  /// The number of layouts of each build's code that the rounds take turns in; 1 where there is no
+  /// choice.
   public var layouts: Int
   /// The stories, in order.
   public var stories: [StoryLabel]
@@ -53,9 +55,9 @@ public struct Experiment: Sendable, Equatable {
   public var revision: Revision?
   /// Rehearse's version.
   public var version: String
-  /// What others have published of the same stories; nil where the scenario names nothing.
+  /// The published ratios of the same stories; nil where the scenario names nothing.
   public var published: PublishedRatios?
-  /// How it decides between two of its builds; nil where it only measures them.
+  /// The way in which it decides between two of its builds; nil where it only measures them.
   public var decision: Decision?
   /// By what rule runs count as disturbed, and how often they are made again; nil in
   /// imports.
@@ -109,10 +111,11 @@ public struct Experiment: Sendable, Equatable {
     self.invocation = invocation
   }
 
-  /// How many runs were planned; where the experiment decides, at most.
+  /// The number of planned runs; where the experiment decides, the maximum.
   public var plannedRuns: Int { (rounds + countedRounds) * stories.count * builds.count }
 
-  /// Whether its runs were made in pairs, which say how two builds differ, not what one of them costs.
+  /// A Boolean value indicating whether its runs were made in pairs, which say how two builds
+  /// differ, not what one of them costs.
   public var isOfPairs: Bool { decision.map { $0.saved == nil } ?? false }
 
   /// The rule by which runs count as disturbed: the one that was declared, or today's.

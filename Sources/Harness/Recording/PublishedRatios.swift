@@ -2,7 +2,8 @@
 public struct PublishedRatios: Sendable, Equatable, Codable {
   /// Where they come from, for people to read.
   public var title: String
-  /// What they are set beside: this metric's name, of one build over another of the experiment.
+  /// The ratio that they are set beside: this metric's name, of one build over another of the
+  /// experiment.
   public var here: Pair
   /// Their ratios, a column each.
   public var there: [Column]
@@ -28,7 +29,7 @@ public struct PublishedRatios: Sendable, Equatable, Codable {
   public struct Column: Sendable, Equatable, Codable {
     /// The words above the column.
     public var title: String
-    /// What was divided by what.
+    /// The dividend and the divisor.
     public var pair: Pair
     /// The ratios of the means, by story; stories of which nothing was published are missing.
     public var ratios: [String: Double]

@@ -8,8 +8,9 @@ public struct Revision: Sendable, Equatable, Codable {
   public var branch: String?
   /// When the commit was made, by its committer's clock; whole seconds.
   public var committedAt: Date
-  /// Whether files that git tracks differed from the commit, so that it is not what was measured.
-  /// Untracked files do not count where the files in place are built: reports would be among them.
+  /// A Boolean value indicating whether files that git tracks differed from the commit, so that it
+  /// is not what was measured. Untracked files do not count where the files in place are built:
+  /// reports would be among them.
   public var isDirty: Bool
 
   /// A revision.

@@ -5,7 +5,7 @@ import Metrics
 public struct Run: Sendable, Equatable {
   /// Names the run for good, also in other stores.
   public var id: UUID
-  /// What it is for.
+  /// The purpose.
   public var kind: RunKind
   /// The build that was replayed.
   public var build: String
@@ -16,7 +16,7 @@ public struct Run: Sendable, Equatable {
   public var round: Int
   /// The layout of the build's code, from 1; the same for all runs of a round.
   public var layout: Int
-  /// How it lay in time to the other run of its pair; nil where it was not made as one of two.
+  /// The arrangement in time with the other run of its pair; nil where it was not made as one of two.
   public var arrangement: Arrangement?
   /// The place in the order in which runs were carried out, from 1.
   public var position: Int
@@ -27,25 +27,26 @@ public struct Run: Sendable, Equatable {
   public var pid: Int32?
   /// When it began; nil in imports that don't say.
   public var startedAt: Date?
-  /// How it ended.
+  /// The ending.
   public var ending: Ending
   /// The steps that were completed, those of stories that come before included.
   public var steps: [StepRecord]
   /// The samples.
   public var timeline: Timeline
-  /// Whether peak memory began anew with each step of the story; where the kernel refuses that,
-  /// it is the greatest since the process began.
+  /// A Boolean value indicating whether peak memory began anew with each step of the story; where
+  /// the kernel refuses that, it is the greatest since the process began.
   public var peaksAreOfSteps: Bool
-  /// Whether peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``).
+  /// A Boolean value indicating whether peak anonymous memory is exact only to the kernel's batches
+  /// (``AnonymousPeak``).
   public var peakIsBatched: Bool
-  /// How its processes could be watched, and what happened to them meanwhile.
+  /// The way in which its processes could be watched, and what happened to them meanwhile.
   public var circumstances: RunCircumstances
   /// The run's measurements, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
-  /// What else the machine did meanwhile; nil where it was not recorded.
+  /// The interference with it; nil where it was not recorded.
   public var interference: Interference?
 
-  /// How a run ended.
+  /// The ending of a run.
   public enum Ending: Sendable, Equatable {
     /// Every step led to what was expected.
     case passed
@@ -93,7 +94,7 @@ public struct Run: Sendable, Equatable {
     return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
   }
 
-  /// Whether the run passed; only such runs enter statistics.
+  /// A Boolean value indicating whether the run passed; only such runs enter statistics.
   public var passed: Bool { ending == .passed }
 
   /// Why it failed, or nil.
@@ -113,7 +114,7 @@ extension Run {
   }
 }
 
-/// What a run is for, which decides how it is made and which measurements it gives.
+/// The purpose of a run, which decides how it is made and which measurements it gives.
 public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   /// Alone on the machine: gives all measurements of one build.
   case solo
@@ -127,8 +128,8 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
 }
 
 extension RunKind {
-  /// Whether a value of such a run means what its metric says; what a duet gives that it can't is
-  /// in the steps' records alone.
+  /// Returns whether a value of such a run means what its metric says; what a duet gives that it can't
+  /// is in the steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
     case .solo: !metric.isInstructionCount

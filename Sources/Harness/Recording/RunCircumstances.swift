@@ -1,25 +1,25 @@
-/// How the processes of a run could be watched, and what happened to them meanwhile: what a reader of
-/// its measurements has to know beside them.
+/// The way in which the processes of a run could be watched, and what happened to them meanwhile:
+/// what a reader of its measurements has to know beside them.
 public struct RunCircumstances: Sendable, Equatable, Codable {
-  /// How the processes that it started were found; nil where nobody looked, as in commands shorter
-  /// than 20 ms and in imports.
+  /// The way in which the processes that it started were found; nil where nobody looked, as in
+  /// commands shorter than 20 ms and in imports.
   public var treeSource: TreeSource?
   /// Why there was no control group, or a part of its measurements was missing: a reason each, in
   /// words.
   public var groupRefusals: [String]
-  /// Whether the control group counted CPU time too: its parts may be refused apart. Nil where nobody
-  /// looked.
+  /// A Boolean value indicating whether the control group counted CPU time too: its parts may be
+  /// refused apart. Nil where nobody looked.
   public var countsCPUByGroup: Bool?
   /// Processes that were found, but could not be read.
   public var unreadableProcesses: Int
   /// Why the run could not be sampled at all, in words; nil where it could.
   public var samplingRefusal: String?
-  /// Whether /proc showed Rehearse its own user's processes alone (hidepid), so that what runs as
-  /// another user was neither found nor read.
+  /// A Boolean value indicating whether /proc showed Rehearse its own user's processes alone
+  /// (hidepid), so that what runs as another user was neither found nor read.
   public var hidesOthers: Bool
   /// For how long its first process was stopped by a signal, ns, as far as samples show it.
   public var stoppedTime: Int64
-  /// How many samples were taken for each that is kept, 1 unless there were too many to keep.
+  /// The number of samples taken for each that is kept, 1 unless there were too many to keep.
   public var samplesPerKept: Int
 
   /// Circumstances; those of a run with nothing to tell by default.

@@ -20,18 +20,19 @@ public struct RunFailure: Error, Sendable, Equatable {
     case outcomesDiffer = "outcomes-differ"
     /// Rehearse could not do its part: read a file of /proc, start its launcher, make a directory.
     case notMeasured = "not-measured"
-    /// Rehearse was told to stop.
+    /// Rehearse was asked to stop.
     case interrupted
     /// The other run of its pair failed, and this one was ended: it did nothing wrong.
     case twinFailed = "twin-failed"
 
-    /// Whether the run itself failed, rather than being ended for what lay outside it.
+    /// A Boolean value indicating whether the run itself failed, rather than being ended for what
+    /// lay outside it.
     public var isItsOwn: Bool { self != .interrupted && self != .twinFailed }
   }
 
   /// The kind.
   public var reason: Reason
-  /// What happened, in words.
+  /// The failure, in words.
   public var message: String
   /// The step at which it happened, or nil before the first.
   public var step: String?
@@ -41,8 +42,8 @@ public struct RunFailure: Error, Sendable, Equatable {
   public var exitCode: Int32?
   /// The last that the process wrote on standard error.
   public var standardError: String
-  /// Whether it was seen by the process being gone, so that how it ended is the reason. Only while
-  /// the run is made: what is stored has the reason.
+  /// A Boolean value indicating whether it was seen by the process being gone, so that how it ended
+  /// is the reason. Only while the run is made: what is stored has the reason.
   public var meansGone = false
 
   /// A failure.

@@ -64,7 +64,7 @@ public struct RunMeasurements {
     return peaks.count == steps.count ? .greatest(peaks) : nil
   }
 
-  /// What the driver and all that it started cost together; empty where it started nothing. In
+  /// The cost of the driver and all that it started together; empty where it started nothing. In
   /// steps without other processes the driver's own measurements are the tree's.
   private var treeCosts: [Metric: Double] {
     let trees = steps.compactMap(\.tree)

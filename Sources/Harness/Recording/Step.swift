@@ -1,13 +1,13 @@
 import Costs
 import DriverProtocol
 
-/// What one step of a run did, cost and led to.
+/// The record of one step of a run: what it did, cost and led to.
 public struct StepRecord: Sendable, Equatable {
   /// The story whose step it is: the run's own, or one that comes before it.
   public var story: String
   /// The step in one line.
   public var label: String
-  /// How often it was repeated within the step.
+  /// The number of its repetitions within the step.
   public var repetitions: Int
   /// When the request was sent: ns on the run's clock.
   public var start: Int64
@@ -25,14 +25,14 @@ public struct StepRecord: Sendable, Equatable {
   public var peakAnonymous: AnonymousPeak?
   /// The cost of the process and all that it started; nil where it started none.
   public var tree: TreeCost?
-  /// What it led to.
+  /// The outcome.
   public var outcome: [String: Scalar]
   /// Digest over all repetitions, where the driver gave one.
   public var digest: String?
   /// The code of the refusal that was expected and came, or nil.
   public var refusal: String?
-  /// How many instructions the core calls took, of a whole command all; nil where they were not
-  /// counted.
+  /// The number of instructions that the core calls took, of a whole command all; nil where they
+  /// were not counted.
   public var instructions: Int64?
 
   /// A step's record.

@@ -2,7 +2,7 @@
 public struct Timeline: Sendable, Equatable {
   /// The samples, ascending in time.
   public let samples: [Sample]
-  /// How far samples are apart in the mean, ns: all that were taken, also where there were too many
+  /// The mean distance of samples, ns: of all that were taken, also where there were too many
   /// to keep (``RunCircumstances/samplesPerKept``).
   public let interval: Int64
 
@@ -39,7 +39,7 @@ public struct Timeline: Sendable, Equatable {
     }
   }
 
-  /// How long CPU use is averaged over, ns.
+  /// The time over which CPU use is averaged, ns.
   ///
   /// The kernel shows a running thread's CPU time to other processes only as of its last tick,
   /// 4 ms apart at 250 Hz (measured: the clock stands still for 4 ms, then jumps), so use over

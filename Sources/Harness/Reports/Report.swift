@@ -10,23 +10,25 @@ public struct Report: Sendable {
   public let analysis: ExperimentAnalysis
   /// All builds against the first.
   public let comparisons: [Comparison]
-  /// What was measured beside what others have published; nil where the scenario names nothing.
+  /// The comparison with published ratios; nil where the scenario names nothing.
   public let published: PublishedComparison?
-  /// What the checks and the optimiser make of the cost; nil where the builds do not show it.
+  /// The shares of the checks and the optimiser in the cost; nil where the builds do not show them.
   public let attribution: Attribution?
   /// For each story one run with its steps and samples: of the first build, the one nearest to
   /// the median of CPU time.
   public let typicalRuns: [Run]
   /// The same stories on each build that passed them: of each the run nearest to its own median.
   public let typicalRunsByBuild: [[Run]]
-  /// What an experiment came to that was made to decide between two builds; nil of others.
+  /// The judgement of an experiment that was made to decide between two builds; nil of others.
   public let judgement: Judgement?
-  /// What was judged, where that is not the experiment alone: its runs and those of a saved baseline.
+  /// The analysis that was judged, where that is not the experiment alone: its runs and those of a
+  /// saved baseline.
   public let judged: ExperimentAnalysis?
-  /// What was declared of a comparison, as the file `decision.json`, from which with its
+  /// The declaration of a comparison, as the file `decision.json`, from which with its
   /// measurements its verdicts can be computed again; nil where nothing was judged.
   public let declaration: String?
-  /// What an experiment came to that was made to find what the machine can tell apart; nil of others.
+  /// The qualification of an experiment that was made to find what the machine can tell apart; nil
+  /// of others.
   public let qualification: Qualification?
 
   /// Prepares a report.
@@ -91,7 +93,7 @@ public struct Report: Sendable {
       : mainMetrics
   }
 
-  /// The metrics whose changes are told in sentences.
+  /// The metrics whose changes are put into sentences.
   public static let headlineMetrics: [Metric] = [.cpuTime, .peakMemory]
 
   /// The metrics whose spread over layouts is shown: layout moves time alone.
@@ -103,10 +105,11 @@ public struct Report: Sendable {
     return judged.runs.filter { $0.build == judgement.baseline }
   }
 
-  /// Whether the experiment was made to decide, so that verdicts tell what it came to.
+  /// A Boolean value indicating whether the experiment was made to decide, so that verdicts tell
+  /// what it came to.
   public var isJudged: Bool { judgement != nil || qualification != nil }
 
-  /// What a reader has to know. That both sides of a qualification are one program is its point, and
+  /// The findings for a reader. That both sides of a qualification are one program is its point, and
   /// how its pairs were made is said with what it comes to.
   public var findings: [Finding] {
     guard qualification != nil else { return analysis.findings }
@@ -118,7 +121,7 @@ public struct Report: Sendable {
     }
   }
 
-  /// Whether there are layouts whose spread can be shown.
+  /// A Boolean value indicating whether there are layouts whose spread can be shown.
   public var hasLayouts: Bool {
     analysis.usedLayouts > 1
       && analysis.metrics.contains { Self.layoutMetrics.contains($0) }
@@ -133,7 +136,7 @@ public struct Report: Sendable {
   }
 }
 
-/// What a report is written as.
+/// The format of a report.
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// `report.md` and `statistics.md` with their charts.
   case markdown = "md"
@@ -146,7 +149,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// Tables for programs, with units, shown texts and reasons for gaps.
   case json
 
-  /// What is written by default.
+  /// The default formats.
   public static let standard: Set<ReportFormat> = [.markdown, .html, .csv]
 }
 
@@ -211,7 +214,8 @@ extension Report {
       judgement: judgement?.restricted(to: stories))
   }
 
-  /// How many stories' runs are drawn over time: gnuplot takes a twentieth of a second for each picture.
+  /// The number of stories whose runs are drawn over time: gnuplot takes a twentieth of a second
+  /// for each picture.
   static let drawnStories = 40
 
   /// The typical runs that are drawn, in the experiment's order; where there are too many, those first

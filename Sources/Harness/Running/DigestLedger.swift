@@ -1,6 +1,6 @@
 import Recording
 
-/// Remembers what each step led to first, and objects to runs that led to something else.
+/// Checks that every run of a step yields the same digest as the first.
 ///
 /// The fixture is seeded and time is the driver's to fix, so every run of a story has to lead to
 /// the same. A build without checks may answer wrongly and still exit with 0; a scenario that

@@ -4,7 +4,7 @@ import Recording
 /// with runs that were recorded; executors that watch or count stand before others.
 public protocol Executor {
   /// Makes runs that follow each other in a batch, with nothing between them. Whatever goes wrong
-  /// is told by a run's ending.
+  /// is in a run's ending.
   /// - Parameters:
   ///   - row: the runs that are wanted; one at least.
   ///   - whenPrepared: called once what is to be done before the batch, and is no part of it, has been
@@ -34,9 +34,9 @@ extension SingleRunExecutor {
   }
 }
 
-/// How much of a plan is done, where some of it may be done again.
+/// The progress of a plan, of which some runs may be made again.
 public struct PlanProgress {
-  /// How many of the plan's runs are done; fewer than before where their story and round begins
+  /// The number of the plan's runs that are done; fewer than before where their story and round begins
   /// anew.
   public private(set) var done = 0
   private var inTry = 0

@@ -48,7 +48,7 @@ public struct Interruption: Sendable {
     }
   }
 
-  /// Whether a stop was asked for.
+  /// A Boolean value indicating whether a stop was asked for.
   public var isRaised: Bool { isRaised(withinMilliseconds: 0) }
 
   /// Waits for so long, or until a stop is asked for.

@@ -5,11 +5,11 @@ import Scenarios
 import SystemPackage
 
 extension RunFailure {
-  /// Rehearse was told to stop.
+  /// Rehearse was asked to stop.
   static let interrupted = RunFailure(
-    reason: .interrupted, message: "Rehearse was told to stop.")
+    reason: .interrupted, message: "Rehearse was asked to stop.")
 
-  /// What a run means nothing without could not be had.
+  /// Returns the failure of a run that lacks what it means nothing without.
   static func notMeasured(_ message: String) -> RunFailure {
     RunFailure(reason: .notMeasured, message: message)
   }

@@ -5,7 +5,7 @@ import SeededRandom
 
 /// One replay that is to be made.
 public struct PlannedRun: Sendable, Equatable {
-  /// What it is for.
+  /// The purpose.
   public var kind: RunKind = .solo
   /// The story to replay.
   public let story: String

@@ -26,7 +26,7 @@ public struct Runner {
   ///   - earlier: the runs that were made before; none where the experiment begins.
   ///   - store: keeps a run; called before the next run begins, and for each run of before where the
   ///     plan comes to it. A run that was interrupted is no result, and is not kept.
-  /// - Returns: whether the plan was completed; false where Rehearse was told to stop.
+  /// - Returns: whether the plan was completed; false where Rehearse was asked to stop.
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
   public func carryOut(
     _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
@@ -85,12 +85,12 @@ public struct Runner {
 protocol RunPlace {
   /// An empty directory of the run's own.
   var path: FilePath { get }
-  /// What is set in the driver's process before it starts.
+  /// The settings of the driver's process before it starts.
   var settings: [LaunchSetting] { get }
   /// The words that start the driver.
   /// - Parameter environment: all the environment that it gets.
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
-  /// What tells the instructions of its steps; nil where they are not counted.
+  /// Returns what tells the instructions of its steps; nil where they are not counted.
   func counter(of driver: Int32) -> (any StepCounter)?
   /// Deletes the directory with all that is in it.
   func remove()
@@ -109,7 +109,7 @@ extension TemporaryDirectory: RunPlace {
 struct RunGroup {
   private let group = ControlGroup()
 
-  /// What the launcher has to set in the driver's process.
+  /// The settings that the launcher has to make in the driver's process.
   var settings: [LaunchSetting] { group.joiningFiles.map(LaunchSetting.group) }
 
   /// The group, or nil where there is none or the driver was not let in.

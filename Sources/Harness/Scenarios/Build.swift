@@ -2,10 +2,10 @@
 public struct Build: Sendable, Equatable {
   /// The name in tables and on the command line.
   public var name: String
-  /// How its executable comes to be.
+  /// The origin of its executable.
   public var origin: Origin
 
-  /// How an executable comes to be.
+  /// The origin of an executable.
   public enum Origin: Sendable, Equatable {
     /// Built by `swift build`, in a scratch path that builds with the same flags share.
     case package(PackageBuild)
@@ -21,7 +21,7 @@ public struct Build: Sendable, Equatable {
   }
 }
 
-/// What `swift build` is asked for.
+/// The arguments of `swift build`.
 public struct PackageBuild: Sendable, Equatable {
   /// The package's folder, relative to the scenario's folder.
   public var package: String
@@ -40,7 +40,8 @@ public struct PackageBuild: Sendable, Equatable {
     case release
   }
 
-  /// Whether the compiler optimises: the last flag that says so wins over the configuration.
+  /// A Boolean value indicating whether the compiler optimises: the last flag that says so wins
+  /// over the configuration.
   public var isOptimised: Bool {
     let levels = swiftFlags.filter { ["-O", "-Onone", "-Osize", "-Ounchecked"].contains($0) }
     return levels.last.map { $0 != "-Onone" } ?? (configuration == .release)

@@ -1,17 +1,17 @@
 import Metrics
 
-/// What may not get worse: one metric of some stories, and how far it may go.
+/// A limit for what may not get worse: one metric of some stories, and how far it may go.
 public struct Gate: Sendable, Hashable {
   /// The metric; one that has a better direction.
   public var metric: Metric
   /// The stories' names; nil for all.
   public var stories: [String]?
-  /// Whether each of the stories' steps is gated too.
+  /// A Boolean value indicating whether each of the stories' steps is gated too.
   public var steps: Bool
-  /// How far the metric may go; nil for no growth that can be shown.
+  /// The limit of the metric; nil for no growth that can be shown.
   public var limit: Limit?
 
-  /// How far a metric may go.
+  /// The limit of a metric.
   public enum Limit: Sendable, Hashable {
     /// Growth against the baseline, as a share of it: 0.02 for +2 %.
     case change(Double)
@@ -27,10 +27,10 @@ public struct Gate: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// Whether the gate is about a story of that name.
+  /// Returns whether the gate is about a story of that name.
   public func covers(story: String) -> Bool { stories?.contains(story) ?? true }
 
-  /// What is gated where a scenario says nothing: the sharpest measurements of every story.
+  /// The default gates: the sharpest measurements of every story.
   public static let standard = [
     Gate(metric: .cpuTime), Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
   ]
@@ -70,7 +70,7 @@ struct GateReader {
     }
     guard metric.polarity != .context else {
       node.note(
-        "'\(word)' tells of the surroundings: it gets neither better nor worse",
+        "'\(word)' describes the surroundings: it gets neither better nor worse",
         allowed: gateable.joined(separator: ", "))
       return nil
     }

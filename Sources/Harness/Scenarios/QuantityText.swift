@@ -1,6 +1,6 @@
 import Metrics
 
-/// How a gate's limit is written: `+2%` for a change, `64 MB` for a budget.
+/// The text of a gate's limit: `+2%` for a change, `64 MB` for a budget.
 ///
 /// The sign tells the two apart, since some metrics are percentages themselves.
 enum LimitText {
@@ -12,14 +12,14 @@ enum LimitText {
     return .budget(parts.number * scale)
   }
 
-  /// What is allowed, for error messages.
+  /// Returns what is allowed, for error messages.
   static func allowed(of metric: Metric) -> String {
     let units = metric.unit.importSymbols.joined(separator: ", ")
     return "a change such as +2%, or a budget for \(metric.id) "
       + (metric.unit == .count ? "as a number" : "in \(units)")
   }
 
-  /// What was probably meant, or nil.
+  /// Returns what was probably meant, or nil.
   static func suggestion(_ text: String, of unit: MetricUnit) -> String? {
     guard let parts = parts(text), !parts.symbol.isEmpty else { return nil }
     if parts.isSigned {
@@ -44,7 +44,7 @@ enum LimitText {
 
 /// A time as people write it, such as `30 s`, `500 ms` or `2 min`.
 public enum TimeText {
-  /// What is allowed, for error messages.
+  /// The allowed texts, for error messages.
   public static let allowed = "a number with ms, s or min, such as 30 s"
 
   /// The time that a text names, or nil; more than nothing.

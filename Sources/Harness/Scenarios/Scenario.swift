@@ -8,22 +8,22 @@ public struct Scenario: Sendable, Equatable {
   public var title: String
   /// The builds, in the order of the file; the first is the baseline.
   public var builds: [Build]
-  /// What the driver makes its fixture from.
+  /// The facts from which the driver makes its fixture.
   public var fixture: [String: Scalar]
   /// The stories, in the order of the file.
   public var stories: [Story]
-  /// How often each story is replayed on each build, unless the command line says otherwise.
+  /// The default number of replays of each story on each build.
   public var runs: Int
-  /// How many layouts of its code each build is linked in; 1 is the linker's own.
+  /// The number of layouts of its code in which each build is linked; 1 is the linker's own.
   public var layouts: Int
-  /// How long a step may take, unless the step says otherwise.
+  /// The default time limit of a step.
   public var timeLimit: Duration
-  /// Whether two builds may be replayed at once on one CPU to compare them, unless the story says
-  /// otherwise.
+  /// A Boolean value indicating whether two builds may be replayed at once on one CPU to compare
+  /// them, unless the story says otherwise.
   public var duet: Bool
   /// Published measurements to set beside what is measured; nil for none.
   public var published: PublishedValues?
-  /// What may not get worse; empty where the file says nothing.
+  /// The gates; empty where the file says nothing.
   public var gates: [Gate]
 
   /// A scenario; ``ScenarioParser`` makes them from files.
@@ -48,8 +48,8 @@ public struct Scenario: Sendable, Equatable {
   /// The story of that name, or nil.
   public func story(named name: String) -> Story? { stories.first { $0.name == name } }
 
-  /// Whether a story may be replayed on two builds at once on one CPU to compare them. It may not
-  /// where its point is to use several CPUs, to sleep or to wait.
+  /// Returns whether a story may be replayed on two builds at once on one CPU to compare them. It
+  /// may not where its point is to use several CPUs, to sleep or to wait.
   public func allowsDuet(of name: String) -> Bool { story(named: name)?.duet ?? duet }
 
   /// The stories that come before a story, each once, in the order in which they are replayed.
@@ -77,7 +77,8 @@ public struct Story: Sendable, Equatable {
   public var title: String
   /// Names of stories that are replayed before it, in the same process.
   public var after: [String]
-  /// Whether it may be replayed on two builds at once; nil where it is as the scenario says.
+  /// A Boolean value indicating whether it may be replayed on two builds at once; nil where it is
+  /// as the scenario says.
   public var duet: Bool?
   /// The story's own steps; never empty.
   public var steps: [Step]
@@ -94,15 +95,15 @@ public struct Story: Sendable, Equatable {
 
 /// A verb, its arguments, an expected outcome, and how often it is repeated.
 public struct Step: Sendable, Equatable {
-  /// What the driver is to do.
+  /// The verb for the driver.
   public var verb: String
   /// With what.
   public var arguments: [String: Scalar]
-  /// How often within the step; at least 1.
+  /// The number of repetitions within the step; at least 1.
   public var repetitions: Int
-  /// What it has to lead to.
+  /// The outcome that it has to lead to.
   public var expectation: Expectation
-  /// How long all repetitions together may take; nil for the scenario's limit.
+  /// The time limit of all repetitions together; nil for the scenario's.
   public var timeLimit: Duration?
 
   /// A step.
@@ -124,7 +125,7 @@ public struct Step: Sendable, Equatable {
   }
 }
 
-/// What a step has to lead to: doing less work, or other work, never passes.
+/// The outcome that a step has to lead to: doing less work, or other work, never passes.
 public enum Expectation: Sendable, Equatable {
   /// These facts of the outcome, and this digest where one is given.
   case outcome(facts: [String: Scalar], digest: String?)
@@ -168,7 +169,7 @@ public enum Expectation: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// What JSON calls it.
+  /// The name of the kind in JSON.
   fileprivate var kind: String {
     switch self {
     case .bool: "truth value"

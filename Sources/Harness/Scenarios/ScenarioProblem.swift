@@ -12,9 +12,9 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
 
   /// Where it is.
   public let place: Place
-  /// What was found and why it can't be.
+  /// The finding and why it is refused.
   public let found: String
-  /// What would be right; empty where that goes without saying.
+  /// The advice; empty where that goes without saying.
   public let allowed: String
   /// The nearest known name, where one is near enough to be meant.
   public let suggestion: String?
@@ -40,7 +40,7 @@ public struct ScenarioProblem: Sendable, Equatable, CustomStringConvertible {
 public struct InvalidScenario: Error, Equatable, CustomStringConvertible {
   /// The file as it was named.
   public let file: String
-  /// What is wrong; never empty.
+  /// The problems; never empty.
   public let problems: [ScenarioProblem]
 
   /// One line a mistake: `file:line:column: …`.

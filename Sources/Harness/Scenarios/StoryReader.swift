@@ -100,7 +100,7 @@ struct StoryReader {
   }
 }
 
-/// How many runs may be asked for.
+/// The numbers of runs that may be asked for.
 ///
 /// The plan of an experiment and what its runs measured are held in memory, so a number with too many
 /// digits would fill that before, or after hours, rather than be told as the mistake that it is. Each
@@ -111,7 +111,7 @@ public enum RunLimits {
   public static let rounds = 10_000
   /// Runs of one command, measured or not: `measure --runs` and `--warmup`.
   public static let commandRuns = 100_000
-  /// How often a disturbed run is made again: `--rerun-disturbed`.
+  /// The number of times that a disturbed run is made again: `--rerun-disturbed`.
   public static let repeats = 100
   /// Layouts of each build's code, each of which is linked.
   public static let layouts = 1000

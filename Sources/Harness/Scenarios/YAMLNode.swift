@@ -12,14 +12,14 @@ struct YAMLNode {
     ScenarioProblem.Place(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
-  /// What stands here where it is a scalar, without a look at its type.
+  /// The text here where it is a scalar, without a look at its type.
   var string: String? { node.string }
 
   func note(_ found: String, allowed: String = "", suggestion: String? = nil) {
     problems.add(place, found, allowed: allowed, suggestion: suggestion)
   }
 
-  /// What stands here, in the words of an error message.
+  /// The kind of node here, in the words of an error message.
   private var kind: String {
     switch node {
     case .mapping: "a mapping"
@@ -103,8 +103,8 @@ extension YAMLNode {
     return number
   }
 
-  /// Whether it is a number of base 60 to YAML 1.1, as `1:30` is: to most people it is a time, to YAML
-  /// 1.2 text, and Yams traps where it is great.
+  /// A Boolean value indicating whether it is a number of base 60 to YAML 1.1, as `1:30` is: to
+  /// most people it is a time, to YAML 1.2 text, and Yams traps where it is great.
   private var isSexagesimal: Bool {
     [Tag(.int), Tag(.float)].contains(node.tag) && string?.contains(":") == true
   }

@@ -5,14 +5,13 @@ import Metrics
 struct MeasurementReader {
   private let rows: StoredRow.Cursor
   private var metrics = RepeatedTexts<Metric>()
-  /// How many measurements the next run is thought to have: as many as the one before.
+  /// The expected number of measurements of the next run: as many as the one before.
   private var expected = 0
   /// The row that was read last, and the run that it is of; nil after the last one.
   private var next: (row: StoredRow, run: Int64)?
 
   init(_ db: Database, experiment: Int64) throws {
-    // By the run's own number, since only then SQLite sees that it finds the measurements in this
-    // order.
+    // Ordered by run.id, which lets SQLite read the measurements in index order without sorting.
     rows = try StoredRow.Cursor(
       db,
       sql: """

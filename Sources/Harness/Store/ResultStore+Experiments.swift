@@ -23,7 +23,7 @@ extension ResultStore {
     try ExperimentClaim(of: number, in: database.path)
   }
 
-  /// Whether a process that lives is measuring an experiment.
+  /// Returns whether a process that lives is measuring an experiment.
   public func isBeingMeasured(_ number: Int64) -> Bool {
     ExperimentClaim.isHeld(of: number, in: database.path)
   }

@@ -87,9 +87,9 @@ extension ResultStore {
     }
   }
 
-  /// How many runs of an experiment are stored, those that were made again once, and how many of
-  /// all failed by themselves: one that the user stopped did not, nor did one that was ended because
-  /// its twin failed.
+  /// Returns how many runs of an experiment are stored, those that were made again once, and how
+  /// many of all failed by themselves: one that the user stopped did not, nor did one that was
+  /// ended because its twin failed.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
@@ -188,7 +188,7 @@ extension ResultStore {
 }
 
 extension String {
-  /// What an app wrote may hold null characters, at which reading from SQLite would stop.
+  /// The text without null characters, at which reading from SQLite would stop.
   fileprivate var withoutNulls: String { replacing("\0", with: "\u{FFFD}") }
 }
 

@@ -38,8 +38,9 @@ public struct ResultStore: Sendable {
     }
   }
 
-  /// Whether there is a store that needs nothing but to be opened: to turn on the write-ahead log
-  /// again would write into it, and wait for the disk, for each command that only reads.
+  /// Returns whether there is a store that needs nothing but to be opened: to turn on the
+  /// write-ahead log again would write into it, and wait for the disk, for each command that only
+  /// reads.
   ///
   /// Refuses a database that another program or another version of Rehearse made, before anything is
   /// changed in it.
@@ -133,12 +134,14 @@ struct FolderLock: ~Copyable {
 /// is refused.
 public final class ExperimentClaim: Sendable {
   private let descriptor: Int32
+  private let number: Int64
 
   /// Takes the right.
   /// - Parameter store: the store's path.
   /// - Throws: ``StoreError/beingMeasured(number:)``, ``StoreError/unusable(path:reason:)``.
   init(of number: Int64, in store: String) throws(StoreError) {
     let path = Self.path(store)
+    self.number = number
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw .unusable(path: path, reason: String(cString: strerror(errno)))
@@ -153,9 +156,15 @@ public final class ExperimentClaim: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing alone would leave it to a process that is being started and has not executed its program.
+    var lock = Self.lock(on: number)
+    lock.l_type = Int16(F_UNLCK)
+    _ = fcntl(descriptor, Self.setLock, &lock)
+    close(descriptor)
+  }
 
-  /// Whether a process holds the right.
+  /// Returns whether a process holds the right.
   static func isHeld(of number: Int64, in store: String) -> Bool {
     let descriptor = open(path(store), O_RDONLY | O_CLOEXEC)
     // Nothing was ever measured in a store without that file.

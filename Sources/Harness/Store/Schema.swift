@@ -7,7 +7,7 @@ enum Schema {
   /// `PRAGMA user_version` of a store; another set of tables has another number.
   static let version = 1
 
-  /// What a database holds.
+  /// The state of a database.
   enum State: Equatable {
     /// Nothing yet.
     case empty
@@ -19,7 +19,7 @@ enum Schema {
     case foreign
   }
 
-  /// What a database holds, by its header; changes nothing.
+  /// Returns what a database holds, by its header; changes nothing.
   static func state(_ db: Database) throws -> State {
     if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID {
       return try Int.fetchOne(db, sql: "PRAGMA user_version") == version ? .current : .otherVersion

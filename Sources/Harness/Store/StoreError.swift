@@ -1,4 +1,4 @@
-/// What can go wrong with a store.
+/// A failure of a store.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
   /// There is no file.
   case missing(path: String)
@@ -19,7 +19,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   /// A row holds what this version can't read.
   case damaged(what: String)
 
-  /// What happened and what to do.
+  /// The failure and the way out.
   public var description: String {
     switch self {
     case .missing(let path):

@@ -29,7 +29,7 @@ struct StoredRow {
   private let row: Row
   private let statement: SQLiteStatement
 
-  /// Whether a column holds nothing.
+  /// Returns whether a column holds nothing.
   func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
@@ -61,7 +61,7 @@ struct StoredRow {
   }
 }
 
-/// What a column can hold.
+/// A value that a column can hold.
 protocol StoredValue {
   /// The value of a column that is not NULL; nil where it holds something else.
   init?(_ statement: SQLiteStatement, column: Int32)
@@ -159,7 +159,7 @@ extension Row {
 }
 
 extension StoreError {
-  /// What a column should not hold.
+  /// Returns what a column should not hold.
   static func damaged(_ found: DatabaseValue?, in column: String) -> StoreError {
     .damaged(what: "\((found ?? .null).description.prefix(80)) in the column '\(column)'")
   }

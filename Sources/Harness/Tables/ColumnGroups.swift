@@ -58,8 +58,9 @@ struct ColumnGroups {
   }
 }
 
-/// What makes the decimal points of a column line up where numbers end at the right edge: the
-/// digits that each lacks behind its point, for formats that can lay out text without showing it.
+/// The padding that makes the decimal points of a column line up where numbers end at the right
+/// edge: the digits that each lacks behind its point, for formats that can lay out text without
+/// showing it.
 struct DecimalPadding {
   private let longest: [Int]
 
@@ -77,7 +78,7 @@ struct DecimalPadding {
       })
   }
 
-  /// What an invisible text behind this number has to be; nil where it is as long as any.
+  /// Returns what an invisible text behind this number has to be; nil where it is as long as any.
   func padding(of number: String, inColumn column: Int) -> String? {
     let own = Self.fraction(of: number)
     let missing = longest[column] - own
@@ -86,7 +87,7 @@ struct DecimalPadding {
       ? String(repeating: "0", count: missing) : "." + String(repeating: "0", count: missing - 1)
   }
 
-  /// How many characters there are from the decimal point on.
+  /// Returns how many characters there are from the decimal point on.
   private static func fraction(of number: String) -> Int {
     number.count - number.prefix { $0 != "." }.count
   }

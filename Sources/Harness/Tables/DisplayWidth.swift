@@ -1,4 +1,4 @@
-/// How many columns of a terminal text takes up.
+/// The number of columns of a terminal that text takes up.
 ///
 /// East Asian wide characters and emoji take two, combining marks none. The ranges are those
 /// of Unicode's East Asian Width property (UAX #11) with the values W and F, joined across

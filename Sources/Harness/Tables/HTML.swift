@@ -82,7 +82,7 @@ public enum HTMLBuilder {
   /// Pieces in order.
   public static func buildBlock(_ pieces: HTML...) -> HTML { HTML(joined: pieces) }
 
-  /// What depends on a condition.
+  /// Returns a piece that depends on a condition.
   public static func buildOptional(_ piece: HTML?) -> HTML { piece ?? HTML(joined: []) }
 
   /// One of two.

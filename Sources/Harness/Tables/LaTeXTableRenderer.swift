@@ -7,7 +7,7 @@ import Statistics
 ///
 /// Source: S. Fear, "Publication quality tables in LaTeX" (booktabs 1.6).
 public struct LaTeXTableRenderer: TableRenderer {
-  /// How many rows fit on a page.
+  /// The number of rows that fit on a page.
   public static let longest = 40
 
   /// A renderer; it has no options.
@@ -126,7 +126,7 @@ struct LaTeXText: CustomStringConvertible {
     description = String(escaped)
   }
 
-  /// Whether pdfLaTeX stops at a letter: beyond Latin, dashes and quotation marks it knows few.
+  /// Returns whether pdfLaTeX stops at a letter: beyond Latin, dashes and quotation marks it knows few.
   static func needsOtherEngine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A, 0x20...0x7E, 0xA0...0x17F, 0x2013, 0x2014, 0x2018...0x201D, 0x2026: false

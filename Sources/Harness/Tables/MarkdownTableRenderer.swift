@@ -103,7 +103,7 @@ public struct MarkdownText: CustomStringConvertible {
 struct MissingReasons {
   private(set) var reasons: [String] = []
 
-  /// What a cell shows in place of a value that is missing for this reason.
+  /// Returns what a cell shows in place of a value that is missing for this reason.
   mutating func mark(for reason: String) -> String {
     "–" + Self.superscript(number(for: reason))
   }

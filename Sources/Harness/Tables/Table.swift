@@ -17,13 +17,13 @@ import Statistics
 /// Every row has as many cells as there are columns: a value can not slip under another
 /// heading.
 public struct Table: Hashable, Sendable {
-  /// What the table shows, on one line.
+  /// The title of the table, on one line.
   public let title: String
   /// Remarks that belong below the table, a line each.
   public let notes: [String]
   /// The columns, from left to right.
   public let columns: [Column]
-  /// How many columns at the left say what a row is about. A renderer that must split a wide
+  /// The number of columns at the left that name a row. A renderer that must split a wide
   /// table repeats them in each part.
   public let leadingColumns: Int
   /// The rows, in groups. A table without groups has one section without heading.
@@ -66,7 +66,7 @@ public struct Table: Hashable, Sendable {
 }
 
 extension Table {
-  /// How the cells of a column line up.
+  /// The alignment of a column's cells.
   public enum Alignment: Hashable, Sendable {
     /// At the left edge: words.
     case leading
@@ -80,9 +80,9 @@ extension Table {
 extension Table {
   /// One field of a table.
   public struct Cell: Hashable, Sendable {
-    /// What the cell holds.
+    /// The content.
     public let content: Content
-    /// What a reader should feel about it. Never the only sign: colour may be off.
+    /// The tone. Never the only sign: colour may be off.
     public let tone: Tone
 
     /// A cell with this content.
@@ -111,7 +111,7 @@ extension Table {
 }
 
 extension Table.Cell {
-  /// What a cell can hold.
+  /// The content of a cell.
   public enum Content: Hashable, Sendable {
     /// Words.
     case text(String)
@@ -123,7 +123,7 @@ extension Table.Cell {
 }
 
 extension Table.Cell {
-  /// What a reader should feel about a cell.
+  /// The tone of a cell for its reader.
   public enum Tone: Hashable, Sendable {
     /// Nothing in particular.
     case neutral
@@ -139,11 +139,11 @@ extension Table.Cell {
 extension Table {
   /// A column as data: its heading, its unit and how its cells line up.
   public struct Column: Hashable, Sendable {
-    /// What the column holds.
+    /// The heading of the column.
     public let heading: String
     /// The unit of its numbers, such as "MB"; empty where there is none.
     public let unit: String
-    /// How its cells line up.
+    /// The alignment of its cells.
     public let alignment: Alignment
 
     /// A column with this heading.
@@ -165,7 +165,7 @@ extension Table.Column {
 extension Table {
   /// Rows that belong together, under a heading of their own if they have one.
   public struct Section: Hashable, Sendable {
-    /// What the rows have in common; `nil` where the table has no groups.
+    /// The common part of the rows; `nil` where the table has no groups.
     public let heading: String?
     /// The rows, each with a cell for every column.
     public let rows: [[Cell]]

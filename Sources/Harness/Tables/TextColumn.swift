@@ -9,7 +9,7 @@ struct TextColumn {
   private let widestWhole: Int
   private let widestFraction: Int
   private(set) var width: Int
-  /// What the column cannot do with less than: its numbers in full.
+  /// The width without which the column can not do: its numbers in full.
   let necessaryWidth: Int
 
   init(_ column: Table.Column, cells: [TextCell]) {
@@ -110,7 +110,7 @@ extension Table.Cell.Tone {
   }
 }
 
-/// What stands in one column of one line: text between blanks.
+/// The text in one column of one line, between blanks.
 struct TextField {
   var before = 0
   var text = ""

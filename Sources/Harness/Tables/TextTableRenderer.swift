@@ -7,9 +7,9 @@ public struct TextTableRenderer: TableRenderer {
   /// The narrowest width that is respected; below it no table can be read.
   public static let narrowestWidth = 20
 
-  /// How many terminal columns there are; `nil` where lines may be of any length.
+  /// The number of terminal columns; `nil` where lines may be of any length.
   public let width: Int?
-  /// Whether to use bold, dim and colour.
+  /// The choice of bold, dim and colour.
   public let style: TextStyle
 
   /// A renderer for a terminal of this width.
@@ -113,7 +113,7 @@ struct TextGrid {
   }
 }
 
-/// Whether text on a terminal is styled.
+/// The styling of text on a terminal.
 ///
 /// Styles only help the eye: nothing is said by them that the words do not say. They are off
 /// by default, so that files and pipes stay clean.
@@ -125,7 +125,7 @@ public enum TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// What a piece of text is.
+  /// The role of a piece of text.
   public enum Role: Sendable {
     /// A part that stands out by its place.
     case title, heading, section

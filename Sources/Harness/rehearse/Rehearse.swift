@@ -7,7 +7,7 @@ import Experimenting
 struct Rehearse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
-    abstract: "Replays user stories against builds of an app and tells what each costs.",
+    abstract: "Replays user stories against builds of an app and reports what each costs.",
     version: Version.current,
     subcommands: [
       RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,

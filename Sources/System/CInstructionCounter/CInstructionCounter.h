@@ -47,7 +47,7 @@ static inline uintptr_t instruction_counter_ask(uintptr_t request) {
   return answer;
 }
 
-/// Whether this process runs under Valgrind.
+/// Returns whether this process runs under Valgrind.
 static inline bool instruction_counter_is_there(void) {
   return instruction_counter_ask(0x1001) != 0;
 }

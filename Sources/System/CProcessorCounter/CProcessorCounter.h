@@ -14,7 +14,7 @@
 // The kernel's counters, mostly the processor's own: perf_event_open(2), which the C library has
 // not. A header alone, so that programs without a C library's variables can have it too.
 
-/// What is counted: a type and a number of <linux/perf_event.h>.
+/// The event to count: a type and a number of <linux/perf_event.h>.
 struct processor_event {
   uint32_t type;
   uint64_t number;

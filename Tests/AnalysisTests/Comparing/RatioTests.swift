@@ -64,9 +64,10 @@ struct RatioTests {
   }
 
   @Test func `fewer than two pairs show nothing`() throws {
-    #expect(try Sides.objection([1], [1]) == "1 pair")
-    #expect(try Sides.objection([1, nil], [nil, 1]) == "0 pairs")
-    #expect(try Sides.objection([1, 2, nil], [1, nil, 3]) == "1 pair")
+    #expect(try Sides.objection([1], [1]) == "it needs 2 pairs or more, and has 1")
+    #expect(try Sides.objection([1, nil], [nil, 1]) == "it needs 2 pairs or more, and has 0")
+    #expect(
+      try Sides.objection([1, 2, nil], [1, nil, 3]) == "it needs 2 pairs or more, and has 1")
   }
 
   @Test func `a zero has no ratio`() throws {

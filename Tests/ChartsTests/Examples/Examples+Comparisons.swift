@@ -19,7 +19,7 @@ extension Examples {
     }
     return try RatioChart(
       title: "unchecked against checked", note: "Ratios with 95 % intervals",
-      axis: "change from checked to unchecked", floorName: "too small to count",
+      axis: "change from checked to unchecked", floorName: "noise floor",
       marginName: "unchanged within",
       sections: [
         RatioSection(

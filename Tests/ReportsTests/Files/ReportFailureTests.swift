@@ -74,7 +74,7 @@ import Testing
     #expect(
       page.contains(
         "\n## Pictures left out\n\n- peak-memory-by-story: 7 series in one chart; at most 6 can be "
-          + "told apart\n"))
+          + "distinguished\n"))
     #expect(folder.files.contains("charts/changes-build_7-against-build_1.svg"))
     #expect(!folder.files.contains("charts/peak-memory-by-story.svg"))
   }

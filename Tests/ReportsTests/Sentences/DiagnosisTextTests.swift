@@ -28,7 +28,7 @@ struct DiagnosisTextTests {
         """
         A Processor, 8 CPUs, 32 GB, Debian, Linux 6.1
 
-        Spoils measurements: mend it before measuring
+        Fix before measuring
 
         Waiting for CPUs: 16 % of the time, over 10 seconds
           There is more to run than there are CPUs: wall times
@@ -36,14 +36,14 @@ struct DiagnosisTextTests {
           are cold after each wait.
           → End what else runs ('top' shows it), or wait.
 
-        Disturbs measurements
+        Makes measurements noisier
 
         Sibling threads: two a core
           What runs on the one slows down the other, and is counted
           as its CPU time.
           $ echo off | sudo tee /sys/devices/system/cpu/smt/control
 
-        To know
+        Notes
 
         Hardware counters: Permission␛ denied
           Instructions, which hardly vary between runs, can't be
@@ -51,7 +51,7 @@ struct DiagnosisTextTests {
           → In a container, allow the call perf_event_open
             ('--cap-add PERFMON').
 
-        In order
+        OK
 
           Load: 0.25 over a minute, on 8 CPUs
           CPUs: 8 online
@@ -68,7 +68,7 @@ struct DiagnosisTextTests {
     #expect(
       text(width: nil, builds: [.unoptimised(build: "debug")]).contains(
         """
-        Spoils measurements: mend it before measuring
+        Fix before measuring
 
         Build 'debug': not optimised
           A debug build takes six to seventeen times as long in sorting, and more memory: its \
@@ -88,8 +88,8 @@ struct DiagnosisTextTests {
 
   @Test func `in a terminal headings are told by colour too`() {
     let text = DiagnosisText(width: 80, style: .ansi).rendered(Diagnosis(machine), of: machine)
-    #expect(text.contains("\u{1B}[31mSpoils measurements: mend it before measuring\u{1B}[0m"))
-    #expect(text.contains("\u{1B}[33mDisturbs measurements\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[31mFix before measuring\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[33mMakes measurements noisier\u{1B}[0m"))
     #expect(text.contains("\u{1B}[1mSibling threads: two a core\u{1B}[0m"))
   }
 

@@ -48,7 +48,7 @@ struct HeadlineTests {
     // ln 1.1 and -ln 1.1: mean 0, standard error ln 1.1, t of one degree 12.706.
     #expect(
       sentences([(100, 110), (110, 100)]) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: no difference shown (95 % "
+        "CPU time of 'unchecked' against 'checked', over all stories: no significant difference (95 % "
           + "interval -70.2 % to +235.7 %); fewer than 6 pairs can show none."
       ])
   }
@@ -56,12 +56,12 @@ struct HeadlineTests {
   @Test func `few pairs show none, and neither does what is too small`() {
     #expect(
       sentences([(100, 90), (200, 180)]) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: no difference shown (95 % "
+        "CPU time of 'unchecked' against 'checked', over all stories: no significant difference (95 % "
           + "interval -10 % to -10 %); fewer than 6 pairs can show none."
       ])
     #expect(
       sentences([(1000, 1004), (1000, 1003)], times: 6) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: +0.350 %, too small to count "
+        "CPU time of 'unchecked' against 'checked', over all stories: +0.350 %, below the noise floor "
           + "(95 % interval +0.309 % to +0.391 %)."
       ])
   }
@@ -88,8 +88,8 @@ struct HeadlineTests {
   @Test func `what can not be said is said to be so, but for imports`() {
     #expect(
       sentences([(1, 1), (1, 1)], failed: true) == [
-        "CPU time of 'unchecked' against 'checked', over all stories: no value, since in no round "
-          + "did every story pass on both builds."
+        "CPU time of 'unchecked' against 'checked', over all stories: not available: a story "
+          + "failed in every round."
       ])
     #expect(sentences([(1, 2), (1, 2)], source: .import) == [])
   }

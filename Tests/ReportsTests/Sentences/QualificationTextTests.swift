@@ -60,9 +60,9 @@ struct QualificationTextTests {
         "The pairs were made at once on CPU 1, in slices of 0.5 ms.",
         "Not tested: a bias that stays for a whole run and is another in the next. The pairs are too "
           + "noisy for it: 20 qualifications at different times would not do.",
-        "15 pairs show the change that matters in 1 cell, in 90 % of cases each.",
-        "cpu-time of scan: not worth a gate here. 2 % can't be seen with 60 pairs, which show no less "
-          + "than 3.7 %.",
+        "15 pairs are needed to find the change that matters in 1 cell (90 % power).",
+        "cpu-time of scan: not worth a gate here. 60 pairs can't show 2 %; the smallest change that "
+          + "they show is 3.7 %.",
         "list: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
           + "'repeat' for instance, it is measured better.",
         "scan: a run takes 10 ms of CPU time, which is few turns on a shared CPU. From 50 ms on, by "
@@ -123,15 +123,15 @@ struct QualificationTextTests {
     let name = CellName(story: "list", metric: .cpuTime)
     #expect(
       QualificationAdvice.unjudged(name, .missing(.tooFew(1))).description
-        == "cpu-time of list: no verdict, since 1 pair.")
+        == "cpu-time of list: no verdict, since it needs 2 pairs or more, and has 1.")
     #expect(
       QualificationAdvice.tooManyFalseAlarms(share: 0.031, allowed: 0.01).description
         == "3.1 % of reshuffles of these pairs raise a false alarm; the rule promises 1 %. Use more "
         + "pairs, or a quieter machine.")
     #expect(
       QualificationAdvice.memoryVaries(["list"]).description
-        == "Peak anonymous memory does not repeat, or can't be had without address randomisation, "
-        + "so pairs decide: list.")
+        == "Peak anonymous memory does not repeat, or can't be measured without address "
+        + "randomisation, so pairs decide: list.")
     #expect(
       Headline.sentence(noiseBesideBest: 11.6)
         == "Chance sets both sides 12 times as far apart as in the best arrangement, in the median "
@@ -158,15 +158,15 @@ struct QualificationTextTests {
     let analysis = analysis(["list": 1], begun: 2)
     #expect(
       Headline.warnings(.missing(outdated: nil), of: "app", path: "a.yml", like: analysis) == [
-        "This machine was never qualified for 'app', so what it can tell apart is not known: "
-          + "rehearse qualify a.yml, which takes about 60 s."
+        "This machine was never qualified for 'app', so the smallest change that it can show is not "
+          + "known. Run: rehearse qualify a.yml, which takes about 60 s."
       ])
     #expect(
       Headline.warnings(
         .missing(outdated: .init(experiment: 4, differences: ["the kernel was 5, and is 6"])),
         of: "app", path: "a.yml", like: self.analysis(["list": 1], begun: 5)) == [
-          "This machine was qualified for 'app' in experiment 4, but the kernel was 5, and is 6: "
-            + "rehearse qualify a.yml, which takes about 3 minutes."
+          "This machine was qualified for 'app' in experiment 4, but the kernel was 5, and is 6. "
+            + "Run again: rehearse qualify a.yml, which takes about 3 minutes."
         ])
     #expect(
       Headline.warnings(

@@ -41,8 +41,8 @@ struct CheckTableTests {
     let table = try Table.checks(Self.experiment(Self.checked, Self.unchecked, nil, Self.unread))
     #expect(
       try rows(table) == [
-        "b0,900,7,3,5,2,4,\"there, as asked for\",\"there, as asked for\"",
-        "b1,808,0,0,0,0,0,\"gone, as asked for\",\"gone, as asked for\"",
+        "b0,900,7,3,5,2,4,present as requested,present as requested",
+        "b1,808,0,0,0,0,0,removed as requested,removed as requested",
         "b3,,,,,,,not proven: no tool,not proven: no tool",
       ])
   }

@@ -62,7 +62,7 @@ struct CommandTableTests {
 
         Peak memory, MB
         fast      1.5   0
-        slow      1.5   0     no difference shown (1 to 1)
+        slow      1.5   0     no significant difference (1 to 1)
 
         """)
   }

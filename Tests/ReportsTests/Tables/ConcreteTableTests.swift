@@ -116,7 +116,7 @@ struct ConcreteTableTests {
         list    101.50       90.3  0.885  0.244  3.214  0.44   8  layout      0.809    0.969
 
         Means; the ratio is unchecked over checked (mean over 2 layouts of the code of the trimmed means over their pairs of runs) with its 95 % interval over layouts.
-        Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' is the interval over all pairs, whatever their layout.
+        Holds: 'layout' where the runs show a difference that does not hold over the layouts. 'Runs' is the interval over all pairs, of any layout.
         p: that it is nothing but chance, by Student's t and the signed rank, all 4 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. n: how many pairs.
 
         """)

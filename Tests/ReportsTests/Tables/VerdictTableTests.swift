@@ -167,11 +167,10 @@ struct VerdictTableTests {
       text.hasSuffix(
         """
 
-        Candidate over baseline with its 95 % interval. Detectable: the smallest true change that a \
-        measurement so designed finds in 90 % of cases. p: of growth, adjusted for all gated cells \
+        Candidate over baseline with its 95 % interval. Detectable: the smallest true change that \
+        this measurement would find in 90 % of cases. p: of growth, adjusted for all gated cells \
         and interim analyses.
-        Regressed: growth beyond what the gate allows is shown, and is above 0.5 % unless told \
-        otherwise. The chance of any false alarm in all cells is 1 %, where pairs are independent, \
+        Regressed: growth beyond what the gate allows (default: 0.5 %) is shown. The chance of any false alarm in all cells is 1 %, where pairs are independent, \
         differ symmetrically, and the code did not merely move; measurements that repeat are outside of it.
 
         """), "\(text)")

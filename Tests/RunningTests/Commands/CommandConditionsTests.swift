@@ -126,7 +126,7 @@ import Testing
     let bad = folder["bad"].string
     _ = try Completion.of(["/usr/bin/install", "-m", "755", folder["bad.text"].string, bad])
     for (command, reason) in [
-      ("no-such-program", "is in no folder of PATH"), ("/nowhere/x", "is not there"),
+      ("no-such-program", "was not found in PATH"), ("/nowhere/x", "is not there"),
       (text, "may not be executed"),
       (bad, "can't be executed: the interpreter or loader that it names is not there"),
       (folder.path.string, "may not be executed"),
@@ -148,7 +148,8 @@ import Testing
     let message = try #require(run.failure?.message)
     #expect(
       message.hasPrefix(
-        "The command had not ended after 0.5 s. The command was stopped by a signal for 0."))
+        "The command timed out after 0.5 s (--time-limit). The command was stopped by a signal for 0."
+      ))
     #expect(run.circumstances.stoppedTime > 0)
     #expect(isGone(try #require(Int32(try folder.text(of: "pid").dropLast()))))
   }

@@ -62,7 +62,7 @@ import Testing
     #expect(failure?.reason == .interrupted)
     #expect(
       failure?.message == """
-        Rehearse was told to stop. The command could not be ended in time, as where it runs as \
+        Rehearse was asked to stop. The command could not be ended in time, as where it runs as \
         another user: processes of it may be left.
         """)
     // The kernel ends the command with its launcher, which it does to one's own alone.

@@ -11,7 +11,7 @@ import Testing
     #expect(throws: CallgrindMissing()) { try Callgrind(searching: "") }
     #expect(
       CallgrindMissing().description
-        == "Instructions are counted by Valgrind, but 'valgrind' is in no folder of PATH. "
+        == "Instructions are counted by Valgrind, but 'valgrind' was not found in PATH. "
         + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it.")
   }
 

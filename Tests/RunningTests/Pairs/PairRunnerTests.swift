@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `the pair that was interrupted is not stored, and is the last`() throws {
-    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let executor = RecordedPairs { RunMaking.run($0, ending: .failed(failure)) }
     var stored = 0
     #expect(try !runner(executor).carryOut(plan()) { _ in stored += 1 })
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `back to back the second run does not begin after a stop`() throws {
-    let failure = RunFailure(reason: .interrupted, message: "Rehearse was told to stop.")
+    let failure = RunFailure(reason: .interrupted, message: "Rehearse was asked to stop.")
     let log = RecordedPairs { RunMaking.run($0, ending: .failed(failure)) }
     let pair = BackToBackExecutor(executor: Singles(log: log), because: .scenario)
       .execute(plan().pairs[0])

@@ -1,4 +1,4 @@
-/// What a user does while connected: all of it throws ``InventoryError/notConnected(_:)`` and the
+/// The calls of a connected user: all of them throw ``InventoryError/notConnected(_:)`` and the
 /// server's errors.
 extension InventoryClient {
   /// The devices of a filter, by name, then id (user stories 2 and 7).
@@ -65,7 +65,7 @@ extension InventoryClient {
     return try server.units(as: token)
   }
 
-  /// What the users have borrowed, user by user.
+  /// Returns what the users have borrowed, user by user.
   public func devicesLent(to users: [String]) throws(InventoryError) -> [Loan] {
     let (server, token) = try connected(for: .listLoans)
     return try server.devicesLent(to: users, as: token)

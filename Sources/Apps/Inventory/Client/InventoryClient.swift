@@ -30,7 +30,7 @@ public final class InventoryClient: Sendable {
     connection.withLock { $0?.session }
   }
 
-  /// What the About page shows.
+  /// The content of the About page.
   public var about: About { .inventory }
 
   /// Connects and keeps the login (user story 1). A connection there was ends once the new one is

@@ -46,7 +46,7 @@ struct KeychainKey: Sendable {
     return nonce + box
   }
 
-  /// What was sealed, or nil when a bit of it has changed.
+  /// Returns what was sealed, or nil when a bit of it has changed.
   func open(_ sealed: ArraySlice<UInt8>) -> [UInt8]? {
     guard sealed.count >= Self.overheadBytes else { return nil }
     let nonce = Array(sealed.prefix(Self.nonceBytes))

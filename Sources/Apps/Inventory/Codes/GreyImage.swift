@@ -1,6 +1,6 @@
 /// A picture of grey pixels, row by row from the top left, one byte each: 0 black, 255 white.
 ///
-/// What a camera's preview delivers (the luminance plane, "Y800"), and what zbar reads.
+/// The picture that a camera's preview delivers (the luminance plane, "Y800"), and what zbar reads.
 public struct GreyImage: Hashable, Sendable {
   private static let sides = 1...32_767
 

@@ -1,4 +1,4 @@
-/// What a user tried when a call was refused; the first half of an error's text.
+/// The call that was refused; the first half of an error's text.
 public enum Attempt: Hashable, Sendable {
   /// To list the devices of a filter.
   case list(DeviceFilter)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension InventoryError: CustomStringConvertible {
-  /// What was tried and why it is refused, for the user to read.
+  /// The refused call and the reason, for the user to read.
   public var description: String {
     switch self {
     case .wrongCredentials(let user, let server):

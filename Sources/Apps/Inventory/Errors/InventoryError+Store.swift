@@ -1,7 +1,7 @@
 import AppStorage
 
 extension InventoryError {
-  /// What a failure while opening the store is to the caller.
+  /// Makes the caller's error of a failure while opening the store.
   init(opening path: String, _ error: any Error) {
     let used = InventoryError(using: path, error)
     if case .storeFailed(_, let reason) = used {
@@ -11,7 +11,7 @@ extension InventoryError {
     }
   }
 
-  /// What a failure while using the store is to the caller; our own errors pass through.
+  /// Makes the caller's error of a failure while using the store; our own errors pass through.
   init(using path: String, _ error: any Error) {
     if let error = error as? InventoryError {
       self = error

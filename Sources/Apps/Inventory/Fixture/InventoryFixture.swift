@@ -25,15 +25,15 @@ public struct InventoryFixture: Sendable {
   /// Units, if none are given.
   public static let defaultUnits = ["IT", "Research", "Sales", "Workshop", "Administration"]
 
-  /// How many devices.
+  /// The number of devices.
   public let devices: Int
-  /// How many users; the first are alice, bob and carol.
+  /// The number of users; the first are alice, bob and carol.
   public let users: Int
   /// The units' names, the first user's first.
   public let units: [String]
-  /// How many devices the first user is to have borrowed.
+  /// The number of devices that the first user is to have borrowed.
   public let loans: Int
-  /// What all else follows from.
+  /// The seed that all else follows from.
   public let seed: UInt64
 
   /// A fixture to be filled into any number of stores.
@@ -60,13 +60,14 @@ public struct InventoryFixture: Sendable {
     self.seed = seed
   }
 
-  /// How many devices the first user has borrowed: `loans`, or a tenth of all if that is less.
+  /// The number of devices that the first user has borrowed: `loans`, or a tenth of all if that is
+  /// less.
   public var lentToFirstUser: Int { min(loans, devices / 10) }
 
-  /// How many devices others have borrowed; none when there are no others.
+  /// The number of devices that others have borrowed; none when there are no others.
   public var lentToOthers: Int { users > 1 ? devices * Self.lentPercent / 100 : 0 }
 
-  /// How many devices nobody has borrowed.
+  /// The number of devices that nobody has borrowed.
   public var available: Int { devices - lentToFirstUser - lentToOthers }
 
   /// Fills the store, in one transaction: 5,000 devices take some 30 ms.

@@ -1,10 +1,10 @@
-/// What the app's About page shows.
+/// The content of the app's About page.
 public struct About: Hashable, Sendable {
   /// The app's name.
   public let name: String
   /// The app's version.
   public let version: String
-  /// What the app is for, in one sentence.
+  /// The app's purpose, in one sentence.
   public let purpose: String
   /// The libraries it is built with, by name, in alphabetical order.
   public let libraries: [String]

@@ -1,6 +1,6 @@
 /// A device with all that its detail page shows.
 public struct Device: Hashable, Sendable, Identifiable {
-  /// What the lists show of it.
+  /// The device as the lists show it.
   public let listed: ListedDevice
   /// Free text; may be empty.
   public let description: String
@@ -8,11 +8,11 @@ public struct Device: Hashable, Sendable, Identifiable {
   public let unit: OrganisationalUnit
   /// The loan it is out on; nil while it is available.
   public let loan: Loan?
-  /// Whether ``InventoryServer/pictures(of:as:)`` would find a picture.
+  /// A Boolean value indicating whether ``InventoryServer/pictures(of:as:)`` would find a picture.
   public let hasPicture: Bool
 
   /// The device's number.
   public var id: DeviceID { listed.id }
-  /// What its QR code says.
+  /// The content of its QR code.
   public var code: DeviceCode { DeviceCode(listed.id) }
 }

@@ -1,4 +1,4 @@
-/// What a device in a list is to the user who looks at it.
+/// A device's state to the user who looks at it in a list.
 public enum LendingState: Hashable, Sendable {
   /// Nobody has borrowed it.
   case available

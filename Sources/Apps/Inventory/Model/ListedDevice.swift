@@ -5,7 +5,7 @@
 public struct ListedDevice: Hashable, Sendable, Identifiable {
   /// The device's number.
   public let id: DeviceID
-  /// What it is, e.g. "ThinkPad T440s"; several devices may have the same name.
+  /// The kind of device, e.g. "ThinkPad T440s"; several devices may have the same name.
   public let name: String
   /// Where it is kept.
   public let location: String

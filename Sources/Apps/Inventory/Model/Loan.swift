@@ -12,6 +12,6 @@ public struct Loan: Hashable, Sendable {
   public let lentAt: Timestamp
   /// When it was brought back; nil while it is out.
   public let returnedAt: Timestamp?
-  /// What the borrower wrote on lending; may be empty.
+  /// The borrower's comment on lending; may be empty.
   public let comment: String
 }

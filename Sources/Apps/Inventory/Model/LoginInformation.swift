@@ -1,4 +1,4 @@
-/// What a user enters to connect (user story 1), and what the keychain keeps.
+/// The data that a user enters to connect (user story 1), and that the keychain keeps.
 public struct LoginInformation: Hashable, Sendable {
   /// The user's name.
   public var user: String

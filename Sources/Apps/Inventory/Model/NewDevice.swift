@@ -1,6 +1,6 @@
-/// What a user fills in to add a device (user story 6).
+/// The data that a user fills in to add a device (user story 6).
 public struct NewDevice: Hashable, Sendable {
-  /// What it is; required, at most 200 bytes.
+  /// The kind of device; required, at most 200 bytes.
   public var name: String
   /// Where it is kept; required, at most 200 bytes.
   public var location: String

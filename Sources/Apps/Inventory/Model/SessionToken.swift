@@ -1,6 +1,6 @@
 import CSodium
 
-/// What a connected user shows with every call: 256 random bits that can not be guessed.
+/// The token that a connected user shows with every call: 256 random bits that can not be guessed.
 public struct SessionToken: Hashable, Sendable {
   private let first, second, third, fourth: UInt64
 

@@ -46,7 +46,8 @@ extension InventoryServer {
     }
   }
 
-  /// What the users have borrowed: user by user in the order given, each by device name, then id.
+  /// Returns what the users have borrowed: user by user in the order given, each by device name,
+  /// then id.
   ///
   /// - Throws: ``InventoryError/noSuchUser(_:name:)`` and the session's errors.
   public func devicesLent(to users: [String], as token: SessionToken) throws(InventoryError)

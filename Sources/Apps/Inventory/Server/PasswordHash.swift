@@ -41,7 +41,7 @@ public struct PasswordHash: Hashable, Sendable {
     encoded = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Whether the password is the one that was hashed.
+  /// Returns whether the password is the one that was hashed.
   ///
   /// - Throws: ``InventoryError/cryptographyFailed(operation:)`` when memory runs out.
   public func matches(_ password: String) throws(InventoryError) -> Bool {

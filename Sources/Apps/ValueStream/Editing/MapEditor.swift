@@ -31,10 +31,10 @@ public struct MapEditor: Sendable {
   /// The focused sticker.
   public var focused: Sticker? { focus.map { map.stickers[$0] } }
 
-  /// Whether there is an edit to take back.
+  /// A Boolean value indicating whether there is an edit to take back.
   public var canUndo: Bool { history.canUndo }
 
-  /// Whether there is an edit that was taken back.
+  /// A Boolean value indicating whether there is an edit that was taken back.
   public var canRedo: Bool { history.canRedo }
 
   /// Takes the latest edit back, and the focus to where it was before.

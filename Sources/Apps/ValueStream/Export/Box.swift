@@ -8,7 +8,7 @@ struct Box: Hashable {
   var right: Double { x + width }
   var bottom: Double { y + height }
 
-  /// What is left within a margin.
+  /// Returns what is left within a margin.
   func inset(_ horizontal: Double, _ vertical: Double) -> Box {
     Box(
       x: x + horizontal, y: y + vertical, width: width - 2 * horizontal,

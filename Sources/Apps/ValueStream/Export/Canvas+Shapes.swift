@@ -26,7 +26,7 @@ extension Canvas {
     cairo_stroke(context)
   }
 
-  /// What the body draws shows within a box alone.
+  /// Returns what the body draws shows within a box alone.
   func clipped(to box: Box, _ body: () -> Void) {
     cairo_save(context)
     cairo_rectangle(context, box.x, box.y, box.width, box.height)

@@ -1,5 +1,5 @@
 extension Canvas {
-  /// What a map adds up to.
+  /// Draws the sums of a map.
   func totals(_ totals: Totals, stickers: Int, in box: Box) {
     line(from: (box.x, box.y), to: (box.right, box.y), .hairline)
     let figures = [

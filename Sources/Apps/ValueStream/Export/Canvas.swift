@@ -33,7 +33,7 @@ final class Canvas {
     cairo_destroy(context)
   }
 
-  /// What cairo says went wrong so far; nil while all is well.
+  /// Cairo's error so far; nil while all is well.
   var failure: String? {
     let status = cairo_status(context)
     return status == CAIRO_STATUS_SUCCESS ? nil : String(cString: cairo_status_to_string(status))
@@ -105,7 +105,7 @@ final class Canvas {
 }
 
 extension Lettering {
-  /// What makes a font of Pango.
+  /// A font as Pango makes it.
   struct Font: Hashable {
     let family: StickerFont.Family
     let size: Double

@@ -13,7 +13,7 @@ public enum ExportError: Error, Hashable, Sendable {
 }
 
 extension ExportError: CustomStringConvertible {
-  /// What was not written and why, for the user to read.
+  /// The file that was not written and the reason, for the user to read.
   public var description: String {
     switch self {
     case .fileNotWritten(let path, let operation, let code):

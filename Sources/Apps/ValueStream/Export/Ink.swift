@@ -34,7 +34,7 @@ extension Classification {
     }
   }
 
-  /// What a reader who can't tell the colours apart goes by, besides the hatching.
+  /// The letter for a reader who can't tell the colours apart, besides the hatching.
   var letter: String {
     switch self {
     case .valueAdding: "V"

@@ -1,4 +1,4 @@
-/// How a text is set.
+/// The look of a text.
 struct Lettering: Hashable {
   var family: StickerFont.Family = .sans
   /// In points.
@@ -6,7 +6,8 @@ struct Lettering: Hashable {
   var isBold = false
   var ink = Ink.black
   var alignment = Alignment.left
-  /// Whether it breaks into as many lines as its box holds; else it is one line.
+  /// A Boolean value indicating whether it breaks into as many lines as its box holds; else it is
+  /// one line.
   var wraps = false
 
   enum Alignment: Hashable {

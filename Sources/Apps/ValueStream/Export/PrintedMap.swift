@@ -14,7 +14,7 @@ public struct PrintedMap: Sendable {
     title = PrintableText.line(name)
   }
 
-  /// How many rows of so many columns the stickers take.
+  /// Returns how many rows of so many columns the stickers take.
   func rows(of columns: Int) -> Int { (stickers.count + columns - 1) / columns }
 
   func drawTitle(on canvas: Canvas, in box: Box) {

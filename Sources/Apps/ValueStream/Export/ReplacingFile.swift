@@ -14,7 +14,7 @@ final class ReplacingFile {
 
   /// As the user gave it.
   private let path: String
-  /// What is replaced: where the links at `path` end.
+  /// The file that is replaced: where the links at `path` end.
   private let destination: String
   private let temporary: String
   private var descriptor: Int32

@@ -13,16 +13,16 @@ public struct LibraryFixture: Sendable {
   /// 2016-05-02 08:00 UTC: the files of a fixture were saved before it, a minute apart.
   public static let now = Timestamp(milliseconds: 1_462_176_000_000)
   private static let minute: Int64 = 60_000
-  /// How much FTS5 collects in memory before it writes: what the whole fixture takes, up to this.
+  /// The memory in which FTS5 collects before it writes: what the whole fixture takes, up to this.
   private static let pendingBytes = 16_000_000
   /// FTS5's own setting.
   private static let usualPendingBytes = 1_048_576
 
-  /// How many files.
+  /// The number of files.
   public let files: Int
-  /// How many stickers each file has.
+  /// The number of stickers in each file.
   public let stickersPerFile: Int
-  /// What all else follows from.
+  /// The seed that all else follows from.
   public let seed: UInt64
 
   /// A fixture to be filled into any number of libraries.

@@ -2,9 +2,9 @@ import SeededRandom
 
 /// A map made up from a seed: equal arguments give equal maps on every machine and build.
 public struct MapFixture: Sendable {
-  /// How many stickers.
+  /// The number of stickers.
   public let stickers: Int
-  /// What all else follows from.
+  /// The seed that all else follows from.
   public let seed: UInt64
 
   /// A fixture of which any number of maps can be made.

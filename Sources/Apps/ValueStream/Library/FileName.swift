@@ -47,7 +47,7 @@ struct FileName: Hashable, Sendable {
     }
   }
 
-  /// Whether a font shows anything for it, if only together with others.
+  /// Returns whether a font shows anything for it, if only together with others.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Braille without a dot, and what encloses annotations: Unicode lists neither as ignorable.

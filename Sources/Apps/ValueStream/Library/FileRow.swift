@@ -34,7 +34,7 @@ struct FileRow {
     listed = Self.listed(statement)
   }
 
-  /// What a list needs of the row a statement stands at that selects ``columns``.
+  /// Returns what a list needs of the row a statement stands at that selects ``columns``.
   static func listed(_ statement: PreparedStatement) -> ListedFile {
     ListedFile(
       fileName: statement.text(2), dateCreated: Timestamp(milliseconds: statement.integer(3)),

@@ -1,7 +1,7 @@
 import AppStorage
 
 extension LibraryError: CustomStringConvertible {
-  /// What is refused and what can be done, for the user to read.
+  /// The refusal and the way out, for the user to read.
   public var description: String {
     switch self {
     case .nameEmpty:

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 
 extension LibraryError {
-  /// What a failure while opening the store is to the caller.
+  /// Makes the caller's error of a failure while opening the store.
   init(opening path: String, _ error: any Error) {
     guard case .failed(_, let reason) = LibraryError(using: path, error) else {
       self = LibraryError(using: path, error)
@@ -20,7 +20,7 @@ extension LibraryError {
     }
   }
 
-  /// What a failure while using the store is to the caller; our own errors pass through.
+  /// Makes the caller's error of a failure while using the store; our own errors pass through.
   init(using path: String, _ error: any Error) {
     if let error = error as? LibraryError {
       self = error
@@ -39,8 +39,8 @@ extension LibraryError {
     }
   }
 
-  /// Whether the store is at odds with itself: what its constraints forbid is refused before it is
-  /// written. That it misses a table, a column or an index has no code of its own.
+  /// Returns whether the store is at odds with itself: what its constraints forbid is refused
+  /// before it is written. That it misses a table, a column or an index has no code of its own.
   private static func isDamage(_ error: any Error, _ reason: String) -> Bool {
     guard let code = (error as? DatabaseError)?.resultCode else { return false }
     return code == .SQLITE_CONSTRAINT || code == .SQLITE_ERROR && lacksPart(reason)

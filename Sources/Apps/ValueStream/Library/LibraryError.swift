@@ -31,7 +31,7 @@ public enum LibraryError: Error, Hashable, Sendable {
   /// The file was opened or saved in another store than the one at `path`: the map can be saved
   /// there as a new file.
   case otherLibrary(fileName: String, path: String)
-  /// What the store holds of this file can not be its map; `sticker` is the number of the one at
+  /// The store's record of this file can not be its map; `sticker` is the number of the one at
   /// fault, where there is one.
   case fileDamaged(fileName: String, sticker: Int64?, reason: String)
 

@@ -1,6 +1,6 @@
 import AppStorage
 
-/// What a list shows of a file, without reading its stickers.
+/// A file as a list shows it, without reading its stickers.
 public struct ListedFile: Hashable, Sendable {
   /// Its name, which no other file has.
   public let fileName: String
@@ -8,7 +8,7 @@ public struct ListedFile: Hashable, Sendable {
   public let dateCreated: Timestamp
   /// When it was saved last.
   public let dateUpdated: Timestamp
-  /// How many stickers its map has.
+  /// The number of stickers on its map.
   public let stickerCount: Int
   /// From the beginning of its first step to the end of its last.
   public let leadTime: Minutes

@@ -2,7 +2,7 @@ import AppStorage
 import GRDB
 
 extension MapLibrary {
-  /// How many hits a search shows if nothing else is said.
+  /// The default number of hits that a search shows.
   public static let searchLimit = 50
 
   /// Files by their names, for every key typed.

@@ -1,4 +1,4 @@
-/// What was typed, as the stages of a search: from the best fit to the last, which finds all that
+/// A typed search, as its stages: from the best fit to the last, which finds all that
 /// the others find.
 struct SearchExpression {
   /// Finds what the last stage finds, sooner; nil where one word was typed.

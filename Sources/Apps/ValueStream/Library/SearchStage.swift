@@ -3,11 +3,12 @@ import Glibc
 /// One of the ways in which a text can fit what was typed, e.g. that words in it begin like those
 /// typed.
 struct SearchStage {
-  /// What FTS5 is asked for.
+  /// The expression for FTS5.
   let expression: String
-  /// Whether FTS5 finds nothing else, so that ``fits(_:)`` need not be asked.
+  /// A Boolean value indicating whether FTS5 finds nothing else, so that ``fits(_:)`` need not be
+  /// asked.
   let isExact: Bool
-  /// What the indexed text must hold, each part of it.
+  /// The parts that the indexed text must hold.
   private let parts: [String]
 
   /// A stage that asks FTS5 for the very parts.
@@ -24,7 +25,7 @@ struct SearchStage {
     self.parts = parts.map(SearchText.string)
   }
 
-  /// Whether an indexed text holds the parts.
+  /// Returns whether an indexed text holds the parts.
   func fits(_ indexed: String) -> Bool {
     indexed.withCString { text in
       // No text holds a NUL: controls stand between words.

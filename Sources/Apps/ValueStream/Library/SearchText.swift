@@ -20,7 +20,7 @@
 /// FTS5's own `^` for the beginning of a text goes through all texts that have the letters
 /// elsewhere; the mark leads to those that begin with them.
 package struct SearchText {
-  /// What stands before a word where it begins.
+  /// The mark before a word where it begins.
   package static let wordBegins: [Unicode.Scalar] = ["\u{1}", "\u{1}"]
   private static let end: Unicode.Scalar = "\u{3}"
   private static let gap: Unicode.Scalar = "\u{2}"
@@ -32,23 +32,23 @@ package struct SearchText {
     words = FoldedText.scalars(of: text).split(whereSeparator: Self.isBetweenWords).map(Array.init)
   }
 
-  /// What the search holds of a sticker's text; empty where there is no word.
+  /// A sticker's text as the search holds it; empty where there is no word.
   var indexed: String {
     words.isEmpty ? "" : Self.string(marked(beginning: Self.wordBegins) + gaps)
   }
 
-  /// What the search holds of a file's name; empty where there is no word.
+  /// A file's name as the search holds it; empty where there is no word.
   var indexedWithBeginning: String {
     guard let first = words.first else { return "" }
     return Self.string(
       beginning + [Self.end] + Self.wordBegins + Self.marked(first) + gaps)
   }
 
-  /// What the index holds of a name for its beginning; all longer names that begin like this one
+  /// The index's entry for a name's beginning; all longer names that begin like this one
   /// have it too.
   var beginning: [Unicode.Scalar] { marked(beginning: [Self.end, Self.end]) }
 
-  /// What the index holds for the beginning of a name that begins with this word.
+  /// Returns what the index holds for the beginning of a name that begins with this word.
   static func beginning(_ word: [Unicode.Scalar]) -> [Unicode.Scalar] {
     [end, end] + marked(word)
   }
@@ -75,12 +75,12 @@ package struct SearchText {
     return text
   }
 
-  /// What the indexed text holds for each word, where one begins like it.
+  /// The indexed text for each word, where one begins like it.
   package var wordBeginnings: [[Unicode.Scalar]] {
     words.map { Self.wordBegins + Self.marked($0) }
   }
 
-  /// What the indexed text holds for each word, wherever that stands in it.
+  /// The indexed text for each word, wherever that stands in it.
   package var anywhere: [[Unicode.Scalar]] {
     words.map { word in
       switch word.count {

@@ -5,6 +5,6 @@ public struct StickerHit: Hashable, Sendable {
   /// The sticker found: of several in the file the one that ranks first, which is the one written
   /// last; of those that came with a new file, the first on the time line.
   public let sticker: StickerID
-  /// What stands on it.
+  /// The text on it.
   public let text: String
 }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What numbers of a store may be. The schema's checks say the same, but a damaged file need not
+/// The allowed numbers of a store. The schema's checks say the same, but a damaged file need not
 /// keep to them: what is read is looked at before anything is added to it.
 enum StoredNumber {
   /// Half of what fits, so that no sum of two is too large.
@@ -15,7 +15,7 @@ enum StoredNumber {
 }
 
 extension DatabaseError {
-  /// What a store says that can not be so, as if SQLite had found it.
+  /// Returns what a store says that can not be so, as if SQLite had found it.
   static func damage(_ reason: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
   }

@@ -1,6 +1,6 @@
 /// The colour of a sticker's paper, from a list; its classification has a colour of its own.
 public enum BackgroundColour: String, Hashable, Sendable, CaseIterable {
-  /// What a new sticker has.
+  /// The colour of a new sticker.
   case yellow
   /// White.
   case white

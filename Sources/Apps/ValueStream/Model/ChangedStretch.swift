@@ -2,9 +2,9 @@
 struct ChangedStretch {
   /// The sticker of the later line right before the stretch; nil at its beginning.
   var previous: StickerID?
-  /// What stood there.
+  /// The earlier stickers of the stretch.
   var earlier: ContiguousArray<Sticker> = []
-  /// What stands there now.
+  /// The stickers of the stretch now.
   var later: ContiguousArray<Sticker> = []
 
   /// The stretches in which two lines may differ, in order.
@@ -67,7 +67,7 @@ struct ChangedStretch {
     return standing
   }
 
-  /// How many of ascending numbers are below one.
+  /// Returns how many of ascending numbers are below one.
   private static func count(below number: Int, in ascending: [Int]) -> Int {
     // What keeps its place comes at the end.
     guard let last = ascending.last, last >= number else { return ascending.count }

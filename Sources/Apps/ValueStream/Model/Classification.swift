@@ -1,4 +1,4 @@
-/// What a step of the stream does for the customer.
+/// The worth of a step of the stream for the customer.
 public enum Classification: String, Hashable, Sendable, CaseIterable {
   /// The customer pays for it; green.
   case valueAdding = "value-adding"

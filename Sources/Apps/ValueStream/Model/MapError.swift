@@ -27,7 +27,7 @@ public enum MapError: Error, Hashable, Sendable {
 }
 
 extension MapError: CustomStringConvertible {
-  /// What is refused and what is allowed, for the user to read.
+  /// The refusal and what is allowed, for the user to read.
   public var description: String {
     switch self {
     case .durationNotAllowed(let minutes):

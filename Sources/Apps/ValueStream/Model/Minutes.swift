@@ -1,4 +1,4 @@
-/// How long a sticker's step takes, or a sum of such times: minutes, kept as whole seconds so that
+/// The time of a sticker's step, or a sum of such times: minutes, kept as whole seconds so that
 /// sums are exact in any order.
 public struct Minutes: Hashable, Comparable, Sendable {
   /// The longest time a single sticker may take: ten years. A million such stickers still have

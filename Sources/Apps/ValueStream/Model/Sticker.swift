@@ -5,13 +5,13 @@ public struct Sticker: Hashable, Sendable, Identifiable {
 
   /// Its name within the map.
   public internal(set) var id: StickerID
-  /// What the step does for the customer.
+  /// The worth of the step for the customer.
   public var classification: Classification
-  /// How long the step takes.
+  /// The time that the step takes.
   public var minutes: Minutes
-  /// What stands on it; at most ``longestText`` bytes.
+  /// The text on it; at most ``longestText`` bytes.
   public private(set) var text: String
-  /// How the text is set.
+  /// The look of the text.
   public var font: StickerFont
   /// The colour of its paper.
   public var background: BackgroundColour

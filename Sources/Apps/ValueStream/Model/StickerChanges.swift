@@ -1,4 +1,4 @@
-/// What makes a line of stickers out of an earlier one: what a save has to write.
+/// The difference between a line of stickers and an earlier one: what a save has to write.
 ///
 /// Carried out in this order: all of `removed` leave the line; then each of `placed`, in the order
 /// of the list, is put right after the sticker it names, which then stands there already; then
@@ -19,7 +19,7 @@ public struct StickerChanges: Equatable, Sendable {
     public let after: StickerID?
   }
 
-  /// Whether the two lines are the same.
+  /// A Boolean value indicating whether the two lines are the same.
   public var isEmpty: Bool { removed.isEmpty && placed.isEmpty && rewritten.isEmpty }
 
   /// The changes from one line to another.

@@ -1,6 +1,6 @@
 /// The typeface and size of a sticker's text, each from a list.
 public struct StickerFont: Hashable, Sendable {
-  /// What a new sticker has.
+  /// The font of a new sticker.
   public static let standard = StickerFont(family: .sans, size: .points12)
 
   /// The typeface.

@@ -9,7 +9,7 @@ extension StickerNode {
     }
   }
 
-  /// What the stickers before a position add up to.
+  /// Returns what the stickers before a position add up to.
   func totals(before position: Int) -> Totals {
     switch contents {
     case .leaf(let stickers):

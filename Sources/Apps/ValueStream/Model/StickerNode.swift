@@ -11,13 +11,13 @@ struct StickerNode: Sendable {
   /// The most nodes in an inner node, which is copied in such an edit like a leaf.
   static let mostChildren = 16
 
-  /// What a node holds, in order. One array, not an empty one beside it: every copy of a node
+  /// The content of a node, in order. One array, not an empty one beside it: every copy of a node
   /// counts its references.
   enum Contents: Sendable {
     case leaf(ContiguousArray<Sticker>)
     case inner(ContiguousArray<StickerNode>)
 
-    /// What a node holds while its array is being changed: the array is then held once, and so
+    /// The content of a node while its array is being changed: the array is then held once, and so
     /// changed in place.
     fileprivate static var takenOut: Contents { .leaf([]) }
   }
@@ -25,7 +25,7 @@ struct StickerNode: Sendable {
   private(set) var contents: Contents
   /// The stickers in and below this node.
   private(set) var count = 0
-  /// What they add up to.
+  /// The sum of the stickers below.
   private(set) var totals = Totals.none
 
   /// A leaf.
@@ -44,8 +44,9 @@ struct StickerNode: Sendable {
     }
   }
 
-  /// Whether it holds so little that it is joined with a neighbour. A quarter, not half: a node
-  /// that was just split or joined is then some edits away from the next such work.
+  /// A Boolean value indicating whether it holds so little that it is joined with a neighbour. A
+  /// quarter, not half: a node that was just split or joined is then some edits away from the next
+  /// such work.
   private var isSparse: Bool {
     switch contents {
     case .leaf(let stickers): stickers.count < Self.mostStickers / 4

@@ -18,10 +18,10 @@ public struct StickerSequence: Sendable {
     }
   }
 
-  /// What all of them add up to: O(1).
+  /// The sum of all of them: O(1).
   public var totals: Totals { root.totals }
 
-  /// What the stickers before a position add up to: where on the time line it begins. O(log n).
+  /// Returns what the stickers before a position add up to: where on the time line it begins. O(log n).
   /// - Parameter position: 0 to `count`.
   public func totals(before position: Int) -> Totals {
     root.totals(before: position)

@@ -41,7 +41,7 @@ public struct StreamMap: Hashable, Sendable {
     return highest
   }
 
-  /// What the map adds up to.
+  /// The sum of the map's stickers.
   public var totals: Totals { stickers.totals }
 
   /// Makes a sticker at a position: right beside the one before, or between two.

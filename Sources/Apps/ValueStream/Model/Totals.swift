@@ -1,4 +1,4 @@
-/// What the stickers of a map, or of a part of it, add up to.
+/// The sum of the stickers of a map, or of a part of it.
 public struct Totals: Hashable, Sendable {
   /// Of no stickers.
   public static let none = Totals()

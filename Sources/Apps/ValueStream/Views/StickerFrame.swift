@@ -2,7 +2,7 @@
 public struct StickerFrame: Hashable, Sendable {
   /// Where it stands on the line, from 0.
   public let position: Int
-  /// What is drawn.
+  /// The sticker that is drawn.
   public let sticker: Sticker
   /// The left edge; below 0 where the sticker begins left of the view.
   public let x: Double

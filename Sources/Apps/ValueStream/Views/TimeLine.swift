@@ -8,12 +8,12 @@ public struct TimeLine: Hashable, Sendable {
   public static let side = 120.0
   /// Between two stickers, in points.
   public static let gap = 16.0
-  /// How much larger the focused sticker is.
+  /// The size of the focused sticker, in times the others'.
   public static let focusScale = 1.5
 
   /// From one sticker's middle to the next one's.
   static let pitch = side + gap
-  /// How far the focused sticker pushes those on either side away.
+  /// The distance by which the focused sticker pushes its neighbours away.
   static let push = side * (focusScale - 1) / 2
 
   /// The height of the view, in points: that of a focused sticker.
@@ -21,7 +21,7 @@ public struct TimeLine: Hashable, Sendable {
 
   /// The width of the view, in points.
   public let width: Double
-  /// How far the middle of the view is right of the middle of the first sticker, in points.
+  /// The distance of the view's middle, to the right of the middle of the first sticker, in points.
   private var offset = 0.0
 
   /// A view with the first sticker in its middle.
@@ -32,7 +32,8 @@ public struct TimeLine: Hashable, Sendable {
     self.width = width
   }
 
-  /// How far the view is scrolled over these stickers, in points: 0 with the first in the middle.
+  /// Returns how far the view is scrolled over these stickers, in points: 0 with the first in the
+  /// middle.
   public func scrollOffset(over stickers: StickerSequence) -> Double {
     min(offset, Self.longest(stickers))
   }

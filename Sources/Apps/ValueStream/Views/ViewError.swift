@@ -13,7 +13,7 @@ public enum ViewError: Error, Hashable, Sendable {
 }
 
 extension ViewError: CustomStringConvertible {
-  /// What is refused and what is allowed.
+  /// The refusal and what is allowed.
   public var description: String {
     switch self {
     case .widthNotAllowed(let points, let allowed):

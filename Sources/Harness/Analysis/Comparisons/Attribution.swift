@@ -2,8 +2,8 @@ import Metrics
 import Recording
 import Statistics
 
-/// What the optimiser saves and each kind of safety check costs, in CPU time, as shares of what the
-/// build with all checks costs.
+/// The savings of the optimiser and the cost of each kind of safety check, in CPU time, as shares
+/// of what the build with all checks costs.
 ///
 /// Builds are recognised by what their flags ask of the compiler (``CheckSetting``), which their code was
 /// proven to be. Each part is what one build costs more than another that lacks one thing, over what the
@@ -20,9 +20,9 @@ public struct Attribution: Sendable {
   /// The parts, in the order in which things are left out.
   public let parts: [Part]
 
-  /// What one thing saves or costs.
+  /// The saving or the cost of one thing.
   public struct Part: Sendable {
-    /// What it is.
+    /// The thing.
     public let subject: Subject
     /// The build that costs more, one thinks.
     public let with: String
@@ -34,7 +34,7 @@ public struct Attribution: Sendable {
     public fileprivate(set) var overall: Result<Share, NoRatio>
   }
 
-  /// What can be told apart by leaving it out.
+  /// A thing whose cost can be found by leaving it out.
   public enum Subject: String, Sendable {
     /// The lack of optimisation: a build without costs more.
     case optimiser
@@ -99,7 +99,8 @@ public struct Attribution: Sendable {
       })
   }
 
-  /// What one build costs more than another, of the rounds that all builds of the attribution have.
+  /// Returns what one build costs more than another, of the rounds that all builds of the
+  /// attribution have.
   private static func share(
     _ step: AttributionSteps.Step, of steps: AttributionSteps,
     _ measurements: (String) -> [Int: ExperimentAnalysis.Measurement], layouts: Int
@@ -138,7 +139,7 @@ public struct Attribution: Sendable {
 }
 
 extension Attribution {
-  /// How many shares were found and tested together.
+  /// The number of shares that were found and tested together.
   public var shareCount: Int { found.count }
 
   /// Of how many rounds the share was found that has the fewest; nil where none was found.
@@ -238,17 +239,18 @@ public struct Share: Sendable {
   var pValueOverRuns: Double?
   private let pointOverRuns: Double?
 
-  /// Whether it is shown to be a cost, or a saving: beyond chance, and beyond what moved code makes.
+  /// A Boolean value indicating whether it is shown to be a cost, or a saving: beyond chance, and
+  /// beyond what moved code makes.
   public var isShown: Bool { Self.isShown(point, pValue) }
 
-  /// What several layouts say of it; see ``Ratio/cause``.
+  /// The cause, by several layouts; see ``Ratio/cause``.
   public var cause: Ratio.Cause? {
     guard let pointOverRuns else { return nil }
     if isShown { return .builds }
     return Self.isShown(pointOverRuns, pValueOverRuns) ? .layout : nil
   }
 
-  /// What a difference of two ratios says.
+  /// Makes a part from a difference of two ratios.
   /// - Parameter overRuns: the same over all runs, where there are several layouts.
   init(
     _ difference: RatioDifference, overRuns: RatioDifference? = nil, rounds: Int

@@ -9,9 +9,10 @@ public struct Comparison: Sendable {
   public let baseline: String
   /// The build in question.
   public let candidate: String
-  /// Whether runs of one round are compared as pairs; imports have no rounds.
+  /// A Boolean value indicating whether runs of one round are compared as pairs; imports have no
+  /// rounds.
   public let isPaired: Bool
-  /// How many layouts the rounds took turns in; of several, they decide.
+  /// The number of layouts that the rounds took turns in; of several, they decide.
   public let layouts: Int
   /// One row a story and metric: metrics in the catalogue's order, stories in the scenario's.
   public private(set) var rows: [Row]
@@ -19,7 +20,7 @@ public struct Comparison: Sendable {
   /// For each metric, candidate over baseline over all stories, or why there is no such value.
   public private(set) var overall: [Metric: Result<Ratio, NoRatio>]
 
-  /// How many ratios were tested together, those of other comparisons included.
+  /// The number of ratios that were tested together, those of other comparisons included.
   public private(set) var testCount = 0
 
   /// One story by one metric.

@@ -20,9 +20,9 @@ public struct PublishedComparison: Sendable {
   public struct Row: Sendable {
     /// The story's name.
     public let story: String
-    /// What was measured here.
+    /// The ratio that was measured here.
     public let here: Result<Ratio, NoRatio>
-    /// What was published, column by column; nil where nothing was.
+    /// The published ratios, column by column; nil where there was none.
     public let there: [Double?]
   }
 

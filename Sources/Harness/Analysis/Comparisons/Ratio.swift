@@ -16,11 +16,11 @@ import Statistics
 public struct Ratio: Sendable {
   /// The ratio; 1 means equal.
   public let estimate: Estimate
-  /// How it was found.
+  /// The way in which it was found.
   public let method: Method
   /// Of how many pairs, or runs of the side that has fewer.
   public let count: Int
-  /// What the runs alone say, whatever their layout; nil where there is one layout.
+  /// The estimate by the runs alone, whatever their layout; nil where there is one layout.
   public let overRuns: Estimate?
   /// The p value of "both are the same", two-sided, adjusted for all that was compared with it
   /// (``Comparison/all(of:)``).
@@ -30,7 +30,7 @@ public struct Ratio: Sendable {
   /// The ratios that are called no difference, however sure they are.
   private let negligible: ClosedRange<Double>
 
-  /// How a ratio is found.
+  /// The way in which a ratio is found.
   public enum Method: Sendable, Equatable {
     /// From this many pairs.
     case paired(pairs: Int)
@@ -40,14 +40,15 @@ public struct Ratio: Sendable {
     case independent
   }
 
-  /// Whether a difference is shown: beyond chance, whatever else was compared, and beyond what moved
-  /// code and the metric's grain make.
+  /// A Boolean value indicating whether a difference is shown: beyond chance, whatever else was
+  /// compared, and beyond what moved code and the metric's grain make.
   public var isDifference: Bool { isBeyondChance(pValue) && !negligible.contains(estimate.point) }
 
-  /// Whether it is shown not to be chance, and yet too small to be called a difference.
+  /// A Boolean value indicating whether it is shown not to be chance, and yet too small to be
+  /// called a difference.
   public var isNegligible: Bool { isBeyondChance(pValue) && negligible.contains(estimate.point) }
 
-  /// Whether the runs alone, whatever their layout, show a difference.
+  /// A Boolean value indicating whether the runs alone, whatever their layout, show a difference.
   var isDifferenceOverRuns: Bool {
     guard let overRuns else { return false }
     return isBeyondChance(pValueOverRuns) && !negligible.contains(overRuns.point)
@@ -141,8 +142,8 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let build): "no measurements on '\(build)'"
-    case .noCompleteRound: "in no round did every story pass on both builds"
-    case .tooFew(let count): "\(count) pair\(count == 1 ? "" : "s")"
+    case .noCompleteRound: "a story failed in every round"
+    case .tooFew(let count): "it needs 2 pairs or more, and has \(count)"
     case .tooFewLayouts(let count):
       "pairs of \(count) layout\(count == 1 ? "" : "s") only"
     case .beforeFirstInterim(let count, let first):
@@ -163,16 +164,16 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Ratio {
-  /// What stands behind a difference.
+  /// The cause of a difference.
   public enum Cause: String, Sendable {
-    /// What the builds do: it holds over the layouts of their code.
+    /// The builds: it holds over the layouts of their code.
     case builds
     /// Where their functions happened to lie, for all that is known: the runs show it, but it
     /// differs from layout to layout too much to be the builds' own.
     case layout
   }
 
-  /// What several layouts say of the difference; nil where there is one layout, and where neither
+  /// The cause of the difference by several layouts; nil where there is one layout, and where neither
   /// the layouts nor the runs show a difference.
   public var cause: Cause? {
     guard overRuns != nil else { return nil }
@@ -182,6 +183,6 @@ extension Ratio {
 }
 
 extension Estimate {
-  /// Whether the interval of a ratio leaves out 1.
+  /// A Boolean value indicating whether the interval of a ratio leaves out 1.
   var excludesEquality: Bool { lower > 1 || upper < 1 }
 }

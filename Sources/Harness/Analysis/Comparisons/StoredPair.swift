@@ -16,7 +16,7 @@ public enum StoredPair {
     public let name: String
 
     /// A build of an experiment.
-    /// - Parameter name: what to call it; unless told, by its build and its experiment's number.
+    /// - Parameter name: its name; by default that of its build and its experiment's number.
     public init(_ analysis: ExperimentAnalysis, build: String, named name: String? = nil) {
       self.analysis = analysis
       self.build = build

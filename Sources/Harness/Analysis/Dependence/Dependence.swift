@@ -1,8 +1,8 @@
 import Recording
 import Statistics
 
-/// Whether pairs of a program with itself are what the decision rule takes them for: independent of
-/// each other, and leaning to neither side.
+/// A test of the decision rule's assumptions on pairs of a program with itself: that they are
+/// independent of each other, and leaning to neither side.
 ///
 /// Exchanging the sides of each pair for itself can't tell, since it destroys what it looks for. So
 /// whole stretches change sides beside single pairs, pairs change places, and runs at different
@@ -14,7 +14,7 @@ public struct Dependence: Sendable {
 
   /// The chance that independent pairs are called dependent by any of the tests.
   public static let alpha = 0.03
-  /// How often pairs are reshuffled for each test.
+  /// The number of reshuffles for each test.
   public static let reshuffles = 4_000
   /// By which share stretches and runs may be apart: less does not move a verdict.
   public static let harmless = 0.0005
@@ -24,7 +24,7 @@ public struct Dependence: Sendable {
   static let stretches = [5, 10]
   static let fewestStretches = 2
 
-  /// Whether a test speaks against the machine.
+  /// A Boolean value indicating whether a test speaks against the machine.
   public var isShown: Bool { tests.contains(where: \.isShown) }
 
   /// Looks at the pairs of one run, and at those of earlier ones.
@@ -79,8 +79,9 @@ public struct Dependence: Sendable {
     }
   }
 
-  /// How many runs show, in 90 % of cases, that their means are apart by half the floor, or by what
-  /// chance leaves in a run's mean where that is more; nil where ``DependenceTest/maximum`` do not.
+  /// Returns how many runs show, in 90 % of cases, that their means are apart by half the floor, or
+  /// by what chance leaves in a run's mean where that is more; nil where ``DependenceTest/maximum``
+  /// do not.
   ///
   /// In k runs of n pairs of c stories F of c(k - 1) and ck(n - 1) degrees of freedom is
   /// λ = 1 + n τ²/σ² times as great as by chance, where τ is what sets the runs apart.

@@ -4,22 +4,22 @@ import Statistics
 /// One question about whether pairs of a program with itself are independent and lean to neither
 /// side, and its answer.
 public struct DependenceTest: Sendable, Hashable {
-  /// What is asked.
+  /// A question to the pairs.
   public enum Question: Sendable, Hashable {
-    /// Whether a pair is like the one before.
+    /// Is a pair like the one before?
     case neighbours
-    /// Whether pairs of a stretch of so many lean to one side together: the sides of whole stretches
+    /// Do pairs of a stretch of so many lean to one side together? The sides of whole stretches
     /// are exchanged, beside those of single pairs.
     case stretches(Int)
-    /// Whether all pairs of the run lean to one side.
+    /// Do all pairs of the run lean to one side?
     case wholeRun
-    /// Whether stretches of so many differ from each other by more than their pairs explain.
+    /// Do stretches of so many differ from each other by more than their pairs explain?
     case betweenStretches(Int)
     /// The same of runs at different times.
     case betweenRuns
   }
 
-  /// What the pairs answer.
+  /// The pairs' answer.
   public enum Answer: Sendable, Hashable {
     /// Nothing was seen.
     case notSeen
@@ -48,7 +48,7 @@ public struct DependenceTest: Sendable, Hashable {
   /// The most qualifications that are asked for.
   public static let maximum = 20
 
-  /// How great it is.
+  /// The size of what was found.
   public enum Value: Sendable, Hashable {
     /// Of neighbours.
     case autocorrelation(Autocorrelation)
@@ -80,10 +80,10 @@ public struct DependenceTest: Sendable, Hashable {
     self.cell = cell
   }
 
-  /// Whether it speaks against the machine.
+  /// A Boolean value indicating whether it speaks against the machine.
   public var isShown: Bool { answer == .shown }
 
-  /// Whether nothing can be said for the machine in this respect either.
+  /// A Boolean value indicating whether nothing can be said for the machine in this respect either.
   public var isOpen: Bool {
     switch answer {
     case .untested, .notExcluded: true
@@ -102,12 +102,12 @@ enum DependenceStatistic {
   /// The share of all variance that lies between parts, which goes with F; the order is free.
   case between(parts: [Range<Int>])
 
-  /// Whether pairs change places rather than sides.
+  /// A Boolean value indicating whether pairs change places rather than sides.
   var isOfOrder: Bool {
     if case .sums = self { false } else { true }
   }
 
-  /// So many parts, as equal as can be, of so many pairs.
+  /// Divides so many pairs into so many parts, as equal as can be.
   static func parts(_ count: Int, of pairs: Int) -> [Range<Int>] {
     (0..<count).map { $0 * pairs / count..<($0 + 1) * pairs / count }
   }
@@ -130,7 +130,7 @@ enum DependenceStatistic {
     }
   }
 
-  /// What independent pairs make of the value in the mean, where that is not 0.
+  /// Returns what independent pairs make of the value in the mean, where that is not 0.
   func expected(count: Int) -> Double {
     switch self {
     case .neighbours: 0

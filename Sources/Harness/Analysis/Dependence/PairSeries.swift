@@ -5,7 +5,7 @@ import Statistics
 /// one run or from several one after the other.
 struct PairSeries {
   let name: CellName
-  /// What they were measured with: cells of one source change places and sides together.
+  /// The name of what they were measured with: cells of one source change places and sides together.
   let source: String
   /// The rounds of each run.
   let rounds: [[Int]]
@@ -31,7 +31,7 @@ struct PairSeries {
   /// All differences.
   var values: [Double] { runs.flatMap(\.self) }
 
-  /// How many there are.
+  /// The number of pairs.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// The same with the other's runs before its own.

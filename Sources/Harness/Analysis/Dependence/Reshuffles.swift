@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// What measurements come to when only chance orders pairs or tells their sides: the same differences
+/// The values that appear when only chance orders pairs or tells their sides: the same differences
 /// reshuffled very many times.
 ///
 /// Where pairs are independent, any order of them could as well have been measured; where they lean to
@@ -16,7 +16,7 @@ import SeededRandom
 /// Populations", Supplement to the Journal of the Royal Statistical Society 4 (1937), 119-130; for the
 /// greatest P. H. Westfall, S. S. Young, "Resampling-Based Multiple Testing" (1993), chapter 2.
 struct Reshuffles {
-  /// What is known of one statistic.
+  /// The findings on one statistic.
   struct Finding {
     /// The cells that were asked, by their places.
     let cells: [Int]
@@ -112,7 +112,7 @@ struct Reshuffles {
   }
 }
 
-/// What becomes of the pairs of one source in one reshuffle.
+/// The changes to the pairs of one source in one reshuffle.
 private enum Moves {
   case order([Int])
   case signs([Double])

@@ -4,7 +4,7 @@ import Recording
 import Statistics
 
 extension ExperimentAnalysis {
-  /// What a reader has to know beside the measurements, the gravest first.
+  /// The findings that a reader has to know beside the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []
     if experiment.source.isMeasured, isIncomplete {
@@ -21,7 +21,8 @@ extension ExperimentAnalysis {
     return findings + processes
   }
 
-  /// How many pairs a decision takes depends on what they show, so only its end says that all are there.
+  /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they
+  /// show, so only a decision's end says that all are there.
   private var isIncomplete: Bool {
     experiment.decision == nil
       ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
@@ -40,7 +41,7 @@ extension ExperimentAnalysis {
     return findings
   }
 
-  /// How the processes were counted that drivers started.
+  /// The way in which the processes were counted that drivers started.
   private var treeCounting: TreeCounting {
     let started = runs.filter { $0.measurements[.treeProcesses] != nil }
     let uncounted = started.filter { !$0.circumstances.isCountedByGroup }
@@ -94,7 +95,7 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// What merely disturbs stands in the machine's table.
+  /// The problems that spoil measurements. What merely disturbs stands in the machine's table.
   private var spoiled: [Finding] {
     let machine = experiment.environment.map { Diagnosis($0).problems } ?? []
     let builds = experiment.builds.filter { $0.isOptimised == false }
@@ -136,14 +137,14 @@ extension ExperimentAnalysis {
 }
 
 extension RunCircumstances {
-  /// Whether a control group found the processes and counted their CPU time.
+  /// A Boolean value indicating whether a control group found the processes and counted their CPU time.
   fileprivate var isCountedByGroup: Bool {
     treeSource == .controlGroup && countsCPUByGroup != false
   }
 }
 
 extension ExperimentAnalysis {
-  /// What the times of commands show to be wrong with their measurement, and what commands left
+  /// The mistakes in measuring commands that their times show, and the processes that commands left
   /// behind.
   var commandFindings: [Finding] {
     guard experiment.source == .command else { return [] }

@@ -7,7 +7,7 @@ extension ExperimentAnalysis {
     runs.lazy.filter { $0.kind == .solo || $0.kind == .duet && $0.interference != nil }
   }
 
-  /// How many of the runs that are watched were disturbed, and of how many it is not known.
+  /// The number of watched runs that were disturbed, and of those of which it is not known.
   public var disturbedCounts: (disturbed: Int, unknown: Int) {
     watchedRuns.map(verdict).reduce(into: (0, 0)) { counts, verdict in
       switch verdict {
@@ -18,7 +18,7 @@ extension ExperimentAnalysis {
     }
   }
 
-  /// Whether a run was disturbed, by the rule that was declared for the experiment.
+  /// Returns whether a run was disturbed, by the rule that was declared for the experiment.
   public func verdict(on run: Run) -> InterferenceVerdict {
     experiment.interferenceRule.verdict(on: run.interference, kind: run.kind)
   }
@@ -61,7 +61,7 @@ extension ExperimentAnalysis {
 
 /// Interference during some runs.
 private struct InterferenceTally {
-  /// How many runs were looked at.
+  /// The number of runs that were examined.
   private(set) var watched = 0
   /// Where those stand that were disturbed.
   private(set) var places: [PairPlace] = []

@@ -37,7 +37,7 @@ public enum Finding: Sendable, Equatable {
   case startedProcesses(atOnce: Int, TreeCounting)
   /// Processes outlived the drivers that started them.
   case leftProcesses(count: Int, runs: Int)
-  /// How the pairs of these stories lay in time; of all stories where none is named.
+  /// The arrangement of the pairs of these stories in time; of all stories where none is named.
   case arrangement(Arrangement, stories: [String])
   /// The first run of a command took far longer than the others; its time and those of all, in ns.
   case slowFirstRun(build: String, time: Double, of: Summary)
@@ -57,44 +57,42 @@ public enum Finding: Sendable, Equatable {
     case .incomplete(let made, let planned):
       "The experiment was stopped after \(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .failedRuns(let story, let build, let count, let all):
-      "\(count) of \(all) runs of '\(story)' on '\(build)' failed and are left out; "
-        + "'rehearse show' tells why."
+      "\(count == all ? "All \(all)" : "\(count) of \(all)") runs of '\(story)' on '\(build)' failed and are left out; "
+        + "'rehearse show' says why."
     case .failedCounts(let story, let build, let count, let all, let reason):
       "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
-        + "'\(CommandLabel.short(build))' failed; the other measurements stand. \(reason)"
+        + "'\(CommandLabel.short(build))' failed; all other measurements are valid. \(reason)"
     case .unsteadyCounts(let story, let build, let minimum, let maximum, let runs):
       "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
         + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(Int64(minimum)) to \(Int64(maximum))): "
-        + "random numbers, the time, or threads that wait for each other are at work. A smaller "
+        + "the cause may be random numbers, the time, or threads that wait for each other. A smaller "
         + "difference between builds means nothing."
     case .identicalBuilds(let a, let b):
-      "The builds '\(a)' and '\(b)' are the same program, byte for byte: whatever differs between "
+      "The builds '\(a)' and '\(b)' are the same program, byte for byte: any difference between "
         + "them is noise."
     case .problem(let problem):
       "\(problem.name): \(problem.found). \(problem.effect)"
     case .busyMachine(let percent):
       "Other processes took \(NumberFormat.coarse.string(for: percent)) % of one CPU in the median run: "
-        + "measurements of time suffer. A quiet machine gives narrower intervals."
+        + "times are less certain. A quiet machine gives narrower intervals."
     case .disturbedRuns(let count, let all, let excesses, let mayRepeat):
-      "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed: "
-        + excesses.map(\.wordsAtWorst)
-        .joined(separator: ", ") + "."
+      "\(count) of \(all) runs \(count == 1 ? "was" : "were") disturbed ("
+        + excesses.map(\.wordsAtWorst).joined(separator: ", ") + ")."
         + (mayRepeat && excesses.contains { !$0.cause.mayBeOfRun }
-          ? " '--rerun-disturbed' makes such runs again." : "")
+          ? " Use --rerun-disturbed to repeat them." : "")
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "
-        + excesses.map(\.wordsAtWorst)
-        .joined(separator: ", ")
-        + ". Verdicts are of all pairs: what disturbs one side disturbs the other, and the outermost "
-        + "tenth at each end is left out of the mean."
+        + excesses.map(\.wordsAtWorst).joined(separator: ", ")
+        + ". Verdicts use all pairs: interference hits both sides of a pair, and the mean leaves out "
+        + "the tenth at each end."
     case .repeatedRuns(let count, let stillDisturbed, let repeats):
-      "\(count == 1 ? "1 run was" : "\(count) runs were") made again because of interference; the "
-        + "other tries are stored, but in no measurement."
+      "\(count == 1 ? "1 run was" : "\(count) runs were") repeated because of interference; the "
+        + "other tries are stored, but not counted."
         + (stillDisturbed == 0
           ? ""
-          : " \(stillDisturbed) stayed disturbed in each of \(repeats + 1) tries: the one "
-            + "disturbed least counts.")
+          : " \(stillDisturbed) were disturbed in each of \(repeats + 1) tries: the least "
+            + "disturbed try counts.")
     case .unusedLayouts(let used, let all):
       "Only \(used) of \(all) layouts took part, since every run of a story has one: \(2 * all) runs "
         + "or more give each layout two."
@@ -102,12 +100,12 @@ public enum Finding: Sendable, Equatable {
       "With \(rounds) runs of each story some of the \(layouts) layouts have one run only, which "
         + "leaves the spread over runs badly known; \(2 * layouts) runs give each layout two."
     case .peaksOfProcess:
-      "The kernel did not let peak memory begin anew with each step; peaks are those of the whole "
-        + "process so far."
+      "The kernel can't reset peak memory between steps, so each step's peak is that of the process "
+        + "so far."
     case .startedProcesses(let count, let counting):
-      "The app started processes, up to \(count) at once with its driver: tree-cpu-time and "
-        + "tree-peak-memory have them in, lowest-memory and the shares of a CPU too, all else has "
-        + "not. \(counting.description)"
+      "The app started processes, up to \(count) at once with its driver. They are included in "
+        + "tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. "
+        + "\(counting.description)"
     case .leftProcesses(let count, let runs):
       count == 1
         ? "1 process outlived its driver; Rehearse ended it."
@@ -122,8 +120,8 @@ public enum Finding: Sendable, Equatable {
     case .slowFirstRun(let command, let time, let all):
       "The first run of '\(CommandLabel.short(command))' took \(MetricWords.time(time, among: all)), "
         + "the median run \(MetricWords.median(of: all)): caches "
-        + "were cold. '--warmup 3' makes runs before that are thrown away; '--prepare' empties "
-        + "caches before each run."
+        + "were cold. '--warmup 3' adds unmeasured runs before; '--prepare' can empty caches before each "
+        + "run."
     case .outliers(let command, let count, let farthest, let all):
       "\(count) of \(all.count) wall times of '\(CommandLabel.short(command))' lie far from the rest, up to "
         + "\(MetricWords.time(farthest, among: all)) (median \(MetricWords.median(of: all))): "

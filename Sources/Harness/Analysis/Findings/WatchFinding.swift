@@ -1,13 +1,13 @@
 import Metrics
 import Recording
 
-/// What stood in the way of watching processes, or happened to them meanwhile.
+/// An obstacle to watching processes, or an event that happened to them meanwhile.
 public enum WatchFinding: Sendable, Equatable {
   /// Commands started processes, and no control group counted them.
   case withoutGroup(source: TreeSource, refusals: [String])
-  /// What ran as another user is not shown by /proc.
+  /// Processes of other users are not shown by /proc.
   case othersHidden
-  /// So many processes of a run were found but could not be read.
+  /// Up to so many processes of a run were found but could not be read.
   case unreadable(maximum: Int)
   /// A run could not be sampled.
   case notSampled(reason: String)
@@ -32,19 +32,19 @@ public enum WatchFinding: Sendable, Equatable {
       "Up to \(maximum) process\(maximum == 1 ? "" : "es") of a run could be found but not read, mostly "
         + "because they ran as another user: they are in no sampled measurement."
     case .notSampled(let reason):
-      "Some runs could not be sampled, so measurements over time are missing: \(reason)"
+      "Some runs could not be sampled, so their time lines are missing: \(reason)"
     case .stopped(let subject, let time, let all, let runs):
       "\(subject) was stopped by a signal for \(MetricWords.time(time)) of \(MetricWords.time(all))"
         + "\(runs == 1 ? "" : ", \(runs) runs together"): that time is in the wall time."
     case .downsampled(let samplesPerKept):
-      "There were too many samples to keep, so at worst one of \(samplesPerKept) was; the extremes of "
-        + "memory and CPU are those of all."
+      "There were too many samples to keep all: at worst one of \(samplesPerKept) was kept. The extremes "
+        + "of memory and CPU are those of all samples."
     }
   }
 }
 
 extension ExperimentAnalysis {
-  /// How well processes could be watched, and what was seen to happen to them.
+  /// The findings on how well processes could be watched, and on what happened to them.
   var watchFindings: [Finding] {
     let all = runs.lazy.map(\.circumstances)
     var findings = stopped + withoutGroup
@@ -95,14 +95,14 @@ extension ExperimentAnalysis {
 }
 
 extension RunCircumstances {
-  /// Whether processes may have been missed because they are another user's.
+  /// A Boolean value indicating whether processes may have been missed because they are another user's.
   fileprivate var isBlind: Bool { hidesOthers && treeSource != .controlGroup }
 
-  /// Whether that kept the run from being sampled.
+  /// A Boolean value indicating whether that kept the run from being sampled.
   fileprivate var isRefused: Bool { hidesOthers && samplingRefusal != nil }
 }
 
-/// How the processes were counted that drivers started.
+/// The way in which the processes were counted that drivers started.
 public enum TreeCounting: Sendable, Equatable {
   /// By a control group in all runs.
   case byGroup
@@ -111,7 +111,7 @@ public enum TreeCounting: Sendable, Equatable {
   /// Without one on purpose, because the runs were sides of duets.
   case duets
 
-  /// How, and what that leaves unknown.
+  /// The way of counting, and what it leaves unknown.
   public var description: String {
     switch self {
     case .byGroup: "A control group counted them."

@@ -10,7 +10,7 @@ import Statistics
 public struct History: Sendable {
   /// The metric.
   public let metric: Metric
-  /// How changes are found.
+  /// The rule by which changes are found.
   public let rule: ChangePointRule
   /// The experiments, in the order in which they began.
   public let entries: [HistoryEntry]
@@ -104,7 +104,7 @@ public enum HistoryBreak: Sendable, Hashable {
     return after.differences(from: before).map(Self.machine)
   }
 
-  /// Whether it is the machine that differs, or may differ.
+  /// A Boolean value indicating whether it is the machine that differs, or may differ.
   public var isOfMachine: Bool {
     switch self {
     case .machine, .unknownMachine: true
@@ -112,12 +112,12 @@ public enum HistoryBreak: Sendable, Hashable {
     }
   }
 
-  /// Whether it is what a build is made by.
+  /// A Boolean value indicating whether it is what a build is made by.
   public var isOfBuild: Bool {
     if case .build = self { true } else { false }
   }
 
-  /// What differs, in words.
+  /// The differences, in words.
   public var description: String {
     switch self {
     case .machine(let difference), .build(let difference): difference.description
@@ -131,12 +131,13 @@ public enum HistoryBreak: Sendable, Hashable {
 public struct HistoryEntry: Sendable {
   /// The experiment.
   public let experiment: Experiment
-  /// How many runs it has.
+  /// The number of its runs.
   public let runs: Int
-  /// What differs from the experiment before it, beside the app; empty for the first.
+  /// The differences from the experiment before it, beside the app; empty for the first.
   public let breaks: [HistoryBreak]
 
-  /// Whether it was stopped early, or still runs: its measurements are of fewer runs than planned.
+  /// A Boolean value indicating whether it was stopped early, or still runs: its measurements are
+  /// of fewer runs than planned.
   public var isIncomplete: Bool { experiment.completedAt == nil }
 }
 
@@ -146,7 +147,7 @@ public struct HistoryPoint: Sendable {
   public let experiment: Experiment
   /// The statistics of its runs that passed, in base units.
   public let summary: Summary
-  /// What differs from the experiment of the point before, beside the app.
+  /// The differences from the experiment of the point before, beside the app.
   public let breaks: [HistoryBreak]
   /// The change that begins with this experiment; nil where measurements go on as before.
   public let change: ChangePoint?

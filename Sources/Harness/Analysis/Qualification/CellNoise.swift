@@ -2,13 +2,13 @@ import Recording
 import Scenarios
 import Statistics
 
-/// How far chance sets the two sides of a cell's pairs apart.
+/// The distance that chance makes between the two sides of a cell's pairs.
 public struct CellNoise: Sendable, Hashable {
   /// The cell.
   public let name: CellName
-  /// What the runs were made for.
+  /// The purpose of the runs.
   public let kind: RunKind
-  /// How many pairs there are.
+  /// The number of pairs.
   public let pairs: Int
   /// The standard deviation of ln(candidate / baseline): 0.01 is one percent, nearly.
   public let standardDeviation: Double
@@ -79,7 +79,7 @@ public struct CellDrift: Sendable, Hashable {
 /// Source of the efficiency: P. J. Rousseeuw, C. Croux, "Alternatives to the Median Absolute
 /// Deviation", Journal of the American Statistical Association 88 (1993), 1273-1283.
 public struct DriftRule: Sendable, Hashable {
-  /// How many times as great noise may be.
+  /// The factor by which noise may have grown.
   public var factor = 2.0
   /// The chance that chance alone is called a drift, in all cells together.
   public var alpha = 0.01
@@ -91,7 +91,7 @@ public struct DriftRule: Sendable, Hashable {
   /// The rule as measured.
   public init() {}
 
-  /// Whether noise has grown.
+  /// Returns whether noise has grown.
   /// - Parameter cells: how many are asked about.
   /// - Throws: `StatisticsError` for fewer than two pairs.
   public func hasDrifted(

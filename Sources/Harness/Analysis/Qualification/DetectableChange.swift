@@ -3,9 +3,9 @@ import Recording
 import Scenarios
 import Statistics
 
-/// What so many pairs of the same noise would show.
+/// The change that so many pairs of the same noise would show.
 public struct DetectableChange: Sendable, Hashable {
-  /// How many pairs.
+  /// The number of pairs.
   public let pairs: Int
   /// The smallest true ratio that they would show, with the rule's power.
   public let ratio: Double
@@ -48,7 +48,7 @@ public struct DetectableChange: Sendable, Hashable {
   }
 }
 
-/// How long pairs take here, as the distance of their beginnings shows.
+/// The time that pairs take here, as the distance of their beginnings shows.
 public struct PairInterval: Sendable {
   /// Of a pair of each story, seconds.
   public let round: Double

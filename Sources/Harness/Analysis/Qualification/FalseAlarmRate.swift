@@ -2,13 +2,13 @@ import Recording
 import Scenarios
 import Statistics
 
-/// How many of very many whole runs were called worse though nothing had changed.
+/// The share of very many whole runs that were called worse though nothing had changed.
 public struct FalseAlarmRate: Sendable, Hashable {
-  /// How many neighbouring pairs changed sides together; nil for all of a run.
+  /// The number of neighbouring pairs that changed sides together; nil for all of a run.
   public let together: Int?
-  /// How many runs there were.
+  /// The number of runs.
   public let runs: Int
-  /// How many of them were called worse; as many more would be called better.
+  /// The number of runs that were called worse; as many more would be called better.
   public let alarms: Int
 
   /// The share.
@@ -16,11 +16,11 @@ public struct FalseAlarmRate: Sendable, Hashable {
 }
 
 extension FalseAlarmRate {
-  /// What the rule's own tail may add to the rate that it promises: in 10 pairs the test's rate is
-  /// 0.7 to 1.3 times its level, and a machine's own pairs make it no rounder.
+  /// The amount that the rule's own tail may add to the rate that it promises: in 10 pairs the
+  /// test's rate is 0.7 to 1.3 times its level, and a machine's own pairs make it no rounder.
   static let tolerance = 2.0
 
-  /// Whether it is greater than the rule promises.
+  /// Returns whether it is greater than the rule promises.
   public func exceeds(_ rule: DecisionRule) -> Bool { share > Self.tolerance * rule.alpha }
 
   /// Exchanges the sides of measured pairs; nil where no pairs decide about any cell.
@@ -64,7 +64,7 @@ struct GatedPairs {
   /// The mean of the baseline's measurements, in base units; 0 where there is none.
   var baseline: Double { (try? Distribution(pairs.map(\.baseline.value)).mean) ?? 0 }
 
-  /// What the gate allows; nil for the rule's own.
+  /// The growth that the gate allows; nil for the rule's own.
   var allowed: Double? {
     if case .change(let share) = gate.limit { share } else { nil }
   }

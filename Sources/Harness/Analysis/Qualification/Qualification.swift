@@ -3,7 +3,7 @@ import Recording
 import Scenarios
 import Statistics
 
-/// What chance does on a machine: a build compared with itself.
+/// The effect of chance on a machine: a build compared with itself.
 ///
 /// It is computed from recorded pairs alone, so it can be made again from the store at any time.
 public struct Qualification: Sendable {
@@ -11,23 +11,23 @@ public struct Qualification: Sendable {
   public let build: String
   /// The rule by which it was judged.
   public let rule: DecisionRule
-  /// How many pairs of each story were planned.
+  /// The number of pairs of each story that were planned.
   public let pairs: Int
-  /// How pairs lay in time: which stories in which way.
+  /// The ways in which pairs lay in time, with the stories of each.
   public let arrangements: [(arrangement: Arrangement, stories: [String])]
   /// The gated cells that may not grow. Those with budgets need no second side.
   public let cells: [QualifiedCell]
-  /// What becomes of whole runs where sides are exchanged, of each pair for itself first, then of
+  /// The rates of false alarms where sides are exchanged, of each pair for itself first, then of
   /// stretches of pairs together; empty where no pairs decide about any cell.
   public let falseAlarmRates: [FalseAlarmRate]
-  /// Whether pairs are independent and lean to neither side.
+  /// The test of whether pairs are independent and lean to neither side.
   public let dependence: Dependence
-  /// What to know, and do.
+  /// Advice on the machine: what to know, and do.
   public let advice: [QualificationAdvice]
 
-  /// How many pairs of each story say enough of their own noise, by default.
+  /// The default number of pairs of each story: enough to show their own noise.
   public static let usualPairs = 30
-  /// How often sides are exchanged: enough to see a rate of 1 % to 0.07 % of its own.
+  /// The number of exchanges of sides: enough to see a rate of 1 % to 0.07 % of its own.
   public static let flippedRuns = 20_000
 
   /// Looks at an experiment that was made to qualify a machine.
@@ -92,19 +92,19 @@ public struct Qualification: Sendable {
   /// The cells that were called better or worse than themselves.
   public var falseAlarms: [QualifiedCell] { cells.filter(\.isFalseAlarm) }
 
-  /// What becomes of whole runs where the sides of each pair are exchanged for itself.
+  /// The rate of false alarms where the sides of each pair are exchanged for itself.
   public var falseAlarmRate: FalseAlarmRate? { falseAlarmRates.first }
 
-  /// Whether verdicts can be trusted here, as far as that was tested: every cell was judged, none was
-  /// called better or worse, whole runs raise hardly more false alarms than the rule promises, and
-  /// pairs show neither dependence nor a side that they lean to.
+  /// A Boolean value indicating whether verdicts can be trusted here, as far as that was tested:
+  /// every cell was judged, none was called better or worse, whole runs raise hardly more false
+  /// alarms than the rule promises, and pairs show neither dependence nor a side that they lean to.
   public var isQualified: Bool {
     !cells.isEmpty && cells.allSatisfy { $0.outcome.result != nil && !$0.isFalseAlarm }
       && !(falseAlarmRate?.exceeds(rule) ?? false) && !dependence.isShown
   }
 
-  /// How many times as great as another qualification's this one's noise is, in the median cell;
-  /// nil where they have no noise to compare.
+  /// Returns how many times as great as another qualification's this one's noise is, in the median
+  /// cell; nil where they have no noise to compare.
   public func noise(over other: Qualification) -> Double? {
     let quotients = cells.compactMap { cell -> Double? in
       guard let noise = cell.noise?.robustDeviation, noise > 0,
@@ -137,27 +137,28 @@ public struct Qualification: Sendable {
   }
 }
 
-/// What chance alone did to a gated cell, and what can be found in spite of it.
+/// The effect of chance alone on a gated cell, and the change that can be found in spite of it.
 public struct QualifiedCell: Sendable {
   /// The cell.
   public let name: CellName
   /// The gate that it stands under.
   public let gate: Gate
-  /// What it was called, though nothing had changed.
+  /// Its verdict, though nothing had changed.
   public let outcome: CellOutcome
   /// The noise of its pairs; nil where no pairs decide about it.
   public let noise: CellNoise?
-  /// What it would show after each interim analysis of `check`; empty where no pairs decide.
+  /// The changes that would show after each interim analysis of `check`; empty where no pairs decide.
   public let detectable: [DetectableChange]
   /// The change, as a share, that should not be missed.
   public let wanted: Double
 
-  /// Whether it was called better or worse than itself.
+  /// A Boolean value indicating whether it was called better or worse than itself.
   public var isFalseAlarm: Bool {
     [.improved, .regressed].contains(outcome.verdict)
   }
 
-  /// Whether its measurements repeat to the page, so that nothing is left to chance.
+  /// A Boolean value indicating whether its measurements repeat to the page, so that nothing is
+  /// left to chance.
   public var repeats: Bool {
     if case .repeats = outcome.result?.evidence { true } else { false }
   }
@@ -167,7 +168,7 @@ public struct QualifiedCell: Sendable {
   public var pairsNeeded: Int? { detectable.first { $0.ratio <= 1 + wanted }?.pairs }
 }
 
-/// Whether what a machine can tell apart is known, for a comparison made on it.
+/// The state of knowledge on what a machine can tell apart, for a comparison made on it.
 public enum QualificationState: Sendable, Hashable {
   /// It was never qualified for the scenario, or was another machine then: the last such experiment,
   /// and what differs.
@@ -183,7 +184,7 @@ public enum QualificationState: Sendable, Hashable {
   public struct Outdated: Sendable, Hashable {
     /// The experiment's number.
     public let experiment: Int64
-    /// What differs, in words.
+    /// The differences, in words.
     public let differences: [String]
 
     /// An outdated qualification.

@@ -1,7 +1,7 @@
 import Metrics
 import Recording
 
-/// What a qualification says of a machine, and what to do about it; worded elsewhere.
+/// A conclusion from a qualification, with what to do about it; worded elsewhere.
 public enum QualificationAdvice: Sendable, Hashable {
   /// A cell was called better or worse than itself.
   case falseAlarm(CellName, Verdict)
@@ -9,13 +9,13 @@ public enum QualificationAdvice: Sendable, Hashable {
   case tooManyFalseAlarms(share: Double, allowed: Double)
   /// Pairs depend on each other, or lean to one side.
   case dependent(DependenceTest)
-  /// Whether they do was not tested, or can't be told from so few.
+  /// The assumptions were not tested, or can't be judged from so few pairs.
   case open(DependenceTest)
   /// A cell has no verdict.
   case unjudged(CellName, CellOutcome)
-  /// So many pairs show the wanted change of all cells but those that are not worth a gate.
+  /// The wanted change shows after so many pairs, in all cells but those that are not worth a gate.
   case pairs(Int, cells: Int, power: Double)
-  /// So many pairs are not enough for the wanted change, as a share, of a cell: they show no less
+  /// The wanted change, as a share, of a cell does not show even after so many pairs: they show no less
   /// than this one.
   case notWorthAGate(CellName, wanted: Double, pairs: Int, detectable: Double)
   /// A story is too short for a duet.
@@ -27,7 +27,7 @@ public enum QualificationAdvice: Sendable, Hashable {
 }
 
 extension QualificationAdvice {
-  /// Whether a machine is not qualified for it.
+  /// A Boolean value indicating whether a machine is not qualified for it.
   public var isBad: Bool {
     switch self {
     case .falseAlarm, .tooManyFalseAlarms, .dependent, .unjudged: true

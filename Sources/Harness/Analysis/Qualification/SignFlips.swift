@@ -2,7 +2,7 @@ import Dispatch
 import SeededRandom
 import Statistics
 
-/// How often whole runs in which nothing changed are called worse: of measured pairs the sides are
+/// A simulation of false alarms in whole runs in which nothing changed: of measured pairs the sides are
 /// exchanged at random, very many times.
 ///
 /// Where both sides are the same program either could have been the candidate, so each exchange is a
@@ -22,7 +22,7 @@ public struct SignFlips: Sendable {
 
   /// The pairs of one gated cell in a whole run.
   public struct Cell: Sendable {
-    /// What they are pairs of: measurements of one source and round change sides together.
+    /// The name of what they are pairs of: measurements of one source and round change sides together.
     public let source: String
     /// The pairs' rounds, in the order of the quotients.
     public let rounds: [Int]
@@ -66,8 +66,8 @@ public struct SignFlips: Sendable {
     self.alpha = alpha
   }
 
-  /// How many of so many runs, each one of those given with sides exchanged, are called worse; 0
-  /// where none was given.
+  /// Returns how many of so many runs, each one of those given with sides exchanged, are called
+  /// worse; 0 where none was given.
   /// - Throws: `StatisticsError` where a cell has pairs that allow no test.
   public func alarms(of count: Int, seed: UInt64) throws(StatisticsError) -> Int {
     if runs.isEmpty { return 0 }
@@ -119,8 +119,8 @@ private struct Flippable {
     (0..<slotCount).map { _ in random.below(2) == 0 ? 1 : -1 }
   }
 
-  /// Whether any cell is called worse: Holm's procedure shows its growth, and the estimate is not
-  /// negligible.
+  /// Returns whether any cell is called worse: Holm's procedure shows its growth, and the estimate
+  /// is not negligible.
   func raisesAlarm(_ signs: [Double], alpha: Double) throws(StatisticsError) -> Bool {
     var shown: [(p: Double, counts: Bool)] = []
     for (cell, slots, clusters) in cells {
@@ -152,8 +152,8 @@ private struct Flippable {
 }
 
 extension Array where Element: Sendable {
-  /// What each element gives, in their order; as many are worked on at once as there are CPUs, so
-  /// this pays where one takes a tenth of a millisecond or more.
+  /// Returns what each element gives, in their order; as many are worked on at once as there are
+  /// CPUs, so this pays where one takes a tenth of a millisecond or more.
   func concurrentMap<Value: Sendable>(_ make: @Sendable (Element) -> Value) -> [Value] {
     [Value](unsafeUninitializedCapacity: count) { places, initialized in
       // Each place is written once, by whoever works on its element.

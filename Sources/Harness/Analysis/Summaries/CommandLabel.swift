@@ -3,7 +3,7 @@ import Statistics
 
 /// A command's text as it stands in a sentence.
 public enum CommandLabel {
-  /// How many characters are shown.
+  /// The number of characters that are shown.
   static let longest = 48
 
   /// On one line, without controls, and cut where it is long.

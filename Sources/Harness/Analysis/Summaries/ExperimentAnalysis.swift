@@ -58,10 +58,10 @@ public struct ExperimentAnalysis: Sendable {
     return Metric.all.filter(present.contains)
   }
 
-  /// How many layouts of the builds' code took part: fewer than there are where rounds were.
+  /// The number of layouts of the builds' code that took part: fewer than there are where rounds were.
   public var usedLayouts: Int { Set(measuredRuns.map(\.layout)).count }
 
-  /// How many layouts decide about a metric: instructions are counted on one alone.
+  /// Returns how many layouts decide about a metric: instructions are counted on one alone.
   public func layouts(of metric: Metric) -> Int {
     metric.isInstructionCount ? 1 : experiment.layouts
   }
@@ -207,7 +207,7 @@ struct GatheredMeasurements {
   /// A metric's measurements.
   subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] { measurements[metric.rawValue] }
 
-  /// Whether any run has one.
+  /// Returns whether any run has one.
   func has(_ metric: Metric) -> Bool { !measurements[metric.rawValue].isEmpty }
 
   /// Adds those of a run.
@@ -219,7 +219,7 @@ struct GatheredMeasurements {
   }
 }
 
-/// What a value is about: one story, on one build, by one metric.
+/// The subject of a value: one story, on one build, by one metric.
 public struct Cell: Hashable, Sendable {
   /// The story's name.
   public let story: String

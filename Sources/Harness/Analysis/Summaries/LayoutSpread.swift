@@ -1,7 +1,7 @@
 import Recording
 import Statistics
 
-/// How far a cell's measurements spread over the runs of one layout of the code, and how far the
+/// The spread of a cell's measurements over the runs of one layout of the code, and over the
 /// layouts themselves do.
 public struct LayoutSpread: Sendable, Equatable {
   /// The layouts that have measurements, in the order of their numbers; two or more.
@@ -14,7 +14,7 @@ public struct LayoutSpread: Sendable, Equatable {
     public let number: Int
     /// The mean over its runs, in base units.
     public let mean: Double
-    /// How many runs it has.
+    /// The number of its runs.
     public let runs: Int
   }
 
@@ -79,7 +79,7 @@ public struct PairPlace: Sendable, Hashable {
     round = run.round
   }
 
-  /// So many pairs are named.
+  /// The greatest number of pairs that are named.
   private static let named = 8
 
   /// `list 3, 7; lend 12 and 4 more`

@@ -12,7 +12,7 @@ struct CellExaminer {
   let failures: [String: StoryFailure]
   /// The stories of which counting instructions failed, by name.
   let countFailures: [String: StoryFailure]
-  /// What holds where the baseline was saved before; nil where it was not.
+  /// The terms where the baseline was saved before; nil where it was not.
   let saved: SavedTerms?
 
   init(
@@ -27,7 +27,7 @@ struct CellExaminer {
     self.saved = saved
   }
 
-  /// What can be said of a cell.
+  /// Returns what can be said of a cell.
   /// - Parameter limit: the limit of its gate; nil for the rule's own.
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
@@ -47,9 +47,9 @@ struct CellExaminer {
     }
   }
 
-  /// Whether the story came after the baseline was stored. Of builds that were measured together
-  /// both have every story, or something is wrong; and that nothing can have got worse is no answer
-  /// to who asks for a saved baseline.
+  /// Returns whether the story came after the baseline was stored. Of builds that were measured
+  /// together both have every story, or something is wrong; and that nothing can have got worse is
+  /// no answer to who asks for a saved baseline.
   private func isNew(_ story: String) -> Bool {
     analysis.experiment.source == .stored && saved == nil
       && !analysis.runs.contains { $0.story == story && $0.build == measurements.baseline }
@@ -100,7 +100,7 @@ struct CellExaminer {
     return (kind, measurements.pairs(name, kind))
   }
 
-  /// How much a cell of one run costs by itself is told by runs that were alone.
+  /// Returns the test of a budget, on runs that were alone, which show what one build costs by itself.
   private func budget(_ name: CellName, _ budget: Double) throws(NoRatio) -> BudgetTest {
     let kinds = [.solo, .fixedAddresses] + name.metric.kinds
     let found = kinds.map { ($0, measurements.values(name, measurements.candidate, $0)) }
@@ -112,7 +112,7 @@ struct CellExaminer {
   }
 }
 
-/// What can be said of a cell by itself, before the other cells of the comparison are known.
+/// The state of a cell by itself, before the other cells of the comparison are known.
 enum Examination {
   /// A test of candidate over baseline, of runs of one kind.
   case ratio(RatioTest, RunKind)

@@ -39,13 +39,13 @@ struct CellMeasurements {
 
   /// The pairs of one kind, in the order of their rounds.
   func pairs(_ name: CellName, _ kind: RunKind) -> [Pair<ExperimentAnalysis.Measurement>] {
-    func measurements(_ build: String) -> [ExperimentAnalysis.Measurement] {
+    func side(_ build: String) -> [ExperimentAnalysis.Measurement] {
       measurements(name, build, kind).map {
         .init(round: $0.run.round, layout: $0.run.layout, value: $0.value)
       }
     }
     return Pair.all(
-      baseline: measurements(baseline), candidate: measurements(candidate), round: \.round)
+      baseline: side(baseline), candidate: side(candidate), round: \.round)
   }
 
   /// One build's measurements of one kind.
@@ -53,7 +53,7 @@ struct CellMeasurements {
     measurements(name, build, kind).map(\.value)
   }
 
-  /// Whether any value of a cell is exact only to the kernel's batches (`AnonymousPeak`).
+  /// Returns whether any value of a cell is exact only to the kernel's batches (`AnonymousPeak`).
   func areBatched(_ name: CellName, _ kind: RunKind) -> Bool {
     name.metric == .peakAnonymousMemory
       && [baseline, candidate].contains { build in
@@ -71,8 +71,8 @@ struct CellMeasurements {
     return mean > 0 ? b.reduce(0, +) / Double(b.count) / mean : nil
   }
 
-  /// How far one side's measurements of what hardly varies are apart, as a share; of the side that
-  /// has them farthest apart.
+  /// Returns how far one side's measurements of what hardly varies are apart, as a share; of the
+  /// side that has them farthest apart.
   func spread(_ name: CellName) -> Double {
     guard let kind = kind(of: name) else { return 0 }
     return [baseline, candidate].map { build -> Double in
@@ -82,12 +82,12 @@ struct CellMeasurements {
     }.max() ?? 0
   }
 
-  /// Whether a build has any value of the cell.
+  /// Returns whether a build has any value of the cell.
   func has(_ name: CellName, _ build: String) -> Bool {
     name.metric.kinds.contains { !measurements(name, build, $0).isEmpty }
   }
 
-  /// Whether both builds have runs of a story.
+  /// Returns whether both builds have runs of a story.
   func hasRuns(of story: String) -> Bool {
     [baseline, candidate].allSatisfy { build in
       runs.keys.contains { $0.story == story && $0.build == build }

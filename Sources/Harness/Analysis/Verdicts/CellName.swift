@@ -1,6 +1,6 @@
 import Metrics
 
-/// What is judged: a metric of a story, or of one of its steps.
+/// The subject of a verdict: a metric of a story, or of one of its steps.
 public struct CellName: Sendable, Hashable {
   /// The story's name.
   public let story: String
@@ -32,7 +32,7 @@ extension CellName: CustomStringConvertible {
   }
 }
 
-/// What became of a cell: a verdict, or why there is none.
+/// The outcome of a cell: a verdict, or why there is none.
 public enum CellOutcome: Sendable, Hashable {
   /// It was judged.
   case judged(CellResult)

@@ -1,17 +1,17 @@
 import Recording
 import Statistics
 
-/// What the measurements of a cell show, and how sure that is.
+/// A verdict on the measurements of a cell, with how sure it is.
 public struct CellResult: Sendable, Hashable {
   /// The verdict.
   public let verdict: Verdict
-  /// What was found, with its interval or range.
+  /// The value that was found, with its interval or range.
   public let value: Value
   /// The ratio or the mean, in base units, that the test was about: 1 where the gate allows nothing.
   public let bound: Double
   /// From what it was found.
   public let evidence: Evidence
-  /// What the runs were made for.
+  /// The purpose of the runs.
   public let kind: RunKind
   /// The p value of "not above the bound": of a gated cell after Holm over all of them, of others
   /// the q value of "no change" after Benjamini and Hochberg. Nil where nothing was left to chance.
@@ -19,10 +19,11 @@ public struct CellResult: Sendable, Hashable {
   /// The minimum detectable change, as the ratio or mean that it leads to: the smallest true one above
   /// the bound that so designed a measurement finds with the rule's power (`DetectionDesign`).
   public let detectable: Double
-  /// Whether a small change in time that is shown may be the place of the code; nil of all else.
+  /// The check of whether a small change in time that is shown may be the place of the code; nil of
+  /// all else.
   public let layout: LayoutCheck?
 
-  /// Whether a change was put down to the place of the code.
+  /// A Boolean value indicating whether a change was put down to the place of the code.
   public var isLayoutSuspect: Bool { layout == .suspect }
   /// The estimates that are called no change however sure they are; nil of budgets, and of measurements
   /// that repeat, whose bound says it.
@@ -30,7 +31,7 @@ public struct CellResult: Sendable, Hashable {
   /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as before.
   public internal(set) var margin: Double?
 
-  /// What a verdict is about.
+  /// The value that a verdict is about.
   public enum Value: Sendable, Hashable {
     /// Candidate over baseline.
     case ratio(Estimate)
@@ -107,7 +108,7 @@ public struct CellResult: Sendable, Hashable {
   }
 }
 
-/// What the pairs of a cell show.
+/// The verdict on the pairs of a cell.
 public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// It is shown to be smaller.
   case improved

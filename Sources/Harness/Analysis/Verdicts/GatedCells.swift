@@ -56,10 +56,10 @@ extension Gate {
 
 /// A cell with what became of it.
 public struct JudgedCell: Sendable, Hashable {
-  /// What was judged.
+  /// The cell.
   public let name: CellName
   /// The gate that it stands under; nil where it is reported for information.
   public let gate: Gate?
-  /// What became of it.
+  /// Its outcome.
   public let outcome: CellOutcome
 }

@@ -3,7 +3,7 @@ import Recording
 import Scenarios
 import Statistics
 
-/// Whether one of the interim analyses taken so far settled a cell.
+/// A test of whether one of the interim analyses so far settled a cell.
 struct InterimTest {
   let rule: DecisionRule
   let interims: InterimSchedule
@@ -14,13 +14,13 @@ struct InterimTest {
   let allowed: Double?
   let layouts: Int
 
-  /// Whether the cell's verdict is settled: growth beyond the floor was shown, or growth was shown to be
-  /// below the futility margin while the cell is improved, unchanged or within its gate.
+  /// Returns whether the cell's verdict is settled: growth beyond the floor was shown, or growth
+  /// was shown to be below the futility margin while the cell is improved, unchanged or within its
+  /// gate.
   ///
-  /// A regression alone fails, but a cell that were left as soon as growth is out of the question would
-  /// be inconclusive where more pairs show an improvement. On real pairs an improvement of 2 % was so
-  /// shown in 107 of 240 runs rather than in 238, for 12.8 pairs a story rather than 12.9 where nothing
-  /// changed.
+  /// Dropping a cell as soon as regression is ruled out would leave improvements undetected. On real
+  /// pairs an improvement of 2 % was then shown in 107 of 240 runs rather than in 238, and a story took
+  /// 12.8 pairs rather than 12.9 where nothing changed.
   func isDone(_ pairs: [Pair<ExperimentAnalysis.Measurement>]) throws(StatisticsError) -> Bool {
     let level = interims.level(rule.alpha, tests: tests)
     let confidence = 1 - rule.futilityLevel / Double(interims.count)
@@ -107,7 +107,8 @@ public struct OpenCells: Sendable, Hashable {
     nextInterims = next
   }
 
-  /// How many rounds of pairs each story took part in; runs of other kinds count rounds of their own.
+  /// Returns how many rounds of pairs each story took part in; runs of other kinds count rounds of
+  /// their own.
   private static func rounds(of analysis: ExperimentAnalysis) -> [String: Int] {
     let paired = analysis.runs.filter { $0.kind == .duet || $0.kind == .solo }
     return Dictionary(paired.map { ($0.story, $0.round) }, uniquingKeysWith: max)

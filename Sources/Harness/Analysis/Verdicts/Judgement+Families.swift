@@ -38,9 +38,8 @@ extension Judgement {
     return judged
   }
 
-  /// A ratio's p value has the interim analyses in it. A budget is tested once, but on as many
-  /// values as the interim analyses made of it, so that each of them has its share of the level
-  /// here too (Bonferroni).
+  /// Ratio p-values are already corrected for interim analyses. A budget is tested once, but the
+  /// interim analyses decided on how many values, so that it is corrected here (Bonferroni).
   private static func pAbove(_ examination: Examination, _ rule: DecisionRule) -> Double? {
     guard case .budget(let test) = examination else { return examination.pAbove }
     return min(1, Double(rule.interims?.count ?? 1) * test.pAbove)
@@ -100,7 +99,7 @@ struct DiscoveryFamily {
   private var pValues: [Double] = []
   private var adjusted: ArraySlice<Double>?
 
-  /// How many tests there are.
+  /// The number of tests.
   var count: Int { pValues.count }
 
   /// Adds a test; nil where there is none.

@@ -14,7 +14,7 @@ public struct Judgement: Sendable, Hashable {
   public let candidate: String
   /// The numbers by which it was judged.
   public let rule: DecisionRule
-  /// What held where the baseline was saved before; nil where it was not.
+  /// The terms where the baseline was saved before; nil where it was not.
   public let saved: SavedTerms?
   /// The gated cells: they decide.
   public private(set) var gated: [JudgedCell]
@@ -67,7 +67,7 @@ public struct Judgement: Sendable, Hashable {
     return part
   }
 
-  /// What it comes to; the worst of the gated cells and of all stories' failures.
+  /// The outcome of the whole; the worst of the gated cells and of all stories' failures.
   ///
   /// New cells pass, since nothing can have got worse; but where all are new there is no baseline.
   public var outcome: Outcome {
@@ -78,7 +78,7 @@ public struct Judgement: Sendable, Hashable {
 }
 
 extension CellOutcome {
-  /// What a gated cell that ended like this makes of the whole.
+  /// The whole's outcome by a gated cell that ended like this.
   var weight: Outcome {
     switch self {
     case .failed, .differing: .appFailed
@@ -101,9 +101,9 @@ public struct StoryFailure: Sendable, Hashable {
   public let story: String
   /// The build whose runs failed by themselves, not because their twins did.
   public let build: String
-  /// How many failed that way.
+  /// The number of runs that failed that way.
   public let count: Int
-  /// How many runs of the story the build has.
+  /// The number of the build's runs of the story.
   public let all: Int
   /// Why.
   public let cause: Cause
@@ -118,10 +118,10 @@ public struct StoryFailure: Sendable, Hashable {
     case tool
   }
 
-  /// Whether all that failed was Rehearse. A crash is the app's.
+  /// A Boolean value indicating whether all that failed was Rehearse. A crash is the app's.
   public var isOfTool: Bool { cause == .tool }
 
-  /// What became of the story's cells.
+  /// The outcome of the story's cells.
   public var outcome: CellOutcome {
     switch cause {
     case .app: .failed(build: build, count: count, of: all)
@@ -130,7 +130,7 @@ public struct StoryFailure: Sendable, Hashable {
     }
   }
 
-  /// What it makes of the whole comparison.
+  /// The whole comparison's outcome by it.
   var weight: Outcome { isOfTool ? .toolFailed : .appFailed }
 
   /// The stories that failed on either of two builds, by name, whatever is gated. The app's failures

@@ -1,8 +1,8 @@
 import Metrics
 import Recording
 
-/// Whether a small change in time that is shown may be where the linker put the code: what the
-/// instructions say to it.
+/// The instructions' evidence on whether a small change in time may be where the linker put the
+/// code: what the instructions say to it.
 public enum LayoutCheck: Sendable, Hashable {
   /// It is the program's own: its instructions changed too, or it holds over several layouts.
   case checked
@@ -18,8 +18,8 @@ struct LayoutChecker {
   /// The metric that counts instructions; nil where there is none.
   let instructions: Metric?
 
-  /// What can be said of a ratio that is shown; nil where it is none of times, and where it is too great
-  /// for the place of the code to make it.
+  /// Returns what can be said of a ratio that is shown; nil where it is none of times, and where it
+  /// is too great for the place of the code to make it.
   func check(_ ratio: Double, of name: CellName, isOverLayouts: Bool) -> LayoutCheck? {
     let rule = examiner.rule.layoutGuard
     guard name.metric.unit == .nanoseconds, rule.isInReach(time: ratio) else { return nil }

@@ -1,6 +1,6 @@
 import Recording
 
-/// What a session, a comparison or a whole call of Rehearse comes to; of several the worst counts.
+/// The outcome of a session, a comparison or a whole call of Rehearse; of several the worst counts.
 ///
 /// In order of gravity, not of exit codes: a crash says more than a regression, and a regression
 /// is not hidden by a cell that could not be compared. The raw values are the words of JSON.
@@ -33,8 +33,8 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
     }
   }
 
-  /// What is left of it for a purpose: verdicts are failures of a check alone, and what is inconclusive
-  /// of a strict one.
+  /// Returns what is left of it for a purpose: verdicts are failures of a check alone, and what is
+  /// inconclusive of a strict one.
   public func weighed(for purpose: Decision.Purpose) -> Outcome {
     switch (self, purpose) {
     case (.inconclusive, .strictCheck), (.regression, .check), (.regression, .strictCheck): self
@@ -50,8 +50,8 @@ public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable, Comparab
 }
 
 extension ExperimentAnalysis {
-  /// What the runs came to, whatever they show; an experiment that was stopped early, or still runs, is
-  /// interrupted. What could not be measured is no failure of the app, but Rehearse's.
+  /// The outcome of the runs, whatever they show; an experiment that was stopped early, or still
+  /// runs, is interrupted. What could not be measured is no failure of the app, but Rehearse's.
   public var outcome: Outcome {
     if experiment.completedAt == nil { return .interrupted }
     let ofStories = runs.compactMap(\.storyFailure)

@@ -91,7 +91,7 @@ extension RatioTest {
     let above: Double
     /// Of "not below 1".
     let below: Double
-    /// What is reported where neither is shown.
+    /// The p value that is reported where neither is shown.
     let told: Double
   }
 
@@ -147,7 +147,7 @@ extension RatioTest {
   }
 }
 
-/// What decided about the pairs of a family of cells.
+/// The numbers of pairs and levels that decided about a family of cells.
 struct PairDesign {
   /// The level of one test at one number of pairs.
   let level: Double
@@ -169,8 +169,9 @@ extension DecisionRule {
 }
 
 extension Estimate {
-  /// What a ratio that is not shown to be worse or better comes to: unchanged where its interval lies
-  /// within a share of 1, up and down alike, and 1 in it; within the gate where 1 is not in it.
+  /// Returns what a ratio that is not shown to be worse or better comes to: unchanged where its
+  /// interval lies within a share of 1, up and down alike, and 1 in it; within the gate where 1 is
+  /// not in it.
   func verdict(within margin: Double) -> Verdict {
     guard lower >= 1 / (1 + margin) && upper <= 1 + margin else { return .inconclusive }
     return excludesEquality ? .withinGate : .unchanged

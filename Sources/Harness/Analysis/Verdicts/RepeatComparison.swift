@@ -23,11 +23,11 @@ public struct RatioRange: Sendable, Hashable {
 struct RepeatComparison {
   let baseline: [Double]
   let candidate: [Double]
-  /// What these runs were made for.
+  /// The purpose of these runs.
   let kind: RunKind
   /// By how much the candidate may exceed the baseline, in base units.
   let threshold: Double
-  /// Whether each side's runs repeat each other.
+  /// A Boolean value indicating whether each side's runs repeat each other.
   let areRepeating: Bool
 
   /// Of runs that repeat each other; nil where either side has too few of them.

@@ -5,14 +5,14 @@ import Recording
 /// An optimised check is a conditional jump to a trap instruction of its own function. The compiler
 /// gives each check a trap of its own, mostly, so that a debugger can tell them apart.
 struct CheckCounter {
-  /// Whether functions of Swift's runtime are part of the program.
+  /// A Boolean value indicating whether functions of Swift's runtime are part of the program.
   private(set) var holdsRuntime = false
   private let moduleNames: Set<String>?
   private var counts: [SymbolOwner: ModuleChecks] = [:]
   private var owner = SymbolOwner(of: UnsafeRawBufferPointer(start: nil, count: 0), modules: nil)
   private var function = FunctionChecks()
-  /// Whether this is one of the linker's stubs: its jump to a library's function is no call of the
-  /// program's.
+  /// A Boolean value indicating whether this is one of the linker's stubs: its jump to a library's
+  /// function is no call of the program's.
   private var isStub = false
 
   /// - Parameter modules: see ``SymbolOwner``.
@@ -32,7 +32,7 @@ struct CheckCounter {
     }
   }
 
-  /// What was counted, the largest module first.
+  /// Returns what was counted, the largest module first.
   mutating func modules() -> [ModuleChecks] {
     closeFunction()
     return counts.values.sorted { ($1.instructions, $0.name) < ($0.instructions, $1.name) }
@@ -54,20 +54,21 @@ struct FunctionChecks {
   private var failureCalls = 0
   private var accesses = 0
   private var flags = Flags.comparison
-  /// Whether the condition that was last put into a register is one of overflow.
+  /// A Boolean value indicating whether the condition that was last put into a register is one of
+  /// overflow.
   private var registerIsOverflow = false
   private var followsUpperProduct = false
 
-  /// What the processor's flags tell at a place.
+  /// The processor's flags at a place.
   private enum Flags {
     case arithmetic, comparison
-    /// Whether a product fits: arm64 compares its upper half with the sign of the lower.
+    /// A product's overflow: arm64 compares its upper half with the sign of the lower.
     case product
-    /// Whether the condition in a register holds.
+    /// The condition in a register.
     case register
   }
 
-  /// What the function holds.
+  /// The checks in the function.
   var checks: ModuleChecks {
     let checks = jumps.filter { traps.contains($0.target) }
     let overflow = checks.count { $0.isOverflow }

@@ -82,7 +82,7 @@ struct Mnemonic: Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// What stands behind an instruction's name.
+/// The text behind an instruction's name.
 struct Operands {
   private let text: UnsafeRawBufferPointer
 
@@ -103,7 +103,7 @@ struct Operands {
     return shift > 0 ? address : nil
   }
 
-  /// Whether this stands in them.
+  /// Returns whether this stands in them.
   func contain(_ words: StaticString) -> Bool {
     guard let start = text.baseAddress else { return false }
     var rest = text.count
@@ -121,7 +121,7 @@ struct Operands {
     return false
   }
 
-  /// Whether they start with this.
+  /// Returns whether they start with this.
   func begin(_ words: StaticString) -> Bool {
     words.withUTF8Buffer { text.starts(with: $0) }
   }

@@ -1,4 +1,4 @@
-/// What an instruction of x86-64 or arm64 means for finding checks.
+/// The meaning of an instruction of x86-64 or arm64 for finding checks.
 enum InstructionKind {
   /// Ends the program.
   case trap
@@ -15,13 +15,13 @@ enum InstructionKind {
   /// Leaves the upper half of a product in a register.
   case upperProduct
 
-  /// What a conditional instruction asks.
+  /// The question of a conditional instruction.
   enum Condition {
-    /// Whether signed arithmetic overflowed.
+    /// Overflow of signed arithmetic.
     case overflow
-    /// Whether unsigned arithmetic overflowed, after a comparison whether one is below the other.
+    /// Overflow of unsigned arithmetic; after a comparison, that one is below the other.
     case carry
-    /// Whether a register is zero or not.
+    /// A comparison of a register with zero.
     case zero
     /// Anything else.
     case other

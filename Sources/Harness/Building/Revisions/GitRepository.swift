@@ -35,7 +35,7 @@ struct GitRepository: Sendable {
     GitRepository(at: folder, searchPath: searchPath)
   }
 
-  /// What a state of the sources is.
+  /// Returns what a state of the sources is.
   func revision(of state: SourceState) async throws -> Revision {
     switch state {
     case .named(let name):
@@ -97,7 +97,7 @@ struct GitRepository: Sendable {
     return try await revision(commit, branch: nil, isDirty: true)
   }
 
-  /// What git prints, without the line feeds at its end.
+  /// Returns what git prints, without the line feeds at its end.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``.
   @discardableResult
   func git(_ arguments: [String], _ settings: [String: String] = [:]) async throws -> String {
@@ -112,8 +112,9 @@ struct GitCommand: Sendable {
   /// Where `git` is looked up; PATH where nil.
   let searchPath: String?
 
-  /// What `git rev-parse --local-env-vars` lists. A hook of git's tells them to all that it starts:
-  /// with them a command that is meant for another work tree would change the user's own.
+  /// The variables that `git rev-parse --local-env-vars` lists. A hook of git's hands them to all
+  /// that it starts: with them a command that is meant for another work tree would change the
+  /// user's own.
   static let localVariables = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
     "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
@@ -122,7 +123,7 @@ struct GitCommand: Sendable {
     "GIT_WORK_TREE",
   ]
 
-  /// What git prints, without the line feeds at its end.
+  /// Returns what git prints, without the line feeds at its end.
   /// - Parameter settings: variables of its environment.
   /// - Throws: ``RevisionError/gitFailed(arguments:reason:)``, ``RevisionError/noGit``, or
   ///   `CancellationError`.

@@ -20,7 +20,7 @@ public struct RevisionBuilder: Sendable {
   /// - Parameters:
   ///   - folder: the scenario file's folder.
   ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
-  ///   - progress: is told each line that the package manager writes.
+  ///   - progress: receives each line that the package manager writes.
   public init(
     folder: FilePath, searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void
   ) {
@@ -31,7 +31,7 @@ public struct RevisionBuilder: Sendable {
 
   /// One side: a build at a revision, and what it is called there.
   public struct Side: Sendable {
-    /// What is built.
+    /// The build.
     public let build: Build
     /// The files that it is built of.
     public let state: SourceState
@@ -133,7 +133,7 @@ public struct RevisionBuilder: Sendable {
 }
 
 extension Result where Failure == any Error {
-  /// What an asynchronous body returns or throws.
+  /// Makes the result of what an asynchronous body returns or throws.
   fileprivate init(_ body: () async throws -> Success) async {
     do {
       self = .success(try await body())
@@ -143,7 +143,7 @@ extension Result where Failure == any Error {
   }
 }
 
-/// What was built at several revisions. As long as the value lives no other Rehearse builds over it:
+/// The builds at several revisions. As long as the value lives no other Rehearse builds over it:
 /// keep it until all is measured.
 public struct RevisionBuilds: Sendable {
   /// The drivers, in the order of the sides.

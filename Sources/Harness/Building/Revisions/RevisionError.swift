@@ -21,10 +21,10 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case gitFailed(arguments: [String], reason: String)
   /// Another Rehearse builds or measures revisions of this repository.
   case inUse(folder: FilePath)
-  /// What is built, or the folder for it, can't be kept.
+  /// The product, or the folder for it, can't be kept.
   case notKept(path: FilePath, reason: String)
 
-  /// What happened and what to do.
+  /// The failure and the way out.
   public var description: String {
     switch self {
     case .noGit:

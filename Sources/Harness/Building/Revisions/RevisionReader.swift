@@ -44,7 +44,7 @@ public struct RevisionReader: Sendable {
       isDirty: lines.contains { !$0.hasPrefix("#") })
   }
 
-  /// What git prints; nil where there is no git or no repository.
+  /// Returns what git prints; nil where there is no git or no repository.
   private func git(_ arguments: [String]) async throws(RevisionError) -> String? {
     do {
       // Messages are matched below.

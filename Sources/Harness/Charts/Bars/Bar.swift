@@ -50,14 +50,14 @@ public struct Bar: Sendable, Equatable {
   }
 }
 
-/// How the values above a bar chart's bars are written: across, upright where they are wider than
+/// The placing of the values above a bar chart's bars: across, upright where they are wider than
 /// their bars, or not at all, so that they never overlap.
 struct BarValueLabels {
   static let size = ChartStyle.smallSize - 1
 
   /// gnuplot's words for their direction; nil where they have no room.
   let side: String?
-  /// How far the axis goes, as times the highest bar.
+  /// The height of the axis, as times the highest bar.
   let reach: Double
 
   private static let lineHeight = size * 1.2
@@ -83,7 +83,7 @@ struct BarValueLabels {
 
 /// The bars of one build: one for each group, in the groups' order.
 public struct BarSeries: Sendable, Equatable {
-  /// What the legend says.
+  /// The name in the legend.
   public let name: String
   /// One place a group; nil where nothing was measured, which is drawn as `n/a` and never
   /// as 0.

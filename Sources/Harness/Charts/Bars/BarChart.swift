@@ -8,9 +8,9 @@ import Statistics
 public struct BarChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// What the bars and their error bars are, such as means with their intervals.
+  /// A note on the bars and their error bars, such as means with their intervals.
   public let note: String
-  /// What the bars' lengths mean.
+  /// The axis of the bars' lengths.
   public let axis: ChartAxis
   /// The groups' names, from left to right.
   public let groups: [String]

@@ -7,16 +7,16 @@ import Statistics
 public struct DistributionChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// What dots and boxes are.
+  /// A note on dots and boxes.
   public let note: String
-  /// What the values are.
+  /// The axis of the values.
   public let axis: ChartAxis
   /// The panels' names.
   public let groups: [String]
   /// The columns, one series a build.
   public let series: [DistributionSeries]
 
-  /// What dots, lines, boxes and whiskers are, for a note.
+  /// The explanation of dots, lines, boxes and whiskers, for a note.
   public static let legend =
     "Each dot is one run. The line is the median, the box (from \(BoxSummary.fewestValues) runs on) "
     + "their middle half; whiskers end at the farthest run within 1.5 times its height"
@@ -86,7 +86,7 @@ extension DistributionChart {
 
 /// One build's runs: one place for each group, in the groups' order.
 public struct DistributionSeries: Sendable, Equatable {
-  /// What the legend says.
+  /// The name in the legend.
   public let name: String
   /// One place a group; nil where nothing was measured.
   public let runs: [DistributionRuns?]
@@ -102,11 +102,12 @@ extension DistributionSeries: GroupedSeries {
   var places: [DistributionRuns?] { runs }
 }
 
-/// What the runs of one build measured, in one group of a distribution chart.
+/// The values of the runs of one build, in one group of a distribution chart.
 public struct DistributionRuns: Sendable, Equatable {
   /// One value a run, in the order of the runs.
   public let values: [Double]
-  /// What tells with how many digits they are written; nil for values that no `Double` can sum.
+  /// The summary that decides with how many digits they are written; nil for values that no
+  /// `Double` can sum.
   private let summary: Summary?
 
   /// Takes the measurements of at least one run.

@@ -66,7 +66,7 @@ struct DistributionScale {
   let low: Double
   let high: Double
   let isLogarithmic: Bool
-  /// What `set ytics` takes.
+  /// The value for `set ytics`.
   let tics: String
   /// About how wide the widest label of a tic is, in pixels.
   let labelWidth: Double
@@ -128,8 +128,8 @@ enum DotPlacement {
   static let maximum = 500
   private static let goldenSection = 0.618_033_988_749_895
 
-  /// Whether the dots would hide the box behind them, so that they are small and pale and the box's
-  /// outline is drawn over them.
+  /// Returns whether the dots would hide the box behind them, so that they are small and pale and
+  /// the box's outline is drawn over them.
   static func areMany(_ values: [Double]) -> Bool { values.count > 60 }
 
   /// The shift of a run's dot from the middle of its column, from -1 to 1.

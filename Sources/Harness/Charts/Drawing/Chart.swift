@@ -8,14 +8,14 @@ public protocol Chart: Sendable {
   /// The heading, drawn above the data.
   var title: String { get }
 
-  /// What a reader has to know beside the axes, such as what the error bars are; drawn small
+  /// A note for the reader beside the axes, such as what the error bars are; drawn small
   /// under the title, and empty for nothing.
   var note: String { get }
 
-  /// What the picture shows, with its main measurements, for readers who do not see it.
+  /// The content of the picture, with its main values, for readers who do not see it.
   var alternativeText: String { get }
 
-  /// How large it has to be to be legible.
+  /// Returns how large it has to be to be legible.
   ///
   /// - Throws: `ChartDataError.sizeOutOfRange` for more than a picture can hold.
   func size() throws(ChartDataError) -> ChartSize
@@ -28,7 +28,7 @@ extension Chart {
   /// As large as most charts.
   public func size() throws(ChartDataError) -> ChartSize { .standard }
 
-  /// How alternative texts begin.
+  /// Returns how alternative texts begin.
   func spoken(as kind: String, of what: String) -> String {
     "\(kind): \(title)\(note.isEmpty ? "" : " (\(note))"), \(what)."
   }
@@ -50,7 +50,7 @@ extension Chart {
   }
 }
 
-/// What an axis measures, and in which unit.
+/// The quantity on an axis, and its unit.
 public struct ChartAxis: Sendable, Equatable {
   /// The quantity, such as `peak memory`.
   public let label: String
@@ -97,7 +97,7 @@ public struct ChartPoint: Sendable, Equatable {
 /// Title, note and legend, one below the other above the data, which they never cover.
 /// gnuplot itself would put the legend above the title.
 struct ChartHeading {
-  /// How far down it reaches, in pixels from the top.
+  /// The lower end, in pixels from the top.
   let bottom: Double
 
   private let titleLines: [String]

@@ -1,18 +1,18 @@
 import Statistics
 
-/// What a chart is being drawn on: it turns pixels into the terms of a gnuplot terminal.
+/// The surface that a chart is drawn on: it turns pixels into the terms of a gnuplot terminal.
 public struct ChartCanvas: Sendable {
-  /// What is being drawn.
+  /// The format that is drawn.
   public let format: ChartFormat
-  /// How large it is.
+  /// The size of the drawing.
   public let size: ChartSize
 
   static let family = "DejaVu Sans"
 
-  /// How many dots of a PNG stand for one pixel, each way: screens of today have two.
+  /// The number of a PNG's dots for one pixel, each way: screens of today have two.
   static let density = 2
 
-  /// What gnuplot exits with when there was no font, see `fontCheck`.
+  /// The status with which gnuplot exits when there was no font, see `fontCheck`.
   static let noFontStatus = 47
 
   /// Without any font, pngcairo and pdfcairo draw pictures without letters and report success. Then they

@@ -7,7 +7,7 @@ public enum ChartDataError: Error, Equatable, Sendable {
   case notFinite(String, Double)
   /// Lengths of bars, and times, begin at 0.
   case negative(String, Double)
-  /// What lies on a logarithmic axis is above 0.
+  /// A value on a logarithmic axis is not above 0.
   case notPositive(String, Double)
   /// An interval's low end lies above its high end.
   case intervalReversed(low: Double, high: Double)
@@ -40,7 +40,7 @@ extension ChartDataError: CustomStringConvertible {
     case .countMismatch(let series, let expected, let found):
       "series \"\(series)\" has \(found) bars for \(expected) groups"
     case .tooManySeries(let found, let limit):
-      "\(found) series in one chart; at most \(limit) can be told apart"
+      "\(found) series in one chart; at most \(limit) can be distinguished"
     case .timeGoesBack(let series, let from, let to):
       "series \"\(series)\" goes back in time, from \(from) to \(to)"
     case .stepReversed(let name, let start, let end):

@@ -8,7 +8,7 @@ import SystemPackage
 public struct ChartRenderer: Sendable {
   /// The directories to look for gnuplot in; nil for this process's `PATH`.
   public let searchPath: String?
-  /// How long one chart may take. They take some 30 ms.
+  /// The time limit of one chart. They take some 30 ms.
   public let timeLimit: Duration
 
   /// Larger pictures are refused; the densest chart of the largest size stays far below.
@@ -94,7 +94,7 @@ public struct ChartRenderer: Sendable {
   }
 }
 
-/// What a chart is drawn as.
+/// The format of a drawn chart.
 public enum ChartFormat: String, Sendable, CaseIterable {
   /// A file of its own: an SVG document on white, legible in a README under any theme.
   case svg
@@ -120,7 +120,7 @@ public enum ChartFormat: String, Sendable, CaseIterable {
 }
 
 extension ChartFormat {
-  /// Whether a picture has its format's beginning and end: a cut one lacks its end.
+  /// Returns whether a picture has its format's beginning and end: a cut one lacks its end.
   func isComplete(_ picture: [UInt8]) -> Bool {
     switch self {
     case .svg, .inlineSVG:

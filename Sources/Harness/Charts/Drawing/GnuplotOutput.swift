@@ -3,7 +3,7 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// What gnuplot left behind.
+/// The files that gnuplot left behind.
 struct GnuplotOutput: Sendable {
   let picture: [UInt8]
   let messages: String

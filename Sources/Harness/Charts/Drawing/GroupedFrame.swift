@@ -1,4 +1,4 @@
-/// What charts of groups side by side have alike: the heading, the value axis, the groups' names
+/// The common parts of charts of groups side by side: the heading, the value axis, the groups' names
 /// below, and the places of the series within a group.
 struct GroupedFrame {
   /// The room of a group, in pixels.
@@ -74,7 +74,7 @@ struct GroupedFrame {
 struct GroupLabels {
   /// Each group's label, in lines.
   let lines: [[String]]
-  /// Whether the labels rise to their groups from the lower left.
+  /// A Boolean value indicating whether the labels rise to their groups from the lower left.
   let slanted: Bool
   /// The room they need under the axis, in pixels.
   let height: Double

@@ -34,7 +34,7 @@ struct PDFDrawing {
     return document + Array(information.utf8) + Array(table.utf8)
   }
 
-  /// What the end of a document says of it.
+  /// The data at the end of a document.
   private struct Trailer {
     let size: Int
     let root: Int

@@ -89,7 +89,7 @@ struct SVGDrawing {
       .filter { $0.hasPrefix("gpPt") || $0 == "gpDot" }
   }
 
-  /// How gnuplot begins every point that it draws.
+  /// The text with which gnuplot begins every point that it draws.
   private static let use = "<use xlink:href='#"
 
   /// Colours in seven letters: gnuplot takes eighteen for each of thousands of dots.
@@ -139,7 +139,7 @@ struct SVGDrawing {
       """
   }
 
-  /// What changes within tags.
+  /// The changes within tags.
   private var edits: TextEdits {
     // Ids and references alone hold these; colours and fonts are the style's. The groups of series
     // carry the identifier already, as the terminal's name.
@@ -190,7 +190,7 @@ extension UInt8 {
 /// seconds for a picture of thousands of dots.
 struct TextEdits {
   private let edits: [(old: [UInt8], new: [UInt8])]
-  /// Whether an old text begins with a byte.
+  /// A Boolean value indicating whether an old text begins with a byte.
   private let begins: [Bool]
 
   /// - Parameter edits: old texts, none of them empty, and what takes their place; of two that match

@@ -1,6 +1,6 @@
 /// Widths of text, estimated: gnuplot tells none before it draws.
 enum TextMetrics {
-  /// How wide `text` is at a font size, both in pixels. The mean letter of DejaVu Sans, a
+  /// Returns how wide `text` is at a font size, both in pixels. The mean letter of DejaVu Sans, a
   /// wide font, takes 0.6 of its size; ideographs and emoji take the whole of it.
   static func width(_ text: some StringProtocol, size: Double) -> Double {
     text.reduce(0.0) { $0 + width($1) } * size

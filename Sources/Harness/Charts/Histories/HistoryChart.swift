@@ -8,9 +8,9 @@ import Statistics
 public struct HistoryChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// What the intervals are and how changes were found.
+  /// A note on the intervals and on how changes were found.
   public let note: String
-  /// What the values are.
+  /// The axis of the values.
   public let axis: ChartAxis
   /// Under each place the lines of its label: the experiment's number, and its commit.
   public let experiments: [[String]]
@@ -88,7 +88,7 @@ extension HistoryChart {
 public struct HistoryMarker: Sendable, Equatable {
   /// The place of the first experiment after it, from 0; it is drawn before that place.
   public let place: Int
-  /// What is written beside it, such as `checked +4.1 %`.
+  /// The label beside it, such as `checked +4.1 %`.
   public let label: String
 
   /// A marker.

@@ -46,7 +46,7 @@ struct HistoryLayout {
   /// The line between a place and the one before it.
   func line(before place: Int) -> Double { left + Double(place) * slot }
 
-  /// How many places lie between two labels, so that they keep clear of each other.
+  /// The number of places from one label to the next, so that they keep clear of each other.
   var labelStep: Int {
     let widest =
       experiments.joined().map { TextMetrics.width($0, size: ChartStyle.smallSize) }.max() ?? 0
@@ -69,9 +69,9 @@ struct HistoryLabels {
   private static let maximumRows = 3
 
   let placed: [Placed]
-  /// How many labels found no room.
+  /// The number of labels that found no room.
   let omitted: Int
-  /// How many rows there are, at least one.
+  /// The number of rows, at least one.
   let rows: Int
 
   /// - Parameters:

@@ -1,15 +1,15 @@
 import Statistics
 
-/// How far layouts of the code lie apart: for each story and build a column of points, one a
+/// The distances of layouts of the code: for each story and build a column of points, one a
 /// layout, over a band that is as high as the runs of a single layout spread.
 ///
 /// Points far outside of their band tell of layouts that differ by more than runs do.
 public struct LayoutChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// What points and bands are.
+  /// A note on points and bands.
   public let note: String
-  /// What distances from 0 mean.
+  /// The axis of the distances from 0.
   public let axis: ChartAxis
   /// The groups' names, from left to right.
   public let groups: [String]
@@ -141,7 +141,7 @@ extension LayoutChart {
   }
 }
 
-/// What one build comes to in its layouts, in one group of a layout chart.
+/// The points of one build in its layouts, in one group of a layout chart.
 public struct LayoutColumn: Sendable, Equatable {
   /// Each layout's mean, as its distance from the mean of all in percent.
   public let deviations: [Double]
@@ -177,7 +177,7 @@ public struct LayoutColumn: Sendable, Equatable {
 
 /// One build's columns: one for each group, in the groups' order.
 public struct LayoutSeries: Sendable, Equatable {
-  /// What the legend says.
+  /// The name in the legend.
   public let name: String
   /// One place a group; nil where fewer than two layouts were measured.
   public let columns: [LayoutColumn?]

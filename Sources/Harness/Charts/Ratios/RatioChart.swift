@@ -4,13 +4,13 @@
 public struct RatioChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// What points, intervals and bands are.
+  /// A note on points, intervals and bands.
   public let note: String
-  /// What the ratios are of, such as `candidate against baseline`.
+  /// The two sides of the ratios, such as `candidate against baseline`.
   public let axis: String
-  /// What the legend calls the lines' ``RatioRow/floor``.
+  /// The name of the lines' ``RatioRow/floor`` in the legend.
   public let floorName: String
-  /// What the legend calls the lines' ``RatioRow/margin``.
+  /// The name of the lines' ``RatioRow/margin`` in the legend.
   public let marginName: String
   /// The lines, from the top.
   public let sections: [RatioSection]
@@ -104,7 +104,7 @@ public struct RatioInterval: Sendable, Equatable {
   }
 }
 
-/// What a ratio comes to, as the shape of its point.
+/// The verdict on a ratio, as the shape of its point.
 public enum RatioMarker: Sendable, CaseIterable {
   /// Shown to be more: a triangle.
   case more
@@ -137,7 +137,7 @@ public enum RatioMarker: Sendable, CaseIterable {
 
 /// One line of a ratio chart: what is compared, and what that came to.
 public struct RatioRow: Sendable, Equatable {
-  /// What is compared, such as a story.
+  /// The subject of the ratio, such as a story.
   public let label: String
   /// The ratio; nil where there is none.
   public let ratio: RatioInterval?
@@ -145,7 +145,7 @@ public struct RatioRow: Sendable, Equatable {
   public let valueText: String
   /// The shape of its point.
   public let marker: RatioMarker
-  /// What it comes to, in a word or two; what the legend calls the shape.
+  /// The verdict, in a word or two; the name of the shape in the legend.
   public let verdict: String
   /// Ratios within are never called a change.
   public let floor: ClosedRange<Double>?

@@ -4,11 +4,11 @@ import Statistics
 public struct ScatterChart: Chart, Equatable {
   /// The heading.
   public let title: String
-  /// What a point is, such as one run.
+  /// A note on what a point is, such as one run.
   public let note: String
-  /// What a point's `x` means.
+  /// The axis of the points' `x`.
   public let horizontal: ChartAxis
-  /// What a point's `y` means.
+  /// The axis of the points' `y`.
   public let vertical: ChartAxis
   /// The clouds, each with a colour and a shape of its own.
   public let series: [PointSeries]
@@ -33,7 +33,7 @@ public struct ScatterChart: Chart, Equatable {
 }
 
 extension ScatterChart {
-  /// How many points each series has, and where they lie.
+  /// The number of points in each series, and where they lie.
   public var alternativeText: String {
     let clouds = series.map { one in
       let x = Self.range(of: one.points.map(\.x), on: horizontal)
@@ -94,7 +94,7 @@ extension ScatterChart {
 
 /// Named points: a cloud in a scatter chart.
 public struct PointSeries: Sendable, Equatable {
-  /// What the legend says.
+  /// The name in the legend.
   public let name: String
   /// At least one point, in any order.
   public let points: [ChartPoint]

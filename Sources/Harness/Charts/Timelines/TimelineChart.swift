@@ -10,9 +10,9 @@ public struct TimelineChart: Chart, Equatable {
   public let cpu: TimelinePanel
   /// The steps, by start.
   public let steps: [TimelineStep]
-  /// What the legend calls the app's line.
+  /// The name of the app's line in the legend.
   public let ownName: String
-  /// What the legend calls the other line.
+  /// The name of the other line in the legend.
   public let othersName: String
 
   /// Makes a chart of one run.
@@ -67,7 +67,7 @@ extension TimelineChart {
 
 /// One quantity over a run's time.
 public struct TimelinePanel: Sendable, Equatable {
-  /// What the lines' heights mean.
+  /// The axis of the lines' heights.
   public let axis: ChartAxis
   /// The measured app: `x` in seconds since the run's start, never going back.
   public let own: [ChartPoint]
@@ -94,10 +94,11 @@ public struct TimelinePanel: Sendable, Equatable {
     self.othersHaveOwnScale = othersHaveOwnScale
   }
 
-  /// Whether there is a scale at the right.
+  /// A Boolean value indicating whether there is a scale at the right.
   var hasOwnScaleForOthers: Bool { othersHaveOwnScale && !others.isEmpty }
 
-  /// Whether its own points lie at least this many pixels apart, on average, over so many pixels.
+  /// Returns whether its own points lie at least this many pixels apart, on average, over so many
+  /// pixels.
   func isSparse(over width: Double, apart: Double = 5) -> Bool {
     Double(own.count) * apart <= width
   }
@@ -122,7 +123,7 @@ public struct TimelinePanel: Sendable, Equatable {
 
 /// One step of a story, as a span of a run's time.
 public struct TimelineStep: Sendable, Equatable {
-  /// What the span is called in the chart.
+  /// The name of the span in the chart.
   public let name: String
   /// Seconds since the run's start.
   public let start: Double

@@ -83,7 +83,7 @@ struct StepLabels {
       }
     }
 
-    /// Whether neither covers the other, or the other's line.
+    /// Returns whether neither covers the other, or the other's line.
     func agrees(with other: Placed) -> Bool {
       let gap = StepLabels.gap
       if row == other.row { return right + gap <= other.left || other.right + gap <= left }
@@ -97,7 +97,7 @@ struct StepLabels {
   static let gap = 8.0
 
   let placed: [Placed]
-  /// How many steps had to go without a name.
+  /// The number of steps that had to go without a name.
   let omitted: Int
 
   var rows: Int { (placed.map(\.row).max() ?? -1) + 1 }

@@ -76,7 +76,7 @@ extension StepWaterfall {
   }
 
   private static var outline: String { "border rgb '\(ChartStyle.ink)'" }
-  /// How the part of a bar looks in which the processor was not at work.
+  /// The look of the part of a bar in which the processor was not at work.
   private static var waiting: String {
     "fillstyle solid 1 \(outline) linecolor rgb '\(ChartStyle.grid)' linewidth 1"
   }

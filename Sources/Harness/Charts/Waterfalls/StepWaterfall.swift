@@ -76,7 +76,7 @@ extension StepWaterfall {
 
 /// One build's run: one place for each step, in the steps' order.
 public struct WaterfallSeries: Sendable, Equatable {
-  /// What the legend says.
+  /// The name in the legend.
   public let name: String
   /// One place a step; nil where the build's run did not come to it.
   public let spans: [WaterfallSpan?]

@@ -34,7 +34,7 @@ struct WaterfallLayout {
     right = canvas.width - Self.edge - (widths.max() ?? 0) - 8
   }
 
-  /// What the legend has: the builds' filled parts, and the empty part of all.
+  /// Returns what the legend has: the builds' filled parts, and the empty part of all.
   static func entries(_ chart: StepWaterfall, _ names: [String]) -> [String] {
     names + ["waiting"]
   }

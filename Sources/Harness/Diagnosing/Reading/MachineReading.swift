@@ -4,13 +4,13 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// What topics read from.
+/// The sources that topics read from.
 struct MachineReading: Sendable {
   let files: MachineFiles
   let probes: KernelProbes
-  /// What has to be read before Rehearse makes work itself.
+  /// The readings from before Rehearse made work itself.
   let before: QuietReading
-  /// What is mounted where.
+  /// The mounted file systems.
   let mounts: Result<[Mount], ProcFSError>
   /// Of this process: the hierarchies in which its use is counted and limited.
   let controlGroups: Result<ControlGroups, ProcFSError>
@@ -41,7 +41,7 @@ struct MachineFiles: Sendable {
   /// Where a file of the machine is.
   func path(_ absolute: String) -> FilePath { root.appending(FilePath(absolute).components) }
 
-  /// What a parser makes of a file.
+  /// Returns what a parser makes of a file.
   func read<Content>(
     _ path: String, _ parse: (ProcText) throws(ProcFSError) -> Content
   ) throws(ProcFSError) -> Content {
@@ -83,20 +83,20 @@ struct MachineFiles: Sendable {
     }.filter { $0 != "." && $0 != ".." }.sorted()
   }
 
-  /// Whether there is such a file.
+  /// Returns whether there is such a file.
   func has(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: self.path(path).string)
   }
 }
 
 extension Fact {
-  /// What a reading gives, or why it gives nothing.
+  /// Makes a fact of a reading, or of the error why there is none.
   init(_ read: () throws(ProcFSError) -> Value) {
     do { self = .known(try read()) } catch { self = .unknown(reason: error.description) }
   }
 }
 
-/// What Rehearse's own work changes: read first, so that it tells of others.
+/// The readings that Rehearse's own work changes: taken first, so that they show others' work.
 struct QuietReading: Sendable {
   let load: Result<LoadAverage, ProcFSError>
   let time: Result<ProcessorTime, ProcFSError>

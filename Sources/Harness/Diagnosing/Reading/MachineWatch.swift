@@ -86,7 +86,7 @@ public struct KernelProbes: Sendable {
 }
 
 extension Probe {
-  /// What an errno says, in the kernel's words or better ones.
+  /// Makes a result of an errno, in the kernel's words or better ones.
   init(errno: Int32, words: [Errno: String] = [:]) {
     let error = Errno(rawValue: errno)
     self = errno == 0 ? .works : .refused(reason: words[error] ?? error.description)

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether the machine runs on a battery.
+/// Checks whether the machine runs on a battery.
 enum Battery: Topic {
   static let name = "Power"
 

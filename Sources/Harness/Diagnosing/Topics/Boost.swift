@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether CPUs run faster than their nominal frequency while they are cool.
+/// Checks whether CPUs run faster than their nominal frequency while they are cool.
 enum Boost: Topic {
   static let name = "Turbo, boost"
 

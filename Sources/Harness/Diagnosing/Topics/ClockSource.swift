@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// What the kernel tells time by.
+/// Checks the kernel's source of time.
 enum ClockSource: Topic {
   static let name = "Clock"
 
@@ -29,7 +29,7 @@ enum ClockSource: Topic {
         return problem(
           .note, clock,
           effect: "The hypervisor corrects this clock: a wall time can jump when the host moves "
-            + "the machine. CPU times are told by the same clock.", remedy: remedy)
+            + "the machine. CPU times use the same clock.", remedy: remedy)
       }
       return problem(
         .disturbs, clock,

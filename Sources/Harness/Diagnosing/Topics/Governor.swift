@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// What sets the CPUs' frequency.
+/// Checks the governor of the CPUs' frequency.
 enum Governor: Topic {
   static let name = "Frequency governor"
 

@@ -2,7 +2,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Whether the processor's own counters can be used.
+/// Checks whether the processor's own counters can be used.
 enum HardwareCounters: Topic {
   static let name = "Hardware counters"
 
@@ -41,6 +41,6 @@ enum HardwareCounters: Topic {
 }
 
 extension Probe {
-  /// Whether the processor's own counters can be used, tried by `perf_event_open`.
+  /// Returns whether the processor's own counters can be used, tried by `perf_event_open`.
   public static func ofHardwareCounters() -> Probe { HardwareCounters.probe(of: KernelProbes()) }
 }

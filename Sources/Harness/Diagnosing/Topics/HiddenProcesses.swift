@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether /proc hides the processes of other users.
+/// Checks whether /proc hides the processes of other users.
 enum HiddenProcesses: Topic {
   static let name = "Hidden processes"
 

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether the kernel gives pages of 2 MB to programs that did not ask.
+/// Checks whether the kernel gives pages of 2 MB to programs that did not ask.
 enum HugePages: Topic {
   static let name = "Huge pages"
 

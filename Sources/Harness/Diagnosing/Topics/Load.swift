@@ -1,7 +1,7 @@
 import Recording
 import Statistics
 
-/// What others ran in the last minute.
+/// Checks the load by others in the last minute.
 enum Load: Topic {
   static let name = "Load"
   static let isMomentary = true

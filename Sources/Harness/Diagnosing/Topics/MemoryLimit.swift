@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether control groups limit memory, as `docker run --memory` does.
+/// Checks whether control groups limit memory, as `docker run --memory` does.
 enum MemoryLimit: Topic {
   static let name = "Memory limit"
 

@@ -2,7 +2,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Whether the kernel lets peak memory begin anew with each step.
+/// Checks whether the kernel lets peak memory begin anew with each step.
 enum PeakReset: Topic {
   static let name = "Peaks of steps"
 
@@ -25,7 +25,7 @@ enum PeakReset: Topic {
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
     judge(facts.peakReset) { probe in
-      guard case .refused(let reason) = probe else { return inOrder("begin anew with each") }
+      guard case .refused(let reason) = probe else { return inOrder("supported") }
       return problem(
         .disturbs, reason,
         effect: "A step's peak memory is that of the whole process so far: only the greatest step "

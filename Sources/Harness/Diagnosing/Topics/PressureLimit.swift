@@ -1,6 +1,6 @@
 import Recording
 
-/// What the three topics of pressure have in common.
+/// The common parts of the three topics of pressure.
 enum PressureLimit {
   /// The share of time above which it disturbs. Pairs of runs on a machine without it differ by
   /// 5 to 7 %: more waiting than that would be most of what is measured.
@@ -12,7 +12,7 @@ enum PressureLimit {
   }
 }
 
-/// Whether tasks wait for a CPU right now.
+/// Checks whether tasks wait for a CPU right now.
 enum ProcessorPressure: Topic {
   static let name = "Waiting for CPUs"
   static let isMomentary = true
@@ -36,7 +36,7 @@ enum ProcessorPressure: Topic {
   }
 }
 
-/// Whether tasks wait for memory right now.
+/// Checks whether tasks wait for memory right now.
 enum MemoryPressure: Topic {
   static let name = "Waiting for memory"
   static let isMomentary = true
@@ -57,7 +57,7 @@ enum MemoryPressure: Topic {
   }
 }
 
-/// Whether tasks wait for storage right now.
+/// Checks whether tasks wait for storage right now.
 enum StoragePressure: Topic {
   static let name = "Waiting for storage"
   static let isMomentary = true

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether control groups limit CPU time, as `docker run --cpus` does.
+/// Checks whether control groups limit CPU time, as `docker run --cpus` does.
 enum ProcessorQuota: Topic {
   static let name = "CPU quota"
 

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// How many CPUs there are to measure on.
+/// Checks the number of CPUs.
 enum Processors: Topic {
   static let name = "CPUs"
 
@@ -31,7 +31,7 @@ enum Processors: Topic {
       case 2:
         return problem(
           .disturbs, found,
-          effect: "App and Rehearse fill both: whatever else runs takes time from one of them, "
+          effect: "App and Rehearse fill both: all other programs take time from one of them, "
             + "and wall times vary.", remedy: remedy)
       default: return inOrder(found)
       }

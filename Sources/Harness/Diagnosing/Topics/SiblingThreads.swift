@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether two hardware threads share a core.
+/// Checks whether two hardware threads share a core.
 enum SiblingThreads: Topic {
   static let name = "Sibling threads"
 

@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// What the hypervisor takes of this machine's CPUs.
+/// Checks the hypervisor's share of this machine's CPUs.
 enum StolenTime: Topic {
   static let name = "Stolen time"
 

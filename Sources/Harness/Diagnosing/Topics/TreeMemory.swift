@@ -3,7 +3,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Whether a control group can be made that counts the memory of several processes together.
+/// Checks whether a control group can be made that counts the memory of several processes together.
 enum TreeMemory: Topic {
   static let name = "Memory of process trees"
 

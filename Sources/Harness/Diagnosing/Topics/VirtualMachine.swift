@@ -1,7 +1,7 @@
 import ProcFS
 import Recording
 
-/// Whether the machine is a virtual one.
+/// Checks whether the machine is a virtual one.
 enum VirtualMachine: Topic {
   static let name = "Virtual machine"
 

@@ -2,7 +2,7 @@ import Recording
 import Statistics
 import Sampling
 
-/// What a reader of watched processes' measurements has to know.
+/// The notes for a reader of watched processes' measurements.
 struct AttachNotes {
   let sentences: [String]
 
@@ -62,8 +62,8 @@ struct AttachNotes {
     }
     if let downsampling = result.downsampling {
       sentences.append(
-        "There were too many samples to keep: at worst one of \(downsampling.samplesPerKept) was. The "
-          + "extremes of memory and CPU are those of all.")
+        "There were too many samples to keep all: at worst one of \(downsampling.samplesPerKept) was "
+          + "kept. The extremes of memory and CPU are those of all samples.")
     }
     self.sentences = sentences
   }

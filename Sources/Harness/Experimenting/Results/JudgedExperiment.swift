@@ -2,17 +2,17 @@ import Analysis
 import Recording
 import Scenarios
 
-/// What a comparison came to.
+/// A comparison with its judgement.
 public struct JudgedExperiment: Sendable {
-  /// What was measured.
+  /// The experiment's analysis.
   public let analysis: ExperimentAnalysis
-  /// How it was judged.
+  /// The judgement.
   public let judgement: Judgement
-  /// What it comes to, by the purpose of the decision.
+  /// The outcome, by the purpose of the decision.
   public let outcome: Outcome
-  /// Whether what the machine can tell apart is known; nil where nobody asked.
+  /// The state of the machine's qualification; nil where nobody asked.
   public internal(set) var qualification: QualificationState?
-  /// What a reader has to know beside the verdicts, a sentence each.
+  /// The notes that a reader needs beside the verdicts, a sentence each.
   public private(set) var notes: [String] = []
 
   /// Judges what was measured, now or long ago: by the rule and the gates that were stored with it.
@@ -51,12 +51,12 @@ public struct JudgedExperiment: Sendable {
 }
 
 extension Experiment {
-  /// What may not get worse, as the scenario says that is stored with it.
+  /// The gates of the scenario that is stored with it.
   public var gates: [Gate] {
     get throws { try gates(else: Gate.standard) }
   }
 
-  /// What may not get worse, or what usually may not where the scenario says nothing.
+  /// Returns what may not get worse, or what usually may not where the scenario says nothing.
   func gates(else standard: [Gate]) throws -> [Gate] {
     let gates = try storedScenario.gates
     return gates.isEmpty ? standard : gates

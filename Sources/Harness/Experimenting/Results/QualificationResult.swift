@@ -4,13 +4,13 @@ import Recording
 import Scenarios
 import Store
 
-/// What a comparison of a build with itself came to.
+/// The result of comparing a build with itself.
 public struct QualificationResult: Sendable {
-  /// What was measured.
+  /// The experiment's analysis.
   public let analysis: ExperimentAnalysis
-  /// What it shows of the machine.
+  /// The qualification of the machine.
   public let qualification: Qualification
-  /// What it comes to.
+  /// The outcome.
   public var outcome: Outcome { analysis.outcome }
 
   /// Looks at what was measured, now or long ago.
@@ -26,7 +26,7 @@ public struct QualificationResult: Sendable {
     self.qualification = qualification
   }
 
-  /// What else to know; that both sides are the same program is the point, and how pairs were made is
+  /// Other findings; that both sides are the same program is the point, and how pairs were made is
   /// said with what it comes to.
   public var findings: [Finding] {
     analysis.findings.filter {
@@ -37,7 +37,8 @@ public struct QualificationResult: Sendable {
     }
   }
 
-  /// Whether the machine is fit: all was measured, and nothing speaks against it.
+  /// A Boolean value indicating whether the machine is fit: all was measured, and nothing speaks
+  /// against it.
   public var isQualified: Bool { outcome == .passed && qualification.isQualified }
 }
 
@@ -45,7 +46,8 @@ public struct QualificationResult: Sendable {
 struct StoredQualification {
   let store: ResultStore
 
-  /// Whether the machine was qualified for a comparison's scenario and stories, and is as it was then.
+  /// Returns whether the machine was qualified for a comparison's scenario and stories, and is as
+  /// it was then.
   func state(for analysis: ExperimentAnalysis) throws -> QualificationState {
     let comparison = analysis.experiment
     var outdated: QualificationState.Outdated?
@@ -72,7 +74,7 @@ struct StoredQualification {
     return .missing(outdated: outdated)
   }
 
-  /// How far apart qualifications begin to count as made at different times: what disturbs a
+  /// The distance in time from which qualifications count as made at different times: what disturbs a
   /// machine for minutes is the same for two right after each other.
   static let differentTimes = 3_600.0
 

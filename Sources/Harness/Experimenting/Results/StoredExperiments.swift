@@ -35,7 +35,7 @@ extension ResultStore {
 
 /// The experiments of a store that a history is about: those of one scenario.
 public struct HistorySelection {
-  /// What they have in common, in words: `the scenario 'inventory'`.
+  /// Their common part, in words: `the scenario 'inventory'`.
   public let subject: String
   /// At least one, in the order in which they began.
   public let experiments: [Experiment]

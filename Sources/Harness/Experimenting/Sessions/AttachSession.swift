@@ -21,11 +21,11 @@ public struct AttachSession {
     case stopped
   }
 
-  /// What was seen.
+  /// The result of watching.
   public struct Result: Sendable {
     /// When watching began.
     public let startedAt: Date
-    /// What was sampled.
+    /// The samples.
     public let timeline: Timeline
     let used: Cost
     let peaks: TreePeaks
@@ -79,7 +79,7 @@ public struct AttachSession {
     return AttachedProcesses(result, of: names, named: name, on: machine)
   }
 
-  /// How often the line is drawn and the clock is looked at, ms.
+  /// The interval at which the line is drawn and the clock is read, ms.
   private static let beat = 200
 
   private func watch() throws -> Result {
@@ -147,9 +147,9 @@ public struct AttachSession {
   }
 }
 
-/// What was seen of processes that were watched, as an experiment of one run.
+/// Watched processes as an experiment of one run.
 public struct AttachedProcesses: Sendable {
-  /// What was seen.
+  /// The result of watching.
   public let result: AttachSession.Result
   /// The same as a run of one step.
   public let run: Run
@@ -170,7 +170,7 @@ public struct AttachedProcesses: Sendable {
     self.experiment = experiment
   }
 
-  /// What the reader of the values has to know.
+  /// The notes for the reader of the values.
   public var notes: [String] { AttachNotes(result).sentences }
 
   /// Keeps it.
@@ -196,7 +196,7 @@ struct EndedTooSoon: Error, CustomStringConvertible {
 }
 
 extension Run {
-  /// What was seen of processes that were watched, as one run with one step.
+  /// Makes one run with one step of watched processes.
   init(_ result: AttachSession.Result, of targets: [AttachName], machineMemory: Int64) {
     let start = result.timeline.samples.first?.time ?? 0
     let end = result.timeline.samples.last?.time ?? 0
@@ -224,7 +224,7 @@ extension Run {
 }
 
 extension AttachSession.Result {
-  /// How the processes could be watched, and what happened to them.
+  /// The way in which the processes could be watched, and what happened to them.
   var circumstances: RunCircumstances {
     RunCircumstances(
       treeSource: following.source, unreadableProcesses: following.unreadable,
@@ -233,7 +233,7 @@ extension AttachSession.Result {
   }
 }
 
-/// What watched processes are called.
+/// The name of watched processes.
 struct AttachName {
   let pid: Int32
   let name: String

@@ -14,7 +14,7 @@ public struct ComparisonSession: Sendable {
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
-  /// How many candidates there are, each of which makes an experiment.
+  /// The number of candidates, each of which makes an experiment.
   public var candidates: Int { subjects.count - 1 }
 
   /// A session; no more than reading the machine is done.
@@ -75,7 +75,7 @@ public struct ComparisonSession: Sendable {
   }
 }
 
-/// What is compared with what, as a user names it.
+/// The two sides of a comparison, as a user names them.
 public enum ComparisonChoice: Sendable {
   /// Builds of the scenario: all others with the first unless named.
   case builds(baseline: String?, candidates: [String])
@@ -91,7 +91,7 @@ private struct ComparisonSubjects {
   var areRevisions: Bool { revision != nil }
   var count: Int { areRevisions ? 2 : builds.count }
 
-  /// What the files as they are now are called.
+  /// The name of the files as they are now.
   private static let workTree = "work-tree"
 
   init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
@@ -131,22 +131,23 @@ private struct ComparisonSubjects {
   }
 }
 
-/// How much of a comparison is measured, and how it is called.
+/// The extent and the name of a comparison.
 public struct ComparisonSettings: Sendable {
   /// Exactly so many pairs of each story; nil for as many as it takes.
   public var pairs: Int?
-  /// How long measuring may take; nil for as long as it takes.
+  /// The time limit of measuring; nil for as long as it takes.
   public var timeLimit: Duration?
-  /// How often each side runs for anonymous memory alone.
+  /// The number of runs of each side for anonymous memory alone.
   public var memoryRuns: Int
   /// Who counts instructions, and how often: of all stories where somebody asked, else of only those
   /// that need it.
   public var instructions: InstructionChoice
-  /// Whether instructions are counted where a small change in time may be the place of the code.
+  /// A Boolean value indicating whether instructions are counted where a small change in time may
+  /// be the place of the code.
   public var checksLayout: Bool
-  /// What the order of pairs is made from; nil for any.
+  /// The seed of the order of pairs; nil for any.
   public var seed: UInt64?
-  /// What to call the experiment; nil for the scenario's name with the purpose.
+  /// The name of the experiment; nil for the scenario's name with the purpose.
   public var name: String?
 
   /// Settings.
@@ -174,6 +175,6 @@ public struct ComparisonSettings: Sendable {
 }
 
 extension Decision.Purpose {
-  /// Whether verdicts make the program fail.
+  /// A Boolean value indicating whether verdicts make the program fail.
   var isCheck: Bool { self == .check || self == .strictCheck }
 }

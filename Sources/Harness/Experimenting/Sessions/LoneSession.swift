@@ -80,7 +80,7 @@ extension ScenarioFile {
   }
 }
 
-/// How often the stories of one build run alone, by what the runs are for.
+/// The numbers of runs of one build's stories alone, by what the runs are for.
 struct LonePlan {
   /// For all values.
   var solo: Int
@@ -88,9 +88,9 @@ struct LonePlan {
   var memory: Int
   /// For the number of instructions.
   var counted: Int
-  /// What counts them; nil where nothing does.
+  /// The counter; nil where nothing is counted.
   let counting: InstructionCounting?
-  /// What the order is made from.
+  /// The seed of the order.
   var seed: UInt64
 
   /// The runs in order; those that measure first.

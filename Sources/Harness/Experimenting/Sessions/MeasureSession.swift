@@ -10,21 +10,21 @@ public struct MeasureSession {
   private let store: ResultStore?
   private let equipment: Equipment
 
-  /// How much is measured, and how.
+  /// The extent of measuring.
   public struct Settings: Sendable {
-    /// How often each command is measured.
+    /// The number of measured runs of each command.
     public var rounds: Int
-    /// How often each command is carried out before, unmeasured.
+    /// The number of runs of each command before, unmeasured.
     public var warmUps = 0
-    /// What holds for every run.
+    /// The conditions of every run.
     public var conditions = CommandConditions()
     /// Who counts instructions, and how often.
     public var instructions = InstructionChoice()
     /// Which runs are made again because they were disturbed.
     public var rerunPolicy = RerunPolicy()
-    /// What the order of runs is made from; nil for any.
+    /// The seed of the order of runs; nil for any.
     public var seed: UInt64?
-    /// What to call the experiment; nil for `measure`.
+    /// The name of the experiment; nil for `measure`.
     public var name: String?
 
     /// Settings for so many runs of each command.

@@ -17,7 +17,7 @@ struct PairedMeasuring: Sendable {
   private let purpose: Decision.Purpose
   private let store: ResultStore
   private let machine: Environment
-  /// What counts instructions, where somebody said so.
+  /// The counter of instructions, where somebody chose one.
   private let asked: InstructionCounting?
 
   init(
@@ -34,7 +34,7 @@ struct PairedMeasuring: Sendable {
     self.equipment = equipment
   }
 
-  /// What may not get worse.
+  /// The gates.
   private var gates: [Gate] { file.scenario.gates.isEmpty ? Gate.standard : file.scenario.gates }
 
   /// Measures one candidate.
@@ -167,14 +167,15 @@ struct PairedMeasuring: Sendable {
     return isComplete
   }
 
-  /// What a change must be to be found goes by the root of the number of pairs.
+  /// Notes that fewer pairs are made. What a change must be to be found goes by the root of the
+  /// number of pairs.
   private func noteShedding(from planned: Int, to affordable: Int) {
     guard affordable < planned else { return }
     let factor = (Double(planned) / Double(affordable)).squareRoot()
     equipment.note(
-      "--max-time leaves time for \(affordable) pairs of each story rather than up to "
-        + "\(planned): the smallest change that can be found is about "
-        + "\(NumberFormat.coarse.string(for: factor)) times as great.")
+      "--max-time leaves time for \(affordable) pairs of each story instead of up to \(planned), so "
+        + "a change must be about \(NumberFormat.coarse.string(for: factor)) times as large to be "
+        + "found. Allow more time to find smaller changes.")
   }
 
   /// The stories that a gate wants to have replayed alone.
@@ -186,8 +187,8 @@ struct PairedMeasuring: Sendable {
       })
   }
 
-  /// What was asked for, else what a gate is about, else what there is: where counts only tell whether
-  /// a change may be one of layout, they are no reason to fail.
+  /// Returns what was asked for, else what a gate is about, else what there is: where counts only
+  /// tell whether a change may be one of layout, they are no reason to fail.
   /// - Returns: what counts, and why nothing does where that is so.
   private func counting() throws -> (by: InstructionCounting?, refusal: String?) {
     if let asked { return (asked, nil) }

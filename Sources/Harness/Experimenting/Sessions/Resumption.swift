@@ -36,16 +36,16 @@ public struct Resumption {
     self.store = store
   }
 
-  /// How it is named in messages.
+  /// Its name in messages.
   public var name: String { "Experiment \(experiment.number ?? 0) (\(experiment.name))" }
 
-  /// Whether nothing is left to measure.
+  /// A Boolean value indicating whether nothing is left to measure.
   public var isFinished: Bool {
     guard let invocation else { return experiment.completedAt != nil }
     return call.isFinished(of: invocation.parts)
   }
 
-  /// How many runs are there.
+  /// The number of runs that are there.
   public var runs: Int {
     get throws { try store.runCounts(of: experiment.number ?? 0).all }
   }
@@ -81,7 +81,8 @@ public struct Resumption {
 }
 
 extension Experiment {
-  /// What differs between what was measured and what would be measured now; empty where nothing does.
+  /// Returns what differs between what was measured and what would be measured now; empty where
+  /// nothing does.
   func changes(to planned: Experiment) -> [String] {
     var changes = changes(toScenario: planned.scenario)
     if version != planned.version {
@@ -99,7 +100,7 @@ extension Experiment {
     return changes
   }
 
-  /// What differs of the scenario, whose fixture is named for itself.
+  /// Returns what differs of the scenario, whose fixture is named for itself.
   func changes(toScenario text: String) -> [String] {
     guard text != scenario else { return [] }
     let file = invocation?.scenario ?? "the scenario"
@@ -111,7 +112,7 @@ extension Experiment {
 }
 
 extension BuildRecord {
-  /// What tells two programs apart that are called the same.
+  /// Returns what tells two programs apart that are called the same.
   fileprivate func changes(to now: BuildRecord) -> [String] {
     var pairs: [(what: String, then: String?, now: String?)] = [("", sha256, now.sha256)]
     let words = Set((files ?? [:]).keys).union((now.files ?? [:]).keys).sorted()
@@ -136,15 +137,15 @@ extension BuildRecord {
 }
 
 extension Environment {
-  /// What differs of the machine, as far as runs and pairs depend on it.
+  /// Returns what differs of the machine, as far as runs and pairs depend on it.
   func changes(to now: Environment) -> [String] {
     now.differences(from: self).map(\.description) + (facts?.changes(to: now.facts) ?? [])
   }
 }
 
 extension MachineFacts {
-  /// What can be done no longer, or only now: an experiment of which some pairs are duets and others
-  /// are not would be two.
+  /// Returns what can be done no longer, or only now: an experiment of which some pairs are duets
+  /// and others are not would be two.
   fileprivate func changes(to now: MachineFacts?) -> [String] {
     guard let now else { return [] }
     let probes: [(String, KeyPath<MachineFacts, Fact<Probe>>)] = [

@@ -13,13 +13,13 @@ public struct RunSession: Sendable {
   private let equipment: Equipment
   private let counting: InstructionCounting?
 
-  /// How much is measured, and how it is called.
+  /// The extent and the name of the experiment.
   public struct Settings: Sendable {
-    /// How often each story is replayed on each build; nil for what the scenario says.
+    /// The number of replays of each story on each build; nil for the scenario's.
     public var rounds: Int?
-    /// What the order of runs is made from; nil for any.
+    /// The seed of the order of runs; nil for any.
     public var seed: UInt64?
-    /// What to call the experiment; nil for the scenario's name.
+    /// The name of the experiment; nil for the scenario's name.
     public var name: String?
     /// Who counts instructions, and how often.
     public var instructions: InstructionChoice

@@ -10,21 +10,21 @@ public struct SavedComparison: Sendable {
   private let purpose: Decision.Purpose
   private let baseline: Baseline
 
-  /// What is held against what, and how much of it is measured.
+  /// The two sides of the comparison, and how much of it is measured.
   public struct Settings: Sendable {
     /// The baseline's name.
     public var baseline: String
     /// The build in question; nil for the first.
     public var build: String?
-    /// Whether to compare although the machine differs.
+    /// A Boolean value indicating whether to compare although the machine differs.
     public var isForced = false
-    /// How often the build runs for anonymous memory alone; nil for as often as it takes.
+    /// The number of the build's runs for anonymous memory alone; nil for as many as it takes.
     public var memoryRuns: Int?
     /// Who counts instructions, and how often.
     public var instructions = InstructionChoice()
-    /// What the order of runs is made from; nil for any.
+    /// The seed of the order of runs; nil for any.
     public var seed: UInt64?
-    /// What to call the experiment; nil for the scenario's name and `check`.
+    /// The name of the experiment; nil for the scenario's name and `check`.
     public var name: String?
 
     /// Settings for a baseline.
@@ -121,7 +121,7 @@ public struct SavedComparison: Sendable {
       .outcome(.notComparable),
       "The baseline '\(settings.baseline)' is not comparable: "
         + "\(objections.joined(separator: "; ")). "
-        + "Save one that was measured here, or compare all the same with --force.")
+        + "Save one that was measured here, or compare anyway with --force.")
   }
 
   /// Runs whose values no gate could be judged by are not made.
@@ -142,8 +142,8 @@ public struct SavedComparison: Sendable {
 }
 
 extension Gate {
-  /// What is gated against a saved baseline where the scenario says nothing: those values that runs
-  /// repeat.
+  /// Returns what is gated against a saved baseline where the scenario says nothing: those values
+  /// that runs repeat.
   static func standard(against baseline: Baseline) -> [Gate] {
     [Gate(metric: .peakAnonymousMemory)]
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])

@@ -5,9 +5,9 @@ import Store
 
 /// Sets a build of one stored experiment against a build of another.
 public struct StoredComparison: Sendable {
-  /// What came of it.
+  /// The judged experiment.
   public let result: JudgedExperiment
-  /// What speaks against it, if it was made all the same.
+  /// The objections to it, if it was made all the same.
   public let objections: [String]
 
   /// Compares two experiments by the names that users give them.
@@ -26,7 +26,7 @@ public struct StoredComparison: Sendable {
       throw Refusal(
         .outcome(.notComparable),
         "\(a.name) and \(b.name) are not comparable: \(objections.joined(separator: "; ")). "
-          + "Measure both to the end on one machine, or compare all the same with --force.")
+          + "Measure both to the end on one machine, or compare anyway with --force.")
     }
     // The candidate's gates are those that hold.
     if try store.experiment(candidate).storedScenario.gates.contains(where: \.steps) {

@@ -5,7 +5,7 @@ import Metrics
 import Recording
 import Sampling
 
-/// What was seen of watched processes, as JSON; measurements in base units.
+/// Watched processes as JSON; measurements in base units.
 public struct AttachDocument: Encodable {
   let pids: [Int32]
   let name: String

@@ -1,7 +1,7 @@
 import Analysis
 import Metrics
 
-/// What the optimiser saves and the checks cost, as JSON: shares of the reference's CPU time.
+/// The savings of the optimiser and the cost of the checks as JSON: shares of the reference's CPU time.
 struct AttributionDocument: Encodable {
   let reference: String
   let metric: String
@@ -13,7 +13,7 @@ struct AttributionDocument: Encodable {
     parts = attribution.parts.map(Part.init)
   }
 
-  /// What one thing saves or costs.
+  /// The saving or the cost of one thing.
   struct Part: Encodable {
     let subject: String
     let with: String

@@ -3,17 +3,17 @@ import Metrics
 import Recording
 import Scenarios
 
-/// What was declared of a comparison, as JSON: with `measurements.csv` all that it takes to compute its
+/// The declaration of a comparison, as JSON: with `measurements.csv` all that it takes to compute its
 /// verdicts again, by any program.
 struct DecisionDocument: Encodable, Sendable {
   let baseline: String
   let candidate: String
-  /// How many layouts of the code the rounds take turns in.
+  /// The number of layouts of the code that the rounds take turns in.
   let layouts: Int
   let rule: DecisionRule
   /// The metric that counts instructions; left out where none does.
   let instructions: String?
-  /// What holds for the metrics of the cells, by id.
+  /// The terms for the metrics of the cells, by id.
   let metrics: [String: MetricDocument]
   let gated: [CellDocument]
   let others: [CellDocument]
@@ -90,7 +90,7 @@ struct DecisionDocument: Encodable, Sendable {
     }
   }
 
-  /// What holds against a saved baseline.
+  /// The terms against a saved baseline.
   struct SavedDocument: Encodable {
     let isForced: Bool
     let changedStories: [String]

@@ -31,7 +31,7 @@ public struct DiagnosisDocument: Encodable {
   }
 }
 
-/// How many runs of an experiment were disturbed and made again, as JSON, and by what rule.
+/// The numbers of disturbed and repeated runs of an experiment, as JSON, and the rule.
 struct RerunDocument: Encodable {
   let rule: InterferenceRule
   let repeats: Int
@@ -53,7 +53,7 @@ struct RerunDocument: Encodable {
   }
 }
 
-/// What disturbed a run, as JSON; times in ns, as they were counted.
+/// The interference with a run, as JSON; times in ns, as they were counted.
 struct InterferenceDocument: Encodable {
   let verdict: Verdict
   let reason: String?
@@ -61,7 +61,7 @@ struct InterferenceDocument: Encodable {
   let counters: Interference
   let others: Int64?
 
-  /// Whether it was disturbed.
+  /// The verdict on the run.
   enum Verdict: String, Encodable {
     case undisturbed, disturbed, unknown
   }

@@ -24,7 +24,7 @@ public struct HistoryDocument: Encodable {
     series = history.series.map(Series.init)
   }
 
-  /// How changes were found.
+  /// The method of finding changes.
   struct Method: Encodable {
     let description: String
     let windowLength: Int

@@ -99,7 +99,7 @@ struct JudgementDocument: Encodable, Sendable {
     }
   }
 
-  /// Whether a small change in time may be the place of the code.
+  /// The evidence on whether a small change in time may be the place of the code.
   struct LayoutDocument: Encodable, Sendable {
     /// `checked`, `suspect` or `not-checked`.
     let state: String

@@ -27,7 +27,8 @@ struct LayoutSpreadDocument: Encodable {
   }
 }
 
-/// What a metric is in an experiment, as JSON: where its measurements come from and how exact they are.
+/// A metric in an experiment, as JSON: its meaning, where its measurements come from and how exact
+/// they are.
 public struct MetricDocument: Encodable {
   let metric: String
   let title: String

@@ -5,7 +5,7 @@ import Metrics
 import Recording
 import Running
 
-/// What commands cost, as JSON: that of an experiment, and every run.
+/// The cost of commands, as JSON: that of an experiment, and every run.
 public struct MeasureDocument: Encodable {
   let experiment: ExperimentDocument
   let commands: [CommandDocument]

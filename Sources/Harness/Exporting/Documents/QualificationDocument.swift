@@ -5,7 +5,7 @@ import Recording
 import Reports
 import Statistics
 
-/// What a machine can tell apart, as JSON.
+/// The qualification of a machine, as JSON.
 public struct QualificationDocument: Encodable {
   let qualified: Bool
   let status: Outcome
@@ -39,7 +39,7 @@ public struct QualificationDocument: Encodable {
     experiment = ExperimentDocument(result.analysis, status: result.outcome)
   }
 
-  /// How the pairs of some stories lay in time.
+  /// The arrangement of the pairs of some stories in time.
   struct ArrangementDocument: Encodable {
     let arrangement: Arrangement
     let stories: [String]
@@ -113,7 +113,8 @@ public struct QualificationDocument: Encodable {
   }
 }
 
-/// What is known of a machine as JSON: `missing`, `valid`, `unfit` or `drifted`, and by which experiment.
+/// The state of a machine's qualification as JSON: `missing`, `valid`, `unfit` or `drifted`, and by
+/// which experiment.
 struct QualificationStateDocument: Encodable {
   let state: String
   let experiment: Int64?
@@ -166,7 +167,7 @@ struct DependenceDocument: Encodable {
   var autocorrelation: AutocorrelationDocument?
   /// By which share stretches or runs are apart beyond what single pairs explain.
   var deviation: Double?
-  /// How many times the variance is what independent pairs make of it.
+  /// The variance, in times what independent pairs would make of it.
   var variances: Double?
   var cell: CellPlace?
   var found: Int?

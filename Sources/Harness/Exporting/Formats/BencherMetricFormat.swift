@@ -14,7 +14,7 @@ public enum BencherMetricFormat {
     let upper_value: Double?
   }
 
-  /// What Bencher allows, bytes.
+  /// The longest name that Bencher allows, bytes.
   static let longestName = 64
 
   /// The file's text.

@@ -71,7 +71,7 @@ struct TraceEvent: Encodable {
   var s: String?
   var args: [String: Argument]?
 
-  /// What an argument may be.
+  /// The value of an argument.
   enum Argument: Encodable {
     case text(String)
     case number(Double)

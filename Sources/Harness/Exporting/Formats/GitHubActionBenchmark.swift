@@ -1,7 +1,7 @@
 import Metrics
 import Statistics
 
-/// What `benchmark-action/github-action-benchmark` reads: a mean an entry, with the half-width of
+/// The JSON of `benchmark-action/github-action-benchmark`: a mean an entry, with the half-width of
 /// its 95 % interval.
 ///
 /// The action takes a file for each direction. All metrics that have a better direction are better

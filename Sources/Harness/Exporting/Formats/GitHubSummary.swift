@@ -8,7 +8,7 @@ import Tables
 /// A job summary for GitHub: what it comes to in a sentence, the verdicts or the means, and what
 /// failed, in Markdown.
 public enum GitHubSummary {
-  /// What GitHub takes of a step; it drops the summary of one that writes more.
+  /// The size that GitHub takes of a step; it drops the summary of one that writes more.
   public static let limit = 1024 * 1024
 
   /// The Markdown, cut at the end of a line where there is more than so many bytes.

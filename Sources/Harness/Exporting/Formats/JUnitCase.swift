@@ -86,7 +86,8 @@ extension JUnitCase {
 }
 
 extension JudgedCell {
-  /// Whether it is about a budget; the same cell may stand under a gate on growth, too.
+  /// A Boolean value indicating whether it is about a budget; the same cell may stand under a gate
+  /// on growth, too.
   fileprivate var hasBudget: Bool {
     if case .budget = gate?.limit { true } else { false }
   }
@@ -119,7 +120,7 @@ extension JUnitCase {
     }
   }
 
-  /// What failed runs left to read.
+  /// Returns what failed runs left to read.
   static func errors(
     of story: String, _ analysis: ExperimentAnalysis, on build: String? = nil
   ) -> String {

@@ -15,7 +15,8 @@ public struct OtavaCSV: Sendable {
   public let text: String
   /// The columns of measurements.
   public let columns: [String]
-  /// What some of the experiments lack, and is no column therefore; named as the columns are.
+  /// The values that some of the experiments lack, and that are no column therefore; named as the
+  /// columns are.
   public let leftOut: [String]
 
   /// Puts the experiments of a history into one file.
@@ -50,7 +51,7 @@ public struct OtavaCSV: Sendable {
     self.text = text
   }
 
-  /// What any of the experiments measured and has a better direction, each once.
+  /// Returns what any of the experiments measured and has a better direction, each once.
   private static func cells(of analyses: [ExperimentAnalysis]) -> [Cell] {
     Metric.all.filter { $0.polarity == .lowerIsBetter }.flatMap { metric in
       analyses.flatMap { analysis in

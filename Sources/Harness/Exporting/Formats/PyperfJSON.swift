@@ -72,7 +72,7 @@ public enum PyperfJSON {
       format: "pyperf")
   }
 
-  /// How long a run took, s. Without it pyperf takes the value for a duration, be it in bytes.
+  /// Returns how long a run took, s. Without it pyperf takes the value for a duration, be it in bytes.
   private static func duration(of run: Run?) -> Double? {
     let nanoseconds = run?.interference.map { Double($0.observed) } ?? run?.measurements[.wallTime]
     return nanoseconds.map { $0 / 1e9 }

@@ -2,7 +2,7 @@ import DriverProtocol
 import Foundation
 import Metrics
 
-/// What one build cost when it was measured, kept under a name in the repository to hold later
+/// The measured cost of one build, kept under a name in the repository to hold later
 /// ones against.
 ///
 /// It is made of lone runs only: measurements of a pair depend on the other side.
@@ -18,7 +18,7 @@ public struct Baseline: Sendable, Equatable {
   public var measuredAt: Date
   /// Rehearse's version then.
   public var version: String
-  /// What was measured.
+  /// The build.
   public var build: BuildRecord
   /// The machine.
   public var environment: Environment
@@ -42,12 +42,12 @@ public struct Baseline: Sendable, Equatable {
   /// The kinds of runs whose measurements are kept.
   public static let kinds: [RunKind] = [.solo, .fixedAddresses, .counted]
 
-  /// Whether any story has measurements of a metric from runs of a kind.
+  /// Returns whether any story has measurements of a metric from runs of a kind.
   public func has(_ metric: Metric, of kind: RunKind) -> Bool {
     stories.contains { $0.measurements[kind]?[metric]?.isEmpty == false }
   }
 
-  /// What one story cost.
+  /// The cost of one story.
   public struct Story: Sendable, Equatable {
     /// The name.
     public var name: String
@@ -57,7 +57,8 @@ public struct Baseline: Sendable, Equatable {
     public var steps: [String]
     /// The runs' values in base units, by what the runs were made for and metric, in run order.
     public var measurements: [RunKind: [Metric: [Double]]]
-    /// Whether peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``).
+    /// A Boolean value indicating whether peak anonymous memory is exact only to the kernel's
+    /// batches (``AnonymousPeak``).
     public var peakIsBatched: Bool
 
     /// A story.
@@ -75,7 +76,7 @@ public struct Baseline: Sendable, Equatable {
 }
 
 extension Baseline {
-  /// What an experiment measured of one of its builds.
+  /// Makes a baseline of an experiment's runs of one of its builds.
   /// - Parameters:
   ///   - scenario: the scenario's name.
   ///   - fixture: the scenario's fixture.

@@ -1,16 +1,16 @@
-/// What a build's flags say of its safety checks, and what its machine code has of them.
+/// The safety checks of a build, by its flags and by its machine code.
 public struct BuildChecks: Sendable, Equatable, Codable {
-  /// What configuration and flags ask for; nil for a command, which was built elsewhere.
+  /// The setting by configuration and flags; nil for a command, which was built elsewhere.
   public var setting: CheckSetting?
-  /// What the code holds, the largest module first; empty where it could not be read.
+  /// The modules of the code, the largest first; empty where it could not be read.
   public var modules: [ModuleChecks]
-  /// Whether Swift's runtime is linked into the program: then code that is not of the package's
-  /// modules was compiled elsewhere, with flags of its own.
+  /// A Boolean value indicating whether Swift's runtime is linked into the program: then code that
+  /// is not of the package's modules was compiled elsewhere, with flags of its own.
   public var holdsRuntime: Bool
   /// Why the code could not be read; nil where it could.
   public var unread: String?
 
-  /// What was asked for and found.
+  /// Takes the setting and the modules.
   public init(
     setting: CheckSetting?, modules: [ModuleChecks], holdsRuntime: Bool = false,
     unread: String? = nil
@@ -38,7 +38,7 @@ public struct BuildChecks: Sendable, Equatable, Codable {
 }
 
 extension BuildChecks {
-  /// Whether a build is what its flags say.
+  /// The proof of whether a build is what its flags say.
   public enum Proof: Sendable, Equatable {
     /// The code has the checks that it should have.
     case present(Int)
@@ -46,11 +46,11 @@ extension BuildChecks {
     case absent
     /// The code is not what the flags say; what was expected and what was found.
     case contradicted(expected: String, found: String)
-    /// Nothing can be told, for this reason.
+    /// Nothing is known, for this reason.
     case open(String)
   }
 
-  /// Whether traps are there, or gone. `-Ounchecked` leaves not a single one (a million
+  /// The proof that traps are there, or gone. `-Ounchecked` leaves not a single one (a million
   /// instructions of this project's drivers and their libraries have none), so one is too many. A
   /// program with checks has one in 44 to 350 instructions, mostly; modules that only encode and decode
   /// have one in 9000.
@@ -65,8 +65,8 @@ extension BuildChecks {
     }
   }
 
-  /// Whether checks of exclusivity are there, or gone. A program may do without: only of large ones
-  /// is it known that none means that they were turned off.
+  /// The proof that checks of exclusivity are there, or gone. A program may do without: only of
+  /// large ones is it known that none means that they were turned off.
   public var exclusivity: Proof {
     if let unread { return .open(unread) }
     guard let setting else { return .open(Self.builtElsewhere) }
@@ -118,7 +118,7 @@ extension BuildChecks {
     }
     return code.traps > 0
       ? .present(code.traps)
-      : .open("\(code.instructions) instructions are too few to tell that a check is missing")
+      : .open("\(code.instructions) instructions are too few to show that a check is missing")
   }
 
   /// Where something is, the first three modules by name.
@@ -130,16 +130,16 @@ extension BuildChecks {
   }
 }
 
-/// What a build's configuration and flags ask of the compiler, as far as its safety checks go.
+/// The setting of the compiler by a build's configuration and flags, as far as its safety checks go.
 ///
 /// Builds are told apart by this, never by their names.
 public struct CheckSetting: Sendable, Equatable, Codable {
-  /// How the compiler optimises.
+  /// The level of optimisation.
   public var optimisation: Optimisation
-  /// Whether it checks bounds, overflow, preconditions and the like; nil where a flag decides on some
-  /// of them, such as `-assert-config`.
+  /// A Boolean value indicating whether it checks bounds, overflow, preconditions and the like; nil
+  /// where a flag decides on some of them, such as `-assert-config`.
   public var traps: Bool?
-  /// Whether exclusive access to memory is checked while the program runs.
+  /// A Boolean value indicating whether exclusive access to memory is checked while the program runs.
   public var exclusivity: Bool
   /// All other flags, in order: builds that differ in these differ in more than checks.
   public var otherFlags: [String]

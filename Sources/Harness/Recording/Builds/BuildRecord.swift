@@ -1,8 +1,8 @@
-/// What is known about the executable of a build, or about its executables, one a layout.
+/// The facts about the executable of a build, or about its executables, one a layout.
 public struct BuildRecord: Sendable, Equatable, Codable {
   /// The build's name in the scenario.
   public var name: String
-  /// How it was made: the package manager's configuration and flags, or the command.
+  /// The recipe: the package manager's configuration and flags, or the command.
   public var recipe: String
   /// The compiler's own words on its version, or nil for a command.
   public var compiler: String?
@@ -14,13 +14,14 @@ public struct BuildRecord: Sendable, Equatable, Codable {
   public var files: [String: String]?
   /// The executable's size, bytes; nil as of ``sha256``.
   public var size: Int64?
-  /// Whether the compiler optimised; nil in imports and for commands.
+  /// A Boolean value indicating whether the compiler optimised; nil in imports and for commands.
   public var isOptimised: Bool?
   /// The layouts of its code, in order; empty where it is as the linker left it.
   public var layouts: [LayoutRecord]
-  /// What of its repository it was built from; nil where it was built from the files in place.
+  /// The revision of its repository that it was built from; nil where it was built from the files
+  /// in place.
   public var revision: Revision?
-  /// What is known of its safety checks, in its first layout where there are several; they are
+  /// The safety checks, in its first layout where there are several; they are
   /// linked from the same code. Nil in imports, and for commands that are no program of their own.
   public var checks: BuildChecks?
 
@@ -45,8 +46,8 @@ public struct BuildRecord: Sendable, Equatable, Codable {
 }
 
 extension BuildRecord {
-  /// What made a program of the same source another one: its compiler, and its configuration and flags
-  /// or its command. What either record does not know is no difference.
+  /// Returns what made a program of the same source another one: its compiler, and its
+  /// configuration and flags or its command. What either record does not know is no difference.
   public func differences(from other: BuildRecord) -> [RecordDifference] {
     var differences: [RecordDifference?] = [
       RecordDifference("recipe of '\(name)'", before: other.recipe, after: recipe)
@@ -61,7 +62,7 @@ extension BuildRecord {
 
 /// One layout of a build's code: the same functions, in an order of their own.
 public struct LayoutRecord: Sendable, Equatable, Codable {
-  /// What the linker made the order from; layout 3 of a build has the seed 3, today and tomorrow.
+  /// The seed of the linker's order; layout 3 of a build has the seed 3, today and tomorrow.
   public var seed: Int
   /// SHA-256 of the executable, hexadecimal.
   public var sha256: String

@@ -1,10 +1,10 @@
-/// What a module's machine code holds of Swift's safety checks, counted by disassembly.
+/// The safety checks in a module's machine code, counted by disassembly.
 public struct ModuleChecks: Sendable, Equatable, Codable {
   /// The module's name; empty for code that is of no single module.
   public var name: String
   /// Whose code it is.
   public var origin: Origin
-  /// How many instructions it has.
+  /// The number of its instructions.
   public var instructions: Int
   /// Trap instructions: `ud2` on x86-64, `brk` on arm64.
   public var traps: Int

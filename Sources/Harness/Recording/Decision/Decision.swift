@@ -1,7 +1,7 @@
-/// That an experiment was made to set one build against another, and how it is decided: declared
+/// The declaration that an experiment sets one build against another, and how it decides: made
 /// before its first run, stored with it, so that its verdicts can be made again at any time.
 public struct Decision: Sendable, Equatable, Codable {
-  /// What the comparison is for.
+  /// The purpose of the comparison.
   public var purpose: Purpose
   /// The build that the other is measured against.
   public var baseline: String
@@ -9,13 +9,13 @@ public struct Decision: Sendable, Equatable, Codable {
   public var candidate: String
   /// The numbers by which it is judged.
   public var rule: DecisionRule
-  /// What the baseline is where no build of the experiment is it; nil where both were measured.
+  /// The saved baseline where no build of the experiment is it; nil where both were measured.
   public var saved: Saved?
   /// Why no instructions were counted to tell changes of the program from those of the place of its
   /// code, in words; nil where they were to be.
   public var uncounted: String?
 
-  /// What a comparison is for.
+  /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
     /// To find what a change does: verdicts are the result, and none is a failure.
     case comparison
@@ -51,7 +51,7 @@ extension Decision {
     public var name: String
     /// Its measurements, of those stories that are compared.
     public var baseline: Baseline
-    /// Whether measurements are judged, too, that vary with the machine.
+    /// A Boolean value indicating whether measurements are judged, too, that vary with the machine.
     public var isForced: Bool
 
     /// A saved baseline.
@@ -61,7 +61,7 @@ extension Decision {
       self.isForced = isForced
     }
 
-    /// What the baseline is called among builds.
+    /// The name of the baseline among builds.
     public var side: String { "saved \(name)" }
   }
 }

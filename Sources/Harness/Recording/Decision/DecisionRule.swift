@@ -33,15 +33,15 @@ public struct DecisionRule: Sendable, Hashable, Codable {
   public var futilityMargin = 0.015
   /// The chance, over all interim analyses, of stopping a cell that way though its growth is greater.
   public var futilityLevel = 0.05
-  /// How anonymous memory is judged that repeats to the page.
+  /// The rule for anonymous memory that repeats to the page.
   public var repeats = RepeatRule.memory
-  /// How instructions are judged, whose counts repeat.
+  /// The rule for instructions, whose counts repeat.
   public var counts = RepeatRule.instructions
   /// When growth is put down to the place of the code.
   public var layoutGuard = LayoutGuard()
 
   /// This version of the rule.
-  /// - Parameter looks: when measurements that go on are looked at; nil for once.
+  /// - Parameter interims: the interim analyses of measurements that go on; nil for one at the end.
   public init(interims: InterimSchedule? = nil) {
     version = 3
     self.interims = interims

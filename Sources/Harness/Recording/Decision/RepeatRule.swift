@@ -1,4 +1,4 @@
-/// How a value is judged of which runs of one kind repeat each other: it has no noise to test
+/// The rule for deterministic metrics: runs of one kind repeat each other, so there is no noise to test
 /// against.
 ///
 /// It grew where the least of the candidate's exceeds the greatest of the baseline's by more than
@@ -35,7 +35,7 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public static let instructions = RepeatRule(
     tolerance: 0, toleranceShare: 2e-6, smallestStep: 0)
 
-  /// So many runs are made where no pairs can take their place: two of them may go astray.
+  /// The number of runs where no pairs can take their place: two of them may go astray.
   public static let runsWithoutPairs = 5
 
   /// The runs of one side that repeat each other, in ascending order: the closest of them, more than
@@ -84,7 +84,7 @@ public struct LayoutGuard: Sendable, Hashable, Codable {
   /// The guard as measured.
   public init() {}
 
-  /// Whether a change in time is suspect.
+  /// Returns whether a change in time is suspect.
   /// - Parameters:
   ///   - time: the ratio of the times.
   ///   - instructions: the ratio of the instructions.
@@ -92,6 +92,6 @@ public struct LayoutGuard: Sendable, Hashable, Codable {
     abs(instructions - 1) <= self.instructions && isInReach(time: time)
   }
 
-  /// Whether a ratio of times is so near to 1 that the place of the code can make it.
+  /// Returns whether a ratio of times is so near to 1 that the place of the code can make it.
   public func isInReach(time: Double) -> Bool { time < 1 + effect && time > 1 / (1 + effect) }
 }

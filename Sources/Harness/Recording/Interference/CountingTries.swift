@@ -7,9 +7,9 @@ public struct CountingTries: Sendable {
   public let counting: [Run]
   /// The runs that were made in vain, likewise.
   public let superseded: [Run]
-  /// How many runs of the first tries were made again.
+  /// The number of runs of the first tries that were made again.
   public let repeated: Int
-  /// How many of the runs that count were disturbed although they had been made again.
+  /// The number of runs that count and were disturbed although they had been made again.
   public let stillDisturbed: Int
 
   /// Runs of the same story and round, on all builds: they count together or not at all.
@@ -55,8 +55,8 @@ public struct CountingTries: Sendable {
 }
 
 extension InterferenceRule {
-  /// Whether runs that were made as one try need no other: none of them was disturbed from outside,
-  /// or one failed. A failure is never made undone: to repeat until it passes would hide it.
+  /// Returns whether runs that were made as one try need no other: none of them was disturbed from
+  /// outside, or one failed. A failure is never made undone: to repeat until it passes would hide it.
   public func settles(_ runs: [Run]) -> Bool {
     runs.contains { !$0.passed } || severityFromOutside(of: runs) == 0
   }
@@ -77,8 +77,8 @@ extension InterferenceRule {
 public struct RerunPolicy: Sendable, Equatable, Codable {
   /// Which runs count as disturbed.
   public var rule: InterferenceRule
-  /// How often a disturbed run is made again at most; 0 for never. Of several builds all runs of
-  /// the same story and round are, so that pairs stay pairs.
+  /// The number of times that a disturbed run is made again, at most; 0 for never. Of several
+  /// builds all runs of the same story and round are, so that pairs stay pairs.
   public var repeats: Int
 
   /// A policy.
@@ -87,12 +87,12 @@ public struct RerunPolicy: Sendable, Equatable, Codable {
     self.repeats = repeats
   }
 
-  /// What will be made again and what counts then, for a user to read before the runs.
+  /// The rule of what will be made again and what counts then, for a user to read before the runs.
   public var description: String {
     rule.description
-      + " It is made again at once, at most \(repeats == 1 ? "once" : "\(repeats) times"), with the "
-      + "other builds' runs of its round; the first try that was not disturbed counts, else the one "
-      + "disturbed least. What the run may have caused itself, waiting for memory and swapping, is "
-      + "told, but makes no run again: it would choose the better tries of the build that needs more."
+      + " It is repeated at once, at most \(repeats == 1 ? "once" : "\(repeats) times"), with the "
+      + "other builds' runs of its round; the first undisturbed try counts, else the least disturbed "
+      + "one. Waiting for memory and swapping are reported, but no reason to repeat a run, which may "
+      + "have caused them itself: repeating would favour the build that needs more memory."
   }
 }

@@ -1,13 +1,13 @@
 import Statistics
 
-/// What else the machine did while a run was made: counters of the machine and of Rehearse itself,
+/// Interference with a run: counters of the machine and of Rehearse itself,
 /// as differences between right before the run and right after it. None of them is a value of the
 /// run.
 ///
 /// A counter that the kernel does not keep, or that can't be told apart, is nil and never 0; so are the
 /// machine's of runs shorter than a tick of 10 ms, of which they would tell nothing.
 public struct Interference: Sendable, Equatable, Encodable {
-  /// How long was observed, ns: the whole run, with starting and ending its process and, of
+  /// The time that was observed, ns: the whole run, with starting and ending its process and, of
   /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair, of short runs
   /// made in a batch all of them.
   public var observed: Int64
@@ -27,9 +27,9 @@ public struct Interference: Sendable, Equatable, Encodable {
   /// Time in which some task waited for a CPU, ns, exact (/proc/pressure/cpu); the run's own and
   /// Rehearse's threads are among the tasks.
   public var processorWaiting: Int64?
-  /// Likewise for memory.
+  /// Time in which some task waited for memory, ns (/proc/pressure/memory).
   public var memoryWaiting: Int64?
-  /// Likewise for storage.
+  /// Time in which some task waited for storage, ns (/proc/pressure/io).
   public var storageWaiting: Int64?
   /// Pages that the machine moved to or from swap space (/proc/vmstat).
   public var swappedPages: Int64?
@@ -54,7 +54,7 @@ public struct Interference: Sendable, Equatable, Encodable {
   }
 }
 
-/// What can disturb a run.
+/// A cause of interference.
 public enum InterferenceCause: String, Sendable, Equatable, Codable, CaseIterable {
   /// Other processes used the CPUs; percent of one CPU.
   case otherProcesses = "other-processes"
@@ -69,8 +69,9 @@ public enum InterferenceCause: String, Sendable, Equatable, Codable, CaseIterabl
   /// Rehearse itself used the CPUs; percent of one CPU.
   case harness
 
-  /// Whether the run itself may have caused it: a build that needs more memory waits for it and swaps
-  /// more. To make such runs again would choose its better tries and let it look leaner than it is.
+  /// A Boolean value indicating whether the run itself may have caused it: a build that needs more
+  /// memory waits for it and swaps more. To make such runs again would choose its better tries and
+  /// let it look leaner than it is.
   public var mayBeOfRun: Bool {
     switch self {
     case .memoryWaiting, .swapping: true
@@ -78,7 +79,7 @@ public enum InterferenceCause: String, Sendable, Equatable, Codable, CaseIterabl
     }
   }
 
-  /// What happened, to a degree, as in `other processes took 35 % of a CPU`.
+  /// Returns what happened, to a degree, as in `other processes took 35 % of a CPU`.
   public func words(_ value: String) -> String {
     switch self {
     case .otherProcesses: "other processes took \(value) % of a CPU"
@@ -93,11 +94,11 @@ public enum InterferenceCause: String, Sendable, Equatable, Codable, CaseIterabl
 
 /// A counter beyond what the rule allows.
 public struct InterferenceExcess: Sendable, Equatable {
-  /// What happened.
+  /// The cause.
   public let cause: InterferenceCause
-  /// How much of it, in the cause's own unit.
+  /// The amount, in the cause's own unit.
   public let value: Double
-  /// How much the rule allows.
+  /// The amount that the rule allows.
   public let limit: Double
 
   /// An excess.
@@ -107,26 +108,26 @@ public struct InterferenceExcess: Sendable, Equatable {
     self.limit = limit
   }
 
-  /// How many times the limit; tells which of two runs was disturbed less.
+  /// The amount as times the limit; says which of two runs was disturbed less.
   public var severity: Double { value / limit }
 
-  /// What happened, as in `other processes took 35 % of a CPU`.
+  /// The interference, as in `other processes took 35 % of a CPU`.
   public var words: String { cause.words(amount) }
 
-  /// What happened at worst, as in `other processes took up to 35 % of a CPU`.
+  /// The interference at worst, as in `other processes took up to 35 % of a CPU`.
   public var wordsAtWorst: String { cause.words("up to \(amount)") }
 
   /// In two digits: the counters behind it are ticks of 10 ms, and it is only to be acted on.
   private var amount: String { NumberFormat.coarse.string(for: value) }
 }
 
-/// Whether a run was disturbed, by the machine's counters alone.
+/// The verdict on whether a run was disturbed, by the machine's counters alone.
 public enum InterferenceVerdict: Sendable, Equatable {
   /// All counters were read, and none is beyond its limit.
   case undisturbed
   /// By these, the gravest first.
   case disturbed([InterferenceExcess])
-  /// Nothing is beyond its limit, but something that counts could not be told; why.
+  /// Nothing is beyond its limit, but something that counts is not known; why.
   case unknown(reason: String)
 
   /// How many times its limit the gravest cause was; 0 where nothing is known to have disturbed.

@@ -1,14 +1,14 @@
 /// Which runs count as disturbed. It looks at counters of the machine only and never at a run's
 /// measurements: leaving runs out by their measurements would make any build look steadier than it
 /// is. For the same reason what a run may have caused itself (``InterferenceCause/mayBeOfRun``) is
-/// told and has no run made again.
+/// reported, but no reason to repeat a run.
 ///
 /// Stored with each experiment, so that its runs are judged by the limits they were made under.
 public struct InterferenceRule: Sendable, Equatable, Codable {
-  /// How much of one CPU others may take, percent. A tenth is where times of runs on a machine of
+  /// The share of one CPU that others may take, percent. A tenth is where times of runs on a machine of
   /// two CPUs begin to spread visibly; a desktop at rest takes 1 to 3.
   public var othersPercent: Double
-  /// How much of all CPUs' time the hypervisor may take, percent: of a second on one CPU 1 % is a
+  /// The share of all CPUs' time that the hypervisor may take, percent: of a second on one CPU 1 % is a
   /// tick, more than many steps last. `rehearse doctor` has the same limit.
   public var stolenPercent: Double
   /// In how much of the time tasks may wait for a CPU, percent. A run's own threads wait for each
@@ -18,10 +18,10 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
   /// In how much of the time tasks may wait for memory, percent. On a machine with memory to spare
   /// it is 0.
   public var memoryWaitingPercent: Double
-  /// How many pages may be swapped: half a megabyte, as far as peak memory is exact.
+  /// The number of pages that may be swapped: half a megabyte, as far as peak memory is exact.
   public var swappedPages: Double
-  /// How much of one CPU Rehearse itself may take, percent: ten times what its sampler does. It is not
-  /// looked at in duets, from whose CPU Rehearse keeps away.
+  /// The share of one CPU that Rehearse itself may take, percent: ten times what its sampler does.
+  /// It is not looked at in duets, from whose CPU Rehearse keeps away.
   public var harnessPercent: Double
   /// The shortest time over which counters in ticks of 10 ms say anything, ns. Five of them make up
   /// what is busy, each cut to whole ticks, so that it can be off by 50 ms: that is 10 % of half a
@@ -36,7 +36,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     othersPercent: 10, stolenPercent: 1, processorWaitingPercent: 10, memoryWaitingPercent: 1,
     swappedPages: 128, harnessPercent: 10, shortestForTicks: 500_000_000, shortest: 100_000_000)
 
-  /// Whether a run was disturbed.
+  /// Returns whether a run was disturbed.
   /// - Parameters:
   ///   - interference: nil where nothing was recorded.
   ///   - kind: what the run was for.
@@ -53,12 +53,12 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
           + "kernel's ticks of 10 ms")
     }
     if interference.others == nil {
-      return .unknown(reason: "what other processes used could not be told")
+      return .unknown(reason: "the CPU time of other processes is not known")
     }
     return .undisturbed
   }
 
-  /// What is known of a run, beside its limits.
+  /// Returns what is known of a run, beside its limits.
   private func excesses(
     of interference: Interference, kind: RunKind
   ) -> [InterferenceExcess] {
@@ -90,9 +90,9 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     return found
   }
 
-  /// Whether the run's own threads wait for a CPU by themselves: a duet shares one on purpose, a
-  /// machine of one CPU has none for Rehearse, and a run that used more than one CPU had threads
-  /// that can stand in each other's way.
+  /// Returns whether the run's own threads wait for a CPU by themselves: a duet shares one on
+  /// purpose, a machine of one CPU has none for Rehearse, and a run that used more than one CPU had
+  /// threads that can stand in each other's way.
   public func crowdsProcessors(_ interference: Interference, kind: RunKind) -> Bool {
     guard kind != .duet, interference.processors > 1, let run = interference.run else {
       return true
@@ -109,7 +109,7 @@ public struct InterferenceRule: Sendable, Equatable, Codable {
     ]
     return "A run counts as disturbed where "
       + limits.map { $0.words("more than \(Int($1))") }.joined(separator: ", or ")
-      + "; CPU use of others and stolen time are told of runs of "
+      + "; CPU use of others and stolen time are judged in runs of "
       + "\(shortestForTicks / 1_000_000) ms or more."
   }
 }

@@ -14,7 +14,7 @@ public struct Environment: Sendable, Equatable, Codable {
   public var memory: Int64
   /// Load average over one minute when Rehearse was started.
   public var load: Double
-  /// What of the machine can disturb measurements; nil where nobody looked.
+  /// The facts of the machine that can disturb measurements; nil where nobody looked.
   public var facts: MachineFacts?
 
   /// An environment.
@@ -52,7 +52,8 @@ extension Environment {
     ].compactMap(\.self)
   }
 
-  /// What a kernel keeps for itself differs by some pages from one start of a machine to the next.
+  /// Returns whether memory is the same, but for the pages that a kernel keeps for itself, which differ
+  /// from one start of a machine to the next.
   private func hasMemory(of other: Environment) -> Bool {
     abs(Double(memory) - Double(other.memory)) <= 0.01 * abs(Double(other.memory))
   }
@@ -62,11 +63,11 @@ extension Environment {
 
 /// Something that decides how fast a program runs, and differs between two records.
 public struct RecordDifference: Sendable, Hashable, CustomStringConvertible {
-  /// What it is, as in `kernel`, `compiler of 'checked'`.
+  /// The name of the fact, as in `kernel`, `compiler of 'checked'`.
   public let name: String
-  /// What it was, in the words of the earlier record.
+  /// The earlier value, in the words of the earlier record.
   public let before: String
-  /// What it is in the later one.
+  /// The later value.
   public let after: String
 
   /// Nil where both are the same.

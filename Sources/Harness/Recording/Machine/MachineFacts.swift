@@ -1,34 +1,34 @@
-/// What of a machine can disturb measurements, as it was when an experiment began. `Diagnosing` reads
-/// it and says what it means.
+/// The facts of a machine that can disturb measurements, as of when an experiment began.
+/// `Diagnosing` reads it and says what it means.
 public struct MachineFacts: Sendable, Equatable, Codable {
   /// The frequency governors of all CPUs, each once.
   public var governors = Fact<[String]>.unrecorded
   /// The driver behind the governors, such as `intel_pstate`.
   public var frequencyDriver = Fact<String>.unrecorded
-  /// Whether CPUs may exceed their nominal frequency.
+  /// A Boolean value indicating whether CPUs may exceed their nominal frequency.
   public var boost = Fact<Bool>.unrecorded
   /// The share of the last ten seconds in which some task waited for a CPU, percent.
   public var processorPressure = Fact<Double>.unrecorded
-  /// Likewise for memory.
+  /// The share of the last ten seconds in which some task waited for memory, percent.
   public var memoryPressure = Fact<Double>.unrecorded
-  /// Likewise for storage.
+  /// The share of the last ten seconds in which some task waited for storage, percent.
   public var storagePressure = Fact<Double>.unrecorded
-  /// What the hypervisor took of the CPUs' time, percent.
+  /// The share of the CPUs' time that the hypervisor took, percent.
   public var stolenTime = Fact<Double>.unrecorded
   /// CPUs on which this process may run.
   public var allowedProcessors = Fact<Int>.unrecorded
-  /// How many CPUs' worth of time the control groups allow; known to be nil where they set no
+  /// The number of CPUs' worth of time that the control groups allow; known to be nil where they set no
   /// limit.
   public var processorQuota = Fact<Double?>.unrecorded
-  /// How much memory the control groups allow, bytes; known to be nil likewise.
+  /// The memory that the control groups allow, bytes; known to be nil likewise.
   public var memoryLimit = Fact<Int64?>.unrecorded
-  /// Whether two hardware threads share a core.
+  /// A Boolean value indicating whether two hardware threads share a core.
   public var siblingThreads = Fact<Bool>.unrecorded
   /// The hypervisor; known to be nil on a machine that is not virtual.
   public var hypervisor = Fact<String?>.unrecorded
-  /// What the kernel tells time by, such as `tsc`.
+  /// The kernel's source of time, such as `tsc`.
   public var clockSource = Fact<String>.unrecorded
-  /// Whether a battery is being used up.
+  /// A Boolean value indicating whether a battery is being used up.
   public var onBattery = Fact<Bool>.unrecorded
   /// When programs get pages of 2 MB: `always`, `madvise` or `never`.
   public var hugePages = Fact<String>.unrecorded
@@ -64,12 +64,12 @@ extension Fact {
 
 /// Something about the machine that was read, or why it was not: nothing is guessed.
 public enum Fact<Value: Sendable & Equatable & Codable>: Sendable, Equatable {
-  /// What was read.
+  /// The value that was read.
   case known(Value)
   /// Why it could not be read.
   case unknown(reason: String)
 
-  /// What was read, or nil.
+  /// The value that was read, or nil.
   public var value: Value? {
     if case .known(let value) = self { value } else { nil }
   }
@@ -99,7 +99,7 @@ extension Fact: Codable {
   }
 }
 
-/// What came of trying something that needs the kernel's permission.
+/// The result of trying something that needs the kernel's permission.
 public enum Probe: Sendable, Equatable {
   /// It works.
   case works

@@ -34,7 +34,7 @@ extension RatioChart {
     try self.init(
       title: "\(comparison.candidate) against \(comparison.baseline)",
       note:
-        "\(subject). \(comparison.ratioWords) with 95 % intervals; ±\(percent) % may be moved code",
+        "\(subject). \(comparison.ratioWords) with 95 % intervals; ±\(percent) % can be code layout",
       axis:
         "change from \(comparison.baseline) to \(comparison.candidate), ratios on a logarithmic "
         + "axis", floorName: "±\(percent) %", sections: sections)

@@ -6,8 +6,8 @@ import Scenarios
 import Statistics
 
 extension RatioChart {
-  /// What was judged, a section a metric, with the verdicts. Cells that have a budget are left out:
-  /// they are held against a limit, not against the baseline.
+  /// Makes a chart of what was judged, a section a metric, with the verdicts. Cells that have a
+  /// budget are left out: they are held against a limit, not against the baseline.
   ///
   /// - Parameters:
   ///   - judgement: the two builds.
@@ -40,7 +40,7 @@ extension RatioChart {
       note:
         "\(subject). Ratios with \(level) % intervals\(ranges), and what they were judged to be",
       axis: "change from \(judgement.baseline) to \(judgement.candidate), ratios on a logarithmic "
-        + "axis", floorName: "too small to count",
+        + "axis", floorName: "noise floor",
       marginName: "unchanged, or within the gate", sections: sections)
   }
 }

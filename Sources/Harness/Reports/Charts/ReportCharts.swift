@@ -51,7 +51,7 @@ struct ReportChartsDraft {
 
   private var analysis: ExperimentAnalysis { report.analysis }
 
-  /// What was judged; else each build against the first.
+  /// Returns what was judged; else each build against the first.
   mutating func changes(_ judgement: Judgement?) -> [ReportPicture] {
     let subject = analysis.experiment.title
     if let judgement {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Pictures of a report that belong together, with the heading they stand under.
 struct ReportPictures {
-  /// What a group of pictures shows.
+  /// The subject of a group of pictures.
   enum Kind: String, CaseIterable {
     /// Builds against each other.
     case changes

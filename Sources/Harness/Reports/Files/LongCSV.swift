@@ -38,7 +38,7 @@ public enum LongCSV {
     }
   }
 
-  /// What all rows of a run have in common.
+  /// The common part of all rows of a run.
   private struct Row {
     let run: Run
     private let beforeStep: String
@@ -67,7 +67,7 @@ public enum LongCSV {
 }
 
 extension Arrangement {
-  /// How both sides lay in time, in a word.
+  /// The arrangement of both sides in time, in a word.
   fileprivate var word: String {
     switch self {
     case .duet: "duet"

@@ -90,9 +90,9 @@ public struct ReplacedFile {
 public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
   /// The file.
   public let path: FilePath
-  /// What was tried.
+  /// The operation that failed.
   public let operation: String
-  /// What the system said.
+  /// The system's error.
   public let errno: Errno
 
   /// A failure.

@@ -61,7 +61,7 @@ struct StoryAnchors {
   subscript(_ story: String) -> String? { anchors[story] }
 }
 
-/// What changed of each story, to stand beside its name.
+/// The changes of each story, to stand beside its name.
 private struct StoryChanges {
   private var pieces: [String: [HTML]] = [:]
 
@@ -95,7 +95,7 @@ private struct StoryChanges {
 }
 
 extension JudgedCell {
-  /// Whether there is more to say of it than that all is as it was.
+  /// A Boolean value indicating whether there is more to say of it than that all is as it was.
   fileprivate var isNotable: Bool {
     if tone != .neutral { return true }
     if case .withinGate? = outcome.verdict { return true }

@@ -21,7 +21,8 @@ extension ExperimentPage {
     }
   }
 
-  /// What every metric means, where it comes from, how far off it can be, and all of its statistics.
+  /// Returns what every metric means, where it comes from, how far off it can be, and all of its
+  /// statistics.
   func measurements() throws(TableError) -> [HTML] {
     let analysis = report.analysis
     guard !analysis.metrics.isEmpty else { return [] }
@@ -49,13 +50,13 @@ extension ExperimentPage {
     return pieces
   }
 
-  /// Whether there are so many runs that a page of all of them would grow by megabytes that nobody
-  /// reads, and that each reader's browser has to take in.
+  /// Returns whether there are so many runs that a page of all of them would grow by megabytes that
+  /// nobody reads, and that each reader's browser has to take in.
   static func isLarge(_ report: Report) -> Bool { report.analysis.runs.count > 2_000 }
 }
 
 extension ExperimentPage {
-  /// What was measured, and on what.
+  /// Returns what was measured, and on what.
   func origin(_ tables: ReportTables) -> [HTML] {
     tables.origins.map(piece) + [hashes]
   }

@@ -14,7 +14,7 @@ struct ExperimentPage {
   let groups: [ReportPictures]
   /// Which pictures are not among them, and why.
   var omissions: [String] = []
-  /// What the page carries inside.
+  /// The files inside the page.
   let files: [DataFile]
   /// After how many seconds it loads itself again; nil for never.
   var reload: Int?
@@ -63,7 +63,7 @@ struct ExperimentPage {
       HTML("p") {
         "Made by Rehearse \(experiment.version) from experiment \(experiment.number ?? 0), "
         HTML("code") { experiment.name }
-        ". What such measurements can not show is told in \(Metric.limitsPage)."
+        ". What measurements can not show: see \(Metric.limitsPage)."
       }
     }
   }
@@ -109,7 +109,7 @@ struct ExperimentPage {
 }
 
 extension ExperimentPage {
-  /// What it came to, before all else.
+  /// The verdict, before all else.
   var header: HTML {
     let findings = report.findings
     return HTML("header") {
@@ -118,7 +118,7 @@ extension ExperimentPage {
       PageVerdict(report).piece
       if !findings.isEmpty {
         HTML("div", ["class": "findings"]) {
-          HTML("h2") { "To know" }
+          HTML("h2") { "Notes" }
           HTML.list(findings.map(\.description))
         }
       }

@@ -22,7 +22,7 @@ struct HTMLPage {
     """
   }
 
-  /// What stands on every printed sheet: the title, and which of how many it is.
+  /// The line on every printed sheet: the title, and which of how many it is.
   private var sheet: String {
     "@page { @top-left { content: \(CSSText(title)); font: 8pt sans-serif; color: #444; } "
       + "@bottom-right { content: counter(page) \" / \" counter(pages); font: 8pt sans-serif; "
@@ -79,7 +79,7 @@ struct DataFile {
   /// Such as `text/csv`.
   let type: String
   let text: String
-  /// Whether the page has no more than a link to it.
+  /// A Boolean value indicating whether the page has no more than a link to it.
   var isBeside = false
 
   /// A link that saves it.

@@ -3,7 +3,7 @@ import Foundation
 import Recording
 import Tables
 
-/// What several experiments came to, with links to their pages.
+/// The outcomes of several experiments, with links to their pages.
 struct IndexPage {
   /// A report and the page that is linked to, relative to the index.
   let entries: [(report: Report, page: String)]
@@ -68,12 +68,12 @@ extension Experiment {
 struct OverviewPage {
   let report: Report
   let parts: [ReportPart]
-  /// Whether tables for programs lie beside it.
+  /// A Boolean value indicating whether tables for programs lie beside it.
   let hasTables: Bool
   /// After how many seconds it loads itself again; nil for never.
   var reload: Int?
 
-  /// How many stories are named beside their part; more would be a list that nobody reads.
+  /// The number of stories that are named beside their part; more would be a list that nobody reads.
   private static let namedStories = 10
 
   /// The page in HTML.
@@ -88,7 +88,7 @@ struct OverviewPage {
           PageVerdict(report).piece
           if !findings.isEmpty {
             HTML("div", ["class": "findings"]) {
-              HTML("h2") { "To know" }
+              HTML("h2") { "Notes" }
               HTML.list(findings)
             }
           }
@@ -120,7 +120,7 @@ struct OverviewPage {
     var blocks = ["# \(MarkdownText(report.analysis.experiment.title))"]
     blocks.append(
       Self.list([verdict.sentence] + verdict.statements.map(\.sentence) + verdict.remarks))
-    if !findings.isEmpty { blocks.append("## To know\n\n" + Self.list(findings)) }
+    if !findings.isEmpty { blocks.append("## Notes\n\n" + Self.list(findings)) }
     blocks.append("## \(MarkdownText(heading))")
     for part in parts {
       let page = "\(part.folder)/\(ReportFiles.page(.markdown))"
@@ -141,7 +141,7 @@ struct OverviewPage {
 
   private var findings: [String] { report.findings.map(\.description) }
 
-  /// What there is to say of a part, in a line or two.
+  /// Returns what there is to say of a part, in a line or two.
   private func sentences(of part: ReportPart) -> [String] {
     let runs = part.report.analysis.runs.filter { $0.countingFailure == nil }
     let failed = runs.count { $0.storyFailure != nil }

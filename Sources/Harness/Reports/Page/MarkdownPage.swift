@@ -30,7 +30,7 @@ struct MarkdownPage {
     if !sentences.isEmpty { parts.append(list(sentences)) }
     parts.append(origin)
     let findings = report.findings.map(\.description)
-    if !findings.isEmpty { parts.append("## To know\n\n" + list(findings)) }
+    if !findings.isEmpty { parts.append("## Notes\n\n" + list(findings)) }
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     parts += tables.verdicts.map { rendered($0.table) }

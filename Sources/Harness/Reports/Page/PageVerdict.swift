@@ -2,14 +2,14 @@ import Analysis
 import Recording
 import Tables
 
-/// What an experiment came to, in the words that stand first.
+/// The verdict on an experiment, in the words that stand first.
 struct PageVerdict {
   /// One sentence.
   let sentence: String
   let tone: Table.Cell.Tone
   /// Measurements that bear it out, each set apart.
   let statements: [Headline.Statement]
-  /// What else belongs to it.
+  /// The remarks that belong to it.
   let remarks: [String]
 
   init(_ report: Report) {
@@ -56,7 +56,7 @@ struct PageVerdict {
     return reasons
   }
 
-  /// What each comparison shows; of many builds the tiles below tell the rest.
+  /// Returns what each comparison shows; of many builds the tiles below tell the rest.
   private static func found(_ report: Report) -> [String] {
     report.comparisons.prefix(3).compactMap {
       Headline.sentence($0, metrics: Report.headlineMetrics)
@@ -87,7 +87,7 @@ struct PageVerdict {
 }
 
 extension Outcome {
-  /// What a reader should feel about it.
+  /// The tone of the verdict.
   fileprivate var tone: Table.Cell.Tone {
     switch self {
     case .passed: .good

@@ -1,11 +1,11 @@
 import Recording
 import Scenarios
 
-/// How an experiment can be made again: the command, made from what is stored of it.
+/// The way to make an experiment again: the command, made from what is stored of it.
 struct Reproduction {
   /// Lines for a shell; empty where it can't be made again.
   let commands: [String]
-  /// What to know of them.
+  /// The remarks on the commands.
   let remarks: [String]
 
   init(_ experiment: Experiment) {
@@ -37,7 +37,7 @@ struct Reproduction {
 
   private init(replay experiment: Experiment) {
     var remarks = [
-      "'scenario.yml' is below. Its paths lead from where it lay, so it belongs there again."
+      "'scenario.yml' is below. Save it in its original folder: its paths are relative to that."
     ]
     var commands: [String] = []
     if let revision = experiment.revision {

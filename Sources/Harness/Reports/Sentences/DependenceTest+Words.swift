@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension DependenceTest {
-  /// What was found, or what is missing, in one or two sentences.
+  /// The finding, or what is missing, in one or two sentences.
   var sentence: String {
     switch answer {
     case .notSeen: "\(subject.capitalisedFirst): nothing seen."
@@ -19,7 +19,7 @@ extension DependenceTest {
     }
   }
 
-  /// What is asked, as a clause.
+  /// The question, as a clause.
   private var subject: String {
     switch question {
     case .neighbours: "whether a pair depends on the one before"
@@ -30,7 +30,7 @@ extension DependenceTest {
     }
   }
 
-  /// What the measurements show.
+  /// The finding in the measurements.
   private var found: String {
     switch (question, value) {
     case (_, .autocorrelation(let found)?):
@@ -105,9 +105,9 @@ extension String {
   fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// What is said of differences that are tested together, for information.
+/// The remarks on differences that are tested together, for information.
 enum TestedTogether {
-  /// How they were tested, and where so few runs were made that nothing could be shown.
+  /// Returns how they were tested, and where so few runs were made that nothing could be shown.
   /// - Parameters:
   ///   - count: how many there are.
   ///   - noun: what they are, in the plural.
@@ -123,14 +123,15 @@ enum TestedTogether {
     return method + " Fewer than \(fewestPairs) pairs can show none."
   }
 
-  /// That there were too few pairs to show anything; nil where there were enough.
+  /// Returns the remark that there were too few pairs to show anything; nil where there were enough.
   static func remark(pairs: Int) -> String? {
     pairs < fewestPairs ? "fewer than \(fewestPairs) pairs can show none" : nil
   }
 
   private static let rule = DecisionRule.standard
 
-  /// So many pairs can show something: the signed rank's p, two-sided, is 2 · 2⁻ⁿ at least.
+  /// The least number of pairs that can show something: the signed rank's p, two-sided, is 2 · 2⁻ⁿ
+  /// at least.
   private static let fewestPairs: Int = {
     var (pairs, p) = (1, 1.0)
     while p > rule.discoveryRate { (pairs, p) = (pairs + 1, p / 2) }

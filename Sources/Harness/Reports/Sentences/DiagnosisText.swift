@@ -28,7 +28,7 @@ public struct DiagnosisText {
       lines += [""] + wrapped(severity.heading).map { style.apply(severity.role, to: $0) }
       for problem in found { lines += [""] + paragraph(problem) }
     }
-    lines += list("In order", diagnosis.inOrder.map { ($0.name, $0.found) })
+    lines += list("OK", diagnosis.inOrder.map { ($0.name, $0.found) })
     lines += list("Not known", diagnosis.unknown.map { ($0.name, $0.reason) })
     return lines.joined(separator: "\n")
   }
@@ -65,9 +65,9 @@ public struct DiagnosisText {
 extension Severity {
   fileprivate var heading: String {
     switch self {
-    case .spoils: "Spoils measurements: mend it before measuring"
-    case .disturbs: "Disturbs measurements"
-    case .note: "To know"
+    case .spoils: "Fix before measuring"
+    case .disturbs: "Makes measurements noisier"
+    case .note: "Notes"
     }
   }
 

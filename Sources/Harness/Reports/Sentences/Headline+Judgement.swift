@@ -4,8 +4,8 @@ import Recording
 import Statistics
 
 extension Headline {
-  /// What a judgement comes to, and what changed, by the same words wherever it is said: bad news
-  /// first, of each kind the greatest change first.
+  /// Returns what a judgement comes to, and what changed, by the same words wherever it is said:
+  /// bad news first, of each kind the greatest change first.
   ///
   /// As in `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
   public static func sentence(_ judgement: Judgement) -> String {
@@ -34,27 +34,27 @@ extension Headline {
     }
     guard let first = rest.first else { return sentences.joined(separator: " ") }
     let (count, word) = (first.prefix { $0 != " " }, first.drop { $0 != " " })
-    let counts =
-      ([count + " of " + cells.count.counted("cell", "cells") + word] + rest.dropFirst())
-      .joined(separator: ", ")
+    let all = cells.count.counted("cell", "cells")
+    let share = count == "\(cells.count)" && cells.count > 1 ? "all \(all)" : "\(count) of \(all)"
+    let counts = ([share + word] + rest.dropFirst()).joined(separator: ", ")
     return (sentences + ["\(sentences.isEmpty ? "No regression: " : "")\(counts)."])
       .joined(separator: " ")
   }
 
-  /// How many cells of a kind are named; more would no longer be a sentence.
+  /// The number of cells of a kind that are named; more would no longer be a sentence.
   private static let maximumNamed = 3
 
-  /// What is named, by the cells' word, the worst first.
+  /// The verdicts that are named, by the cells' word, the worst first.
   private static let badNews: [(word: String, heading: String)] = [
     ("regressed", "Regressed"), ("above budget", "Above budget"), ("missing", "Not comparable"),
   ]
 
-  /// What is named where there is nothing bad.
+  /// The verdicts that are named where there is nothing bad.
   private static let goodNews: [(word: String, heading: String)] = [
     ("improved", "Improved"), ("within the gate", "Within the gate"),
   ]
 
-  /// What is only counted.
+  /// The verdicts that are only counted.
   private static let others = [
     "unchanged", "within budget", "layout suspect", "inconclusive", "new",
   ]
@@ -95,8 +95,8 @@ extension Headline {
       + (more > 0 ? "; and \(more) more" : "")
   }
 
-  /// What a reader of the verdicts has to know, a sentence a cell: what has no verdict, what was
-  /// not measured at one time, and what may be the place of the code.
+  /// Returns what a reader of the verdicts has to know, a sentence a cell: what has no verdict,
+  /// what was not measured at one time, and what may be the place of the code.
   public static func warnings(_ judgement: Judgement) -> [String] {
     let gated = Set(judgement.gated.map(\.name.story))
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
@@ -109,7 +109,7 @@ extension Headline {
         let measurement = result.value
         return
           "\(cell.name): \(measurement.change(measurement.point)) %, with the same instructions: it may be "
-          + "where the linker put the code. 'layouts: 8' in the scenario tells."
+          + "where the linker put the code. Set 'layouts: 8' in the scenario to find out."
       }
   }
 
@@ -133,7 +133,7 @@ extension Headline {
     guard let first = cells.first else { return [] }
     let names = cells.count > 1 ? cells.count.counted("cell", "cells") : "\(first.name)"
     return [
-      "\(names): not measured together with what it is set against, so a change of the machine looks "
+      "\(names): baseline and candidate were not measured together, so a change of the machine looks "
         + "like one of the program."
     ]
   }
@@ -146,7 +146,7 @@ extension CellResult.Evidence {
 }
 
 extension JudgedCell {
-  /// What was found of which cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
+  /// The finding on a cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
   public var clause: String { "\(subject): \(change)" }
 
   /// The story, and the step where the cell is about one: `login, step 2 (lend ×600)`.

@@ -4,7 +4,7 @@ import Recording
 import Statistics
 
 extension Headline {
-  /// What a qualification comes to, in one sentence.
+  /// Returns what a qualification comes to, in one sentence.
   public static func sentence(_ qualification: Qualification) -> String {
     let alarms = qualification.falseAlarms.count
     let isOpen = qualification.dependence.tests.contains(where: \.isOpen)
@@ -30,13 +30,14 @@ extension Headline {
     return [sentence(qualification)] + arrangements + qualification.advice.map(\.description)
   }
 
-  /// How noisy pairs are beside those of the best arrangement.
+  /// Returns how noisy pairs are beside those of the best arrangement.
   public static func sentence(noiseBesideBest times: Double) -> String {
     "Chance sets both sides \(twoDigits(times)) times as far "
       + "apart as in the best arrangement, in the median cell."
   }
 
-  /// What a reader of verdicts has to know of the machine; empty where it is as it was qualified.
+  /// Returns what a reader of verdicts has to know of the machine; empty where it is as it was
+  /// qualified.
   /// - Parameters:
   ///   - scenario: the scenario's name.
   ///   - path: its file.
@@ -53,13 +54,13 @@ extension Headline {
     case .valid: return []
     case .missing(nil):
       return [
-        "This machine was never qualified for '\(scenario)', so what it can tell apart is not known: "
-          + "rehearse qualify \(path)\(time)."
+        "This machine was never qualified for '\(scenario)', so the smallest change that it can show is "
+          + "not known. Run: rehearse qualify \(path)\(time)."
       ]
     case .missing(let outdated?):
       return [
         "This machine was qualified for '\(scenario)' in experiment \(outdated.experiment), but "
-          + "\(outdated.differences.joined(separator: "; ")): rehearse qualify \(path)\(time)."
+          + "\(outdated.differences.joined(separator: "; ")). Run again: rehearse qualify \(path)\(time)."
       ]
     case .unfit(let experiment, let advice):
       return [
@@ -99,7 +100,7 @@ extension Headline {
 }
 
 extension QualificationAdvice {
-  /// What it is and what to do about it, in one or two sentences.
+  /// The state and what to do about it, in one or two sentences.
   public var description: String {
     switch self {
     case .falseAlarm(let name, let verdict):
@@ -113,11 +114,13 @@ extension QualificationAdvice {
     case .unjudged(let name, let outcome):
       "\(name): no verdict, since \(outcome.reason ?? "there are no measurements")."
     case .pairs(let count, let cells, let power):
-      "\(count) pairs show the change that matters in \(cells.counted("cell", "cells")), in "
-        + "\(NumberFormat.percent(power)) % of cases each."
+      "\(count) pairs are needed to find the change that matters in "
+        + "\(cells.counted("cell", "cells")) (\(NumberFormat.percent(power)) % power)."
     case .notWorthAGate(let name, let wanted, let pairs, let detectable):
-      "\(name): not worth a gate here. \(NumberFormat.percent(wanted)) % can't be seen with \(pairs) pairs, which "
-        + "show no less than \(detectable.isFinite ? NumberFormat.twoDigitPercent(detectable) : "any multiple of 100") %."
+      "\(name): not worth a gate here. \(pairs) pairs can't show \(NumberFormat.percent(wanted)) %"
+        + (detectable.isFinite
+          ? "; the smallest change that they show is \(NumberFormat.twoDigitPercent(detectable)) %."
+          : ", nor any other change.")
     case .shortStory(let story):
       "\(story.story): a run takes \(milliseconds(story.cpuTime)) ms of CPU time, which is few "
         + "turns on a shared CPU. From \(milliseconds(ShortStory.enough)) ms on, by 'repeat' for "
@@ -125,7 +128,7 @@ extension QualificationAdvice {
     case .memoryRepeats(let stories):
       "Peak anonymous memory repeats to the page without address randomisation: \(list(stories))."
     case .memoryVaries(let stories):
-      "Peak anonymous memory does not repeat, or can't be had without address randomisation, so pairs "
+      "Peak anonymous memory does not repeat, or can't be measured without address randomisation, so pairs "
         + "decide: \(list(stories))."
     }
   }
@@ -155,6 +158,6 @@ extension CellOutcome {
 }
 
 extension StoryFailure {
-  /// What failed, in a sentence of its own.
+  /// The failures, in a sentence of their own.
   public var sentence: String { "\(outcome.reason ?? "")." }
 }

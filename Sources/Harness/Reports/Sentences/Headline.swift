@@ -4,7 +4,7 @@ import Recording
 import Statistics
 import Tables
 
-/// What a comparison comes to, in sentences.
+/// The outcome of a comparison, in sentences.
 public enum Headline {
   /// One sentence a metric: the change over all stories with its interval, that none is shown when all
   /// that was compared is tested together, or why there is no such value. Imports, which have none
@@ -24,13 +24,13 @@ public enum Headline {
       switch ratio {
       case .success(let ratio): return change(ratio, of: metric, subject)
       case .failure(let reason):
-        return Statement(metric, subject, value: "no value, since \(reason.description)")
+        return Statement(metric, subject, value: "not available: \(reason.description)")
       }
     }
   }
 
-  /// What a comparison shows, in one sentence of all metrics, what is worse first; nil where it says
-  /// nothing.
+  /// Returns what a comparison shows, in one sentence of all metrics, what is worse first; nil
+  /// where it says nothing.
   public static func sentence(_ comparison: Comparison, metrics: [Metric]) -> String? {
     let all = statements(comparison, metrics: metrics)
     let found =
@@ -58,11 +58,11 @@ public enum Headline {
     }
     if ratio.isNegligible {
       return Statement(
-        metric, subject, value: "\(size(estimate)), too small to count", interval: interval)
+        metric, subject, value: "\(size(estimate)), below the noise floor", interval: interval)
     }
     guard ratio.isDifference else {
       return Statement(
-        metric, subject, value: "no difference shown", interval: interval,
+        metric, subject, value: "no significant difference", interval: interval,
         remark: TestedTogether.remark(pairs: ratio.count))
     }
     return Statement(
@@ -87,7 +87,7 @@ public enum Headline {
 }
 
 extension Metric {
-  /// What a reader should feel about a ratio of its measurements that differs from 1.
+  /// Returns what a reader should feel about a ratio of its measurements that differs from 1.
   func tone(of ratio: Double) -> Table.Cell.Tone {
     switch polarity {
     case .context: .neutral
@@ -97,22 +97,22 @@ extension Metric {
 }
 
 extension Headline {
-  /// What is said of one thing, in parts that a page can set apart.
+  /// A statement on one thing, in parts that a page can set apart.
   public struct Statement: Sendable, Hashable {
-    /// What was measured.
+    /// The metric.
     public let metric: Metric
-    /// What it is about.
+    /// The subject.
     public let subject: String
     /// The value, or that there is none.
     public let value: String
-    /// How sure it is; nil where there is no value.
+    /// The interval; nil where there is no value.
     public let interval: String?
     /// The metric and what became of it: `CPU time +7.6 % (6.3 to 8.9)`, `peak memory: no difference
     /// shown`.
     public let clause: String
-    /// What else to know of the value; nil for nothing.
+    /// A remark on the value; nil for none.
     public let remark: String?
-    /// What a reader should feel about it.
+    /// The tone of the statement.
     public let tone: Table.Cell.Tone
 
     init(

@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension JudgedCell {
-  /// What became of the cell, in a word or two.
+  /// The outcome of the cell, in a word or two.
   public var word: String {
     switch outcome {
     case .failed, .differing: "failed"
@@ -54,7 +54,7 @@ extension JudgedCell {
     if case .notChecked(let reason)? = outcome.result?.layout { reason } else { nil }
   }
 
-  /// What a reader should feel about it; what stands under no gate asks for nothing.
+  /// The tone of the outcome; what stands under no gate asks for nothing.
   var tone: Table.Cell.Tone {
     switch outcome {
     case .failed, .differing, .unmeasured: .bad
@@ -80,17 +80,23 @@ extension JudgedCell {
 }
 
 extension Ratio {
-  /// The ratio with its interval in words, as in `1.35 times as long (1.31 to 1.40)`.
+  /// The ratio with its interval in words, as in `1.35 times as long (1.31 to 1.40)`, or of a shorter
+  /// wall time `2.8 times as fast (2.6 to 3.0)`.
   ///
   /// Where none is shown, with all that was compared taken together, none is claimed.
-  public func words(for unit: MetricUnit) -> String {
+  public func words(for metric: Metric) -> String {
     let format = estimate.format()
     func text(_ value: Double) -> String { format.string(for: value) }
     let interval = "(\(text(estimate.lower)) to \(text(estimate.upper)))"
-    if isNegligible { return "too little to count \(interval)" }
-    guard isDifference else { return "no difference shown \(interval)" }
+    if isNegligible { return "below the noise floor \(interval)" }
+    guard isDifference else { return "no significant difference \(interval)" }
+    if metric == .wallTime, estimate.upper < 1, let speed = estimate.inverse {
+      let format = speed.format()
+      return "\(format.string(for: speed.point)) times as fast "
+        + "(\(format.string(for: speed.lower)) to \(format.string(for: speed.upper)))"
+    }
     let comparison =
-      switch unit {
+      switch metric.unit {
       case .nanoseconds: "as long"
       case .bytes, .percent: "as much"
       case .count: "as many"
@@ -99,9 +105,9 @@ extension Ratio {
   }
 }
 
-/// What commands are called in tables that have no room for them.
+/// The short names of commands, for tables that have no room for them.
 struct CommandLabels {
-  /// What the labels stand for, a line each; empty where the commands are their own labels.
+  /// The explanation of the labels, a line each; empty where the commands are their own labels.
   let legend: [String]
   private let labels: [String: String]
 

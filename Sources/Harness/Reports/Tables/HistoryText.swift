@@ -5,14 +5,14 @@ import Recording
 import Statistics
 import Tables
 
-/// What a history says, in sentences.
+/// The sentences about a history.
 public enum HistoryText {
   /// A p in two digits, down to 0.0001.
   static func p(_ p: Double) -> String {
     p < 0.0001 ? "<0.0001" : NumberFormat.coarse.string(for: p)
   }
 
-  /// How changes were found, by whose rule, and what a mark is worth.
+  /// Returns how changes were found, by whose rule, and what a mark is worth.
   ///
   /// The rates are those of the rule on 1,000 drawn series each (500 of 100 values) of normal noise, and
   /// of such whose neighbours correlate by 0.3.
@@ -62,7 +62,7 @@ public enum HistoryText {
       + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)").\(cause)"
   }
 
-  /// What a reader has to know of the experiments, in order.
+  /// Returns what a reader has to know of the experiments, in order.
   public static func remarks(_ history: History) -> [String] {
     history.entries.flatMap { entry in
       let name = "Experiment \(entry.experiment.number ?? 0)"
@@ -87,7 +87,7 @@ public enum HistoryText {
   }
 }
 
-/// What a row of a history has to tell beside its measurements, as a letter.
+/// A remark on a row of a history beside its measurements, as a letter.
 enum HistoryMark: CaseIterable {
   case incomplete
   case machine

@@ -6,11 +6,11 @@ import Tables
 /// The tables of a report, in the groups in which they are shown. One for which there are no data is
 /// left out.
 struct ReportTables {
-  /// What was decided.
+  /// The tables of decisions.
   let verdicts: [NamedTable]
-  /// What was found.
+  /// The tables of results.
   let results: [NamedTable]
-  /// How it was found: builds, machine, checks.
+  /// The tables of origins: builds, machine, checks.
   let origins: [NamedTable]
   /// Runs that failed.
   let failures: [NamedTable]

@@ -4,7 +4,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What the optimiser saves and each kind of check costs, story by story and over all stories.
+  /// Returns what the optimiser saves and each kind of check costs, story by story and over all
+  /// stories.
   public static func attribution(_ attribution: Attribution) throws(TableError) -> Table {
     try Table(
       title: "What the checks cost",
@@ -61,8 +62,8 @@ extension Table {
 }
 
 extension Table {
-  /// What the machine code of each build has of safety checks, and whether that is what its flags
-  /// say; nil where nothing is known of any build.
+  /// Returns what the machine code of each build has of safety checks, and whether that is what its
+  /// flags say; nil where nothing is known of any build.
   public static func checks(_ experiment: Experiment) throws(TableError) -> Table? {
     let builds = experiment.builds.compactMap { build in build.checks.map { (build.name, $0) } }
     guard !builds.isEmpty else { return nil }
@@ -133,8 +134,8 @@ extension Table {
 
   private static func cell(_ proof: BuildChecks.Proof) -> Cell {
     switch proof {
-    case .present: .text("there, as asked for")
-    case .absent: .text("gone, as asked for")
+    case .present: .text("present as requested")
+    case .absent: .text("removed as requested")
     case .contradicted(let expected, let found):
       .text("expected \(expected), found \(found)", tone: .bad)
     case .open(let reason): .text("not proven: \(reason)", tone: .caution)

@@ -58,7 +58,7 @@ extension Table {
       })
   }
 
-  /// What is told of one command, of what was measured.
+  /// The metrics that are shown of one command, of what was measured.
   public static let commandMetrics: [Metric] =
     [
       .wallTime, .cpuTime, .userTime, .systemTime, .meanCPU, .peakCPU, .peakMemory,
@@ -66,7 +66,7 @@ extension Table {
       .voluntarySwitches, .involuntarySwitches, .storageRead, .storageWritten,
     ] + Metric.instructionCounts
 
-  /// What is told of several commands.
+  /// The metrics that are shown of several commands.
   public static let comparedMetrics: [Metric] =
     [.wallTime, .cpuTime, .peakMemory] + Metric.instructionCounts
 
@@ -114,7 +114,7 @@ extension Table {
       return .text("")
     }
     switch row.ratio {
-    case .success(let ratio): return .text(ratio.words(for: metric.unit))
+    case .success(let ratio): return .text(ratio.words(for: metric))
     case .failure(let reason): return .missing(reason.description)
     }
   }

@@ -45,8 +45,8 @@ extension Table {
       return [
         "\(ratio) (mean over \(comparison.layouts) layouts of the code of the trimmed means over "
           + "their pairs of runs) with its 95 % interval over layouts.",
-        "Holds: 'layout' where the runs show a difference that the layouts do not bear out. 'Runs' "
-          + "is the interval over all pairs, whatever their layout.", tests(comparison),
+        "Holds: 'layout' where the runs show a difference that does not hold over the layouts. 'Runs' "
+          + "is the interval over all pairs, of any layout.", tests(comparison),
       ]
     }
     let method =
@@ -125,7 +125,7 @@ extension Table.Cell {
 }
 
 extension Table {
-  /// What was measured here beside what others have published: ratios, a story a row.
+  /// Returns what was measured here beside what others have published: ratios, a story a row.
   public static func published(_ comparison: PublishedComparison) throws(TableError) -> Table {
     let subject =
       "\(comparison.metric.title) of '\(comparison.build)' over '\(comparison.over)' with its 95 % "

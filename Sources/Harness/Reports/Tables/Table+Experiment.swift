@@ -62,7 +62,7 @@ extension Table {
       })
   }
 
-  /// What a store holds, a row an experiment.
+  /// Returns what a store holds, a row an experiment.
   public static func experiments(
     _ rows: [ListedExperiment]
   ) throws(TableError) -> Table {
@@ -96,10 +96,10 @@ extension Table {
     public let runs: Int
     /// The number of those that failed.
     public let failed: Int
-    /// How far it has come.
+    /// The progress.
     public let state: State
 
-    /// How far an experiment has come.
+    /// The progress of an experiment.
     public enum State: String, Sendable, Encodable {
       /// All of its runs are made.
       case complete

@@ -4,7 +4,7 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What else the machine did during one run, a counter a row.
+  /// Returns what else the machine did during one run, a counter a row.
   public static func interference(
     _ interference: Interference, verdict: InterferenceVerdict
   ) throws(TableError) -> Table {

@@ -5,8 +5,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// How far measurements spread over the runs of one layout of the code, and how far over layouts: a
-  /// story and build a row.
+  /// Returns how far measurements spread over the runs of one layout of the code, and how far over
+  /// layouts: a story and build a row.
   /// - Parameter metrics: which metrics, in this order.
   public static func layouts(
     _ analysis: ExperimentAnalysis, metrics: [Metric]

@@ -5,7 +5,8 @@ import Statistics
 import Tables
 
 extension Table {
-  /// What chance does to each gated cell, and which change shows in spite of it after how many pairs.
+  /// Returns what chance does to each gated cell, and which change shows in spite of it after how
+  /// many pairs.
   public static func qualification(_ qualification: Qualification) throws(TableError) -> Table {
     let shown = shownCounts(qualification)
     let rule = qualification.rule
@@ -14,7 +15,7 @@ extension Table {
       notes: [
         "Noise: how far chance sets the sides of a pair apart, without the few pairs that were "
           + "disturbed (1.4826 median deviations), and with them (SD).",
-        "At: the smallest growth that 'check' shows after so many pairs, in "
+        "At N: the smallest growth that 'check' shows after N pairs, in "
           + "\(NumberFormat.percent(rule.power)) % of cases. Pairs: after how many "
           + "\(NumberFormat.percent(rule.margin)) % show, or twice what the gate allows.",
       ],
@@ -59,8 +60,9 @@ extension Table {
     if cell.isFalseAlarm { return .text("false alarm", tone: .bad) }
     if cell.repeats { return .text("repeats") }
     guard let result = cell.outcome.result else { return .text("none", tone: .bad) }
-    // Of a build beside itself nothing else keeps it from being called unchanged.
-    return .text(result.verdict == .inconclusive ? "too noisy" : result.verdict.rawValue)
+    // Of a build beside itself only noise keeps it from being called unchanged, and more pairs help.
+    guard result.verdict == .inconclusive else { return .text(result.verdict.rawValue) }
+    return .text(cell.pairsNeeded.map { "usable from \($0) pairs" } ?? "too noisy")
   }
 
   private static func place(_ name: CellName) -> String {
@@ -69,8 +71,8 @@ extension Table {
 }
 
 extension Table {
-  /// Whether pairs of a program with itself are independent and lean to neither side: a test a row,
-  /// with what becomes of whole runs where such pairs change sides together.
+  /// Returns whether pairs of a program with itself are independent and lean to neither side: a
+  /// test a row, with what becomes of whole runs where such pairs change sides together.
   public static func dependence(_ qualification: Qualification) throws(TableError) -> Table {
     var rows: [[Cell]] = []
     if let rate = qualification.falseAlarmRate {

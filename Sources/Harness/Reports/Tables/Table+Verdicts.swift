@@ -18,7 +18,7 @@ extension Table {
       notes: cells == \.gated ? gatedNotes(judgement.rule) : informedNotes(judgement.rule))
   }
 
-  /// What changed under no gate; nil where nothing is shown to have.
+  /// Returns what changed under no gate; nil where nothing is shown to have.
   public static func changes(_ judgement: Judgement) throws(TableError) -> Table? {
     let changed = judgement.others.filter {
       [.improved, .regressed].contains($0.outcome.verdict)
@@ -105,16 +105,16 @@ extension Table {
   private static func gatedNotes(_ rule: DecisionRule) -> [String] {
     [
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
-        + "a measurement so designed finds in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
+        + "this measurement would find in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
         + "adjusted for all gated cells and interim analyses.",
-      "Regressed: growth beyond what the gate allows is shown, and is above "
-        + "\(NumberFormat.percent(rule.floor)) % by default. The chance of any false alarm in all cells is "
+      "Regressed: growth beyond what the gate allows (default: "
+        + "\(NumberFormat.percent(rule.floor)) %) is shown. The chance of any false alarm in all cells is "
         + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
         + "not merely move; measurements that repeat are outside of it.",
     ]
   }
 
-  /// What stands in place of an interval where runs repeat each other.
+  /// Returns what stands in place of an interval where runs repeat each other.
   private static func rangeNotes(_ cells: [JudgedCell]) -> [String] {
     let metrics = cells.filter {
       if case .range = $0.outcome.result?.value { true } else { false }

@@ -10,9 +10,9 @@ struct StartedCommand {
   let time: Int64
 }
 
-/// What became of the runs of a batch, as the launcher reports it.
+/// The endings of the runs of a batch, as the launcher reports them.
 struct CommandBatch {
-  /// How they ended that did.
+  /// The endings of the finished runs.
   var endings: [CommandEnding] = []
   /// Why the one after them has no ending; nil where all have.
   var failure: RunFailure?
@@ -43,7 +43,7 @@ struct CommandBatch {
     (self.started, cgroupMemory) = (nil, nil)
   }
 
-  /// Takes what was reported after Rehearse was told to stop: the runs that had ended well by then
+  /// Takes what was reported after Rehearse was asked to stop: the runs that had ended well by then
   /// count. Whatever else ended may have been ended by that.
   /// - Parameter count: how many runs were asked for.
   mutating func keepFinished(_ reports: some Sequence<LauncherReport>, of count: Int) {
@@ -56,7 +56,7 @@ struct CommandBatch {
     if endings.count == count { failure = nil }
   }
 
-  /// How the first run ended.
+  /// Returns how the first run ended.
   /// - Throws: ``failure`` where it has no ending.
   func first() throws(RunFailure) -> CommandEnding {
     guard let ending = endings.first else { throw failure ?? .launcherLost }
@@ -68,16 +68,17 @@ extension RunFailure {
   /// The launcher ended, or told what it never does.
   static var launcherLost: RunFailure {
     RunFailure(
-      reason: .notMeasured, message: "The launcher was ended before it could tell of the command.")
+      reason: .notMeasured,
+      message: "The launcher was ended before it could report the command's end.")
   }
 }
 
-/// How a command ended, and what it used.
+/// The ending of a command, and what it used.
 struct CommandEnding {
   let started: StartedCommand
   let exit: Exit
   let usage: CommandUsage
-  /// What its control group was charged with; nil where that is not known.
+  /// The memory of its control group; nil where that is not known.
   let cgroupMemory: RunCgroupMemory?
 
   enum Exit: Equatable {
@@ -112,7 +113,7 @@ extension RunFailure {
     let isPath = command.contains("/")
     let reason =
       switch errno {
-      case .noSuchFileOrDirectory where !isPath: "is in no folder of PATH"
+      case .noSuchFileOrDirectory where !isPath: "was not found in PATH"
       case .noSuchFileOrDirectory where access(command, F_OK) == 0:
         "can't be executed: the interpreter or loader that it names is not there"
       case .noSuchFileOrDirectory: "is not there"

@@ -156,7 +156,7 @@ public final class CommandExecutor: Executor {
 }
 
 extension CommandWatch.Seen {
-  /// What the tree cost. The launcher has counted everything but processes and memory.
+  /// Returns what the tree cost. The launcher has counted everything but processes and memory.
   fileprivate func cost(_ ending: CommandEnding, peakCgroupMemory: Bytes?) -> TreeCost {
     var cost = ending.usage.cost
     cost.peakMemory = max(peaks.resident, cost.peakMemory ?? .zero)
@@ -170,8 +170,8 @@ extension Timeline {
   /// From the first sample to the last, ns.
   fileprivate var length: Int64 { (samples.last?.time ?? 0) - (samples.first?.time ?? 0) }
 
-  /// What all else took, percent of one CPU. The samples may miss processes, but they span nearly
-  /// all of the run, over which the whole command's share is known.
+  /// Returns what all else took, percent of one CPU. The samples may miss processes, but they span
+  /// nearly all of the run, over which the whole command's share is known.
   fileprivate func otherCPU(besides command: Double) -> Double {
     let busy = (samples.last?.machineBusy ?? 0) - (samples.first?.machineBusy ?? 0)
     return max(0, 100 * Double(busy) / Double(length) - command)

@@ -19,7 +19,7 @@ final class CommandSeries {
   private let isFollowed: Bool
   private let patience: Duration
   private var launcherGroup = LauncherGroup()
-  /// Whether runs may follow each other without the harness.
+  /// A Boolean value indicating whether runs may follow each other without the harness.
   private var makesBatches = false
 
   /// - Parameters:
@@ -61,7 +61,7 @@ final class CommandSeries {
   ///   - limit: after which time it is killed, which is for a batch of one; nil for never.
   ///   - whenLong: called once a run has lasted 20 ms, with its start and the launcher's pid.
   /// - Returns: how the runs ended; last perhaps, a failure of one where it was not started, took
-  ///   too long, was refused a setting, or Rehearse was told to stop. Nothing of that one runs any more
+  ///   too long, was refused a setting, or Rehearse was asked to stop. Nothing of that one runs any more
   ///   then, unless the failure says so.
   func carryOut(
     atMost maximum: Int = 1, waitsForTree: Bool = false, within limit: Duration? = nil,
@@ -79,7 +79,7 @@ final class CommandSeries {
       } catch {
         throw RunFailure(
           reason: .notMeasured,
-          message: "The launcher could not be told to start the command: \(error).")
+          message: "The launcher did not take the request to start the command: \(error).")
       }
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty
@@ -156,7 +156,8 @@ final class CommandSeries {
     }
     if ready.isEmpty, left == 0, let limit {
       throw RunFailure(
-        reason: .timedOut, message: "The command had not ended after \(limit.formattedSeconds).")
+        reason: .timedOut,
+        message: "The command timed out after \(limit.formattedSeconds) (--time-limit).")
     }
     return ready
   }

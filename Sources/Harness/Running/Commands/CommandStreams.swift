@@ -71,7 +71,7 @@ public enum UnusableInput: Error, Equatable, CustomStringConvertible {
   /// /dev/null can't be opened in its place.
   case noNullDevice(Errno)
 
-  /// What is wrong with it.
+  /// The mistake in it.
   public var description: String {
     switch self {
     case .unreadable(let path, let errno): "The input \(path) can't be read: \(errno)."

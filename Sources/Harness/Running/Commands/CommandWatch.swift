@@ -33,7 +33,7 @@ final class CommandWatch {
     }
   }
 
-  /// What was seen.
+  /// The observations on a run.
   struct Seen {
     let timeline: Timeline
     let downsampling: Downsampling?
@@ -61,7 +61,7 @@ final class CommandWatch {
 }
 
 extension RunCircumstances {
-  /// What stands beside the measurements of a command's run.
+  /// Makes the circumstances that stand beside the measurements of a command's run.
   /// - Parameters:
   ///   - seen: nil where nobody looked, or nothing could be seen.
   ///   - samplingRefusal: why nothing could be seen.
@@ -97,7 +97,7 @@ struct LauncherGroup {
     if group.hasMembers { self.group = group }
   }
 
-  /// What the launcher has to be told.
+  /// The settings for the launcher.
   var settings: [LaunchSetting] {
     guard let group else { return [] }
     return group.joiningFiles.map(LaunchSetting.ownGroup)
@@ -120,11 +120,11 @@ struct LauncherGroup {
   }
 }
 
-/// What a run was charged with in its control group.
+/// The cgroup memory of a run.
 struct RunCgroupMemory: Equatable {
   /// Charged when the run began, without pages of files: the launcher's, and what earlier runs left.
   let before: Bytes
-  /// What was charged meanwhile.
+  /// The cgroup memory of the time of the run.
   let span: CgroupMemorySpan
 
   /// Takes the numbers in the order of the launcher's report.

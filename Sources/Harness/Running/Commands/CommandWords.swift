@@ -61,7 +61,7 @@ public struct CommandWords: Sendable, Equatable {
       return (String(word), isQuoted)
     }
 
-    /// What stands before the closing quote.
+    /// Returns what stands before the closing quote.
     private mutating func quoted(
       by quote: Unicode.Scalar
     ) throws(CommandWordsError) -> String.UnicodeScalarView {
@@ -91,7 +91,7 @@ public enum CommandWordsError: Error, Equatable, CustomStringConvertible {
   /// The text ends with a backslash; its position, from 1.
   case nothingAfterBackslash(position: Int)
 
-  /// What is wrong, as the end of a sentence.
+  /// The mistake, as the end of a sentence.
   public var description: String {
     switch self {
     case .empty: "it is empty"

@@ -2,7 +2,7 @@ import SystemPackage
 
 /// A command that is measured.
 public struct MeasuredCommand: Sendable, Equatable {
-  /// What it is called in tables and measurements; the name of its build.
+  /// The name in tables and measurements; the name of its build.
   public let name: String
   /// The program and its arguments.
   public let words: [String]
@@ -34,16 +34,17 @@ public struct CommandConditions: Sendable {
   public var preparation: [String]?
   /// The file that is standard input, read from its start in every run; nil for none.
   public var input: FilePath?
-  /// Whether what commands write is shown, on standard error, rather than dropped.
+  /// A Boolean value indicating whether what commands write is shown, on standard error, rather
+  /// than dropped.
   public var showsOutput = false
-  /// Whether a run counts in which the command exited with another status than 0, or was ended by
-  /// a signal.
+  /// A Boolean value indicating whether a run counts in which the command exited with another
+  /// status than 0, or was ended by a signal.
   public var ignoresFailure = false
-  /// Whether a run lasts until all processes have ended that the command started; otherwise those
-  /// that outlive it are killed.
+  /// A Boolean value indicating whether a run lasts until all processes have ended that the command
+  /// started; otherwise those that outlive it are killed.
   public var waitsForTree = false
-  /// Whether runs are put into a control group where one may be made; else they are followed by
-  /// sampling alone.
+  /// A Boolean value indicating whether runs are put into a control group where one may be made;
+  /// else they are followed by sampling alone.
   public var usesControlGroup = true
   /// After which time a run is ended; nil for never.
   public var timeLimit: Duration?

@@ -124,7 +124,7 @@ extension DriverProcess {
     }
   }
 
-  /// What was written since the last reply would be taken for the next one.
+  /// Refuses lines since the last reply, which would be taken for the next one.
   private func refuseStrayLines() throws(RunFailure) {
     if wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
       _ = output.fill(from: streams.output)
@@ -135,7 +135,7 @@ extension DriverProcess {
   /// Refuses a line that no request asked for.
   func refuse(_ stray: [UInt8]?) throws(RunFailure) {
     guard let line = stray?.prefix(while: { $0 != UInt8(ascii: "\n") }) else { return }
-    throw protocolBroken("wrote a line that nobody asked for", Array(line))
+    throw protocolBroken("wrote a line without a request", Array(line))
   }
 
   private func protocolBroken(_ what: String, _ line: [UInt8]) -> RunFailure {

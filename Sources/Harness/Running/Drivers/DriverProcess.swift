@@ -4,7 +4,7 @@ import Recording
 import Sampling
 import SystemPackage
 
-/// A driver that runs: requests go in, replies come out, and how it ended is told exactly.
+/// A driver that runs: requests go in, replies come out, and its ending is reported exactly.
 final class DriverProcess {
   /// The driver's process.
   let pid: Int32
@@ -14,7 +14,7 @@ final class DriverProcess {
   /// The request that is under way.
   var exchange: Exchange?
   private(set) var errorTail = TailBuffer(limit: 4096)
-  /// What came after the last reply.
+  /// The output after the last reply.
   private var unread = TailBuffer(limit: 800)
   private var status = LineBuffer()
   private(set) var errorIsOpen = true
@@ -22,9 +22,9 @@ final class DriverProcess {
   private var knownEnding: DriverEnding?
   /// The launcher, which takes over what outlives its parent.
   var launcherPID: Int32 { streams.launcher }
-  /// What the system refused to set in it before it started.
+  /// The settings that the system refused before it started.
   let refusals: [RefusedSetting]
-  /// How many processes were still there when the driver had ended, and were killed.
+  /// The number of processes that were still there when the driver had ended, and were killed.
   private(set) var outlived = 0
 
   /// Starts a driver.
@@ -87,7 +87,7 @@ final class DriverProcess {
     return ending.failure("when it should have waited for a request")
   }
 
-  /// How the process ended that was expected to go on.
+  /// Returns how the process ended that was expected to go on.
   ///
   /// What a process closes when it ends is seen a moment before its end; one that lives on after that
   /// moment has closed it by itself, and waits for nothing.
@@ -102,7 +102,7 @@ final class DriverProcess {
     if ready.contains(streams.error) { errorIsOpen = errorTail.fill(from: streams.error) }
   }
 
-  /// What the driver last wrote on standard error.
+  /// The last text that the driver wrote on standard error.
   var standardError: String { errorTail.text }
 
   /// Waits for the process to end, and kills it where it does not.

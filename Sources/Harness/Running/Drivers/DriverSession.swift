@@ -84,9 +84,9 @@ final class DriverSession {
   }
 }
 
-/// What a driver is asked before and after its steps, and what its answer has to be.
+/// A request to a driver before or after its steps, with the check of its answer.
 enum Handshake {
-  /// Whether both speak the same protocol, and the driver knows all verbs.
+  /// The greeting: both speak the same protocol, and the driver knows all verbs.
   case greeting
   /// The fixture, in this directory.
   case preparation(FilePath)
@@ -146,7 +146,7 @@ enum Handshake {
   }
 }
 
-/// How a driver's process ended.
+/// The ending of a driver's process.
 enum DriverEnding: Equatable {
   /// It exited with this status.
   case exited(Int32)
@@ -157,7 +157,7 @@ enum DriverEnding: Equatable {
   /// The launcher was ended before it could tell, and the driver with it.
   case unknown
 
-  /// What the launcher's last report says.
+  /// Makes the ending of the launcher's last report.
   /// - Parameter patience: how long the driver was given before it was killed; nil where it was
   ///   not killed.
   init(_ report: LauncherReport, patience: Duration?) {

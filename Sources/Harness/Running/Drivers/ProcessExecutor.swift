@@ -14,7 +14,7 @@ public struct ProcessExecutor: SingleRunExecutor {
   let interruption: Interruption
   private let machineMemory: Int64
   let patience: Duration
-  /// What counts instructions, and makes what is counted; nil where runs are measured.
+  /// The counter of instructions, with the maker of what is counted; nil where runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
 
   /// Prepares for a scenario.
@@ -105,7 +105,7 @@ public struct ProcessExecutor: SingleRunExecutor {
 }
 
 extension RunKind {
-  /// What is set in the process of such a run that is alone.
+  /// The settings of the process of such a run that is alone.
   ///
   /// One that is for anonymous memory alone keeps to one CPU, as a side of a duet does: the kernel counts
   /// pages on each CPU and adds them up in batches, so a process that moves is counted otherwise.

@@ -5,7 +5,7 @@ import Scenarios
 
 /// Replays one story, and the stories before it, on a driver that is prepared and alone.
 final class StoryReplay {
-  /// What was recorded, also where a later step failed.
+  /// The recorded samples, also where a later step failed.
   private(set) var timeline = Timeline.empty
   private let scenario: Scenario
   private let driver: DriverProcess
@@ -57,7 +57,7 @@ final class StoryReplay {
     if let failure { throw failure }
   }
 
-  /// What stands beside the measurements, once steps are performed.
+  /// Returns what stands beside the measurements, once steps are performed.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     var circumstances = walk.circumstances(groupRefusals: groupRefusals)
     circumstances.samplingRefusal = samplingRefusal

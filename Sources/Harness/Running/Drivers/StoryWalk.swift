@@ -7,7 +7,7 @@ import Scenarios
 /// A driver's way through a story, step by step: reads what each step cost, and checks what it led
 /// to. Who asks the driver meanwhile, alone or together with another, is not its concern.
 final class StoryWalk {
-  /// What was recorded, also where a later step failed.
+  /// The recorded steps, also where a later step failed.
   private(set) var steps: [StepRecord] = []
   /// Samples at both ends of each step.
   private(set) var boundaries: [Sample] = []
@@ -39,7 +39,7 @@ final class StoryWalk {
 
   deinit { probe.close() }
 
-  /// What stands beside the measurements, once steps are made.
+  /// Returns what stands beside the measurements, once steps are made.
   /// - Parameter groupRefusals: why there was no control group, or not all of one; in words.
   func circumstances(groupRefusals: [String]) -> RunCircumstances {
     let following = tree.followed
@@ -97,7 +97,7 @@ final class StoryWalk {
   }
 }
 
-/// What the harness has read itself around a step, by which the driver's own measurements are checked.
+/// The harness's own readings around a step, by which the driver's own measurements are checked.
 private struct Bracket {
   /// Of the whole process.
   let counted: Cost
@@ -159,7 +159,7 @@ private struct Bracket {
 }
 
 extension Step {
-  /// What a driver is asked for.
+  /// Returns what a driver is asked for.
   /// - Parameter method: how its instructions are counted; nil where they are not.
   func request(counting method: CountingMethod?) -> Request {
     .step(verb: verb, arguments: arguments, repetitions: repetitions, counting: method)

@@ -67,13 +67,13 @@ struct CPUAffinity: Equatable {
 final class ReservedCPU: Sendable {
   /// Its number.
   let cpu: Int
-  /// Whether another Rehearse holds it: none was free.
+  /// A Boolean value indicating whether another Rehearse holds it: none was free.
   let isShared: Bool
   private let socket: FileDescriptor?
   private let prefix: String
 
-  /// That of this process, from the first time that it is asked for; nil where it is not known on
-  /// which CPUs this process may run.
+  /// The CPUs of this process, from the first time that they are asked for; nil where it is not
+  /// known on which CPUs this process may run.
   static let own = (try? CPUAffinity()).flatMap { ReservedCPU(among: $0.cpus) }
 
   /// Takes the last that is free, since devices mostly interrupt the first; where none is, the last.
@@ -108,7 +108,7 @@ final class ReservedCPU: Sendable {
     try socket { descriptor in Self.address(name) { bind(descriptor, $0, $1) } }
   }
 
-  /// Whether any process holds a name: such a socket takes connections without being asked.
+  /// Returns whether any process holds a name: such a socket takes connections without being asked.
   private static func isHeld(_ name: String) -> Bool {
     guard
       let probe = try? socket({ descriptor in Self.address(name) { connect(descriptor, $0, $1) } })

@@ -19,8 +19,8 @@ final class DuetReplay {
     self.interruption = interruption
   }
 
-  /// Replays a story on drivers that are started, until one of them fails: in what they were asked
-  /// by then both are heard out, so that it is told of both where both fail.
+  /// Replays a story on two running drivers until one fails. Pending replies of both are still read,
+  /// so that failures of both are reported.
   func perform(_ story: Story) {
     carryOut { _ in .greeting }
     carryOut { .preparation($0.place.path) }

@@ -7,7 +7,7 @@ import SystemPackage
 final class DuetSide {
   /// The run, as it is so far.
   private(set) var run: Run
-  /// What went wrong first, or nil.
+  /// The first failure, or nil.
   private(set) var failure: RunFailure?
   /// The driver, once it is started.
   private(set) var session: DriverSession?
@@ -20,11 +20,11 @@ final class DuetSide {
     run.arrangement = .duet(shared)
   }
 
-  /// Whether nothing went wrong so far.
+  /// A Boolean value indicating whether nothing went wrong so far.
   var isWell: Bool { failure == nil }
   /// The driver's process, or nil where it could not be started.
   var driver: DriverProcess? { session?.driver }
-  /// Whether an answer is still to come.
+  /// A Boolean value indicating whether an answer is still to come.
   var isAsked: Bool { isWell && driver != nil && reply == nil }
 
   /// Carries out a part of the replay, unless something went wrong before.

@@ -12,7 +12,7 @@ public struct NoDuet: Error, Equatable {
 /// The CPU on which duets are made: while one is, the harness keeps away from it, and the ticker
 /// wakes there. It takes no root.
 public final class DuetStage {
-  /// What was had.
+  /// The shared CPU as it was had.
   public let shared: Arrangement.SharedCPU
   let ticker: Ticker
   private let reserved: ReservedCPU
@@ -21,8 +21,8 @@ public final class DuetStage {
   private let home: CPUAffinity
   private var isOpen = true
 
-  /// How long a side has the CPU at a time, and how often the ticker wakes. Measured: pairs differ
-  /// by 0.55 % so, by 0.88 % in the kernel's own slices of 3 to 4 ms.
+  /// The time for which a side has the CPU at a stretch, and the interval at which the ticker
+  /// wakes. Measured: pairs differ by 0.55 % so, by 0.88 % in the kernel's own slices of 3 to 4 ms.
   static let slice = Duration.microseconds(500)
 
   /// Takes a CPU that no other Rehearse measures on (``ReservedCPU``), and starts the ticker there; it
@@ -105,7 +105,7 @@ public final class DuetStage {
   /// CPU time of the ticker so far, ns, exact; nil where it has ended.
   var tickerTime: Int64? { ticker.clock?.nanoseconds }
 
-  /// What is set in all processes on the CPU.
+  /// The settings of all processes on the CPU.
   var settings: [LaunchSetting] { Self.settings(cpu: shared.cpu) }
 
   private static func settings(cpu: Int) -> [LaunchSetting] { [.cpu(cpu), .slice(slice)] }
@@ -113,7 +113,7 @@ public final class DuetStage {
 
 /// The small process beside two drivers that run at once: see `rehearse-ticker`.
 final class Ticker {
-  /// What it does.
+  /// The ticker's work.
   enum Mode: String {
     /// It sleeps.
     case idle = "i"
@@ -128,7 +128,7 @@ final class Ticker {
   var pid: Int32 { process.pid }
   /// Its CPU clock; nil where it was gone at once.
   let clock: ProcessClock?
-  /// What the system refused to set in it.
+  /// The settings that the system refused.
   var refusals: [RefusedSetting] { process.refusals }
 
   /// Starts it, sleeping.
@@ -154,7 +154,8 @@ final class Ticker {
       try process.streams.input.writeAll(mode.rawValue.utf8)
     } catch {
       throw RunFailure(
-        reason: .notMeasured, message: "The ticker beside the pair can't be told: \(error).")
+        reason: .notMeasured,
+        message: "The ticker beside the pair does not take requests: \(error).")
     }
   }
 

@@ -26,10 +26,10 @@ struct BinaryTools {
     self.objcopy = objcopy
   }
 
-  /// What an ELF file has.
+  /// The facts of an ELF file.
   struct Facts: Equatable {
-    /// Whether it has sections for debuggers. A distribution's libraries have theirs in files apart,
-    /// which its Valgrind reads.
+    /// A Boolean value indicating whether it has sections for debuggers. A distribution's libraries
+    /// have theirs in files apart, which its Valgrind reads.
     let hasDebugInformation: Bool
     /// The program that loads its libraries; nil where it needs none.
     let loader: FilePath?

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Valgrind's callgrind, which carries a program out instruction by instruction and counts them.
 public struct Callgrind: Sendable {
-  /// How many times longer a program may take under it before its time is up. It was seen to take
+  /// The factor by which a program may take longer under it before its time is up. It was seen to take
   /// 80 times as long.
   static let slowdown = 200
 
@@ -59,9 +59,9 @@ public struct Callgrind: Sendable {
 
 /// There is no Valgrind.
 public struct CallgrindMissing: Error, Equatable, CustomStringConvertible {
-  /// What is missing and how to get it.
+  /// The missing program and the way to get it.
   public var description: String {
-    "Instructions are counted by Valgrind, but 'valgrind' is in no folder of PATH. "
+    "Instructions are counted by Valgrind, but 'valgrind' was not found in PATH. "
       + "On Debian and Ubuntu 'sudo apt-get install valgrind' installs it."
   }
 }

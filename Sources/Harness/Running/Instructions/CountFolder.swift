@@ -63,7 +63,7 @@ struct CountFolder: RunPlace {
     }
   }
 
-  /// What starts a whole command that is counted.
+  /// Returns what starts a whole command that is counted.
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] {
     switch counting {
     case .perf: return words
@@ -162,7 +162,7 @@ struct ClaimedDirectory {
     throw .fileExists
   }
 
-  /// What directories of a name are called, of which each may be in use once.
+  /// Returns what directories of a name are called, of which each may be in use once.
   private static func names(_ name: String) -> [String] {
     (1...99).map { "\(name)-\($0 < 10 ? "0" : "")\($0)" }
   }
@@ -170,7 +170,7 @@ struct ClaimedDirectory {
   /// All that directories which are claimed can be called.
   static let names = Set(Purpose.allCases.flatMap { names($0.rawValue) })
 
-  /// What a directory is claimed for, and how its name begins.
+  /// The purpose for which a directory is claimed, and the beginning of its name.
   enum Purpose: String, CaseIterable {
     /// A counted run's app and counts.
     case counts = "rehearse-count"

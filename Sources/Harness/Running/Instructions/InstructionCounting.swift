@@ -3,7 +3,7 @@ import DriverProtocol
 import Metrics
 import Recording
 
-/// What counts instructions, made ready.
+/// A counter of instructions, made ready.
 ///
 /// The two are metrics of their own: callgrind counts the instructions that it carries out itself,
 /// one thread after the other, and the processor what it really did.
@@ -29,7 +29,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// How many times longer a program may take before its time is up.
+  /// The factor by which a program may take longer before its time is up.
   var slowdown: Int {
     switch self {
     case .perf: 1
@@ -37,7 +37,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// What is set in the process of a whole command.
+  /// The settings of the process of a whole command.
   var commandSettings: [LaunchSetting] {
     switch self {
     case .perf(let event): [.count(event)]
@@ -53,7 +53,7 @@ public enum InstructionCounting: Sendable {
     }
   }
 
-  /// What fixes the hashing of languages in which it is random otherwise.
+  /// The variables that fix the hashing of languages in which it is random otherwise.
   static let environment = [
     "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
   ]
@@ -76,7 +76,7 @@ final class PerfStepCounter: StepCounter {
   }
 }
 
-/// What the kernel can count of a process.
+/// An event that the kernel can count of a process.
 public struct ProcessorEvent: Sendable, Equatable {
   /// The kind of source: `PERF_TYPE_…`.
   let type: UInt32

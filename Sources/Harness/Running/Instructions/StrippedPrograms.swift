@@ -15,7 +15,7 @@ import SystemPackage
 /// Libraries that it finds by other ways are put before them by `LD_LIBRARY_PATH`. Scripts are left as
 /// they are, and so is what stands behind another program, such as `env`.
 final class StrippedPrograms {
-  /// How a program is started.
+  /// The way in which a program is started.
   struct Start: Equatable {
     /// The words that start it.
     var words: [String]
@@ -39,7 +39,7 @@ final class StrippedPrograms {
   private var root: ClaimedDirectory?
   private var starts: [FilePath: Start] = [:]
 
-  /// How many folders above a program's own are made anew.
+  /// The number of folders above a program's own that are made anew.
   private static let depth = 3
 
   /// - Parameter folders: where binutils are looked up; `PATH`.
@@ -49,7 +49,7 @@ final class StrippedPrograms {
 
   deinit { root?.remove() }
 
-  /// How to start a command without debug information; copies are made at the first call.
+  /// Returns how to start a command without debug information; copies are made at the first call.
   /// - Parameter folder: the working directory, in which the first word may be a path.
   func start(_ words: [String], in folder: FilePath) -> Start {
     guard let word = words.first, let path = Self.program(word, in: folder) else {
@@ -140,7 +140,7 @@ final class StrippedPrograms {
 /// Folders that look like others from within: all that lies in these is there by symbolic links, but
 /// for what is replaced.
 struct MirroredFolders {
-  /// What stands for `/`.
+  /// The folder that stands for `/`.
   let root: FilePath
 
   init(at root: FilePath) { self.root = root }
@@ -159,7 +159,7 @@ struct MirroredFolders {
     return copy(of: file)
   }
 
-  /// What in here stands for a path elsewhere.
+  /// Returns what in here stands for a path elsewhere.
   private func copy(of path: FilePath) -> FilePath { root.appending(path.components) }
 
   /// Where to put a copy of a file that is reached through here; nil where it is reached by its own

@@ -1,7 +1,7 @@
 import Costs
 import SystemPackage
 
-/// What a launcher is asked for.
+/// A request to a launcher.
 enum LaunchRequest {
   /// Start the command, leave the streams to it, and end when it has ended.
   case once
@@ -21,15 +21,15 @@ enum LaunchRequest {
   }
 }
 
-/// What the launcher sets in the new process before it executes the command, so that it holds for
-/// the whole command and all that it starts.
+/// A setting that the launcher makes in the new process before it executes the command, so that it
+/// holds for the whole command and all that it starts.
 enum LaunchSetting: Equatable {
   /// It joins the control group that this file is of: one of ``ControlGroup/joiningFiles``.
   case group(FilePath)
   /// The launcher itself joins, before it starts anything: what it starts is born there, and no
   /// run pays for joining.
   case ownGroup(FilePath)
-  /// What the control group of this folder is charged with is reported, where the kernel keeps a peak
+  /// The memory of the control group of this folder is reported, where the kernel keeps a peak
   /// of it; a refusal is not told.
   case cgroupMemory(FilePath)
   /// It runs on this CPU alone.
@@ -49,7 +49,7 @@ enum LaunchSetting: Equatable {
     case slice
     case fixedAddresses = "fixed-addresses"
 
-    /// That it was refused.
+    /// Returns the failure that says that it was refused.
     /// - Parameter subject: as in `the driver`.
     func refusal(of subject: String, _ errno: Errno) -> String {
       let what =

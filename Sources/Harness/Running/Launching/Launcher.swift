@@ -71,7 +71,7 @@ public struct Launcher: Sendable {
 
   /// A launcher that waits to be told to start its command.
   struct Standby {
-    /// What the command writes on standard error.
+    /// The end of the command's standard error.
     var error: FileDescriptor
     /// Takes a ``LaunchRequest``; closing it kills what runs, and the launcher ends.
     var control: FileDescriptor
@@ -168,7 +168,7 @@ public struct Launcher: Sendable {
     }
   }
 
-  /// How often it is looked whether a launcher is stopped, ms.
+  /// The interval at which it is checked whether a launcher is stopped, ms.
   private static let stopInterval: Int64 = 100
 
   /// Lets a launcher go on that is stopped; does nothing to one that is not, or that has ended.

@@ -7,7 +7,7 @@ enum LauncherReport: Equatable {
   case refused(LaunchSetting.Name, Errno)
   /// The process runs, since this time of ``MonotonicClock``, ns.
   case spawned(Int32, at: Int64)
-  /// What the control group of the run that ended was charged with.
+  /// The memory of the control group of the run that ended.
   case cgroupMemory(RunCgroupMemory)
   /// The command could not be executed.
   case failed(Errno)
@@ -17,12 +17,12 @@ enum LauncherReport: Equatable {
   case exited(Int32, CommandUsage)
   /// This signal ended the process.
   case killed(Int32, CommandUsage)
-  /// What was asked for is done, in as many runs as were reported.
+  /// The request is done, in as many runs as were reported.
   case done
   /// There was no line, or not one of these.
   case lost
 
-  /// How many processes outlived the one that was started, and were killed.
+  /// The number of processes that outlived the one that was started, and were killed.
   var outlived: Int {
     switch self {
     case .exited(_, let usage), .killed(_, let usage): Int(usage.outlived)
@@ -61,7 +61,7 @@ enum LauncherReport: Equatable {
   }
 }
 
-/// What a command and all that it started used, as the launcher counted it.
+/// The use of a command and all that it started, as the launcher counted it.
 ///
 /// From `wait4`, so exact at the end of each process: times to the microsecond, and complete but
 /// for children that their parent refused to wait for (it ignores SIGCHLD).
@@ -71,7 +71,7 @@ struct CommandUsage: Equatable {
   var cost: Cost
   /// Processes that outlived the command and were killed.
   var outlived: Int64
-  /// What was counted from its execution on, or a negative errno; nil where nothing was.
+  /// The count from its execution on, or a negative errno; nil where nothing was counted.
   var counted: Int64?
 
   /// Takes the numbers in the order of the launcher's report: ns, µs, µs, kB, faults, blocks of 512

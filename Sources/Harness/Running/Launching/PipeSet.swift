@@ -59,7 +59,7 @@ struct LineBuffer {
     return Array(bytes[start..<end])
   }
 
-  /// What has come of a line that is not whole, or nil.
+  /// The part that has come of a line that is not whole, or nil.
   var rest: [UInt8]? {
     if start == bytes.count { return nil }
     // Right after a reading, which is when a long line is asked for, nothing has to be copied.

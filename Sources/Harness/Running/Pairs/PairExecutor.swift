@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Carries out pairs of runs. Processes stand behind this protocol, as behind ``Executor``.
 public protocol PairExecutor {
-  /// Makes one pair. Whatever goes wrong is told by the runs' endings.
+  /// Makes one pair. Whatever goes wrong is in the runs' endings.
   func execute(_ planned: PlannedPair) -> Pair<Run>
 }
 

@@ -62,7 +62,7 @@ public struct PairPlan: Sendable, Equatable {
     self.pairs = pairs
   }
 
-  /// What chance gives to a story in a round, whichever other stories take part.
+  /// The draw of a story in a round, whichever other stories take part.
   private struct Draw {
     let story: String
     let place: UInt64

@@ -16,10 +16,10 @@ public final class PairRunner {
   /// Makes the pairs of a plan that were not made before.
   /// - Parameters:
   ///   - earlier: the runs that were made before; none where the experiment begins.
-  ///   - isNeeded: whether a pair is still to be made, asked when its turn comes; all are unless told.
+  ///   - isNeeded: whether a pair is still to be made, asked when its turn comes; by default all are.
   ///   - store: keeps a pair; called before the next pair begins, and for each pair of before where
   ///     the plan comes to it. A pair that was interrupted is no result, and is not kept.
-  /// - Returns: whether the plan was completed; false where Rehearse was told to stop.
+  /// - Returns: whether the plan was completed; false where Rehearse was asked to stop.
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further pair is made then.
   public func carryOut(
     _ plan: PairPlan, after earlier: EarlierRuns = EarlierRuns(),

@@ -15,7 +15,7 @@ public final class EarlierRuns {
     last = runs.map(\.position).max() ?? 0
   }
 
-  /// Whether all of them were handed out: from here on runs are made.
+  /// A Boolean value indicating whether all of them were handed out: from here on runs are made.
   public var isExhausted: Bool { runs.isEmpty }
 
   /// The time that the measuring of those that were not handed out yet took, as far as it was
@@ -82,7 +82,7 @@ public struct PlanDeparture: Error, Sendable, Equatable, CustomStringConvertible
   /// The runs that are stored there.
   let stored: [Run]
 
-  /// What differs.
+  /// The difference.
   public var description: String {
     let planned = planned.map { Self.words($0.kind, $0.story, $0.build, $0.round, attempt) }
     let stored = stored.map { Self.words($0.kind, $0.story, $0.build, $0.round, $0.attempt) }

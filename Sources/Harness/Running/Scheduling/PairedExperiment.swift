@@ -10,7 +10,7 @@ import Statistics
 /// How many pairs a story gets depends on what was measured, as the rule that was declared before
 /// allows: its levels are shared among all interim analyses.
 public final class PairedExperiment {
-  /// The experiment; its decision says in the end which looks there was time for.
+  /// The experiment; its decision says in the end which interim analyses there was time for.
   public private(set) var experiment: Experiment
   /// All runs so far.
   public private(set) var runs: [Run]
@@ -20,7 +20,7 @@ public final class PairedExperiment {
   private let deadline: ContinuousClock.Instant?
   private let now: () -> ContinuousClock.Instant
   private var decision: Decision
-  /// How many rounds each story has taken part in.
+  /// The number of rounds that each story has taken part in.
   private var rounds: [String: Int] = [:]
   /// The stories that failed by themselves.
   private var failed: Set<String>
@@ -52,7 +52,7 @@ public final class PairedExperiment {
     self.runner = runner
   }
 
-  /// What is told between two interim analyses.
+  /// The state at an interim analysis.
   public struct Interim: Sendable {
     /// After how many pairs it was taken.
     public let pairs: Int
@@ -66,8 +66,8 @@ public final class PairedExperiment {
   ///   - declare: keeps the experiment with fewer interim analyses than it was planned with, where
   ///     time is short; called before any pair beyond the first round is made, and again with fewer
   ///     rounds where the deadline passes between two interim analyses.
-  ///   - tell: is told the state at each interim analysis.
-  /// - Returns: whether it was completed; false where Rehearse was told to stop.
+  ///   - tell: receives the state at each interim analysis.
+  /// - Returns: whether it was completed; false where Rehearse was asked to stop.
   /// - Throws: what `store` and `declare` throw; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no
   ///   test.
   public func carryOut(
@@ -162,13 +162,13 @@ public final class PairedExperiment {
     return (open.filter { behind[$0] != nil }, interim)
   }
 
-  /// For each story that is not decided, how many rounds it needs in all. One whose pairs are missing
-  /// though it took part in so many rounds would not get them from further ones.
+  /// The number of rounds that each undecided story needs in all. A story that took part in so many
+  /// rounds and still lacks pairs would not get them from further ones.
   private func due(_ tell: (Interim) -> Void) throws -> [String: Int] {
     guard let interims = decision.rule.interims else {
       return wanted(experiment.rounds)
     }
-    // Budgets and memory that repeats are told by all runs of the first interim analysis too.
+    // Budgets and memory that repeats need all runs of the first interim analysis, too.
     let first = wanted(interims.pairs[0])
     if !first.isEmpty { return first }
     let cells = try OpenCells(

@@ -16,7 +16,7 @@ public final class StoryCounts {
   private let checksLayout: Bool
   private let interruption: Interruption
 
-  /// How often instructions of a story are counted where nobody says: so many show that counts repeat,
+  /// The default number of runs that count instructions of a story: so many show that counts repeat,
   /// so that a gate on them is decided.
   static let usualRounds = 3
 
@@ -41,7 +41,7 @@ public final class StoryCounts {
   ///   - executor: makes runs that count; nil where there is nothing to count them by.
   ///   - stored: the runs that an interrupted experiment has; none where it begins.
   ///   - store: keeps a run; called before the next begins, and for each run of before.
-  /// - Returns: false where Rehearse was told to stop.
+  /// - Returns: false where Rehearse was asked to stop.
   /// - Throws: what `store` throws; `PlanDeparture`; `StatisticsError` where the rule's numbers allow no test.
   public func carryOut(
     after earlier: [Run], by executor: (any Executor)?,

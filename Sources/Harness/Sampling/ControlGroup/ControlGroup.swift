@@ -3,8 +3,8 @@ import Glibc
 import ProcFS
 import SystemPackage
 
-/// A control group of a run's own, below the one that Rehearse is in: what is put in stays in
-/// with all that it starts, so nothing of it escapes counting or its end.
+/// A control group of a run's own, below the one that Rehearse is in. Processes and their descendants
+/// cannot leave the group, so all are counted and killed.
 ///
 /// Linux has two versions, often both at once; what is used here is in either: memory charged with
 /// its peak, CPU time, members. Each part may be refused on its own, mostly because another user
@@ -25,7 +25,7 @@ public final class ControlGroup: Sendable {
   public struct Refusal: Sendable, Equatable, CustomStringConvertible {
     /// The part.
     public let part: Part
-    /// What stood against it.
+    /// The obstacle.
     public let reason: String
 
     /// As in `no control group for memory: …`.
@@ -79,7 +79,7 @@ public final class ControlGroup: Sendable {
 
   private var folders: [GroupFolder] { [memory?.folder, cpu?.folder].compactMap(\.self).unique }
 
-  /// Whether it knows its members.
+  /// A Boolean value indicating whether it knows its members.
   public var hasMembers: Bool { !folders.isEmpty }
 
   /// The files into which a process of a single thread writes 0 to join: a process that joins before
@@ -145,7 +145,7 @@ extension ControlGroup {
   public var memoryFolder: FilePath? { memory?.folder.path }
 }
 
-/// What a control group was charged with over a span of time.
+/// The cgroup memory over a span of time, bytes.
 public struct CgroupMemorySpan: Sendable, Equatable {
   /// The most of everything.
   let peak: Bytes

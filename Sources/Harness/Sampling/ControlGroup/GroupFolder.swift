@@ -99,7 +99,7 @@ struct GroupFolder: Sendable {
 /// was killed, and the next one may remove it. Where a file system knows no such locks, nothing is held
 /// and nothing removed.
 public final class DirectoryLock: Sendable {
-  /// What came of trying to lock a directory.
+  /// The result of trying to lock a directory.
   public enum Outcome: Sendable {
     /// It is locked.
     case held(DirectoryLock)

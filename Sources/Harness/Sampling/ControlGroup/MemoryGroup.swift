@@ -54,7 +54,7 @@ final class MemoryGroup: Sendable {
     }
   }
 
-  /// What is charged now, and how much of it is pages of files.
+  /// The memory that the kernel accounts to the group now, and how much of it is pages of files.
   var cgroupMemory: CgroupMemory? {
     files.withLock { files in
       // In this order: pages of files that come in between make what is left too small, not too
@@ -70,14 +70,14 @@ final class MemoryGroup: Sendable {
   }
 }
 
-/// What a control group for memory is charged with at one time.
+/// The memory that the kernel accounts to a control group at one time, bytes.
 struct CgroupMemory: Sendable, Equatable {
   /// All of it.
   let usage: Bytes
   /// Pages of files, which the kernel takes back when memory is wanted.
   let filePages: Bytes
 
-  /// What the processes hold for themselves, and the kernel for them.
+  /// The memory that the processes hold for themselves, and the kernel for them.
   var held: Bytes { usage - filePages }
 }
 
@@ -106,7 +106,7 @@ final class CPUGroup: Sendable {
     }
   }
 
-  /// So far, ns.
+  /// The CPU time so far, ns.
   var nanoseconds: Int64? {
     file.withLock { file in
       guard folder.version == 1 else {

@@ -43,7 +43,7 @@ public final class InterferenceProbe {
     var swapped: Int64?
   }
 
-  /// How old what the machine has counted may be for ``recent()``, ns: half a tick, so that no tick
+  /// The greatest age of the machine's counters for ``recent()``, ns: half a tick, so that no tick
   /// more is in doubt than is anyway.
   private static let greatestAge = KernelUnits.tickNanoseconds / 2
 
@@ -85,7 +85,7 @@ public final class InterferenceProbe {
     return reading
   }
 
-  /// What the machine has counted, with what Rehearse and its children have used now.
+  /// Returns what the machine has counted, with what Rehearse and its children have used now.
   private static func own(at now: Int64, with machine: Reading) -> Reading {
     var reading = machine
     reading.time = now
@@ -94,7 +94,7 @@ public final class InterferenceProbe {
     return reading
   }
 
-  /// What happened between two readings.
+  /// Returns what happened between two readings.
   /// - Parameter run: CPU time of the run's processes in between, ns; nil where it is not known.
   public func interference(
     from start: Reading, to end: Reading, run: Int64?

@@ -5,7 +5,7 @@ import SystemPackage
 /// Reads what the whole machine does, which costs more than all else that a sample reads: the
 /// kernel adds up every interrupt for /proc/stat, and every zone of memory for /proc/meminfo.
 struct MachineReader {
-  /// How old a reading may be that does instead of a new one, ns: of four samples at 100 Hz one
+  /// The greatest age of a reading that does instead of a new one, ns: of four samples at 100 Hz one
   /// reads, a little early rather than late.
   static let greatestAge: Int64 = 35_000_000
 
@@ -19,7 +19,7 @@ struct MachineReader {
     memory = try root.file("meminfo", capacity: 256)
   }
 
-  /// What the machine does now, or did a short time ago where that will do.
+  /// Returns what the machine does now, or did a short time ago where that will do.
   /// - Parameter now: the run's clock.
   mutating func read(mayBeOld: Bool, at now: Int64) throws(ProcFSError) -> MachineCounters {
     if mayBeOld, var latest, now - latest.time < Self.greatestAge {
@@ -36,7 +36,7 @@ struct MachineReader {
   }
 }
 
-/// What the whole machine did at one time.
+/// The counters of the whole machine at one time.
 struct MachineCounters: Equatable {
   /// When it was read, ns on the run's clock.
   let time: Int64
@@ -44,7 +44,7 @@ struct MachineCounters: Equatable {
   let busy: Int64
   /// Memory that is left for new processes, bytes.
   let available: Int64
-  /// Whether it was read just now.
+  /// A Boolean value indicating whether it was read just now.
   var isNew: Bool
 }
 

@@ -62,7 +62,7 @@ public final class FilePages {
 }
 
 extension MappedFiles.Mapping {
-  /// Whether it is shared memory or a device.
+  /// A Boolean value indicating whether it is shared memory or a device.
   fileprivate var isMemory: Bool {
     ["/dev/", "/memfd:", "/SYSV", "/anon_hugepage"].contains { path.hasPrefix($0) }
   }

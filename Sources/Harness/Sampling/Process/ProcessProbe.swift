@@ -34,7 +34,7 @@ struct ProcessProbe {
     try? peakReset?.close()
   }
 
-  /// What the counters show now.
+  /// The counters' values now.
   struct Reading: Sendable {
     var cpu: Int64
     var stat: ProcessStat
@@ -53,10 +53,10 @@ struct ProcessProbe {
   /// A cost, and what else was seen with it.
   struct Account: Sendable {
     let cost: Cost
-    /// Whether the peak began anew at the start.
+    /// A Boolean value indicating whether the peak began anew at the start.
     let peakIsOfStep: Bool
     let peakAnonymous: AnonymousPeak?
-    /// Whether a child was waited for.
+    /// A Boolean value indicating whether a child was waited for.
     let hasWaited: Bool
     /// Resident pages of files at the end.
     let filePages: Bytes
@@ -89,14 +89,15 @@ struct ProcessProbe {
       filePages: peak.residentOfFiles)
   }
 
-  /// Whether children end without being waited for, so that their parent is told nothing of them. A
-  /// parent may ask for that without ignoring their signal (SA_NOCLDWAIT), which nothing shows.
+  /// A Boolean value indicating whether children end without being waited for, so that their parent
+  /// is told nothing of them. A parent may ask for that without ignoring their signal
+  /// (SA_NOCLDWAIT), which nothing shows.
   var ignoresChildren: Bool {
     let ignored = try? status.read { text throws(ProcFSError) in try IgnoredSignals(text) }
     return ignored?.contains(SIGCHLD) ?? false
   }
 
-  /// Whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).
+  /// Returns whether the kernel took it: writing 5 sets VmHWM back to the resident set (proc(5)).
   private func resetPeak() -> Bool {
     guard let peakReset else { return false }
     return (try? peakReset.writeAll("5".utf8)) == 1
@@ -198,7 +199,7 @@ extension timespec {
   var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }
 
-/// What can go wrong with reading a process.
+/// A failure to read a process.
 public enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// The process is not there, or not ours.
   case noSuchProcess(pid: Int32)
@@ -207,7 +208,7 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// The system refused a thread to sample from.
   case noThread(Errno)
 
-  /// Whether the process has ended, rather than being refused.
+  /// A Boolean value indicating whether the process has ended, rather than being refused.
   public var meansGone: Bool {
     switch self {
     case .noSuchProcess: true
@@ -218,10 +219,10 @@ public enum SamplingError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether it came because the process has ended, rather than because /proc hides it.
+  /// Returns whether it came because the process has ended, rather than because /proc hides it.
   public func hasEnded(_ pid: Int32) -> Bool { meansGone && kill(pid, 0) != 0 && errno == ESRCH }
 
-  /// What failed.
+  /// The failure.
   public var description: String {
     switch self {
     case .noSuchProcess(let pid): "There is no process \(pid) whose clock may be read."

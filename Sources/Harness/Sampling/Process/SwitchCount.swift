@@ -35,9 +35,9 @@ public struct SwitchCount: Sendable {
     scanInterval.spent(since: start)
   }
 
-  /// How often threads waited, since the start.
+  /// The number of waits of threads, since the start.
   public var voluntary: Int64 { sums.voluntary &- base.voluntary }
-  /// How often the scheduler took a CPU away from one, since the start.
+  /// The number of times that the scheduler took a CPU away from a thread, since the start.
   public var involuntary: Int64 { sums.involuntary &- base.involuntary }
 
   private var sums: (voluntary: Int64, involuntary: Int64) {

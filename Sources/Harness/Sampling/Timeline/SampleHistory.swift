@@ -2,9 +2,9 @@ import Recording
 
 /// The samples of a watch however long, in bounded memory.
 ///
-/// Once there are too many, each four that follow each other become the two of them with the least
-/// and the most resident memory, and from then on as few are kept of new ones: so the extremes of
-/// memory stay, and counters, which only ever grow, stay right between any two that are left. The
+/// When full, it halves itself: of every four consecutive samples it keeps those with minimum and
+/// maximum resident memory, and does the same with new ones from then on. So the extremes of memory
+/// stay, and counters, which only ever grow, stay right between any two samples that are left. The
 /// extremes of CPU use over a short window would not, so they are noted as samples come.
 struct SampleHistory {
   private let limit: Int
@@ -50,7 +50,7 @@ struct SampleHistory {
     samplesPerKept *= 2
   }
 
-  /// What is kept, in order of time, the first and the last sample always.
+  /// The kept samples, in order of time, the first and the last always.
   var samples: [Sample] {
     let ends = [first, last].compactMap(\.self)
     var times: Set<Int64> = []
@@ -58,13 +58,13 @@ struct SampleHistory {
       .filter { times.insert($0.time).inserted }
   }
 
-  /// How far all that were taken are apart in the mean, ns; nil for fewer than two.
+  /// The mean distance of all samples that were taken, ns; nil for fewer than two.
   var meanDistance: Int64? {
     guard let first, let last, count > 1 else { return nil }
     return (last.time - first.time) / (count - 1)
   }
 
-  /// What downsampling took from the samples; nil where all are kept.
+  /// The loss by downsampling; nil where all samples are kept.
   var downsampling: Downsampling? {
     guard samplesPerKept > 1 else { return nil }
     return Downsampling(
@@ -72,9 +72,9 @@ struct SampleHistory {
   }
 }
 
-/// What is known beside the samples that are left where there were too many to keep.
+/// The extremes and the rate beside the samples that are left where there were too many to keep.
 public struct Downsampling: Sendable, Equatable {
-  /// How many samples were taken for each that is left.
+  /// The number of samples taken for each that is left.
   public let samplesPerKept: Int
   /// The greatest share of one CPU over any ``Timeline/usageWindow``, percent; nil where the watch
   /// was shorter.

@@ -42,13 +42,14 @@ public final class TimelineSampler: Sendable {
     finished.signal()
   }
 
-  /// How many samples are kept by default: 22 minutes at 100 a second, in 6 MB.
+  /// The default number of samples that are kept: 22 minutes at 100 a second, in 6 MB.
   public static let usualLimit = 131_072
 
   /// The latest reading, or nil before the first.
   public var latest: TreeReading? { latestReading.withLock { $0 } }
 
-  /// Whether the processes have ended, or /proc failed: no further sample will come.
+  /// A Boolean value indicating whether the processes have ended, or /proc failed: no further
+  /// sample will come.
   public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
   /// Stops sampling and gives what was collected.
@@ -64,7 +65,7 @@ public final class TimelineSampler: Sendable {
       interval: max(rate.interval, history.meanDistance ?? 0))
   }
 
-  /// What downsampling took from the samples, once it has been stopped; nil where all are kept.
+  /// The loss by downsampling, once the sampler has been stopped; nil where all samples are kept.
   public var downsampling: Downsampling? { collected.withLock { try? $0.get().downsampling } }
 
   private func collect(
@@ -100,11 +101,12 @@ public final class TimelineSampler: Sendable {
   }
 }
 
-/// How often a sampler looks.
+/// The rate of a sampler.
 public struct SamplingRate: Sendable, Equatable {
   /// The shortest distance between samples, ns.
   let interval: Int64
-  /// Whether samples are left out where the sampler takes more than its ``SamplerBudget``.
+  /// A Boolean value indicating whether samples are left out where the sampler takes more than its
+  /// ``SamplerBudget``.
   let isWithinBudget: Bool
 
   /// 100 times a second, or as often as takes no more than half a percent of one CPU, but at least
@@ -121,10 +123,10 @@ public struct SamplingRate: Sendable, Equatable {
 /// costs there: for one process 30 to 150 µs, by how cold the caches are when it wakes; for a tree of
 /// a thousand, milliseconds.
 struct SamplerBudget {
-  /// How much of one CPU it may take in the long run. What is not seen here, as its wake-ups'
+  /// The share of one CPU that it may take in the long run. What is not seen here, as its wake-ups'
   /// interrupts, has the rest of half a percent.
   static let share = 0.0035
-  /// What it may take beyond, ns, so that runs of a second or so are seen at the full rate.
+  /// The time that it may take beyond, ns, so that runs of a second or so are seen at the full rate.
   static let free: Int64 = 10_000_000
   /// The greatest distance between samples, ns, that is kept to even so:
   /// ``Timeline/usageWindow`` needs one.
@@ -147,12 +149,12 @@ struct SamplerBudget {
 
 /// Spreads work that is dear, so that it takes no more than a share of one CPU.
 struct ScanInterval {
-  /// How much of one CPU may be spent.
+  /// The share of one CPU that may be spent.
   static let share = 0.005
 
   private var notBefore: Int64 = 0
 
-  /// Whether it is time to work again.
+  /// A Boolean value indicating whether it is time to work again.
   var isDue: Bool { MonotonicClock.now >= notBefore }
 
   /// Notes what work has cost.

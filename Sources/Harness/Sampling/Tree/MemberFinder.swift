@@ -12,7 +12,7 @@ struct MemberFinder {
   private let root: ProcRoot
   private let lastPID: ProcFile?
   private var lastNumber: Int64 = -1
-  /// How often to look still. A process gets its pid before it can be seen, so once more after
+  /// The number of remaining scans. A process gets its pid before it can be seen, so once more after
   /// the first time.
   private var looksLeft = 2
   private var scanInterval = ScanInterval()
@@ -26,7 +26,7 @@ struct MemberFinder {
     means = self.group != nil ? .controlGroup : root.hasChildren ? .children : .scan
   }
 
-  /// Whether a process may have been started that was not looked for yet.
+  /// Returns whether a process may have been started that was not looked for yet.
   mutating func mayHaveMore() throws(ProcFSError) -> Bool {
     guard let lastPID else { return true }
     let number = try lastPID.read { text throws(ProcFSError) in try LastPID(text).number }
@@ -53,7 +53,7 @@ struct MemberFinder {
     }
   }
 
-  /// How far looks were apart in the mean, ns; nil where one was enough.
+  /// The mean distance of scans, ns; nil where one was enough.
   var meanDistance: Int64? {
     scans > 1 ? (MonotonicClock.now - began) / Int64(scans - 1) : nil
   }

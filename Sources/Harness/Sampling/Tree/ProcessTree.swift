@@ -13,9 +13,9 @@ struct ProcessTree {
   private let isDetailed: Bool
   private let memoryGroup: MemoryGroup?
   private let cpuGroup: CPUGroup?
-  /// What the group's CPU time was when the tree had used none.
+  /// The group's CPU time when the tree had used none.
   private var cpuBase: Int64?
-  /// Whether there may have been another process beside the first.
+  /// A Boolean value indicating whether there may have been another process beside the first.
   private var hasGrown = false
   /// Its children are of the tree, it itself is not.
   private let adopter: Int32?
@@ -186,7 +186,7 @@ struct ProcessTree {
   /// For how long those at the top were stopped, ns.
   var stoppedTime: Int64 { stops.total }
 
-  /// What has been used until now, also once all have ended.
+  /// The use until now, also once all have ended.
   var used: TreeCounters { ledger.total }
 
   /// The processes that are there, ended ones that were not waited for among them.

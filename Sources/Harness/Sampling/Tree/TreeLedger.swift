@@ -1,28 +1,29 @@
 /// Adds up what the processes of a tree have used, those that have ended included.
 ///
 /// What a process used goes, once it is waited for, into its parent's counters for descendants:
-/// exactly in the kernel, shown in clock ticks. So a process that was seen and is gone is credited to
-/// its nearest ancestor until that one's counters have grown by as much: nothing is counted
-/// twice, and nothing is lost that was seen, neither to ticks nor to parents that never wait.
+/// exactly in the kernel, shown in clock ticks. So the cost of a vanished process is credited to its
+/// nearest ancestor, until that one's counters include it: nothing is counted twice, and nothing that
+/// was seen is lost, neither to ticks nor to parents that never wait.
 ///
 /// Every round notes all processes, each parent's counters before any child's, else a child
 /// that is waited for in between would be counted twice.
 struct TreeLedger {
   private struct Entry {
     var parent: ProcessKey?
-    /// What the process itself and the descendants it waited for used.
+    /// The use of the process itself and the descendants that it waited for.
     var used: TreeCounters
     /// The counters into which the kernel puts a descendant that is waited for.
     var absorbing: TreeCounters
     /// By how much they grew in this round.
     var gained = TreeCounters()
-    /// What descendants used that are gone, as long as the counters don't show it.
+    /// The cost of descendants that are gone, as long as the counters don't show it.
     var credit = TreeCounters()
   }
 
   private var entries: [ProcessKey: Entry] = [:]
   private var retired = TreeCounters()
-  /// Whether anything may be credited: mostly nothing is, and then a round is closed for nothing.
+  /// A Boolean value indicating whether anything may be credited: mostly nothing is, and then a
+  /// round is closed for nothing.
   private var hasCredit = false
 
   /// Notes the counters of a process that is there.
@@ -83,7 +84,7 @@ struct TreeLedger {
     return nil
   }
 
-  /// What all of them have used.
+  /// The use of all of them.
   var total: TreeCounters {
     entries.values.reduce(retired) { $0 + $1.used + $1.credit }
   }

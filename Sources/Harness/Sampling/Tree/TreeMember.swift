@@ -5,13 +5,13 @@ import SystemPackage
 /// One process of a tree, with its files open.
 final class TreeMember {
   let key: ProcessKey
-  /// Whether it was named, rather than found below one that was.
+  /// A Boolean value indicating whether it was named, rather than found below one that was.
   let isRoot: Bool
   private let memory: ProcFile
   private let statFile: ProcFile
   private let storage: ProcFile?
   private let clock: ProcessClock
-  /// Whether we may read its traffic with storage.
+  /// A Boolean value indicating whether we may read its traffic with storage.
   private(set) var mayReadStorage = true
   /// As of the last ``readStat()``.
   private(set) var stat: ProcessStat
@@ -88,7 +88,7 @@ final class TreeMember {
       majorFaults: stat.reapedMajorFaults) + traffic
   }
 
-  /// What it and the descendants that it waited for have used.
+  /// The use of it and the descendants that it waited for.
   var used: TreeCounters {
     TreeCounters(cpu: cpu, minorFaults: stat.minorFaults, majorFaults: stat.majorFaults)
       + absorbing
@@ -102,7 +102,7 @@ struct ProcessKey: Hashable, Sendable {
   let startTicks: Int64
 }
 
-/// What was seen of one process of a tree.
+/// The record of one process of a tree.
 public struct ProcessRecord: Sendable, Equatable {
   /// The process.
   public let pid: Int32
@@ -134,7 +134,7 @@ public struct ProcessRecord: Sendable, Equatable {
   }
 }
 
-/// What processes have used so far, as it is added up with every sample.
+/// The use of processes so far.
 public struct TreeCounters: Sendable, Equatable {
   private var values: SIMD8<Int64>
 
@@ -167,14 +167,14 @@ public struct TreeCounters: Sendable, Equatable {
   var orZero: Self { Self(values: pointwiseMax(values, .zero)) }
 }
 
-/// What was seen of the processes of a tree, of as many as there is room for.
+/// The records of the processes of a tree, of as many as there is room for.
 ///
 /// A server that starts a process for each request may be watched for days. Of processes that have
 /// ended, those that used least CPU time are forgotten then.
 struct RecordBook {
   private let limit: Int
   private var records: [ProcessKey: ProcessRecord] = [:]
-  /// How many are not in it any more.
+  /// The number of those that are not in it any more.
   private(set) var forgotten = 0
 
   /// - Parameter limit: how many that have ended are kept at least; at most it is twice as many.
@@ -198,7 +198,7 @@ struct RecordBook {
     }
   }
 
-  /// How many were seen, forgotten ones included.
+  /// The number of those that were seen, forgotten ones included.
   var count: Int { records.count + forgotten }
 
   /// In the order of their starts.

@@ -32,14 +32,14 @@ public struct TreeProbe {
   /// Closes what was opened.
   public func close() { process.close() }
 
-  /// What the counters show when a step begins.
+  /// The counters' values when a step begins.
   public struct Reading: Sendable {
     /// A sample at this moment.
     public let sample: Sample
     fileprivate let process: ProcessProbe.Reading
     fileprivate let used: TreeCounters
     fileprivate let cpu: Int64?
-    /// Whether the group's peak began anew.
+    /// A Boolean value indicating whether the group's peak began anew.
     fileprivate let peakIsOfStep: Bool
   }
 

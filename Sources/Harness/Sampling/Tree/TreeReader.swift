@@ -41,7 +41,7 @@ public final class TreeReader: Sendable {
         recordLimit: recordLimit, root: root))
   }
 
-  /// Whether /proc shows nothing of other users' processes (hidepid).
+  /// A Boolean value indicating whether /proc shows nothing of other users' processes (hidepid).
   public static var isBlindToOthers: Bool { ProcRoot().hidesOthers }
 
   /// A reading now, or nil where the processes have ended.
@@ -77,7 +77,7 @@ public final class TreeReader: Sendable {
   /// For how long all of those at the top were stopped by a signal, as readings show it, ns.
   public var stoppedTime: Int64 { tree.withLock { $0.stoppedTime } }
 
-  /// How the tree was followed.
+  /// The way in which the tree was followed.
   public var followed: TreeFollowing { tree.withLock { $0.following } }
 
   /// All that was used until the last reading, also once the processes have ended.
@@ -103,24 +103,24 @@ public struct TreePeaks: Sendable, Equatable {
   public internal(set) var filePages = Bytes.zero
 }
 
-/// How well a tree could be followed.
+/// The quality with which a tree could be followed.
 public struct TreeFollowing: Sendable, Equatable {
   /// By what means processes were found.
   public let source: TreeSource
-  /// Whether CPU time was counted by the processes' control group.
+  /// A Boolean value indicating whether CPU time was counted by the processes' control group.
   public let countsCPUByGroup: Bool
-  /// How far looks for processes were apart in the mean, ns; nil where it was looked once.
+  /// The mean distance of scans for processes, ns; nil where there was one.
   public let distance: Int64?
-  /// How many processes were seen altogether, those at the top included.
+  /// The number of processes that were seen altogether, those at the top included.
   public let processes: Int
-  /// How many of them are no longer remembered, those that had used least.
+  /// The number of processes that are no longer remembered, those that had used least.
   public let forgotten: Int
   /// Processes that were found, but whose files could not be opened.
   public let unreadable: Int
-  /// Whether traffic with storage could be read of all.
+  /// A Boolean value indicating whether traffic with storage could be read of all.
   public let hasStorage: Bool
-  /// Whether /proc shows nothing of other users' processes (hidepid), nor then whether some of them
-  /// are missing.
+  /// A Boolean value indicating whether /proc shows nothing of other users' processes (hidepid),
+  /// nor then whether some of them are missing.
   public let hidesOthers: Bool
 }
 
@@ -132,8 +132,8 @@ public struct TreeReading: Sendable, Equatable {
   public let used: TreeCounters
   /// Processes that are alive.
   public let processes: Int
-  /// Whether all of those at the top that are alive are stopped by a signal.
+  /// A Boolean value indicating whether all of those at the top that are alive are stopped by a signal.
   public let isStopped: Bool
-  /// What the machine did, by its last reading.
+  /// The machine's counters, by their last reading.
   let machine: MachineCounters
 }

@@ -23,7 +23,7 @@
 /// I. Kumar et al., "Hunter: Using Change Point Detection to Hunt for Performance Regressions",
 /// ICPE 2023, doi:10.1145/3578244.3583719; Apache Otava 0.8.0, against which it is tested.
 public struct ChangePointRule: Hashable, Sendable {
-  /// How many values a window holds; at least 2.
+  /// The number of values in a window; at least 2.
   public let windowLength: Int
   /// The p below which a change is one, between 0 and 1.
   public let level: Double

@@ -1,4 +1,4 @@
-/// How far two neighbouring parts of a series lie apart, by the distances between their values:
+/// The distance between two neighbouring parts of a series, by the distances between their values:
 /// the measure of E-divisive means.
 ///
 /// For X of n values and Y of m values that follow it,

@@ -1,5 +1,5 @@
-/// What decides, before anything is measured, which change will be found: the numbers of pairs at which
-/// they are looked at, the level of a test, and the rules for stopping.
+/// The terms that decide, before anything is measured, which change will be found: the numbers of
+/// pairs at which they are looked at, the level of a test, and the rules for stopping.
 ///
 /// The **minimum detectable change** is the smallest true change that such a design finds with the wanted
 /// power. The measured standard error is itself an estimate, from as few as ten pairs, so a change that
@@ -13,7 +13,7 @@
 /// Source: S. Weerahandi, "Generalized Confidence Intervals", Journal of the American Statistical
 /// Association 88 (1993), 899-905, for σ = se / se(z').
 public struct DetectionDesign: Hashable, Sendable {
-  /// What is tested.
+  /// The kind of test.
   public enum Kind: Hashable, Sendable {
     /// Pairs, after each of these numbers, by ``PairedTest``.
     case pairs([Int])
@@ -43,7 +43,7 @@ public struct DetectionDesign: Hashable, Sendable {
     }
   }
 
-  /// What is tested.
+  /// The kind of test.
   public let kind: Kind
   /// The level of one test at one number of pairs.
   public let level: Double

@@ -4,7 +4,7 @@ import Synchronization
 /// The samples by which a ``DetectionDesign`` is told what it finds: drawn once for a design, the same
 /// ones on every machine.
 struct DetectionDraws: Sendable {
-  /// How many. The power of what follows is sure to half a percentage point.
+  /// The number of draws. The power of what follows is sure to half a percentage point.
   static let count = 4000
 
   /// At each interim analysis, of each sample, of σ = 1.
@@ -12,7 +12,7 @@ struct DetectionDraws: Sendable {
     /// The smallest shift that the tests find.
     let shifts: [Double]
     let means: [Double]
-    /// How far above the mean the futility bound and the interval's upper end lie.
+    /// The distances of the futility bound and of the interval's upper end above the mean.
     let growthReaches: [Double]
     let reaches: [Double]
   }
@@ -21,7 +21,7 @@ struct DetectionDraws: Sendable {
   private let growth: Double
   private let margin: Double
 
-  /// Whether any look can find anything, however great it is.
+  /// A Boolean value indicating whether any look can find anything, however great it is.
   let canFind: Bool
 
   /// The smallest true change that a sample finds, where noise has this deviation.

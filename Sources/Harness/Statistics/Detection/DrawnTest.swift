@@ -3,11 +3,11 @@ import SeededRandom
 /// The test of a sample from the standard normal distribution: which shift of it would be found.
 struct DrawnTest {
   let degreesOfFreedom: Double
-  /// Whether any shift is, however great.
+  /// A Boolean value indicating whether any shift is, however great.
   let canFind: Bool
   private let trimmed: Int
   private let critical: Double
-  /// How many Walsh averages have to be above the bound; 0 where signed ranks are not asked.
+  /// The number of Walsh averages that have to be above the bound; 0 where signed ranks are not asked.
   private let walshAverages: Int
 
   /// - Parameter isPairs: whether it is tested as pairs are, or a plain mean by Student's t.
@@ -50,7 +50,7 @@ struct DrawnTest {
     return -low
   }
 
-  /// How many averages of two values, or of one with itself, are greater.
+  /// Returns how many averages of two values, or of one with itself, are greater.
   private static func averages(of sorted: [Double], above bound: Double) -> Int {
     var (count, first) = (0, 0)
     var last = sorted.count - 1
@@ -98,7 +98,7 @@ struct NormalDraws {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// So many of them.
+  /// Returns so many of them.
   mutating func next(_ count: Int) -> [Double] {
     var draws: [Double] = []
     draws.reserveCapacity(count)

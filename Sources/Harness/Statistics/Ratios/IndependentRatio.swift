@@ -75,7 +75,7 @@ public struct IndependentRatio: Hashable, Sendable {
 }
 
 extension IndependentRatio {
-  /// What Welch's formula needs of one side.
+  /// The terms of Welch's formula for one side.
   private struct Side {
     let logMean: Double
     let squaredError: Double

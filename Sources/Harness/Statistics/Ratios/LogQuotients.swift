@@ -43,7 +43,7 @@ public struct LogQuotients: Hashable, Sendable {
     sorted = logarithms.sorted
   }
 
-  /// How many pairs there are.
+  /// The number of pairs.
   public var count: Int { sorted.count }
 
   /// g, how many pairs are cut at each end.

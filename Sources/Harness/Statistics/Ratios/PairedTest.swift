@@ -54,8 +54,8 @@ public struct PairedTest: Hashable, Sendable {
   }
 }
 
-/// How much more of a third side's value one side takes than another, W - O with W = with / base and
-/// O = without / base: a part of the base's cost, which adds up with other parts of it.
+/// The share of a third side's value that one side takes more than another, W - O with W = with /
+/// base and O = without / base: a part of the base's cost, which adds up with other parts of it.
 ///
 /// Both ratios are geometric (``LogQuotients``: exp of the 10 % trimmed mean of the logarithms), so that
 /// they are defined for all measurements above 0, and so is their difference, whatever its sign. The

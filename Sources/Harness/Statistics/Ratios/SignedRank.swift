@@ -17,7 +17,7 @@ public struct SignedRank: Hashable, Sendable {
   /// The most pairs whose signs are counted.
   static let maximumCounted = 128
 
-  /// How many pairs differ from the bound.
+  /// The number of pairs that differ from the bound.
   public let count: Int
   /// W⁺, the sum of the ranks of the pairs above the bound.
   public let statistic: Double

@@ -1,4 +1,4 @@
-/// How many digits of a number people are shown.
+/// The number of digits that people are shown.
 ///
 /// One rule holds in tables, sentences, charts and their alternative texts, so that a value is the
 /// same number wherever it stands:
@@ -23,7 +23,7 @@
 public struct NumberFormat: Hashable, Sendable {
   /// Up to which digit a number is shown.
   public let precision: Precision
-  /// Whether numbers above zero carry a plus sign, as changes should.
+  /// A Boolean value indicating whether numbers above zero carry a plus sign, as changes should.
   public let showsPlus: Bool
 
   /// A format with this precision.

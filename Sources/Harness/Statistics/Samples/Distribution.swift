@@ -26,7 +26,7 @@ public struct Distribution: Hashable, Sendable {
     self.sorted = values.sorted()
   }
 
-  /// How many values there are; at least 1.
+  /// The number of values; at least 1.
   public var count: Int { values.count }
 
   /// Arithmetic mean, in the unit of the values.

@@ -55,6 +55,14 @@ extension Estimate {
   /// others read 1.0231.
   public var changeFormat: NumberFormat { format(scale: 0.01).withPlus }
 
+  /// The estimate of one over it: of a ratio of times that of speeds; nil where it is not above 0.
+  public var inverse: Estimate? {
+    guard lower > 0 else { return nil }
+    return try? Estimate(
+      point: 1 / point, lower: 1 / upper, upper: 1 / lower,
+      standardError: standardError / (point * point), confidenceLevel: confidenceLevel)
+  }
+
   /// A ratio as a change, with the digits of this one: `+2.31`, in percent.
   public func change(_ ratio: Double) -> String { changeFormat.string(for: (ratio - 1) * 100) }
 }

@@ -33,10 +33,10 @@ public enum Statistic: String, CaseIterable, Hashable, Sendable {
   /// Half-width of the 95 % confidence interval of the mean.
   case confidenceHalfWidth = "confidence-half-width"
 
-  /// What people call it, for the head of a column or row.
+  /// The name for the head of a column or row.
   public var title: String { definition.title }
 
-  /// What its unit is, given the unit of the values.
+  /// The way from the values' unit to its own.
   public var dimension: Dimension { definition.dimension }
 
   /// Its value in a summary; `nil` where it is undefined.
@@ -80,7 +80,7 @@ extension Statistic {
 }
 
 extension Statistic {
-  /// How a statistic's unit follows from the unit of the values.
+  /// The way from the values' unit to a statistic's.
   public enum Dimension: Hashable, Sendable {
     /// The unit of the values themselves.
     case values

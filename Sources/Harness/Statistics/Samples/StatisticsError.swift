@@ -45,9 +45,9 @@ public enum StatisticsError: Error, Hashable, Sendable {
 extension StatisticsError {
   /// A side of a comparison.
   public enum Side: String, Hashable, Sendable {
-    /// What is compared against.
+    /// The side that is compared against.
     case baseline
-    /// What is judged.
+    /// The side that is judged.
     case candidate
   }
 }
@@ -92,7 +92,7 @@ extension StatisticsError: CustomStringConvertible {
     case .probability(let value):
       "a probability lies between 0 and 1, but this one is \(value)"
     case .interimSchedule(let pairs):
-      "looks are taken at two pairs or more, each later than the one before, not at \(pairs)"
+      "interim analyses are made at two pairs or more, each later than the one before, not at \(pairs)"
     case .notAnEstimate(let point, let lower, let upper, let standardError):
       "\(point) with the interval from \(lower) to \(upper) and the standard error"
         + " \(standardError) is not an estimate"

@@ -36,7 +36,7 @@ public struct Summary: Hashable, Sendable {
   public let maximum: Double
   /// The sum of all values.
   public let sum: Double
-  /// How many values there are.
+  /// The number of values.
   public let count: Int
   /// Half the width of the 95 % confidence interval of the mean: Student's t with n - 1
   /// degrees times ``standardError`` (Excel's CONFIDENCE.T); `nil` for one value.

@@ -1,4 +1,4 @@
-/// How far values spread within groups, and how far the groups themselves do: the one-way random
+/// The spread of values within groups, and of the groups themselves: the one-way random
 /// model y = mean + group + rest, by the analysis of variance.
 ///
 /// With n_i values in each of k groups, N in all, ȳ_i the groups' means and ȳ that of all values:

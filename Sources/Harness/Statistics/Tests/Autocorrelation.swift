@@ -1,4 +1,4 @@
-/// How much a value depends on the one before it: the autocorrelation at lag 1, over several series.
+/// The dependence of a value on the one before it: the autocorrelation at lag 1, over several series.
 ///
 /// Of one series with mean m it is
 ///
@@ -17,7 +17,7 @@ public struct Autocorrelation: Hashable, Sendable {
   /// The fewest values of a series.
   public static let fewestValues = 3
 
-  /// How many values there are, of series measured together once.
+  /// The number of values, of series measured together once.
   public let count: Int
   /// The estimate, from -1 to 1.
   public let estimate: Double

@@ -1,12 +1,12 @@
 /// When measurements that go on are looked at, and what each interim analysis may claim.
 ///
-/// Whoever looks often finds something in the end. Each of K looks at each of m tests therefore has
+/// Whoever looks often finds something in the end. Each of K interim analyses of m tests therefore has
 /// the level alpha / (m K): by Bonferroni's inequality the chance of any false rejection at any look is
 /// at most alpha, whatever depends on what and whatever made the measurement stop.
 ///
 /// Sources: C. E. Bonferroni, "Teoria statistica delle classi e calcolo delle probabilità" (1936), for
 /// the inequality; C. Jennison, B. W. Turnbull, "Group Sequential Methods" (2000), chapter 2 for
-/// looks at fixed numbers and chapter 10 for stopping early without a finding.
+/// analyses at fixed numbers and chapter 10 for stopping early without a finding.
 public struct InterimSchedule: Hashable, Sendable, Codable {
   /// After how many pairs an interim analysis is taken, in ascending order.
   public let pairs: [Int]
@@ -38,7 +38,7 @@ public struct InterimSchedule: Hashable, Sendable, Codable {
     try container.encode(pairs)
   }
 
-  /// K, how many looks there are.
+  /// K, the number of interim analyses.
   public var count: Int { pairs.count }
 
   /// The numbers of pairs of the interim analyses that so many pairs allow.

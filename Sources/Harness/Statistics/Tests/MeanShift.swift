@@ -21,9 +21,9 @@ public struct MeanShift: Hashable, Sendable {
   public let deviationBefore: Double
   /// The standard deviation from the point on, dividing by n.
   public let deviationAfter: Double
-  /// How many values there are before.
+  /// The number of values before.
   public let countBefore: Int
-  /// How many values there are from the point on.
+  /// The number of values from the point on.
   public let countAfter: Int
   /// The two-sided p; 1 where there are two values, or where all are equal.
   public let p: Double

@@ -7,7 +7,7 @@ public struct MeanTest: Hashable, Sendable {
   /// The fewest values that have a spread.
   public static let fewestValues = 2
 
-  /// How many values there are.
+  /// The number of values.
   public let count: Int
   /// The mean with its standard error.
   public let mean: Double

@@ -80,7 +80,7 @@ public enum BaselineError: Error, Equatable, CustomStringConvertible {
   /// The file holds no baseline: where, and why.
   case damaged(ImportError)
 
-  /// What is wrong, and what to do.
+  /// The mistake, and what to do.
   public var description: String {
     switch self {
     case .missing(let name, let folder, let known):

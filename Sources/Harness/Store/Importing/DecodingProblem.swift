@@ -1,7 +1,7 @@
 import Foundation
 import Yams
 
-/// What is wrong with JSON that was to be decoded: where, what was found, what is allowed.
+/// The mistake in JSON that was to be decoded: where, what was found, what is allowed.
 struct DecodingProblem {
   let place: JSONPlaces.Place
   let found: String
@@ -65,7 +65,7 @@ struct DecodingProblem {
   }
 }
 
-/// What makes data no JSON, and where.
+/// The mistake that makes data no JSON, and its place.
 struct JSONFault {
   let place: JSONPlaces.Place
   let reason: String
@@ -131,7 +131,7 @@ struct JSONPlaces {
     return place
   }
 
-  /// What stands at a path, in the words of an error message.
+  /// Returns what stands at a path, in the words of an error message.
   func kind(of path: [any CodingKey]) -> String {
     switch path.reduce(root, { Self.child(of: $0, $1) }) {
     case .scalar(let scalar) where scalar.string.isEmpty || scalar.string == "null": "nothing"

@@ -7,7 +7,7 @@ import Statistics
 public struct ImportedMeasurements: Sendable, Equatable {
   /// The runs, in the order in which the files name them.
   public var runs: [Run] = []
-  /// What was passed over, in words: a row that stands in a file twice.
+  /// Warnings of what was passed over: a row that stands in a file twice.
   public var warnings: [String] = []
 
   /// None yet.
@@ -17,10 +17,10 @@ public struct ImportedMeasurements: Sendable, Equatable {
   public var stories: [String] { runs.map(\.story).uniqued }
   /// The builds, in the order in which they first occur.
   public var builds: [String] { runs.map(\.build).uniqued }
-  /// How many rounds the runs are of: a file may name any numbers, and leave some out.
+  /// The number of rounds of the runs: a file may name any numbers, and leave some out.
   public var rounds: Int { Set(runs.map(\.round)).count }
 
-  /// How many layouts of the builds' code the runs are of.
+  /// The number of layouts of the builds' code.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
 
   /// Adds the measurements of a file; its header tells the form.
@@ -69,9 +69,9 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
   public let line: Int
   /// Column of the field's first character, from 1.
   public let column: Int
-  /// What was found and why it can't be.
+  /// The finding and why it is refused.
   public let found: String
-  /// What would be right; empty where that goes without saying.
+  /// The advice; empty where that goes without saying.
   public let allowed: String
 
   /// `runs.csv:3:12: value 'abc' is no number; allowed: a finite number.`
@@ -97,7 +97,7 @@ enum LongForm: MeasurementForm {
   }
 }
 
-/// What `rehearse export` writes: one value a row, too, with all that says which run it is of.
+/// The form that `rehearse export` writes: one value a row, too, with all that says which run it is of.
 ///
 /// Rows of steps are passed over, since what is imported has none, and so is how the runs of a pair
 /// lay in time. A file holds one experiment.
@@ -157,7 +157,7 @@ extension CSVTable {
   }
 }
 
-/// What one writes down from a phone's profiler, one row a run and quantity:
+/// The form in which one writes down values from a phone's profiler, one row a run and quantity:
 /// `metric,story,table,pid,peak,lowest,other_processes`. `metric` is `memory_mb` (MB of
 /// 1,000,000 bytes) or `cpu_percent`; `table` names the place in the source and is not kept.
 enum ProfilerForm: MeasurementForm {

@@ -11,7 +11,7 @@ struct RunCollector {
   /// The greatest round of other files.
   private let earlierRounds: [Series: Int]
 
-  /// What a file calls a run: a number or a pid, unique within story, build and origin.
+  /// The name of a run in a file: a number or a pid, unique within story, build and origin.
   struct Key: Hashable {
     let cell: Series
     let run: Int32
@@ -19,7 +19,7 @@ struct RunCollector {
     var origin: Origin?
   }
 
-  /// What a file knows of a run that was made by Rehearse.
+  /// The facts in a file about a run that was made by Rehearse.
   struct Origin: Hashable {
     let kind: RunKind
     let attempt: Int

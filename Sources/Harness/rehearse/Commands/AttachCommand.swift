@@ -31,8 +31,8 @@ struct AttachCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How far samples are apart, from 1ms on; unless told, 10ms, or more where that takes over half "
-        + "a percent of a CPU.", valueName: "time"))
+      "Sampling interval, 1ms or more. Default: 10ms, or more where that would take over half a "
+        + "percent of a CPU.", valueName: "time"))
   var interval: TimeArgument?
 
   @Option(
@@ -49,7 +49,7 @@ struct AttachCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Keep the result as an experiment in this store.", valueName: "file"))
   var store: String?
 
-  @Option(help: "What to call the experiment; the process's name by default.")
+  @Option(help: "Experiment name. Default: the process's name.")
   var name: String?
 
   @Flag(help: "No live line.")

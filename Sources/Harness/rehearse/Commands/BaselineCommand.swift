@@ -11,7 +11,7 @@ import Tables
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Save what a build cost under a name, to hold later ones against.",
+    abstract: "Save the cost of a build under a name, to compare later builds with.",
     discussion: """
       A baseline is one JSON file that can be kept in the repository. 'rehearse check scenario.yml \
       --saved NAME' measures the build alone and judges what runs repeat: peak memory without \

@@ -11,7 +11,7 @@ import SystemPackage
 struct BaselineSaveCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
-    abstract: "Save what a build cost as a baseline.",
+    abstract: "Save the cost of a build as a baseline.",
     discussion: """
       'rehearse baseline save main scenario.yml' measures the scenario's first build as 'check \
       --saved' will, and saves that. 'rehearse baseline save main 7' saves a build of a stored \
@@ -21,7 +21,7 @@ struct BaselineSaveCommand: MeasuringCommand {
       interrupted.
       """)
 
-  @Argument(help: "What to call the baseline.")
+  @Argument(help: "Baseline name.")
   var name: String
 
   @Argument(
@@ -67,7 +67,8 @@ struct BaselineSaveCommand: MeasuringCommand {
     }
   }
 
-  /// What the baseline is made of: a scenario's build that is measured now, or a stored experiment.
+  /// Returns what the baseline is made of: a scenario's build that is measured now, or a stored
+  /// experiment.
   private func analysis(
     _ session: BaselineSession, _ call: SessionCall
   ) async throws -> ExperimentAnalysis {

@@ -5,10 +5,10 @@ import Recording
 struct CheckCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Fail where a scenario's gates do not hold: for continuous integration.",
+    abstract: "Compare builds and fail if a gate is broken: for continuous integration.",
     discussion: """
       Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
-      It tells where this machine was never qualified for the scenario ('rehearse qualify'), or is \
+      It says when this machine was never qualified for the scenario ('rehearse qualify'), or is \
       noisier than it was then; that changes neither verdict nor status.
 
       With '--saved NAME' one build is measured, alone, and held against a saved baseline \
@@ -27,7 +27,7 @@ struct CheckCommand: MeasuringCommand {
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
   var scenario: String
 
-  @Flag(help: "Fail, too, where a gated cell is inconclusive.")
+  @Flag(help: "Fail where a gated cell is inconclusive, too.")
   var strict = false
 
   @OptionGroup var options: ComparisonOptions

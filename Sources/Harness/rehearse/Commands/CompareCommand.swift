@@ -15,7 +15,7 @@ struct CompareCommand: MeasuringCommand {
       '--saved NAME' one build is measured, or taken from a stored experiment, and held against a \
       saved baseline ('rehearse baseline').
 
-      Exit status: 0 compared, whatever the verdicts; 1 Rehearse failed, 3 a run crashed, hung or \
+      Exit status: 0 compared, with any verdicts; 1 Rehearse failed, 3 a run crashed, hung or \
       led to a wrong outcome, or a revision did not build, 5 not comparable, 130 interrupted. \
       'rehearse check' fails on regressions.
       """)

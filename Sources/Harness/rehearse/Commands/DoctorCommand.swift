@@ -9,7 +9,7 @@ import Scenarios
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell what on this machine disturbs measurements, and what to do about it.",
+    abstract: "Show what on this machine disturbs measurements, and what to do about it.",
     discussion: """
       Reads /proc and /sys, tries what needs permission, and leaves nothing changed. Every \
       experiment keeps the same facts. Exit status: 0 whatever is found, 1 Rehearse failed or a \
@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Scenario files whose builds are looked at too.", valueName: "scenario"))
+    help: ArgumentHelp("Scenario files whose builds are examined, too.", valueName: "scenario"))
   var scenarios: [String] = []
 
   @OptionGroup var outputOptions: OutputOptions

@@ -14,10 +14,10 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' \
       prints. The others are formats of other programs: junit, github-summary and \
-      github-annotations tell verdicts and failures; github-action-benchmark (and its -bigger, \
+      github-annotations hold verdicts and failures; github-action-benchmark (and its -bigger, \
       with rates), bencher and openmetrics have means; hyperfine, pyperf and google-benchmark \
       every run; chrome-trace steps, memory and CPU over time; otava the means of several \
-      experiments, of the latest one's scenario unless told which. What a format can't hold is left out.
+      experiments, of the latest one's scenario by default. What a format can't hold is left out.
       """)
 
   @Argument(
@@ -26,14 +26,14 @@ struct ExportCommand: ParsableCommand {
       valueName: "experiment"))
   var experiments: [String] = []
 
-  @Option(help: ArgumentHelp("Whose format.", valueName: "format"))
+  @Option(help: ArgumentHelp("Output format.", valueName: "format"))
   var format = ExportedFormat.foreign(.csv)
 
   @Option(
-    help: ArgumentHelp("Where it goes; standard output by default.", valueName: "file"))
+    help: ArgumentHelp("Output file. Default: standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: "Only this build, whose name is in no name then; can be repeated.")
+  @Option(help: "Only this build, whose name is then left out of all names; can be repeated.")
   var build: [String] = []
 
   @Option(help: "Only this story; can be repeated.")
@@ -42,7 +42,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "Only this metric; can be repeated.")
   var metric: [String] = []
 
-  @Flag(help: "What is inconclusive fails, as in 'check --strict'.")
+  @Flag(help: "Let inconclusive cells fail, as 'check --strict' does.")
   var strict = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -54,7 +54,7 @@ struct ExportCommand: ParsableCommand {
     }
     if format.traits.contains(.verdicts), !(build + story + metric).isEmpty {
       throw ValidationError(
-        "--build, --story and --metric choose among measurements; \(format.rawValue) tells of the whole "
+        "--build, --story and --metric choose among measurements; \(format.rawValue) is about the whole "
           + "experiment.")
     }
     for name in metric { _ = try MetricName.checked(name) }

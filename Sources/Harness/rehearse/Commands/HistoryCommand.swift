@@ -27,7 +27,7 @@ struct HistoryCommand: AsyncParsableCommand {
       Exit status: 0 also where there are changes, 1 Rehearse failed, 64 nothing of that name.
       """)
 
-  @Option(help: "The scenario; that of the latest experiment by default.")
+  @Option(help: "The scenario. Default: that of the latest experiment.")
   var scenario: String?
 
   @Option(
@@ -45,7 +45,7 @@ struct HistoryCommand: AsyncParsableCommand {
   @Option(help: "The metric.")
   var metric = Metric.cpuTime.id
 
-  @Option(help: ArgumentHelp("Only the latest so many experiments.", valueName: "n"))
+  @Option(help: ArgumentHelp("Only this many of the latest experiments.", valueName: "n"))
   var last: Int?
 
   @Option(
@@ -53,7 +53,7 @@ struct HistoryCommand: AsyncParsableCommand {
   var chart: String?
 
   @Option(
-    help: ArgumentHelp("Only changes of more than so many percent.", valueName: "percent"))
+    help: ArgumentHelp("Only changes of more than this, in percent.", valueName: "percent"))
   var minMagnitude = 0.0
 
   @Option(

@@ -21,7 +21,7 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("CSV files.", valueName: "[build=]file"))
   var files: [String]
 
-  @Option(help: "What to call the experiment; the first file's name by default.")
+  @Option(help: "Experiment name. Default: the first file's name.")
   var name: String?
 
   @Option(help: "The title of its report.")

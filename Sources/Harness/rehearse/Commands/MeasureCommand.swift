@@ -31,34 +31,34 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("n", allowingJoined: true), .customLong("runs")],
-    help: "How often each command is measured.")
+    help: "Runs of each command.")
   var runs = 10
 
-  @Option(help: "How often each command is carried out before, unmeasured.")
+  @Option(help: "Unmeasured runs of each command before.")
   var warmup = 0
 
   @Option(help: ArgumentHelp("Another command to compare; can be repeated.", valueName: "command"))
   var vs: [String] = []
 
   @Option(
-    help: ArgumentHelp("Carried out before each run, unmeasured.", valueName: "command"))
+    help: ArgumentHelp("A command to carry out before each run, unmeasured.", valueName: "command"))
   var prepare: String?
 
-  @Option(help: ArgumentHelp("Standard input; nothing by default.", valueName: "file"))
+  @Option(help: ArgumentHelp("Standard input of the commands. Default: empty.", valueName: "file"))
   var input: String?
 
-  @Flag(help: "Hand the commands to /bin/sh -c, whose own start is in the measurements then.")
+  @Flag(help: "Run the commands through /bin/sh -c. Its start is then measured, too.")
   var shell = false
 
-  @Flag(help: "Measure commands that exit with another status than 0 or crash all the same.")
+  @Flag(help: "Measure commands even if they crash or exit with a status other than 0.")
   var ignoreFailure = false
 
-  @Flag(help: "A run lasts until all that the command started has ended.")
+  @Flag(help: "Let a run last until all processes that the command started have ended.")
   var waitForTree = false
 
   @Option(
     help: ArgumentHelp(
-      "End a run after this time, as in '30 s'; it has failed then.", valueName: "time"))
+      "Stop a run after this time, as in '30 s', and count it as failed.", valueName: "time"))
   var timeLimit: String?
 
   @OptionGroup var rerunOptions: RerunOptions
@@ -66,7 +66,7 @@ struct MeasureCommand: AsyncParsableCommand {
   @Flag(help: "Show what the commands write, on standard error.")
   var showOutput = false
 
-  @Option(help: "The number that the order of runs is made from.")
+  @Option(help: "Seed of the random order of runs.")
   var seed: UInt64?
 
   @Option(
@@ -75,10 +75,11 @@ struct MeasureCommand: AsyncParsableCommand {
   var chart: String?
 
   @Option(
-    help: ArgumentHelp("Keep the runs in this store; nowhere unless told.", valueName: "file"))
+    help: ArgumentHelp(
+      "Store the runs in this file. Default: they are not stored.", valueName: "file"))
   var store: String?
 
-  @Option(help: "What to call the experiment in the store.")
+  @Option(help: "Experiment name in the store.")
   var name: String?
 
   @Flag(help: "No progress.")
@@ -129,7 +130,7 @@ struct MeasureCommand: AsyncParsableCommand {
   }
 }
 
-/// What is measured, as options and arguments say it.
+/// The measuring that options and arguments ask for.
 extension MeasureCommand {
   /// The commands, the first of them the baseline.
   var commands: [MeasuredCommand] {

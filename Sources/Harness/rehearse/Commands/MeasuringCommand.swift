@@ -18,9 +18,9 @@ extension MeasuringCommand {
   func run() async throws { try await measure(SessionCall()) }
 }
 
-/// What `compare` and `check` have in common: a session, and what is printed of it.
+/// The common part of `compare` and `check`: a session, and what is printed of it.
 struct ComparisonCall {
-  /// What it is for, which says whether verdicts fail.
+  /// The purpose, which says whether verdicts fail.
   let purpose: Decision.Purpose
   let options: ComparisonOptions
   let storeOptions: StoreOptions

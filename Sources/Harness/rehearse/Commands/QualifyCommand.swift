@@ -8,7 +8,7 @@ import Statistics
 struct QualifyCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "qualify",
-    abstract: "Compare a build with itself, to find what this machine can tell apart.",
+    abstract: "Compare a build with itself, to find the smallest change that shows here.",
     discussion: """
       Measures one build and a copy of it in pairs, as 'compare' does two builds, and says of every \
       story and gated metric how far chance sets both sides apart, which change shows after how many \
@@ -28,10 +28,10 @@ struct QualifyCommand: MeasuringCommand {
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
   var scenario: String
 
-  @Option(help: "The build; the first by default.")
+  @Option(help: "The build. Default: the first.")
   var build: String?
 
-  @Option(help: "How many pairs of each story.")
+  @Option(help: "Pairs of each story.")
   var pairs = Qualification.usualPairs
 
   @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
@@ -40,13 +40,13 @@ struct QualifyCommand: MeasuringCommand {
   @Flag(help: "Measure pairs one run after the other, too, to see what duets are worth here.")
   var arrangements = false
 
-  @Option(help: "How often each side runs for anonymous memory alone, without random addresses.")
+  @Option(help: "Runs of each side for anonymous memory alone, without address randomisation.")
   var memoryRuns = 3
 
-  @Option(help: "The number that the order of pairs is made from.")
+  @Option(help: "Seed of the random order of pairs.")
   var seed: UInt64?
 
-  @Option(help: "What to call the experiment.")
+  @Option(help: "Experiment name.")
   var name: String?
 
   @Flag(help: "No progress.")
@@ -55,7 +55,7 @@ struct QualifyCommand: MeasuringCommand {
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
 
-  /// What the rule was made for; fewer pairs say little of their own noise.
+  /// The number of pairs that the rule was made for; fewer say little of their own noise.
   private static let fewestPairs = InterimSchedule.standard.pairs[0]
 
   func validate() throws {

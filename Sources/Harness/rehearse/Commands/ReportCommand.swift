@@ -21,26 +21,26 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Experiments: a number, a name, or 'latest', which it is by default.",
+      "Experiments: a number, a name, or 'latest'. Default: latest.",
       valueName: "experiment"))
   var experiments: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Where it goes; beside the store by default.", valueName: "folder"))
+      "Output folder. Default: beside the store.", valueName: "folder"))
   var output: String?
 
   @Option(
     help: """
-      What is written: md and html are pages, csv, latex and json tables; can be repeated. Unless \
-      told otherwise: md, html and csv.
+      Format: md and html are pages, csv, latex and json tables; can be repeated. Default: md, html \
+      and csv.
       """)
   var format: [ReportFormat] = []
 
   @Option(help: ArgumentHelp("Only this story; can be repeated.", valueName: "name"))
   var story: [String] = []
 
-  @Flag(help: "Write it again while the experiment runs.")
+  @Flag(help: "Rewrite it while the experiment runs.")
   var watch = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -92,7 +92,7 @@ struct ReportWatch {
   private static let restraint = 9
 
   /// Goes on until all experiments are complete.
-  /// - Parameter tell: is told the page once it is there.
+  /// - Parameter tell: receives the page once it is there.
   /// - Throws: `CancellationError` where the user asks to stop, and what writing has to say.
   func carryOut(_ tell: (FilePath) throws -> Void) async throws {
     let clock = ContinuousClock()
@@ -109,7 +109,7 @@ struct ReportWatch {
     }
   }
 
-  /// How often an open page loads itself again, s.
+  /// The interval at which an open page loads itself again, s.
   private static let reload = 5
 
   /// Waits for new runs, and looks for them once a second, which takes under a millisecond. Changes
@@ -130,7 +130,7 @@ struct ReportWatch {
       isComplete: writer.numbers.allSatisfy { try store.experiment("\($0)").completedAt != nil })
   }
 
-  /// What there is to report.
+  /// The state of what there is to report.
   private struct State: Equatable {
     let runs: [Int]
     let isComplete: Bool

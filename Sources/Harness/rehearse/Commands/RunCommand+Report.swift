@@ -8,9 +8,9 @@ import Scenarios
 import Store
 import SystemPackage
 
-/// What becomes of the runs once they are made.
+/// The report of runs once they are made.
 extension RunCommand {
-  /// What a report needs should not be missed only after hours of measuring.
+  /// Checks what a report needs, so that it is not found missing only after hours of measuring.
   func makeSureOfReport() async throws {
     do {
       try await ReportFolder(FilePath(output ?? storeOptions.folder.string)).check()

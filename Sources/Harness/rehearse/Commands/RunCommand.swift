@@ -24,16 +24,16 @@ struct RunCommand: MeasuringCommand {
   @Option(help: ArgumentHelp("Only this build; can be repeated."))
   var build: [String] = []
 
-  @Option(help: "How often each story is replayed on each build.")
+  @Option(help: "Runs of each story on each build.")
   var runs: Int?
 
-  @Option(help: "What to call the experiment; the scenario's name by default.")
+  @Option(help: "Experiment name. Default: the scenario's name.")
   var name: String?
 
-  @Option(help: "The number that the order of runs is made from.")
+  @Option(help: "Seed of the random order of runs.")
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Where the report goes.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Folder of the report.", valueName: "folder"))
   var output: String?
 
   @OptionGroup var rerunOptions: RerunOptions

@@ -30,12 +30,12 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "With --run: the run with this number that counted instructions.")
   var counted = false
 
-  @Option(help: "The build that --run is about; the first by default.")
+  @Option(help: "With --run: the build. Default: the first.")
   var build: String?
 
   @Option(
     name: .customLong("try"),
-    help: "With --run: this try of a run that was made again; the one that counts unless told.")
+    help: "With --run: which try of a repeated run. Default: the one that counts.")
   var attempt: Int?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -102,7 +102,7 @@ struct ShowCommand: ParsableCommand {
   }
 }
 
-/// What is shown of what was chosen.
+/// The output for what was chosen.
 extension ShowCommand {
   private var console: Console { outputOptions.console }
 

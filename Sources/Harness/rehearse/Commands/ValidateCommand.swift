@@ -8,7 +8,7 @@ import Scenarios
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check scenario files; every mistake is reported with its line and column.")
+    abstract: "Check scenario files and report every mistake with its line and column.")
 
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
   var scenarios: [String]

@@ -8,7 +8,7 @@ import Tables
 struct ComparisonPrinter {
   let console: Console
 
-  /// What it comes to last, where the eye is when a long output ends.
+  /// Prints a result, its outcome last, where the eye is when a long output ends.
   func print(_ result: JudgedExperiment) throws {
     let experiment = result.analysis.experiment
     try console.print(

@@ -12,7 +12,7 @@ import Tables
 /// What is shown may quote anything: an app's last words, names of stories, a compiler. So all that
 /// passes here is `PlainText`, but for the files that `export` writes.
 struct Console: Sendable {
-  /// Whether a table may use bold and colour.
+  /// The choice of bold and colour in tables.
   enum Color: String, CaseIterable, Sendable { case auto, always, never }
 
   let style: TextStyle
@@ -91,7 +91,7 @@ struct Console: Sendable {
   }
 }
 
-/// What a program can't choose about the process that it finds itself in, set right before anything
+/// The traits of its process that a program can't choose, set right before anything
 /// else happens.
 enum Startup {
   /// To be called first of all.
@@ -141,7 +141,7 @@ struct SystemCallRefused: Error, CustomStringConvertible {
   let name: String
   let errno: Errno
 
-  /// What was refused, and by whom probably.
+  /// The refusal, and its probable cause.
   var description: String {
     "The system refused the call \(name): \(errno). Rehearse can't do without it; where a sandbox "
       + "(seccomp) forbids it, as in a container, allow it there."

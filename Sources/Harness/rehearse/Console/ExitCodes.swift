@@ -3,7 +3,7 @@ import ArgumentParser
 import Experimenting
 
 extension Outcome {
-  /// What ends the program with this outcome.
+  /// The exit code of this outcome.
   var code: ExitCode { ExitCode(exitCode) }
 
   /// Ends the program with this outcome, unless all went well.
@@ -13,7 +13,7 @@ extension Outcome {
 }
 
 extension Refusal {
-  /// What ends the program where something can't be done as it was asked for.
+  /// The exit code where something can't be done as it was asked for.
   var code: ExitCode {
     switch kind {
     case .usage: .validationFailure

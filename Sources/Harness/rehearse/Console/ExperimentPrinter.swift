@@ -8,7 +8,7 @@ import Tables
 struct ExperimentPrinter {
   let console: Console
 
-  /// What it comes to, what to know, and both means with their ratio for the main metrics.
+  /// Prints the outcome, the notes, and both means with their ratio for the main metrics.
   func printOverview(_ report: Report) throws {
     let experiment = report.analysis.experiment
     try console.print(

@@ -28,7 +28,7 @@ struct MeasurePrinter {
       let tail = failure.standardError.split(separator: "\n").suffix(5)
       for line in tail { Console.warn("  stderr: \(line)") }
       if [.exited, .crashed].contains(failure.reason), run.round == 1 {
-        Console.warn("  '--ignore-failure' measures it all the same.")
+        Console.warn("  '--ignore-failure' measures it anyway.")
       }
     }
     for finding in analysis.findings {

@@ -106,7 +106,7 @@ struct ChartFile {
     }
   }
 
-  /// What drawing needs should not be missed only after measuring.
+  /// Checks what drawing needs, so that it is not found missing only after measuring.
   func check() async throws { try await ChartRenderer().check() }
 
   /// Draws a chart into the file.
@@ -122,7 +122,7 @@ struct TimelinePicture {
   /// - Throws: `ValidationError` where the file's ending names no format.
   init(_ file: String) throws { self.file = try ChartFile(file) }
 
-  /// What drawing needs should not be missed only after measuring.
+  /// Checks what drawing needs, so that it is not found missing only after measuring.
   func check() async throws { try await file.check() }
 
   /// Draws the run of the first command that is nearest to its median CPU time.

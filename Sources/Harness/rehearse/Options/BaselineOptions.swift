@@ -10,7 +10,7 @@ struct BaselineOptions: ParsableArguments {
   var baselines: BaselineFolder { BaselineFolder(folder) }
 }
 
-/// What a baseline may be called.
+/// The allowed names of a baseline.
 enum BaselineName {
   /// Refuses what would lead out of the folder, or not be listed.
   /// - Throws: `ValidationError`.

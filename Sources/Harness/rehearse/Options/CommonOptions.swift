@@ -36,7 +36,7 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// What `--name` may be.
+/// The allowed values of `--name`.
 enum ExperimentName {
   /// Refuses what could not be found again, or would lead out of the folder of reports.
   /// - Throws: `ValidationError`.
@@ -50,7 +50,7 @@ enum ExperimentName {
   }
 }
 
-/// How results look.
+/// The look of results.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
@@ -68,7 +68,7 @@ struct ExperimentArgument: ParsableArguments {
 }
 
 extension ExperimentAnalysis {
-  /// How many pairs there are of which both runs passed.
+  /// The number of pairs of which both runs passed.
   fileprivate var pairCount: Int {
     let paired = runs.filter { $0.passed && $0.arrangement != nil }
     return Dictionary(grouping: paired, by: PairPlace.init).values.count { $0.count > 1 }

@@ -4,12 +4,12 @@ import Recording
 import Scenarios
 import Statistics
 
-/// What is compared with what, and how much of it is measured: of `compare` and `check`.
+/// The two sides of a comparison, and how much of it is measured: of `compare` and `check`.
 struct ComparisonOptions: ParsableArguments {
-  @Option(help: "The build that the others are measured against; the first by default.")
+  @Option(help: "The build to compare against. Default: the first.")
   var baseline: String?
 
-  @Option(help: "A build in question; can be repeated. All others by default.")
+  @Option(help: "A build to judge; can be repeated. Default: all others.")
   var candidate: [String] = []
 
   @Option(
@@ -27,7 +27,7 @@ struct ComparisonOptions: ParsableArguments {
   @OptionGroup var baselineOptions: BaselineOptions
 
   @Option(
-    help: "With --against or --saved: the build in question; the first by default.")
+    help: "With --against or --saved: the build to judge. Default: the first.")
   var build: String?
 
   @Flag(
@@ -41,19 +41,20 @@ struct ComparisonOptions: ParsableArguments {
   var story: [String] = []
 
   @Option(
-    help: "Exactly so many pairs of each story; unless told, as many of 10 to 60 as it takes.")
+    help: "Exactly this many pairs of each story. Default: 10 to 60, as many as the verdicts need.")
   var pairs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How long measuring may take; of all stories alike fewer pairs are made.", valueName: "time"))
+      "Stop measuring after about this time, as in 10min. Every story gets fewer pairs then, so that "
+        + "only larger changes are found.", valueName: "time"))
   var maxTime: String?
 
   @Option(
     name: .customLong("memory-runs"),
     help: ArgumentHelp(
-      "How often each side runs for anonymous memory alone, without address randomisation; 3 unless "
-        + "told otherwise, 5 with --saved.", valueName: "memory-runs"))
+      "Runs of each side for anonymous memory alone, without address randomisation. Default: 3, or "
+        + "5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
   @OptionGroup var instructions: InstructionOptions
@@ -65,10 +66,10 @@ struct ComparisonOptions: ParsableArguments {
       """)
   var noLayoutCheck = false
 
-  @Option(help: "The number that the order of pairs is made from.")
+  @Option(help: "Seed of the random order of pairs.")
   var seed: UInt64?
 
-  @Option(help: "What to call the experiment.")
+  @Option(help: "Experiment name.")
   var name: String?
 
   @Flag(help: "No progress.")
@@ -90,7 +91,7 @@ struct ComparisonOptions: ParsableArguments {
     try ExperimentName.check(name)
   }
 
-  /// How often each side runs for anonymous memory alone.
+  /// The number of runs of each side for anonymous memory alone.
   var memoryRuns: Int { memoryRunsGiven ?? 3 }
 
   private func validateSaved() throws {
@@ -107,7 +108,7 @@ struct ComparisonOptions: ParsableArguments {
     }
   }
 
-  /// How long measuring may take, or nil.
+  /// The time limit of measuring, or nil.
   var timeLimit: Duration? {
     get throws {
       guard let maxTime else { return nil }
@@ -140,13 +141,13 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
-  /// What is compared with what.
+  /// The two sides of the comparison.
   var choice: ComparisonChoice {
     against.map { .revision($0, build: build) }
       ?? .builds(baseline: baseline, candidates: candidate)
   }
 
-  /// What of the options is about measuring.
+  /// The part of the options that is about measuring.
   var settings: ComparisonSettings {
     get throws {
       ComparisonSettings(
@@ -155,7 +156,7 @@ extension ComparisonOptions {
     }
   }
 
-  /// What of the options is about a saved baseline.
+  /// Returns what of the options is about a saved baseline.
   func savedSettings(_ saved: String) -> SavedComparison.Settings {
     var settings = SavedComparison.Settings(baseline: saved)
     settings.build = build

@@ -19,7 +19,7 @@ struct ExportOptions: ParsableArguments {
 
   func validate() throws { for destination in export { try destination.checkFolder() } }
 
-  /// Whether any of the formats tells of single steps or samples.
+  /// A Boolean value indicating whether any of the formats tells of single steps or samples.
   var needDetails: Bool { export.contains { $0.format.traits.contains(.samples) } }
 
   /// Refuses formats that can't hold so many experiments, before these are made.
@@ -104,7 +104,7 @@ struct ExportDestination {
     (self.format, path) = (format, FilePath(String(parts[1])))
   }
 
-  /// That there is no such folder should not be found out only after measuring.
+  /// Checks the folder, so that it is not found missing only after measuring.
   /// - Throws: `ValidationError`.
   func checkFolder() throws {
     let folder = path.removingLastComponent()
@@ -117,7 +117,7 @@ struct ExportDestination {
   }
 }
 
-/// What `export` writes: Rehearse's own JSON, or a format of others.
+/// The formats of `export`: Rehearse's own JSON, or a format of others.
 enum ExportedFormat: ExpressibleByArgument {
   case json
   case foreign(ExportFormat)

@@ -3,7 +3,7 @@ import DriverProtocol
 import Experimenting
 import Scenarios
 
-/// How often instructions are counted, and by whom.
+/// The number of runs that count instructions, and the counter.
 struct InstructionOptions: ParsableArguments {
   @Option(
     name: .customLong("instructions"), defaultAsFlag: Rounds(),
@@ -17,7 +17,7 @@ struct InstructionOptions: ParsableArguments {
   @Option(
     name: .customLong("instructions-by"),
     help: ArgumentHelp(
-      "Who counts: perf, the processor's counters, or callgrind; perf where that works unless told.",
+      "Instruction counter: perf (the processor's counters) or callgrind. Default: perf if available.",
       valueName: "perf|callgrind"))
   var method: CountingMethod?
 
@@ -31,7 +31,7 @@ struct InstructionOptions: ParsableArguments {
     }
   }
 
-  /// How many runs of each story on each build count instructions.
+  /// The number of runs of each story on each build that count instructions.
   var rounds: Int { wanted?.count ?? 0 }
 
   /// The choice that was made.
@@ -43,7 +43,7 @@ struct InstructionOptions: ParsableArguments {
     let count: Int
     let text: String
 
-    /// So many show that counts repeat.
+    /// Takes the number of runs: so many show that counts repeat.
     init() { (count, text) = (3, "3") }
 
     init?(argument: String) {

@@ -2,17 +2,16 @@ import ArgumentParser
 import Recording
 import Scenarios
 
-/// Whether disturbed runs are made again.
+/// The choice to make disturbed runs again.
 struct RerunOptions: ParsableArguments {
   @Option(
     // Of another type the parser would drop a value that it can't read, and take the default.
     defaultAsFlag: "2", parsing: .next,
     help: ArgumentHelp(
       """
-      Make a run again at once that other work of the machine disturbed, so many times at most, with \
-      the other builds' runs of its round. Which runs are disturbed is told by counters of the \
-      machine, never by the run's measurements, nor by waiting for memory or swapping, which the \
-      run may cause itself.
+      Repeat a disturbed run at once, at most this many times, with the other builds' runs of its \
+      round. A run counts as disturbed by counters of the machine alone, never by its measurements, \
+      nor by waiting for memory or swapping, which it may cause itself.
       """, valueName: "times"))
   var rerunDisturbed: String?
 

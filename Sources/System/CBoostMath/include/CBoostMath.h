@@ -5,7 +5,7 @@
 extern "C" {
 #endif
 
-/// How a call ended. The result is written only where the status is `boost_math_ok`.
+/// The ending of a call. The result is written only where the status is `boost_math_ok`.
 typedef enum {
   boost_math_ok = 0,
   /// An argument outside the function's domain, such as a probability of 1.5.
