@@ -92,7 +92,7 @@ extension EndToEndTests {
       #expect(measure.status == 3 && measure.output == "")
       #expect(
         measure.errors.hasPrefix(
-          "Error: 'no-such-program', run 1: The program 'no-such-program' is in no folder of "
+          "Error: 'no-such-program', run 1: The program 'no-such-program' was not found in "
             + "PATH.\n"))
     }
 

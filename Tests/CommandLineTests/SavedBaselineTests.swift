@@ -218,7 +218,7 @@ extension EndToEndTests {
       #expect(gated[0]["evidence"] as? String == "across-times")
       #expect(
         (results[0]["warnings"] as? [String])?.first
-          == "cpu-time of s: not measured together with what it is set against, so a change of the "
+          == "cpu-time of s: baseline and candidate were not measured together, so a change of the "
           + "machine looks like one of the program.")
     }
 

@@ -3,7 +3,7 @@
 /// No operation traps: drivers, kernels and stored files may hold any number, and what is beyond 8 EiB
 /// stays at its bound.
 public struct Bytes: Sendable, Hashable {
-  /// How many.
+  /// The number of bytes.
   public var count: Int64
 
   /// So many bytes.

@@ -1,4 +1,4 @@
-/// What work took, as far as it was counted: a driver's calls, a process, all that it started, or a
+/// The cost of work, as far as it was counted: a driver's calls, a process, all that it started, or a
 /// command.
 public struct Cost: Sendable, Equatable {
   /// Elapsed time, by the monotonic clock.

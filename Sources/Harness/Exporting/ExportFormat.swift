@@ -33,7 +33,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// ``ChromeTrace``.
   case chromeTrace = "chrome-trace"
 
-  /// What a format can hold, and what it has to be given.
+  /// Traits of a format: what it can hold, and what it has to be given.
   public struct Traits: OptionSet, Sendable {
     /// Each trait is a bit.
     public let rawValue: Int
@@ -52,7 +52,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     public static let lone = Traits(rawValue: 16)
   }
 
-  /// What this format can hold, and what it has to be given.
+  /// The format's traits.
   public var traits: Traits {
     switch self {
     case .csv: [.steps, .lone]

@@ -145,7 +145,7 @@ extension Metric {
   /// memory, and by some events of a kind that are few. 0 for what has no such grain.
   public var absoluteFloor: Double { definition.absoluteFloor }
 
-  /// Whether only a run that is alone gives it as it is meant. In a duet elapsed time holds the other
+  /// A Boolean value indicating whether only a run that is alone gives it as it is meant. In a duet elapsed time holds the other
   /// side's turns too, and turns are what most of its involuntary switches are; it has no time line, which
   /// the measurements of samples would need.
   public var needsRunAlone: Bool { definition.needsRunAlone }

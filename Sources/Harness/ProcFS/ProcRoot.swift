@@ -84,7 +84,7 @@ extension ProcRoot {
       && access(folder(of: own, in: own).appending("children").string, R_OK) == 0
   }
 
-  /// What is to be had of a folder's entries.
+  /// The names of a folder's entries, as far as they can be read.
   /// - Parameter take: makes a value of a name, which ends with a zero; nil where it is not wanted.
   /// - Throws: ``ProcFSError/unreadable(path:errno:)``.
   public static func entries<Entry>(

@@ -49,7 +49,7 @@ struct HeadlineTests {
     #expect(
       sentences([(100, 110), (110, 100)]) == [
         "CPU time of 'unchecked' against 'checked', over all stories: no significant difference (95 % "
-          + "interval -70.2 % to +235.7 %); fewer than 6 pairs can show none."
+          + "interval -70.2 % to +235.7 %); fewer than 6 pairs can't show a difference."
       ])
   }
 
@@ -57,7 +57,7 @@ struct HeadlineTests {
     #expect(
       sentences([(100, 90), (200, 180)]) == [
         "CPU time of 'unchecked' against 'checked', over all stories: no significant difference (95 % "
-          + "interval -10 % to -10 %); fewer than 6 pairs can show none."
+          + "interval -10 % to -10 %); fewer than 6 pairs can't show a difference."
       ])
     #expect(
       sentences([(1000, 1004), (1000, 1003)], times: 6) == [

@@ -41,7 +41,7 @@ struct ConcreteTableTests {
         all stories                        0.9   0.9  0.9  0.25  3
 
         Means; the ratio is unchecked over checked (trimmed mean over the pairs of runs of one round) with its 95 % interval.
-        p: that it is nothing but chance, by Student's t and the signed rank, all 3 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. Fewer than 6 pairs can show none. n: how many pairs; 'all stories' has the rounds that all of them have.
+        p: that it is nothing but chance, by Student's t and the signed rank, all 3 ratios of the experiment taken together (Benjamini-Hochberg): of those called a difference 5 % may be none. Nothing up to 0.5 %, or as small as a metric's grain, is called one. Fewer than 6 pairs can't show a difference. n: how many pairs; 'all stories' has the rounds that all of them have.
 
         """)
   }

@@ -47,7 +47,7 @@ public enum CellOutcome: Sendable, Hashable {
   /// It cannot be compared, for this reason; a gate that is not looked at does not hold.
   case missing(NoRatio)
 
-  /// What it was judged to be, and why, where it was judged.
+  /// The verdict and the reason for it, where it was judged.
   public var result: CellResult? {
     guard case .judged(let result) = self else { return nil }
     return result

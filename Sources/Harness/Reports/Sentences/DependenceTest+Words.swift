@@ -120,12 +120,12 @@ enum TestedTogether {
       + "(Benjamini-Hochberg): of those called a difference \(NumberFormat.percent(rule.discoveryRate)) % may be "
       + "none. Nothing up to \(NumberFormat.percent(rule.floor)) %, or as small as a metric's grain, is called one."
     guard isPaired, let fewest, fewest < fewestPairs else { return method }
-    return method + " Fewer than \(fewestPairs) pairs can show none."
+    return method + " Fewer than \(fewestPairs) pairs can't show a difference."
   }
 
   /// Returns the remark that there were too few pairs to show anything; nil where there were enough.
   static func remark(pairs: Int) -> String? {
-    pairs < fewestPairs ? "fewer than \(fewestPairs) pairs can show none" : nil
+    pairs < fewestPairs ? "fewer than \(fewestPairs) pairs can't show a difference" : nil
   }
 
   private static let rule = DecisionRule.standard

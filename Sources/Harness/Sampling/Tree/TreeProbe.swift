@@ -53,11 +53,11 @@ public struct TreeProbe {
       peakIsOfStep: group?.beginCgroupPeak() ?? false)
   }
 
-  /// What a step cost.
+  /// The cost of a step.
   public struct Account: Sendable {
     /// The cost of the process itself.
     public let cost: Cost
-    /// Whether its peak began anew with the step.
+    /// A Boolean value indicating whether its peak began anew with the step.
     public let peakIsOfStep: Bool
     /// Its greatest memory that no file backs; nil where it is not known.
     public let peakAnonymous: AnonymousPeak?
