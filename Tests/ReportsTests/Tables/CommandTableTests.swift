@@ -72,7 +72,9 @@ struct CommandTableTests {
     let analysis = analysis([(long, [10, 11]), ("b", [10, 12])])
     let table = try Table.commands(analysis, Comparison.all(of: analysis))
     #expect(
-      table.notes == ["1: \(long)", "2: b", "Of each command: fewer than 6 pairs can't show a difference."])
+      table.notes == [
+        "1: \(long)", "2: b", "Of each command: fewer than 6 pairs can't show a difference.",
+      ])
     for line in text(table).split(separator: "\n") { #expect(line.count <= 80) }
   }
 }
