@@ -39,19 +39,11 @@ struct DigestLedger {
       guard let entry, let digest = step.digest, digest != entry.digest else { continue }
       guard entry.build != run.build else {
         return run.failing(
-          .wrongOutcome,
-          """
-          The step led to digest \(digest); run \(entry.position), on the same build, had led to \
-          \(entry.digest). It does not repeat.
-          """, at: step)
+          .notRepeated(digest, after: entry.digest, inRun: entry.position), at: step)
       }
       return run.failing(
-        .outcomesDiffer,
-        """
-        The builds differ in their outcome: '\(entry.build)' led to digest \(entry.digest) (run \
-        \(entry.position)), '\(run.build)' to \(digest). The scenario's 'expect' allows \
-        both, so which of them is wrong is not known.
-        """, at: step)
+        .outcomesDiffer((run.build, digest), from: (entry.build, entry.digest, entry.position)),
+        at: step)
     }
     return nil
   }
@@ -75,13 +67,10 @@ struct DigestLedger {
 
 extension Run {
   /// The same, as failed at a step; it has no measurements then.
-  fileprivate func failing(
-    _ reason: RunFailure.Reason, _ message: String, at step: StepRecord
-  ) -> Run {
+  fileprivate func failing(_ failure: RunFailure, at step: StepRecord) -> Run {
     var run = self
     run.measurements = [:]
-    run.ending = .failed(
-      RunFailure(reason: reason, message: message, step: "\(step.story): \(step.label)"))
+    run.ending = .failed(failure.at(step))
     return run
   }
 }

@@ -21,9 +21,7 @@ struct TemporaryDirectory {
     while true {
       var template = Array(parent.appending(prefix + "XXXXXX").string.utf8CString)
       guard mkdtemp(&template) != nil else {
-        throw RunFailure(
-          reason: .notMeasured,
-          message: "No directory could be made in \(parent): \(Errno(rawValue: errno)).")
+        throw .noDirectory(in: parent, Errno(rawValue: errno))
       }
       let path = FilePath(
         String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))

@@ -1,7 +1,5 @@
 import DriverProtocol
-import Glibc
 import Recording
-import SystemPackage
 
 /// A command's process, as it was started.
 struct StartedCommand {
@@ -64,15 +62,6 @@ struct CommandBatch {
   }
 }
 
-extension RunFailure {
-  /// The launcher ended, or told what it never does.
-  static var launcherLost: RunFailure {
-    RunFailure(
-      reason: .notMeasured,
-      message: "The launcher was ended before it could report the command's end.")
-  }
-}
-
 /// The ending of a command, and what it used.
 struct CommandEnding {
   let started: StartedCommand
@@ -96,31 +85,10 @@ struct CommandEnding {
     switch exit {
     case .status(0): nil
     case .status(let status):
-      RunFailure(
-        reason: .exited, message: "\(subject) exited with status \(status).",
-        exitCode: status, standardError: standardError)
+      RunFailure.exited(subject, with: status, standardError: standardError)
     case .signal(let signal):
-      RunFailure(
-        reason: .crashed, message: "\(subject) was ended by \(signalName(signal)).",
-        signal: signal, standardError: standardError)
+      RunFailure.crashed(subject, by: signal, standardError: standardError)
     }
-  }
-}
-
-extension RunFailure {
-  /// A command that the kernel did not execute.
-  static func notExecuted(_ command: String, _ errno: Errno) -> RunFailure {
-    let isPath = command.contains("/")
-    let reason =
-      switch errno {
-      case .noSuchFileOrDirectory where !isPath: "was not found in PATH"
-      case .noSuchFileOrDirectory where access(command, F_OK) == 0:
-        "can't be executed: the interpreter or loader that it names is not there"
-      case .noSuchFileOrDirectory: "is not there"
-      case .permissionDenied: "may not be executed"
-      default: "can't be executed: \(errno)"
-      }
-    return RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason).")
   }
 }
 

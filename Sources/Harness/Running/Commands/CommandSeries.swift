@@ -77,15 +77,13 @@ final class CommandSeries {
       } catch Errno.brokenPipe {
         // A launcher that is gone is seen on its status.
       } catch {
-        throw RunFailure(
-          reason: .notMeasured,
-          message: "The launcher did not take the request to start the command: \(error).")
+        throw RunFailure.requestNotTaken(error)
       }
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty
     } catch {
       batch.failure = error
-      if !end() { batch.failure?.message += " \(Self.leftBehind)" }
+      if !end() { batch.failure = error.leavingProcesses }
       batch.failure?.standardError = batch.standardError
       if error.reason == .interrupted {
         let last = sequence(state: ()) { _ in self.status.next().map(LauncherReport.init) }
@@ -112,8 +110,7 @@ final class CommandSeries {
       while let line = status.next() {
         switch LauncherReport(line) {
         case .refused(.ownGroup, let errno): launcherGroup.goWithout(errno)
-        case .refused(let name, let errno):
-          throw .notMeasured(name.refusal(of: "the command", errno))
+        case .refused(let name, let errno): throw .refused(name, of: "the command", errno)
         case .cgroupMemory where group == nil: break
         case .unforked(let errno): throw .noProcess(errno)
         case .failed(let errno): throw .notExecuted(words.first ?? "", errno)
@@ -154,11 +151,7 @@ final class CommandSeries {
     if ready.contains(interruption.descriptor) {
       throw .interrupted
     }
-    if ready.isEmpty, left == 0, let limit {
-      throw RunFailure(
-        reason: .timedOut,
-        message: "The command timed out after \(limit.formattedSeconds) (--time-limit).")
-    }
+    if ready.isEmpty, left == 0, let limit { throw .timedOut(after: limit) }
     return ready
   }
 
@@ -175,8 +168,7 @@ final class CommandSeries {
       return standby
     } catch {
       launcherGroup.remove()
-      throw RunFailure(
-        reason: .notMeasured, message: "\(launcher.path) could not be started: \(error).")
+      throw .launcherNotStarted(launcher.path, error)
     }
   }
 
@@ -209,8 +201,4 @@ final class CommandSeries {
       if !status.fill(from: standby.status) { return true }
     }
   }
-
-  private static let leftBehind =
-    "The command could not be ended in time, as where it runs as another user: processes of it may "
-    + "be left."
 }

@@ -39,7 +39,7 @@ extension DriverProcess {
         unsent: try LineCodec.line(request)[...], limit: limit,
         deadline: MonotonicClock.now + limit.nanoseconds)
     } catch {
-      throw .notMeasured("The request could not be sent: \(error).")
+      throw .requestNotSent(error)
     }
   }
 
@@ -88,8 +88,7 @@ extension DriverProcess {
       try send()
     }
     if MonotonicClock.now >= exchange.deadline {
-      throw RunFailure(
-        reason: .timedOut, message: "No answer within \(exchange.limit.formattedSeconds).")
+      throw .noAnswer(within: exchange.limit)
     }
     return nil
   }
@@ -103,7 +102,7 @@ extension DriverProcess {
     } catch Errno.brokenPipe {
       throw ending(closing: "standard input")
     } catch {
-      throw .notMeasured("The request could not be sent: \(error).")
+      throw .requestNotSent(error)
     }
   }
 
@@ -111,7 +110,7 @@ extension DriverProcess {
   private func line() throws(RunFailure) -> [UInt8]? {
     if let line = output.next() { return line }
     if let rest = output.rest, rest.count > Self.longestLine {
-      throw protocolBroken("wrote more than \(Self.longestLine) bytes without a line feed", rest)
+      throw .endlessLine(rest, above: Self.longestLine)
     }
     return nil
   }
@@ -120,7 +119,7 @@ extension DriverProcess {
     do {
       return try LineCodec.message(Reply.self, from: line)
     } catch {
-      throw protocolBroken("wrote a line that is no reply (\(error.reason))", line)
+      throw .noReply(line, error.reason)
     }
   }
 
@@ -135,12 +134,6 @@ extension DriverProcess {
   /// Refuses a line that no request asked for.
   func refuse(_ stray: [UInt8]?) throws(RunFailure) {
     guard let line = stray?.prefix(while: { $0 != UInt8(ascii: "\n") }) else { return }
-    throw protocolBroken("wrote a line without a request", Array(line))
-  }
-
-  private func protocolBroken(_ what: String, _ line: [UInt8]) -> RunFailure {
-    RunFailure(
-      reason: .protocolBroken,
-      message: "The driver \(what): \(quoted(line)).")
+    throw .strayLine(Array(line))
   }
 }

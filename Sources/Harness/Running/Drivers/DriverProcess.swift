@@ -43,8 +43,7 @@ final class DriverProcess {
       streams = try launcher.start(
         command, environment: environment, in: folder, settings: settings)
     } catch {
-      throw RunFailure(
-        reason: .notMeasured, message: "\(launcher.path) could not be started: \(error).")
+      throw .launcherNotStarted(launcher.path, error)
     }
     var refusals: [RefusedSetting] = []
     var report = Self.report(of: streams, &status)
@@ -57,15 +56,13 @@ final class DriverProcess {
     case .spawned(let pid, _): self.pid = pid
     case .failed(let errno):
       Self.close(streams)
-      throw RunFailure(
-        reason: .notStarted, message: "\(command.first ?? "") could not be executed: \(errno).")
+      throw .driverNotExecuted(command.first ?? "", errno)
     case .unforked(let errno):
       Self.close(streams)
       throw .noProcess(errno)
     case .refused, .cgroupMemory, .exited, .killed, .done, .lost:
       Self.close(streams)
-      throw RunFailure(
-        reason: .notMeasured, message: "The launcher ended before it started the driver.")
+      throw .launcherLostBeforeDriver
     }
   }
 
@@ -180,6 +177,6 @@ extension DriverProcess {
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
     let names = settings.compactMap(\.name)
     guard let refusal = refusals.first(where: { names.contains($0.name) }) else { return }
-    throw .notMeasured(refusal.name.refusal(of: "the driver", refusal.errno))
+    throw .refused(refusal.name, of: "the driver", refusal.errno)
   }
 }

@@ -1,4 +1,3 @@
-import Costs
 import DriverProtocol
 import Foundation
 import Glibc
@@ -55,10 +54,7 @@ final class DriverSession {
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
-    case .outlasted(let patience):
-      throw RunFailure(
-        reason: .timedOut,
-        message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
+    case .outlasted(let patience): throw .driverOutlasted(patience)
     case let early: throw early.failure("after its last step")
     }
   }
@@ -109,16 +105,9 @@ enum Handshake {
     switch self {
     case .greeting: try Self.checkGreeting(reply, of: scenario)
     case .preparation:
-      guard reply.ok else {
-        throw RunFailure(
-          reason: .notPrepared,
-          message: "The driver refused the fixture: \(reply.error?.message ?? "it gave no reason")"
-            .asSentence)
-      }
+      guard reply.ok else { throw .fixtureRefused(reply.error?.message) }
     case .farewell:
-      guard reply.ok else {
-        throw RunFailure(reason: .protocolBroken, message: "The driver refused to end.")
-      }
+      guard reply.ok else { throw .farewellRefused }
     }
   }
 
@@ -126,22 +115,11 @@ enum Handshake {
     _ reply: Reply, of scenario: Scenario
   ) throws(RunFailure) {
     guard reply.ok, reply.protocol == driverProtocolVersion else {
-      throw RunFailure(
-        reason: .protocolBroken,
-        message: """
-          The driver speaks protocol version \(reply.protocol.map(String.init) ?? "unknown"), \
-          Rehearse version \(driverProtocolVersion).
-          """)
+      throw .otherProtocol(reply.protocol)
     }
     guard let verbs = reply.verbs else { return }
     for step in scenario.stories.flatMap(\.steps) where !verbs.contains(step.verb) {
-      let near = NearestName.hint(step.verb, among: verbs)
-      throw RunFailure(
-        reason: .wrongOutcome,
-        message: """
-          The driver \(reply.driver.map { "'\($0)' " } ?? "")has no verb '\(step.verb)'; it knows \
-          \(verbs.sorted().joined(separator: ", ")).\(near)
-          """)
+      throw .unknownVerb(step.verb, of: reply.driver, knowing: verbs)
     }
   }
 }
@@ -175,20 +153,10 @@ enum DriverEnding: Equatable {
   ///   - closed: what let it seem to have ended.
   func failure(_ moment: String, closing closed: String = "standard output") -> RunFailure {
     switch self {
-    case .exited(let code):
-      RunFailure(
-        reason: .exited, message: "The driver exited with status \(code) \(moment).",
-        exitCode: code)
-    case .killed(let signal):
-      RunFailure(
-        reason: .crashed, message: "The driver was ended by \(signalName(signal)) \(moment).",
-        signal: signal)
-    case .outlasted:
-      RunFailure(
-        reason: .protocolBroken,
-        message: "The driver closed its \(closed) \(moment), and lived on.")
-    case .unknown:
-      .notMeasured("The launcher was ended, and the driver with it, \(moment).")
+    case .exited(let code): .driverExited(code, moment)
+    case .killed(let signal): .driverCrashed(by: signal, moment)
+    case .outlasted: .driverLivedOn(closing: closed, moment)
+    case .unknown: .driverLost(moment)
     }
   }
 }

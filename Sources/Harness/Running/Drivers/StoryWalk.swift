@@ -76,10 +76,7 @@ final class StoryWalk {
     }
     let (begin, end) = (start.sample.time, seen.sample.time)
     boundaries.append(seen.sample)
-    if let objection = step.expectation.objection(to: reply) {
-      throw RunFailure(
-        reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
-    }
+    if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
     let instructions = try counter?.instructions(of: reply)
     let bracket = Bracket(counted: seen.cost, wall: .nanoseconds(end - begin))
     let inside = try bracket.plausibleCost(of: reply, instructions: instructions)
@@ -113,10 +110,7 @@ private struct Bracket {
   /// thousand. What the harness does not read itself can't be more than the time allows: no machine
   /// switches threads once a nanosecond, or carries out a thousand instructions in one.
   func plausibleCost(of reply: Reply, instructions: Int64?) throws(RunFailure) -> Cost {
-    guard let cost = reply.cost else {
-      throw RunFailure(
-        reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
-    }
+    guard let cost = reply.cost else { throw .noCost }
     let cpu = counted.cpu.microseconds
     let elapsed = wall.nanoseconds
     let slack: Int64 = 10_000_000
@@ -151,8 +145,7 @@ private struct Bracket {
       (instructions, "instructions", (elapsed + slack) * 1000, "the step took \(elapsed) ns"),
     ] {
       guard let claimed, claimed < 0 || claimed > maximum else { continue }
-      throw RunFailure(
-        reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
+      throw .implausible(claimed, what, seen)
     }
     return cost
   }
@@ -164,9 +157,4 @@ extension Step {
   func request(counting method: CountingMethod?) -> Request {
     .step(verb: verb, arguments: arguments, repetitions: repetitions, counting: method)
   }
-}
-
-extension String {
-  /// `expected count 3, found 4` reads on from `The step`; a refusal needs its verb.
-  fileprivate var asPredicate: String { hasPrefix("expected") ? self : "led to \(self)" }
 }

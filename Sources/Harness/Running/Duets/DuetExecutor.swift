@@ -48,9 +48,7 @@ public struct DuetExecutor: PairExecutor {
     do throws(Errno) {
       try stage.leavingCPU { replay(story, by: inOrder) }
     } catch {
-      inOrder.forEach {
-        $0.fail(by: .notMeasured("Rehearse could not leave a CPU to the pair: \(error)."))
-      }
+      inOrder.forEach { $0.fail(by: .cpuNotLeft(error)) }
     }
     inOrder.forEach { $0.settle() }
     return Pair(

@@ -153,9 +153,7 @@ final class Ticker {
     do {
       try process.streams.input.writeAll(mode.rawValue.utf8)
     } catch {
-      throw RunFailure(
-        reason: .notMeasured,
-        message: "The ticker beside the pair does not take requests: \(error).")
+      throw .tickerUnreachable(error)
     }
   }
 

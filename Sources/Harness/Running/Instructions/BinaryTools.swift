@@ -3,8 +3,28 @@ import SystemPackage
 
 /// A program that was to help did not.
 struct ToolFailure: Error, CustomStringConvertible {
-  let reason: String
-  var description: String { reason }
+  let description: String
+
+  private init(_ description: String) { self.description = description }
+
+  /// A program could not be started.
+  static func notStarted(_ program: FilePath, _ error: any Error) -> ToolFailure {
+    ToolFailure("\(program) could not be started: \(error.localizedDescription)")
+  }
+
+  /// A program failed, or was ended by a signal.
+  /// - Parameter status: its exit status, or the signal.
+  static func failed(
+    _ program: FilePath, _ arguments: [String], with status: Int32
+  ) -> ToolFailure {
+    ToolFailure(
+      "'\(program) \(arguments.joined(separator: " "))' failed with status \(status)")
+  }
+
+  /// Copies in a folder may not be executed.
+  static func notExecutable(in folder: FilePath) -> ToolFailure {
+    ToolFailure("nothing in \(folder) may be executed")
+  }
 }
 
 /// The binutils that tell what a program is made of, and take its debug information out.
@@ -90,13 +110,11 @@ struct BinaryTools {
       try process.run()
       data = try pipe.fileHandleForReading.readToEnd()
     } catch {
-      throw ToolFailure(reason: "\(program) could not be started: \(error.localizedDescription)")
+      throw .notStarted(program, error)
     }
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw ToolFailure(
-        reason: "'\(program) \(arguments.joined(separator: " "))' failed with status "
-          + "\(process.terminationStatus)")
+      throw .failed(program, arguments, with: process.terminationStatus)
     }
     return String(decoding: data ?? Data(), as: UTF8.self)
   }

@@ -66,40 +66,6 @@ public struct CallgrindMissing: Error, Equatable, CustomStringConvertible {
   }
 }
 
-extension RunFailure {
-  /// The same of a run under callgrind, which may have failed for nothing but that.
-  /// - Parameter refusal: why the program may have debug information still; nil where it has none.
-  func underCallgrind(refusal: String?) -> RunFailure {
-    var failure = self
-    let lines = standardError.split(separator: "\n").map(Self.withoutProcess)
-    failure.standardError = lines.filter { !$0.isEmpty }.joined(separator: "\n")
-    if lines.contains(where: { $0.hasPrefix("Valgrind: debuginfo reader:") }) {
-      // The file's name stands alone in a line.
-      let file = lines.first { $0.hasPrefix("Valgrind:   \"") && $0.hasSuffix("\"") }?
-        .dropFirst("Valgrind:   ".count)
-      failure.reason = .notMeasured
-      failure.message =
-        "Valgrind gave up on the debug information\(file.map { " of \($0)" } ?? ""), which could "
-        + "not be left out\(refusal.map { ": \($0)" } ?? "")."
-    } else if [.exited, .crashed, .timedOut, .wrongOutcome, .notPrepared].contains(reason),
-      !message.hasPrefix("Under callgrind")
-    {
-      failure.message =
-        message.hasPrefix("The ")
-        ? "Under callgrind t\(message.dropFirst())" : "Under callgrind: \(message)"
-    }
-    return failure
-  }
-
-  /// Valgrind begins its lines with `==PID== `.
-  private static func withoutProcess(_ line: Substring) -> Substring {
-    guard line.hasPrefix("=="), let end = line.dropFirst(2).firstRange(of: "==")?.upperBound
-    else { return line }
-    let rest = line[end...]
-    return rest.first == " " ? rest.dropFirst() : rest
-  }
-}
-
 /// The number of instructions in a file that callgrind wrote.
 struct CallgrindCount: Equatable {
   let instructions: Int64
@@ -120,8 +86,7 @@ struct CallgrindCount: Equatable {
     guard let data = FileManager.default.contents(atPath: file.string),
       let count = CallgrindCount(String(decoding: data, as: UTF8.self))
     else {
-      throw RunFailure(
-        reason: .notMeasured, message: "callgrind left no complete count in \(file).")
+      throw .noCount(in: file)
     }
     self = count
   }
@@ -143,12 +108,7 @@ final class CallgrindStepCounter: StepCounter {
     steps += 1
     let file = folder.appending("\(driver).\(steps)")
     guard FileManager.default.fileExists(atPath: file.string) else {
-      throw RunFailure(
-        reason: .protocolBroken,
-        message: """
-          The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
-          as Docs/driver-protocol.md tells.
-          """)
+      throw .callgrindNotAsked
     }
     defer { try? FileManager.default.removeItem(atPath: file.string) }
     return try CallgrindCount(file: file).instructions

@@ -27,12 +27,12 @@ struct CountFolder: RunPlace {
     do throws(Errno) {
       root = try ClaimedDirectory.claim(.counts, in: TemporaryDirectory.parent)
     } catch {
-      throw .noFolder(error)
+      throw .noDirectory(in: TemporaryDirectory.parent, error)
     }
     guard mkdir(path.string, 0o700) == 0, mkdir(counts.string, 0o700) == 0 else {
       let error = Errno(rawValue: errno)
       remove()
-      throw .noFolder(error)
+      throw .noDirectory(in: TemporaryDirectory.parent, error)
     }
   }
 
@@ -80,12 +80,7 @@ struct CountFolder: RunPlace {
     case .callgrind: return try takeAll()
     case .perf:
       guard let count = usage?.counted, count >= 0 else {
-        let reason = usage?.counted.map { Errno(rawValue: Int32(-$0)) }
-        throw RunFailure(
-          reason: .notMeasured,
-          message: reason == .resourceBusy
-            ? "Others used the processor's counters, so instructions were counted in part."
-            : "The kernel counted no instructions: \(reason?.description ?? "no reason given").")
+        throw .notCounted(usage?.counted.map { Errno(rawValue: Int32(-$0)) })
       }
       return count
     }
@@ -97,31 +92,18 @@ struct CountFolder: RunPlace {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: counts.string)) ?? [])
     let files = names.sorted().map { counts.appending($0) }
     defer { files.forEach { try? FileManager.default.removeItem(atPath: $0.string) } }
-    guard !files.isEmpty else {
-      throw RunFailure(reason: .notMeasured, message: "callgrind left no count of the command.")
-    }
+    guard !files.isEmpty else { throw .noCommandCount }
     var sum: Int64 = 0
     for file in files {
       let (next, isTooGreat) = sum.addingReportingOverflow(
         try CallgrindCount(file: file).instructions)
-      guard !isTooGreat else {
-        throw RunFailure(
-          reason: .notMeasured, message: "The counts in \(counts) are too great to be added up.")
-      }
+      guard !isTooGreat else { throw .countsTooGreat(in: counts) }
       sum = next
     }
     return sum
   }
 
   func remove() { root.remove() }
-}
-
-extension RunFailure {
-  fileprivate static func noFolder(_ error: Errno) -> RunFailure {
-    RunFailure(
-      reason: .notMeasured,
-      message: "No directory could be made in \(TemporaryDirectory.parent): \(error).")
-  }
 }
 
 /// An empty directory of a fixed name, which is one process's as long as that holds a lock on it.

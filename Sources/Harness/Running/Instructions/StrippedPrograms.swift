@@ -102,7 +102,7 @@ final class StrippedPrograms {
     let copy = try mirror.place(for: path, depth: Self.depth)
     try tools.strip(path, to: copy)
     guard FileManager.default.isExecutableFile(atPath: copy.string) else {
-      throw ToolFailure(reason: "nothing in \(TemporaryDirectory.parent) may be executed")
+      throw ToolFailure.notExecutable(in: TemporaryDirectory.parent)
     }
     var started = copy
     if let name, name != copy.lastComponent?.string {

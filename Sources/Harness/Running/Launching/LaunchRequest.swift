@@ -48,20 +48,6 @@ enum LaunchSetting: Equatable {
     case cpu
     case slice
     case fixedAddresses = "fixed-addresses"
-
-    /// Returns the failure that says that it was refused.
-    /// - Parameter subject: as in `the driver`.
-    func refusal(of subject: String, _ errno: Errno) -> String {
-      let what =
-        switch self {
-        case .group: "\(subject) a control group"
-        case .ownGroup: "the launcher a control group"
-        case .cpu: "to keep \(subject) on one CPU"
-        case .slice: "\(subject) fine time slices"
-        case .fixedAddresses: "to fix \(subject)'s addresses"
-        }
-      return "The system refused \(what): \(errno)."
-    }
   }
 
   /// Its name; nil where the launcher never tells that it was refused.

@@ -1,0 +1,74 @@
+import Costs
+import Glibc
+import Recording
+import SystemPackage
+
+/// A command that could not be started.
+extension RunFailure {
+  /// A command that the kernel did not execute.
+  static func notExecuted(_ command: String, _ errno: Errno) -> RunFailure {
+    let isPath = command.contains("/")
+    let reason =
+      switch errno {
+      case .noSuchFileOrDirectory where !isPath: "was not found in PATH"
+      case .noSuchFileOrDirectory where access(command, F_OK) == 0:
+        "can't be executed: the interpreter or loader that it names is not there"
+      case .noSuchFileOrDirectory: "is not there"
+      case .permissionDenied: "may not be executed"
+      default: "can't be executed: \(errno)"
+      }
+    return RunFailure(reason: .notStarted, message: "The program '\(command)' \(reason).")
+  }
+
+  /// The launcher could not be asked for a command.
+  static func requestNotTaken(_ error: any Error) -> RunFailure {
+    notMeasured("The launcher did not take the request to start the command: \(error).")
+  }
+}
+
+/// A command's end.
+extension RunFailure {
+  /// The launcher ended, or told what it never does.
+  static let launcherLost = notMeasured(
+    "The launcher was ended before it could report the command's end.")
+
+  /// A command exited with another status than 0.
+  /// - Parameters:
+  ///   - subject: as in `The command`.
+  ///   - standardError: the last that it wrote there.
+  static func exited(
+    _ subject: String, with status: Int32, standardError: String
+  ) -> RunFailure {
+    RunFailure(
+      reason: .exited, message: "\(subject) exited with status \(status).",
+      exitCode: status, standardError: standardError)
+  }
+
+  /// A signal that Rehearse did not send ended a command.
+  /// - Parameters:
+  ///   - subject: as in `The command`.
+  ///   - standardError: the last that it wrote there.
+  static func crashed(
+    _ subject: String, by signal: Int32, standardError: String
+  ) -> RunFailure {
+    RunFailure(
+      reason: .crashed, message: "\(subject) was ended by \(signalName(signal)).",
+      signal: signal, standardError: standardError)
+  }
+
+  /// A command took longer than this, and was killed.
+  static func timedOut(after limit: Duration) -> RunFailure {
+    RunFailure(
+      reason: .timedOut,
+      message: "The command timed out after \(limit.formattedSeconds) (--time-limit).")
+  }
+
+  /// The same, where something of the command may still run.
+  var leavingProcesses: RunFailure {
+    var failure = self
+    failure.message +=
+      " The command could not be ended in time, as where it runs as another user: processes of it "
+      + "may be left."
+    return failure
+  }
+}

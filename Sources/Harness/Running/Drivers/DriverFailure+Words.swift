@@ -1,0 +1,159 @@
+import Costs
+import DriverProtocol
+import Recording
+import Scenarios
+import SystemPackage
+
+/// A driver's start and end.
+extension RunFailure {
+  /// The kernel did not execute the driver.
+  static func driverNotExecuted(_ program: String, _ errno: Errno) -> RunFailure {
+    RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
+  }
+
+  /// The launcher ended, or told what it never does, before there was a driver.
+  static let launcherLostBeforeDriver = notMeasured(
+    "The launcher ended before it started the driver.")
+
+  /// The launcher ended, and nobody knows how the driver did.
+  /// - Parameter moment: as in `before it answered`.
+  static func driverLost(_ moment: String) -> RunFailure {
+    notMeasured("The launcher was ended, and the driver with it, \(moment).")
+  }
+
+  /// The driver exited too early.
+  /// - Parameters:
+  ///   - status: its exit status.
+  ///   - moment: as in `before it answered`.
+  static func driverExited(_ status: Int32, _ moment: String) -> RunFailure {
+    RunFailure(
+      reason: .exited, message: "The driver exited with status \(status) \(moment).",
+      exitCode: status)
+  }
+
+  /// A signal that Rehearse did not send ended the driver.
+  /// - Parameter moment: as in `before it answered`.
+  static func driverCrashed(by signal: Int32, _ moment: String) -> RunFailure {
+    RunFailure(
+      reason: .crashed, message: "The driver was ended by \(signalName(signal)) \(moment).",
+      signal: signal)
+  }
+
+  /// The driver closed a stream, which seemed to be its end, and went on.
+  /// - Parameters:
+  ///   - closed: as in `standard output`.
+  ///   - moment: as in `before it answered`.
+  static func driverLivedOn(closing closed: String, _ moment: String) -> RunFailure {
+    RunFailure(
+      reason: .protocolBroken,
+      message: "The driver closed its \(closed) \(moment), and lived on.")
+  }
+
+  /// The driver did not end after its farewell, and was killed.
+  /// - Parameter patience: how long it was given.
+  static func driverOutlasted(_ patience: Duration) -> RunFailure {
+    RunFailure(
+      reason: .timedOut,
+      message: "The driver had not ended \(patience.formattedSeconds) after 'bye'.")
+  }
+}
+
+/// Requests and replies.
+extension RunFailure {
+  /// A request could not be written.
+  static func requestNotSent(_ error: any Error) -> RunFailure {
+    notMeasured("The request could not be sent: \(error).")
+  }
+
+  /// The driver did not answer within this time.
+  static func noAnswer(within limit: Duration) -> RunFailure {
+    RunFailure(reason: .timedOut, message: "No answer within \(limit.formattedSeconds).")
+  }
+
+  /// The driver wrote more than so many bytes that are no line.
+  static func endlessLine(_ line: [UInt8], above limit: Int) -> RunFailure {
+    protocolBroken("wrote more than \(limit) bytes without a line feed", line)
+  }
+
+  /// The driver wrote a line that can't be read as a reply, for this reason.
+  static func noReply(_ line: [UInt8], _ reason: String) -> RunFailure {
+    protocolBroken("wrote a line that is no reply (\(reason))", line)
+  }
+
+  /// The driver wrote a line that no request asked for.
+  static func strayLine(_ line: [UInt8]) -> RunFailure {
+    protocolBroken("wrote a line without a request", line)
+  }
+
+  private static func protocolBroken(_ what: String, _ line: [UInt8]) -> RunFailure {
+    RunFailure(reason: .protocolBroken, message: "The driver \(what): \(quoted(line)).")
+  }
+}
+
+/// Answers to handshakes.
+extension RunFailure {
+  /// The driver speaks this version of the protocol; nil where it told none.
+  static func otherProtocol(_ version: Int?) -> RunFailure {
+    RunFailure(
+      reason: .protocolBroken,
+      message: """
+        The driver speaks protocol version \(version.map(String.init) ?? "unknown"), \
+        Rehearse version \(driverProtocolVersion).
+        """)
+  }
+
+  /// The driver does not know a verb of the scenario.
+  /// - Parameters:
+  ///   - driver: its name; nil where it told none.
+  ///   - verbs: those that it knows.
+  static func unknownVerb(
+    _ verb: String, of driver: String?, knowing verbs: [String]
+  ) -> RunFailure {
+    let near = NearestName.hint(verb, among: verbs)
+    return RunFailure(
+      reason: .wrongOutcome,
+      message: """
+        The driver \(driver.map { "'\($0)' " } ?? "")has no verb '\(verb)'; it knows \
+        \(verbs.sorted().joined(separator: ", ")).\(near)
+        """)
+  }
+
+  /// The driver did not prepare.
+  /// - Parameter reason: its own words; nil where it had none.
+  static func fixtureRefused(_ reason: String?) -> RunFailure {
+    RunFailure(
+      reason: .notPrepared,
+      message: "The driver refused the fixture: \(reason ?? "it gave no reason")".asSentence)
+  }
+
+  /// The driver answered its farewell with a refusal.
+  static let farewellRefused = RunFailure(
+    reason: .protocolBroken, message: "The driver refused to end.")
+}
+
+/// Answers to steps.
+extension RunFailure {
+  /// A step did not lead to what it has to.
+  /// - Parameter objection: as of `Expectation.objection(to:)`.
+  static func wrongOutcome(_ objection: String) -> RunFailure {
+    RunFailure(reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
+  }
+
+  /// The driver did not tell what a step cost.
+  static let noCost = RunFailure(
+    reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
+
+  /// The driver's own measurement can't be true.
+  /// - Parameters:
+  ///   - what: its unit, as in `ns of CPU time`.
+  ///   - seen: what contradicts it, as in `the step took 5 ns`.
+  static func implausible(_ claimed: Int64, _ what: String, _ seen: String) -> RunFailure {
+    RunFailure(
+      reason: .protocolBroken, message: "The driver claims \(claimed) \(what); \(seen).")
+  }
+}
+
+extension String {
+  /// `expected count 3, found 4` reads on from `The step`; a refusal needs its verb.
+  fileprivate var asPredicate: String { hasPrefix("expected") ? self : "led to \(self)" }
+}

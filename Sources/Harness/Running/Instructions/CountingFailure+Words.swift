@@ -1,0 +1,78 @@
+import Recording
+import SystemPackage
+
+/// Counts that are missing.
+extension RunFailure {
+  /// The file has no count, or not all of one.
+  static func noCount(in file: FilePath) -> RunFailure {
+    notMeasured("callgrind left no complete count in \(file).")
+  }
+
+  /// There is no count of any process of a command.
+  static let noCommandCount = notMeasured("callgrind left no count of the command.")
+
+  /// The sum of the counts in a folder does not fit.
+  static func countsTooGreat(in folder: FilePath) -> RunFailure {
+    notMeasured("The counts in \(folder) are too great to be added up.")
+  }
+
+  /// The processor has not counted a command.
+  /// - Parameter errno: why not; nil where that is not known.
+  static func notCounted(_ errno: Errno?) -> RunFailure {
+    notMeasured(
+      errno == .resourceBusy
+        ? "Others used the processor's counters, so instructions were counted in part."
+        : "The kernel counted no instructions: \(errno?.description ?? "no reason given").")
+  }
+
+  /// The driver did not ask callgrind to count a step.
+  static let callgrindNotAsked = RunFailure(
+    reason: .protocolBroken,
+    message: """
+      The driver had no instructions counted: a step with 'count' has to ask callgrind for it, \
+      as Docs/driver-protocol.md tells.
+      """)
+
+  /// The driver did not tell what the processor counted of a step.
+  static let noInstructions = RunFailure(
+    reason: .protocolBroken,
+    message: """
+      The driver gave no 'instructions' of a step with "counter":"perf". \
+      '--instructions-by callgrind' takes drivers that can't count them so.
+      """)
+}
+
+/// Failures under callgrind.
+extension RunFailure {
+  /// The same of a run under callgrind, which may have failed for nothing but that.
+  /// - Parameter refusal: why the program may have debug information still; nil where it has none.
+  func underCallgrind(refusal: String?) -> RunFailure {
+    var failure = self
+    let lines = standardError.split(separator: "\n").map(Self.withoutProcess)
+    failure.standardError = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    if lines.contains(where: { $0.hasPrefix("Valgrind: debuginfo reader:") }) {
+      // The file's name stands alone in a line.
+      let file = lines.first { $0.hasPrefix("Valgrind:   \"") && $0.hasSuffix("\"") }?
+        .dropFirst("Valgrind:   ".count)
+      failure.reason = .notMeasured
+      failure.message =
+        "Valgrind gave up on the debug information\(file.map { " of \($0)" } ?? ""), which could "
+        + "not be left out\(refusal.map { ": \($0)" } ?? "")."
+    } else if [.exited, .crashed, .timedOut, .wrongOutcome, .notPrepared].contains(reason),
+      !message.hasPrefix("Under callgrind")
+    {
+      failure.message =
+        message.hasPrefix("The ")
+        ? "Under callgrind t\(message.dropFirst())" : "Under callgrind: \(message)"
+    }
+    return failure
+  }
+
+  /// Valgrind begins its lines with `==PID== `.
+  private static func withoutProcess(_ line: Substring) -> Substring {
+    guard line.hasPrefix("=="), let end = line.dropFirst(2).firstRange(of: "==")?.upperBound
+    else { return line }
+    let rest = line[end...]
+    return rest.first == " " ? rest.dropFirst() : rest
+  }
+}

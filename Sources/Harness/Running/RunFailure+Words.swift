@@ -1,0 +1,141 @@
+import Costs
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// Failures of any run.
+extension RunFailure {
+  /// Rehearse was asked to stop.
+  static let interrupted = RunFailure(
+    reason: .interrupted, message: "Rehearse was asked to stop.")
+
+  /// Returns the failure of a run that lacks what it means nothing without.
+  static func notMeasured(_ message: String) -> RunFailure {
+    RunFailure(reason: .notMeasured, message: message)
+  }
+
+  /// Something of /proc could not be read.
+  static func notMeasured(_ error: SamplingError) -> RunFailure {
+    var failure = notMeasured(error.description)
+    failure.meansGone = error.meansGone
+    return failure
+  }
+
+  /// The system had no room for another process.
+  static func noProcess(_ errno: Errno) -> RunFailure {
+    notMeasured("The system refused another process: \(errno).")
+  }
+
+  /// The system refused a run's own directory in this folder.
+  static func noDirectory(in folder: FilePath, _ errno: Errno) -> RunFailure {
+    notMeasured("No directory could be made in \(folder): \(errno).")
+  }
+
+  /// The launcher at this path could not be started.
+  static func launcherNotStarted(_ path: FilePath, _ error: any Error) -> RunFailure {
+    notMeasured("\(path) could not be started: \(error).")
+  }
+
+  /// The system refused a setting.
+  /// - Parameter subject: whose process it is, as in `the driver`.
+  static func refused(
+    _ setting: LaunchSetting.Name, of subject: String, _ errno: Errno
+  ) -> RunFailure {
+    let what =
+      switch setting {
+      case .group: "\(subject) a control group"
+      case .ownGroup: "the launcher a control group"
+      case .cpu: "to keep \(subject) on one CPU"
+      case .slice: "\(subject) fine time slices"
+      case .fixedAddresses: "to fix \(subject)'s addresses"
+      }
+    return notMeasured("The system refused \(what): \(errno).")
+  }
+}
+
+/// The same failure with more that is known of it.
+extension RunFailure {
+  /// The same, at this step.
+  func at(_ step: Step, of story: String) -> RunFailure {
+    var failure = self
+    failure.step = "\(story): \(step.label)"
+    return failure
+  }
+
+  /// The same, at this recorded step.
+  func at(_ step: StepRecord) -> RunFailure {
+    var failure = self
+    failure.step = "\(step.story): \(step.label)"
+    return failure
+  }
+
+  /// The same, at the end of the conversation.
+  var atFarewell: RunFailure {
+    var failure = self
+    failure.step = "bye"
+    return failure
+  }
+
+  /// The same; of a time-out with how much of the time the process was stopped by a signal, because
+  /// then it may not have been slow at all.
+  /// - Parameters:
+  ///   - stopped: ns.
+  ///   - subject: as in `The command`.
+  func telling(stopped: Int64, of subject: String) -> RunFailure {
+    guard reason == .timedOut, stopped > 0 else { return self }
+    var failure = self
+    // As exact as samples are apart.
+    let time = Duration.milliseconds(stopped / 10_000_000 * 10).formattedSeconds
+    failure.message += " \(subject) was stopped by a signal for \(time) of it."
+    return failure
+  }
+}
+
+/// Pairs, and runs beside earlier ones.
+extension RunFailure {
+  /// The other run of the pair failed.
+  static func twinFailed(_ failure: RunFailure, on build: String) -> RunFailure {
+    RunFailure(
+      reason: .twinFailed,
+      message: "Ended, because the run on '\(build)' beside it failed: \(failure.message)",
+      step: failure.step)
+  }
+
+  /// Rehearse could not move to other CPUs than the pair's.
+  static func cpuNotLeft(_ errno: Errno) -> RunFailure {
+    notMeasured("Rehearse could not leave a CPU to the pair: \(errno).")
+  }
+
+  /// The ticker beside a pair could not be asked for anything.
+  static func tickerUnreachable(_ error: any Error) -> RunFailure {
+    notMeasured("The ticker beside the pair does not take requests: \(error).")
+  }
+
+  /// A step led to another digest than in an earlier run on the same build.
+  /// - Parameter position: the earlier run's.
+  static func notRepeated(
+    _ digest: String, after earlier: String, inRun position: Int
+  ) -> RunFailure {
+    RunFailure(
+      reason: .wrongOutcome,
+      message: """
+        The step led to digest \(digest); run \(position), on the same build, had led to \
+        \(earlier). It does not repeat.
+        """)
+  }
+
+  /// A step led to another digest than in an earlier run on another build.
+  static func outcomesDiffer(
+    _ run: (build: String, digest: String),
+    from earlier: (build: String, digest: String, position: Int)
+  ) -> RunFailure {
+    RunFailure(
+      reason: .outcomesDiffer,
+      message: """
+        The builds differ in their outcome: '\(earlier.build)' led to digest \(earlier.digest) \
+        (run \(earlier.position)), '\(run.build)' to \(run.digest). The scenario's 'expect' allows \
+        both, so which of them is wrong is not known.
+        """)
+  }
+}
