@@ -28,12 +28,11 @@ public struct InstructionChoice: Sendable {
     case (.perf, .works): return .perf()
     case (.perf, .refused(let reason)): throw CountersRefused(reason: reason)
     case (nil, .works):
-      reporter.report(.note("The processor's counters count the instructions."))
+      reporter.report(.note(SessionNote.countersCount))
       return .perf()
     case (nil, .refused(let reason)):
       let callgrind = try Callgrind()
-      reporter.report(
-        .note("Callgrind counts the instructions; the processor's counters can't: \(reason)."))
+      reporter.report(.note(SessionNote.callgrindCounts(reason)))
       return .callgrind(callgrind)
     }
   }

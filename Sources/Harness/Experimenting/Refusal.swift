@@ -1,5 +1,4 @@
 import Analysis
-import Scenarios
 import Store
 
 /// A refusal of what was asked for, found only after files or the store were read.
@@ -25,15 +24,6 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
 
   /// Wrong usage, in words.
   public static func because(_ text: String) -> Refusal { Refusal(.usage, text) }
-
-  /// A name that is none of those known.
-  public static func unknown(
-    _ what: String, _ name: String, in owner: String, known: [String]
-  ) -> Refusal {
-    let near = NearestName.hint(name, among: known)
-    return because(
-      "\(owner) has no \(what) '\(name)'; it has \(known.joined(separator: ", ")).\(near)")
-  }
 
   /// A saved baseline that can't be used: one that is missing can't be compared with, one that is
   /// damaged can't be read.

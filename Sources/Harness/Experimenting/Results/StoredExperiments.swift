@@ -57,16 +57,12 @@ public struct HistorySelection {
     let words = [asked.map { "of the scenario '\($0)'" }, pattern.map { "named '\($0)'" }]
       .compactMap(\.self).joined(separator: " and ")
     guard !found.isEmpty else {
-      let known = Self.names(all.map(Self.subject)).joined(separator: ", ")
-      throw Refusal.because(
-        "The store holds no experiment \(words); it holds those of \(known).")
+      throw Refusal.noExperiment(words, known: Self.names(all.map(Self.subject)))
     }
     // An import names no scenario, so it may join any; other measurements are not comparable.
     let scenarios = Self.names(found.compactMap(Self.scenario))
     guard scenarios.count <= 1 else {
-      throw Refusal.because(
-        "Experiments \(words) are of several scenarios: \(scenarios.joined(separator: ", ")). "
-          + "Choose one with '--scenario'.")
+      throw Refusal.severalScenarios(words, scenarios)
     }
     subject = words
     let ordered = found.sorted(by: Self.isEarlier)

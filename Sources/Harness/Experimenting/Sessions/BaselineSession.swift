@@ -38,9 +38,7 @@ public struct BaselineSession: Sendable {
     do throws(BaselineObjection) {
       return try made(of: analysis)
     } catch {
-      let text = "\(analysis.experiment.name) can't be a baseline: \(error)."
-      if case .failed = error { throw Refusal(.outcome(.appFailed), text) }
-      throw Refusal(.outcome(.toolFailed), text)
+      throw Refusal.noBaseline(of: analysis.experiment.name, since: error)
     }
   }
 

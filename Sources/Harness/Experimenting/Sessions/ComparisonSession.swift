@@ -69,8 +69,7 @@ public struct ComparisonSession: Sendable {
         BuildRequest(subjects.sources(at: commit), layouts: file.scenario.layouts),
         in: file.folder)
     } catch let error as BuildError where subjects.areRevisions {
-      // A revision that does not build is the app's failure, not the tool's.
-      throw Refusal(.outcome(.appFailed), "\(error)")
+      throw Refusal.unbuiltRevision(error)
     }
   }
 }
@@ -105,14 +104,9 @@ private struct ComparisonSubjects {
       let candidates =
         names.isEmpty
         ? file.scenario.builds.filter { $0.name != baseline.name } : try names.map(file.build)
-      if candidates.isEmpty {
-        throw Refusal.because(
-          "\(file.path) has one build, so there is nothing to compare it with; '--against main' "
-            + "compares the files as they are now with another revision.")
-      }
+      if candidates.isEmpty { throw Refusal.oneBuild(in: file.path) }
       if candidates.contains(where: { $0.name == baseline.name }) {
-        throw Refusal.because(
-          "The build '\(baseline.name)' is compared with itself; 'rehearse qualify' does that.")
+        throw Refusal.comparedWithItself(baseline.name)
       }
       builds = [baseline] + candidates
     }

@@ -38,7 +38,7 @@ struct LoneSession {
   ) async throws -> ExperimentAnalysis {
     var plan = plan
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value, plan.memory > 0 {
-      equipment.note("There are no runs without address randomisation here: \(reason).")
+      equipment.note(SessionNote.noFixedAddresses(reason))
       plan.memory = 0
     }
     let builds = try await equipment.make(

@@ -102,9 +102,7 @@ struct PairedMeasuring: Sendable {
     guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakAnonymousMemory })
     else { return true }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
-      equipment.note(
-        "Anonymous memory is compared over pairs, since there are no runs without address "
-          + "randomisation here: \(reason).")
+      equipment.note(SessionNote.memoryOverPairs(reason))
       return true
     }
     let experiment = recorder.experiment
@@ -140,7 +138,10 @@ struct PairedMeasuring: Sendable {
       declare: { try recorder.declare($0) },
       tell: { equipment.reporter.report(.interim($0)) })
     runs = pairs.runs
-    noteShedding(from: experiment.rounds, to: pairs.experiment.rounds)
+    let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
+    if affordable < planned {
+      equipment.note(SessionNote.fewerPairs(affordable, insteadOf: planned))
+    }
     return isComplete
   }
 
@@ -165,17 +166,6 @@ struct PairedMeasuring: Sendable {
       })
     runs += counts.runs
     return isComplete
-  }
-
-  /// Notes that fewer pairs are made. What a change must be to be found goes by the root of the
-  /// number of pairs.
-  private func noteShedding(from planned: Int, to affordable: Int) {
-    guard affordable < planned else { return }
-    let factor = (Double(planned) / Double(affordable)).squareRoot()
-    equipment.note(
-      "--max-time leaves time for \(affordable) pairs of each story instead of up to \(planned), so "
-        + "a change must be about \(NumberFormat.coarse.string(for: factor)) times as large to be "
-        + "found. Allow more time to find smaller changes.")
   }
 
   /// The stories that a gate wants to have replayed alone.

@@ -39,11 +39,7 @@ public struct QualificationSession: Sendable {
     let driver = builds.drivers[0]
     let twin = DriverTwin(of: driver, named: "\(driver.record.name) again")
     defer { twin.remove() }
-    if !twin.isCopy {
-      measuring.equipment.note(
-        "Both sides are the same file, since it can't be copied where it lies, or is started "
-          + "by a command of several words.")
-    }
+    if !twin.isCopy { measuring.equipment.note(SessionNote.noTwin) }
     var results: [QualificationResult] = []
     let arrangements = withBackToBack ? [false, true] : [false]
     for (index, isBackToBack) in arrangements.enumerated() {

@@ -1,4 +1,3 @@
-import Analysis
 import Foundation
 import Recording
 import Running
@@ -69,14 +68,7 @@ public struct Resumption {
   /// Refuses, and says what has changed and what to do, unless nothing has.
   /// - Throws: ``Refusal``.
   static func require(_ changes: [String], of experiment: Experiment) throws {
-    guard !changes.isEmpty else { return }
-    let command =
-      experiment.invocation.map { ": rehearse \(ShellWords.line($0.arguments))" } ?? ""
-    throw Refusal(
-      .outcome(.notComparable),
-      "Experiment \(experiment.number ?? 0) can't be finished, since its other runs would not "
-        + "be comparable with those that are stored: \(changes.joined(separator: "; ")). Undo that, "
-        + "or measure anew\(command).")
+    if !changes.isEmpty { throw Refusal.changed(changes, since: experiment) }
   }
 }
 

@@ -108,20 +108,14 @@ public struct SavedComparison: Sendable {
   /// - Throws: ``Refusal``.
   public func check(_ scenario: Scenario) throws {
     guard scenario.name != baseline.scenario else { return }
-    throw Refusal(
-      .outcome(.notComparable),
-      "The baseline '\(settings.baseline)' is of the scenario \(baseline.scenario), not of "
-        + "\(scenario.name).")
+    throw Refusal.otherScenario(
+      baseline.scenario, ofBaseline: settings.baseline, not: scenario.name)
   }
 
   /// Refuses where something speaks against a comparison that is not forced.
   private func refuse(_ objections: [String]) throws {
     if objections.isEmpty || settings.isForced { return }
-    throw Refusal(
-      .outcome(.notComparable),
-      "The baseline '\(settings.baseline)' is not comparable: "
-        + "\(objections.joined(separator: "; ")). "
-        + "Save one that was measured here, or compare anyway with --force.")
+    throw Refusal.notComparable(baseline: settings.baseline, since: objections)
   }
 
   /// Runs whose values no gate could be judged by are not made.

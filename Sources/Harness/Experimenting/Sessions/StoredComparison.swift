@@ -23,10 +23,7 @@ public struct StoredComparison: Sendable {
     var b = try store.side(candidate, build: builds.candidate)
     objections = StoredPair.objections(a, b)
     if !objections.isEmpty, !isForced {
-      throw Refusal(
-        .outcome(.notComparable),
-        "\(a.name) and \(b.name) are not comparable: \(objections.joined(separator: "; ")). "
-          + "Measure both to the end on one machine, or compare anyway with --force.")
+      throw Refusal.notComparable(a.name, b.name, since: objections)
     }
     // The candidate's gates are those that hold.
     if try store.experiment(candidate).storedScenario.gates.contains(where: \.steps) {
@@ -36,7 +33,7 @@ public struct StoredComparison: Sendable {
     let decision = Decision(
       purpose: .comparison, baseline: a.name, candidate: b.name, rule: .standard)
     guard let result = try JudgedExperiment(StoredPair.analysis(a, b, decision: decision)) else {
-      throw Refusal(.outcome(.toolFailed), "\(a.name) and \(b.name) could not be judged.")
+      throw Refusal.notJudged(a.name, b.name)
     }
     self.result = result
   }

@@ -112,10 +112,7 @@ struct HistoryCommand: AsyncParsableCommand {
     }
     if history.series.isEmpty {
       let measured = Metric.all.filter { one in analyses.contains { $0.metrics.contains(one) } }
-      let known = measured.map(\.id).joined(separator: ", ")
-      throw Refusal.because(
-        "No run \(selection.subject) that passed has a value of '\(metric.id)' there; "
-          + (known.isEmpty ? "there is no value at all." : "there are measurements of \(known)."))
+      throw Refusal.noValue(of: metric, selection.subject, measured: measured)
     }
     return history
   }

@@ -61,9 +61,7 @@ struct ComparisonCall {
       options.savedSettings(name), for: purpose, in: options.baselineOptions.baselines,
       resuming: call)
     guard subject.isScenarioFile else {
-      if !options.story.isEmpty {
-        throw Refusal.because("--story needs a scenario file; a stored experiment is taken whole.")
-      }
+      if !options.story.isEmpty { throw Refusal.storyOfStored }
       return try conclude(
         try comparison.take(subject, from: try storeOptions.openExisting()))
     }

@@ -93,10 +93,7 @@ struct ShowCommand: ParsableCommand {
         && $0.attempt == attempt ?? $0.attempt && ($0.kind == .counted) == counted
     }
     guard let run = found else {
-      let words = attempt.map { ", try \($0)," } ?? ""
-      let purpose = counted ? " that counted instructions" : ""
-      throw Refusal.because(
-        "There is no run \(round)\(words) of '\(story)' on '\(build)'\(purpose).")
+      throw Refusal.noRun(round, attempt: attempt, of: story, on: build, counted: counted)
     }
     return run
   }

@@ -26,9 +26,7 @@ struct ExportOptions: ParsableArguments {
   func check(experiments count: Int) throws {
     guard count > 1, let single = export.first(where: { !$0.format.traits.contains(.several) })
     else { return }
-    throw Refusal.because(
-      "--export \(single.format.rawValue) holds one experiment, and \(count) are to be made: one a "
-        + "candidate. Name one with --candidate.")
+    throw Refusal.severalExperiments(count, in: single.format)
   }
 
   /// As each of the destinations does.

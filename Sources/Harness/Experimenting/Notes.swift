@@ -1,0 +1,37 @@
+import Statistics
+
+/// The words of what sessions note while they last.
+enum SessionNote {
+  /// Runs for anonymous memory are left out, since the system refuses them.
+  static func noFixedAddresses(_ reason: String) -> String {
+    "There are no runs without address randomisation here: \(reason)."
+  }
+
+  /// The same in a comparison, whose pairs give anonymous memory instead.
+  static func memoryOverPairs(_ reason: String) -> String {
+    "Anonymous memory is compared over pairs, since there are no runs without address "
+      + "randomisation here: \(reason)."
+  }
+
+  /// The time limit allows fewer pairs of each story than were planned. What a change must be to be
+  /// found goes by the root of the number of pairs.
+  static func fewerPairs(_ affordable: Int, insteadOf planned: Int) -> String {
+    let factor = (Double(planned) / Double(affordable)).squareRoot()
+    return "--max-time leaves time for \(affordable) pairs of each story instead of up to "
+      + "\(planned), so a change must be about \(NumberFormat.coarse.string(for: factor)) times as "
+      + "large to be found. Allow more time to find smaller changes."
+  }
+
+  /// A qualification found no way to copy the build.
+  static let noTwin =
+    "Both sides are the same file, since it can't be copied where it lies, or is started "
+    + "by a command of several words."
+
+  /// Nobody chose what counts instructions, and the processor's counters work.
+  static let countersCount = "The processor's counters count the instructions."
+
+  /// Nobody chose what counts instructions, and the processor's counters are refused.
+  static func callgrindCounts(_ reason: String) -> String {
+    "Callgrind counts the instructions; the processor's counters can't: \(reason)."
+  }
+}
