@@ -14,14 +14,33 @@ public struct Pair<Side> {
 
   /// The pairs that belong to the same round, in the order of rounds; of a side that has several in a
   /// round the first counts.
+  ///
+  /// Inlinable, since reports pair tens of thousands of values, which mostly are in order.
+  @inlinable
   public static func all(
     baseline: [Side], candidate: [Side], round: (Side) -> Int
   ) -> [Pair] {
-    let others = Dictionary(candidate.map { (round($0), $0) }, uniquingKeysWith: { a, _ in a })
-    var rounds: Set<Int> = []
-    return baseline.filter { rounds.insert(round($0)).inserted }
-      .sorted { round($0) < round($1) }
-      .compactMap { own in others[round(own)].map { Pair(baseline: own, candidate: $0) } }
+    let others = ordered(candidate, by: round)
+    var pairs: [Pair] = []
+    var (place, last): (Int, Int?) = (0, nil)
+    for own in ordered(baseline, by: round) where round(own) != last {
+      let number = round(own)
+      last = number
+      while place < others.count, round(others[place]) < number { place += 1 }
+      if place < others.count, round(others[place]) == number {
+        pairs.append(Pair(baseline: own, candidate: others[place]))
+      }
+    }
+    return pairs
+  }
+
+  /// By rounds, and of a round as they were.
+  @inlinable
+  static func ordered(_ sides: [Side], by round: (Side) -> Int) -> [Side] {
+    if zip(sides, sides.dropFirst()).allSatisfy({ round($0) <= round($1) }) { return sides }
+    return sides.enumerated().sorted { a, b in
+      (round(a.element), a.offset) < (round(b.element), b.offset)
+    }.map(\.element)
   }
 }
 
