@@ -23,7 +23,7 @@ extension ExperimentPage {
 
   /// Returns what every metric means, where it comes from, how far off it can be, and all of its
   /// statistics.
-  func measurements() throws(TableError) -> [HTML] {
+  func metrics() throws(TableError) -> [HTML] {
     let analysis = report.analysis
     guard !analysis.metrics.isEmpty else { return [] }
     var pieces = [HTMLTableRenderer().piece(try .metrics(analysis))]

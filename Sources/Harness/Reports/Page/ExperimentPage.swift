@@ -31,7 +31,7 @@ struct ExperimentPage {
       section("pictures", "Pictures", pictures),
       section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
       section("stories", "Stories", stories(tables)),
-      section("measurements", "Where the measurements come from", try measurements()),
+      section("metrics", "Metrics", try metrics()),
       section("experiment", "Builds and machine", origin(tables)),
       section("again", "Measure it again", again),
     ].compactMap(\.self)
