@@ -82,8 +82,7 @@ final class CommandSeries {
       try receive(&batch, from: standby, within: limit, whenLong)
       makesBatches = batch.standardError.isEmpty
     } catch {
-      batch.failure = error
-      if !end() { batch.failure = error.leavingProcesses }
+      batch.failure = end() ? error : error.leavingProcesses
       batch.failure?.standardError = batch.standardError
       if error.reason == .interrupted {
         let last = sequence(state: ()) { _ in self.status.next().map(LauncherReport.init) }
