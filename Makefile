@@ -196,8 +196,8 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 	  .build/report/large.sqlite .build/report/large.csv
 
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
-# pictures and measurements alone, since pages and tables can be made of these: .ci/check-house.py holds
-# their size.
+# pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
+# some ten thousand values. .ci/check-house.py holds their size.
 REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
   sorting kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
@@ -214,6 +214,9 @@ references: build
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
+	for folder in $(REFERENCES); do \
+	  gzip -9nf $$folder/measurements.csv && \
+	  sed -i 's/measurements\.csv/measurements.csv.gz/g' $$folder/report.md || exit; done
 
 clean:
 	rm -rf .build
