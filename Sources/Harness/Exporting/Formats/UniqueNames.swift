@@ -1,0 +1,53 @@
+import Recording
+import Tables
+
+/// Names for a reader that limits their length, each for one thing alone.
+///
+/// A name that is too long, or that another thing has already, ends in a hash of all its parts, so
+/// that it is the same tomorrow whatever else is written then.
+struct UniqueNames {
+  /// The greatest length in bytes of UTF-8, which is never less than that in characters.
+  private let limit: Int
+  private let separator: String
+  private var owners: [String: [String]] = [:]
+
+  init(limit: Int = .max, separator: String = "/") {
+    self.limit = limit
+    self.separator = separator
+  }
+
+  /// The name of what these parts stand for; the same parts have the same name.
+  mutating func name(_ parts: [String]) -> String {
+    let full = parts.map { PlainLine($0).description }.joined(separator: separator)
+    var candidate = full.utf8.count <= limit && !full.isEmpty ? full : hashed(full, parts)
+    var count = 1
+    while let owner = owners[candidate], owner != parts {
+      candidate = hashed(full, parts + ["\(count)"])
+      count += 1
+    }
+    owners[candidate] = parts
+    return candidate
+  }
+
+  private func hashed(_ name: String, _ parts: [String]) -> String {
+    let end = "~" + Self.hash(parts)
+    var kept = ""
+    for character in name where kept.utf8.count + character.utf8.count + end.utf8.count <= limit {
+      kept.append(character)
+    }
+    return kept + end
+  }
+
+  /// FNV-1a of 32 bits, since Swift's own hashes differ from process to process.
+  private static func hash(_ parts: [String]) -> String {
+    let bytes = parts.joined(separator: "\0").utf8
+    let hash = bytes.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension Revision {
+  /// The full hash, with `*` where files differed from the commit, so that it is not what was measured.
+  var marked: String { commit + (isDirty ? "*" : "") }
+}
