@@ -41,7 +41,7 @@ extension InventorySession {
 }
 
 extension Outcome {
-  /// Who is connected; the token is random and told to nobody.
+  /// Who is connected; the token is random and known to nobody.
   fileprivate mutating func write(_ session: Session) {
     fact("user", .text(session.user))
     fact("unit", .text(session.unit.name))

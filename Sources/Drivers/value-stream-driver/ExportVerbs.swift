@@ -24,7 +24,7 @@ extension ValueStreamSession {
     },
   ]
 
-  /// A call that writes a file, and what is told of it: its bytes are the same in every run.
+  /// A call that writes a file, and what is said of it: its bytes are the same in every run.
   private func exporting(
     to name: String, _ write: @escaping (PrintedMap, String) throws -> Void
   ) -> Call {

@@ -18,8 +18,8 @@ public struct DriverBuilder: Sendable {
   /// A builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder; relative paths start there.
-  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package unless told
-  ///     otherwise.
+  ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by
+  ///     default.
   ///   - searchPath: where `swift` and commands are looked up; PATH by default.
   ///   - progress: receives each line that the package manager writes, after the build's name.
   public init(

@@ -54,7 +54,7 @@ public struct Verb<App>: Sendable {
 public struct Call {
   let make: (inout Stopwatch, inout Outcome) throws -> Void
 
-  /// A call and how to tell what it led to.
+  /// A call, and what writes down its result.
   /// - Parameters:
   ///   - body: the core call alone.
   ///   - outcome: writes facts and digest of the result; not measured.

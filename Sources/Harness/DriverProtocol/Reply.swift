@@ -89,7 +89,7 @@ extension Cost: Codable {
       involuntarySwitches: try count(.involuntarySwitches))
   }
 
-  /// Encodes what a driver can tell of it.
+  /// Encodes what a driver knows of it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encodeIfPresent(wall?.nanoseconds, forKey: .wall)

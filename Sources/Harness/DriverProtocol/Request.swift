@@ -174,7 +174,7 @@ public enum LineCodec {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return about(context.codingPath, "has the wrong type")
     case .dataCorrupted(let context):
-      // Of a number that does not fit its type the decoder tells no path, as of broken JSON.
+      // Of a number that does not fit its type the decoder gives no path, as of broken JSON.
       let isObject = (try? JSONDecoder().decode([String: Anything].self, from: data)) != nil
       return context.codingPath.isEmpty && isObject
         ? "a number in it does not fit" : about(context.codingPath, "can't have this value")

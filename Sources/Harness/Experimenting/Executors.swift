@@ -9,7 +9,7 @@ public protocol Executors: Sendable {
   /// Returns what makes runs of stories, each alone.
   /// - Parameters:
   ///   - counting: what counts instructions; nil where no run counts any.
-  ///   - isWatched: whether runs tell what else the machine did meanwhile.
+  ///   - isWatched: whether runs record what else the machine did meanwhile.
   func alone(
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) throws -> any Executor
@@ -70,7 +70,7 @@ public struct ProcessExecutors: Executors {
   private let launcher: Launcher
   private let interruption: Interruption
 
-  /// Executors that start processes by a launcher, until they are told to stop.
+  /// Executors that start processes by a launcher, until they are asked to stop.
   public init(launcher: Launcher, interruption: Interruption) {
     self.launcher = launcher
     self.interruption = interruption

@@ -137,7 +137,7 @@ extension Metric {
 }
 
 extension Metric {
-  /// The page, in the repository, that tells of every metric what it can not show.
+  /// The page, in the repository, that says of every metric what it can not show.
   public static let limitsPage = "Docs/limits.md"
 
   /// A difference up to this, in base units, is no finding however sure it is: the kernel maps pages of

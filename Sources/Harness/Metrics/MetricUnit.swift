@@ -89,6 +89,6 @@ extension MetricUnit {
 public enum Polarity: String, Sendable, Hashable, Codable {
   /// Less is better, as with memory and time.
   case lowerIsBetter = "lower-is-better"
-  /// Neither is: the value tells of the surroundings, such as other processes' use.
+  /// Neither is: the value describes the surroundings, such as other processes' use.
   case context
 }

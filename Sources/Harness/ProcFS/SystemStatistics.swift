@@ -4,7 +4,7 @@ public struct SystemTime: Equatable, Sendable {
   /// hypervisor is not work of this machine and is left out.
   public let busyTicks: Int64
   /// Time in which a CPU of this machine had work, but the host ran something else on it, likewise;
-  /// nil where the kernel does not tell.
+  /// nil where the kernel does not say.
   public let stolenTicks: Int64?
 
   /// Parses the file: user nice system idle iowait irq softirq steal …

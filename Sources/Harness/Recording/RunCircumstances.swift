@@ -22,7 +22,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   /// The number of samples taken for each that is kept, 1 unless there were too many to keep.
   public var samplesPerKept: Int
 
-  /// Circumstances; those of a run with nothing to tell by default.
+  /// Circumstances; those of a run without any by default.
   public init(
     treeSource: TreeSource? = nil, groupRefusals: [String] = [], countsCPUByGroup: Bool? = nil,
     unreadableProcesses: Int = 0, samplingRefusal: String? = nil, hidesOthers: Bool = false,

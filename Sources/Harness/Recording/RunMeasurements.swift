@@ -113,7 +113,7 @@ public struct RunMeasurements {
     let intervals = within.usage()
     values[.peakCPU] = intervals.map(\.cpu).max()
     values[.lowestCPU] = intervals.map(\.cpu).min()
-    // Of less time the machine's ticks of 10 ms tell nothing: one tick of four ms is 250 %.
+    // Of less time the machine's ticks of 10 ms show nothing: one tick of four ms is 250 %.
     if last.time - first.time >= Timeline.usageWindow {
       values[.otherCPU] = within.usage(over: last.time - first.time).first?.otherCPU
     }
@@ -129,7 +129,7 @@ extension Run {
   /// those would need their samples.
   public func measurements(of step: StepRecord) -> [Metric: Double] {
     if kind == .counted {
-      // What counted is told by the run's own value.
+      // What counted shows in the run's own value.
       let counted = Metric.instructionCounts.first { measurements[$0] != nil } ?? .instructions
       return step.instructions.map { [counted: Double($0)] } ?? [:]
     }

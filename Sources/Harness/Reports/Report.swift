@@ -105,7 +105,7 @@ public struct Report: Sendable {
     return judged.runs.filter { $0.build == judgement.baseline }
   }
 
-  /// A Boolean value indicating whether the experiment was made to decide, so that verdicts tell
+  /// A Boolean value indicating whether the experiment was made to decide, so that verdicts say
   /// what it came to.
   public var isJudged: Bool { judgement != nil || qualification != nil }
 

@@ -90,7 +90,7 @@ protocol RunPlace {
   /// The words that start the driver.
   /// - Parameter environment: all the environment that it gets.
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
-  /// Returns what tells the instructions of its steps; nil where they are not counted.
+  /// Returns what counts the instructions of its steps; nil where they are not counted.
   func counter(of driver: Int32) -> (any StepCounter)?
   /// Deletes the directory with all that is in it.
   func remove()

@@ -5,7 +5,7 @@ import Sampling
 import SystemPackage
 
 /// An empty directory of one run's own, below the system's directory for temporary files. It is locked
-/// as long as it is in use, so that what a killed process has left can be told from it.
+/// as long as it is in use, so that what a killed process has left can be distinguished from it.
 struct TemporaryDirectory {
   let path: FilePath
   /// Nil where the file system knows no locks.

@@ -45,7 +45,7 @@ public struct WatchedExecutor: Executor {
     let own =
       switch ownUse {
       case .reaped: InterferenceProbe.reaped(from: start, to: end)
-      // One that was ended before it told what it used has no step.
+      // One that was ended before it reported what it used has no step.
       case .steps:
         runs.contains { $0.steps.isEmpty }
           ? nil : runs.flatMap(\.steps).reduce(.zero) { $0 + $1.outside.cpu }.nanoseconds

@@ -1,7 +1,7 @@
 import DriverProtocol
 import Yams
 
-/// Reads scenario files; a file that can't be used tells all of its mistakes at once.
+/// Reads scenario files; a file that can't be used is refused with all of its mistakes at once.
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "layouts", "time-limit",

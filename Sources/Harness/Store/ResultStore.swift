@@ -63,7 +63,7 @@ public struct ResultStore: Sendable {
   /// Refuses what SQLite would wait for, or take for a database in memory.
   private static func refuseOtherKinds(_ path: String) throws(StoreError) {
     if path.isEmpty { throw .unnamed }
-    // Where there is nothing, or it may not be seen, opening tells.
+    // Where there is nothing, or it may not be seen, opening fails with the reason.
     var facts = stat()
     guard stat(path, &facts) == 0 else { return }
     let kind =

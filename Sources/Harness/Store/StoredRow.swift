@@ -193,7 +193,7 @@ func decoded<Value: Decodable>(_ text: String) throws -> Value {
   return try decodedAsItIs(text)
 }
 
-/// As ``decoded(_:)``, of what an app has told: whatever numbers it holds are shown and compared alone.
+/// As ``decoded(_:)``, of what an app has sent: whatever numbers it holds are shown and compared alone.
 func decodedAsItIs<Value: Decodable>(_ text: String) throws -> Value {
   do {
     return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

@@ -78,7 +78,7 @@ static bool errors_are_read(void) {
   return ioctl(2, FIONREAD, &waiting) == 0 && waiting == 0;
 }
 
-// Whether the harness was told of it.
+// Whether the harness knows of it.
 static bool make_row(char **command, const char *request) {
   struct run_request run = {
       .once = request[0] == 'o', .whole = request[0] == 'w', .first = true};
@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
   ssize_t length;
   while ((length = read(control, request, sizeof request - 1)) > 0) {
     request[length] = 0;
-    // A harness that is not told waits; that this process has ended it sees.
+    // A harness that learns nothing waits; that this process has ended it sees.
     if (!make_row(argv + command + 1, request) || request[0] == 'o') break;
   }
   return 0;

@@ -1,4 +1,4 @@
-// What is told to the harness. It is gathered and then written at once: to wake the harness would
+// What the harness learns. It is gathered and then written at once: to wake the harness would
 // disturb what runs.
 #pragma once
 #include <stdbool.h>

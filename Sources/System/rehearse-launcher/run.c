@@ -43,7 +43,7 @@ long long run_clock(void) {
 static bool control_closed(const struct timespec *limit) {
   struct pollfd watched = {.fd = control};
   int ready = ppoll(&watched, 1, limit, &waiting);
-  // Where a sandbox forbids to wait, nothing else would tell that the harness is gone.
+  // Where a sandbox forbids to wait, nothing else would show that the harness is gone.
   return ready > 0 || (ready < 0 && errno != EINTR);
 }
 
@@ -84,7 +84,7 @@ static void kill_all(pid_t pid) {
   kill(pid, SIGKILL);  // it may have moved to another group
 }
 
-// Ends the command, and this process without a report, which the harness tells: where a sandbox
+// Ends the command, and this process without a report, which the harness reports: where a sandbox
 // forbids to wait, nothing could be said of the run, and asking again would never end.
 static void abandon(pid_t pid) {
   kill_all(pid);

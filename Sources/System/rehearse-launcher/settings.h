@@ -10,5 +10,5 @@ bool settings_add(const char *word);
 // Sets everything. Called in the new process; what the system refuses is noted, and goes without.
 void settings_apply(void);
 
-// Adds the lines that tell what was refused the last time to the report.
+// Adds the lines that say what was refused the last time to the report.
 void settings_report(void);

@@ -8,7 +8,7 @@ import Statistics
 /// of their log ratios (``PairedRatio``). Where the builds were linked in several layouts of their
 /// code, the layouts decide: the mean over layouts of those trimmed means (``ClusteredRatio``). What
 /// differs between two builds in all of their runs may still be where the linker put their
-/// functions, and only more layouts tell. Imported runs have no such tie and are compared by the
+/// functions, and only more layouts show it. Imported runs have no such tie and are compared by the
 /// ratio of their means (``IndependentRatio``).
 ///
 /// Like a cell under no gate it is a difference only where its p value, adjusted for all ratios of the

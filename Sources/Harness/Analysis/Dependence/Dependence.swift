@@ -4,7 +4,7 @@ import Statistics
 /// A test of the decision rule's assumptions on pairs of a program with itself: that they are
 /// independent of each other, and leaning to neither side.
 ///
-/// Exchanging the sides of each pair for itself can't tell, since it destroys what it looks for. So
+/// Exchanging the sides of each pair for itself can't show that, since it destroys what it looks for. So
 /// whole stretches change sides beside single pairs, pairs change places, and runs at different
 /// times are set beside each other. All tests together are wrong about a sound machine in at most
 /// ``alpha`` of cases.

@@ -152,7 +152,7 @@ enum DependenceStatistic {
     return total
   }
 
-  /// The variance of what the parts have in common beyond their pairs, which a value tells of; below
+  /// The variance of what the parts have in common beyond their pairs, which a value shows; below
   /// 0 where parts are more alike than by chance.
   /// - Parameter squares: as of the value.
   func component(_ score: Double, squares: Double, count: Int) -> Double {

@@ -71,7 +71,7 @@ extension ExperimentAnalysis {
     return stories.flatMap { story in
       builds.compactMap { build in
         let runs = measuredRuns.filter { $0.story == story && $0.build == build }
-        // A run that the user stopped is told by the experiment's being incomplete, one that was
+        // A run that the user stopped shows in the incomplete experiment, one that was
         // ended because its twin failed by the twin.
         let failed = runs.filter { $0.failure?.reason.isItsOwn == true }.count
         guard failed > 0 else { return nil }
@@ -101,7 +101,7 @@ extension ExperimentAnalysis {
     let builds = experiment.builds.filter { $0.isOptimised == false }
       .map { Problem.unoptimised(build: $0.name) }
     // What others did when Rehearse was started was over when the builds had been made; what they do
-    // during the runs is told by their use of the CPUs.
+    // during the runs shows in their use of the CPUs.
     return (machine + builds).filter { $0.severity == .spoils && !$0.isMomentary }
       .map { .problem($0) }
   }

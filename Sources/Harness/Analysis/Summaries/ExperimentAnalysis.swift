@@ -164,7 +164,7 @@ extension ExperimentAnalysis {
 }
 
 extension ExperimentAnalysis {
-  /// Counts of instructions that differ by more are told: with a fixed environment they repeat to
+  /// Counts of instructions that differ by more are reported: with a fixed environment they repeat to
   /// the instruction, and Swift's start alone moves them by 1.5 millionths.
   static let steadyCounts = 2e-6
 
@@ -182,7 +182,7 @@ extension ExperimentAnalysis {
         .failedCounts(
           story: story, build: build, count: failed.count, of: runs.count, reason: first.message))
     }
-    // Those of the processor never repeat exactly: their statistics tell how far they do.
+    // Those of the processor never repeat exactly: their statistics show how far they do.
     let cell = Cell(story: story, build: build, metric: .instructions)
     if let counts = distribution(of: cell)?.sorted, let minimum = counts.first,
       let maximum = counts.last, maximum - minimum > Self.steadyCounts * minimum

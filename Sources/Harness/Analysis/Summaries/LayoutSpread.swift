@@ -19,7 +19,7 @@ public struct LayoutSpread: Sendable, Equatable {
   }
 
   /// Gathers measurements by layout; nil where fewer than two layouts have any, or where their mean is
-  /// not above 0, so that nothing can be told in percent of it.
+  /// not above 0, so that nothing is a percentage of it.
   init?(_ measurements: [ExperimentAnalysis.Measurement]) {
     let byLayout = Dictionary(grouping: measurements, by: \.layout).sorted { $0.key < $1.key }
     let groups = byLayout.compactMap { try? Distribution($0.value.map(\.value)) }
@@ -60,7 +60,7 @@ public struct LayoutSpread: Sendable, Equatable {
 }
 
 extension ExperimentAnalysis {
-  /// A cell's spread over runs and layouts; nil where there is one layout, or nothing to tell.
+  /// A cell's spread over runs and layouts; nil where there is one layout, or nothing to show.
   public func layoutSpread(of cell: Cell) -> LayoutSpread? {
     experiment.layouts > 1 ? LayoutSpread(measurements(of: cell)) : nil
   }

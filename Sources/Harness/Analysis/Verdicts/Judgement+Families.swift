@@ -54,7 +54,7 @@ extension Judgement {
 
 extension Judgement {
   /// The cells that stand under no gate, judged together by Benjamini and Hochberg's procedure: each is
-  /// tested in both directions at once. What it could have found is told for the cell by itself, at
+  /// tested in both directions at once. What it could have found is given for the cell by itself, at
   /// half of the rate for each direction: how many others are called decides the rest.
   static func informed(
     _ cells: [(name: CellName, examination: Examination)], rule: DecisionRule,

@@ -101,7 +101,7 @@ extension RatioTest {
   ///   - kind: what the runs were made for.
   ///   - level: the greatest adjusted p value that shows a change.
   ///   - design: what decided about pairs, for the change that it detects.
-  ///   - check: asks whether a ratio may be the place of the code, and is told whether it is one over
+  ///   - check: asks whether a ratio may be the place of the code, and learns whether it is one over
   ///     several layouts.
   func verdict(
     _ p: Adjusted, of kind: RunKind, level: Double, design: PairDesign, rule: DecisionRule,

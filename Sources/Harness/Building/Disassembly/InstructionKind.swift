@@ -8,9 +8,9 @@ enum InstructionKind {
   case set(Condition)
   /// Calls a function, or jumps to one for good.
   case call
-  /// Leaves flags that tell of overflow.
+  /// Leaves flags that show overflow.
   case arithmetic
-  /// Leaves flags that tell of order or equality.
+  /// Leaves flags that show order or equality.
   case comparison
   /// Leaves the upper half of a product in a register.
   case upperProduct

@@ -1,4 +1,4 @@
-/// Widths of text, estimated: gnuplot tells none before it draws.
+/// Widths of text, estimated: gnuplot gives none before it draws.
 enum TextMetrics {
   /// Returns how wide `text` is at a font size, both in pixels. The mean letter of DejaVu Sans, a
   /// wide font, takes 0.6 of its size; ideographs and emoji take the whole of it.

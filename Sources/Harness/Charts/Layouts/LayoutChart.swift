@@ -3,7 +3,7 @@ import Statistics
 /// The distances of layouts of the code: for each story and build a column of points, one a
 /// layout, over a band that is as high as the runs of a single layout spread.
 ///
-/// Points far outside of their band tell of layouts that differ by more than runs do.
+/// Points far outside of their band show layouts that differ by more than runs do.
 public struct LayoutChart: Chart, Equatable {
   /// The heading.
   public let title: String

@@ -195,7 +195,7 @@ struct RatioTics {
     let size = abs(percent)
     var decimals = 0
     var unit = 1.0
-    // As many digits as tell it from the ratio it stands for.
+    // As many digits as set it apart from the ratio it stands for.
     while decimals < 6, abs((size / unit).rounded() * unit - size) > size * 0.002 {
       decimals += 1
       unit /= 10

@@ -32,7 +32,7 @@ struct MachineReading: Sendable {
   }
 }
 
-/// The files in which a kernel tells about its machine, below a root that tests replace.
+/// The files in which a kernel describes its machine, below a root that tests replace.
 struct MachineFiles: Sendable {
   private let root: FilePath
 

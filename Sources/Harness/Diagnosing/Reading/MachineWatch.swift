@@ -59,7 +59,7 @@ public struct MachineWatch: Sendable {
   }
 }
 
-/// System calls that need permission, tried: nothing else tells whether a container's filter, a
+/// System calls that need permission, tried: nothing else shows whether a container's filter, a
 /// security module or an old kernel refuses them. Each gives 0, or an errno.
 public struct KernelProbes: Sendable {
   let fixedAddresses: @Sendable () -> Int32

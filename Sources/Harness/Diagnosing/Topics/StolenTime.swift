@@ -5,7 +5,7 @@ import Recording
 enum StolenTime: Topic {
   static let name = "Stolen time"
 
-  /// The kernel counts in ticks of 10 ms: fewer than this many could not tell 1 %.
+  /// The kernel counts in ticks of 10 ms: fewer than this many could not show 1 %.
   private static let fewestTicks: Int64 = 100
 
   static func read(_ machine: MachineReading, into facts: inout MachineFacts) {

@@ -12,7 +12,7 @@ extension ResultStore {
   }
 
   /// A stored experiment's runs, with the steps of the first lone run that passed of each story and
-  /// build: they tell what the story did.
+  /// build: they show what the story did.
   public func analysisWithSteps(
     of experiment: Experiment
   ) throws(StoreError) -> ExperimentAnalysis {

@@ -103,7 +103,7 @@ public struct MeasureSession {
     }
   }
 
-  /// Makes the runs that are thrown away, whatever they come to: the measured ones will tell.
+  /// Makes the runs that are thrown away, whatever they come to: the measured ones will show it.
   /// - Returns: false where the user asked to stop.
   private func warmUp(_ executor: any Executor, seed: UInt64) -> Bool {
     guard settings.warmUps > 0 else { return true }

@@ -188,7 +188,7 @@ struct PairedMeasuring: Sendable {
     if case .refused(let reason) = counters, gated.contains(.hardwareInstructions) {
       throw CountersRefused(reason: reason)
     }
-    // Of one program on both sides instructions would tell nothing.
+    // Of one program on both sides instructions would show nothing.
     if purpose == .qualification { return (nil, nil) }
     if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
       return (nil, "'--no-layout-check' left it out")

@@ -9,7 +9,7 @@ import Statistics
 public enum BencherMetricFormat {
   private struct Value: Encodable {
     let value: Double
-    /// Both ends are left out where one run alone tells the value.
+    /// Both ends are left out where the value is of a single run.
     let lower_value: Double?
     let upper_value: Double?
   }

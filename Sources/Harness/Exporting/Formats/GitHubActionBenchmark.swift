@@ -17,7 +17,7 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
     let name: String
     let unit: String
     let value: Double
-    /// Left out where one run alone tells the value.
+    /// Left out where the value is of a single run.
     let range: String?
     let extra: String
   }

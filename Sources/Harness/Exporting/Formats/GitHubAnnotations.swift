@@ -8,7 +8,7 @@ import Tables
 /// Workflow commands that GitHub shows beside the scenario's lines: an error for what fails, a
 /// warning for what is not known.
 ///
-/// GitHub shows about ten of a kind for a step, so the tenth of more tells how many are left out.
+/// GitHub shows about ten of a kind for a step, so the tenth of more says how many are left out.
 /// Source: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 public enum GitHubAnnotations {
   static let maximumOfAKind = 10

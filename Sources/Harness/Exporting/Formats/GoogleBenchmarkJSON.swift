@@ -7,7 +7,7 @@ import Tables
 /// Google Benchmark's JSON: a repetition a run, in nanoseconds; a run's other measurements are
 /// counters.
 ///
-/// Only runs that have both elapsed and CPU time are in it. Of the machine it tells what is known;
+/// Only runs that have both elapsed and CPU time are in it. Of the machine it holds what is known;
 /// the clock rate, the caches and the host's name are not.
 public enum GoogleBenchmarkJSON {
   private struct File: Encodable {

@@ -44,7 +44,7 @@ public enum HyperfineJSON {
     }
   }
 
-  /// The file's text; the runs of whole commands need their steps, which tell exit statuses.
+  /// The file's text; the runs of whole commands need their steps, which hold exit statuses.
   /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let analysis = try experiments.only(for: "hyperfine").analysis

@@ -99,7 +99,7 @@ extension JUnitCase {
     let analysis = exported.analysis
     return analysis.stories.flatMap { story in
       analysis.builds.map { build in
-        // Counts of instructions that failed say nothing of the app: findings tell of them.
+        // Counts of instructions that failed say nothing of the app: findings report them.
         let runs = analysis.measuredRuns.filter { $0.story == story && $0.build == build }
         let failures = runs.compactMap(\.storyFailure)
         let times = runs.compactMap { $0.passed ? $0.measurements[.wallTime] : nil }

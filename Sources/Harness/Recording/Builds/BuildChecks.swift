@@ -132,7 +132,7 @@ extension BuildChecks {
 
 /// The setting of the compiler by a build's configuration and flags, as far as its safety checks go.
 ///
-/// Builds are told apart by this, never by their names.
+/// Builds are distinguished by this, never by their names.
 public struct CheckSetting: Sendable, Equatable, Codable {
   /// The level of optimisation.
   public var optimisation: Optimisation

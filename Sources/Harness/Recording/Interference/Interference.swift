@@ -5,7 +5,7 @@ import Statistics
 /// run.
 ///
 /// A counter that the kernel does not keep, or that can't be told apart, is nil and never 0; so are the
-/// machine's of runs shorter than a tick of 10 ms, of which they would tell nothing.
+/// machine's of runs shorter than a tick of 10 ms, of which they would show nothing.
 public struct Interference: Sendable, Equatable, Encodable {
   /// The time that was observed, ns: the whole run, with starting and ending its process and, of
   /// drivers, with preparing their fixture. Of a run of a pair it is the whole pair, of short runs

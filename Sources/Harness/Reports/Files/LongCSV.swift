@@ -5,7 +5,7 @@ import Tables
 /// One value a row, with all that says which run it is of: what every table of a report can be
 /// computed from, and what `rehearse import` reads.
 ///
-/// A value is told by its experiment, build, story, step, metric, kind, round and attempt; `step` is
+/// A value is named by its experiment, build, story, step, metric, kind, round and attempt; `step` is
 /// empty for the whole story. Runs of one story, kind and round on two builds are a pair. Values are in
 /// base units and in full. Failed runs have no measurements and no rows, and of runs that were made
 /// again the try that counts has.

@@ -102,14 +102,14 @@ public struct FileNotWritten: Error, Equatable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// A failure that Foundation told of: the system's own error where it has one.
+  /// A failure that Foundation reported: the system's own error where it has one.
   public init(path: FilePath, operation: String, underlying error: any Error) {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let errno = system.map { Errno(rawValue: Int32(clamping: $0.code)) }
     self.init(path: path, operation: operation, errno: errno ?? Self.errno(of: error))
   }
 
-  /// Foundation does not always tell the system's own error, but its kind.
+  /// Foundation does not always give the system's own error, but its kind.
   private static func errno(of error: any Error) -> Errno {
     switch (error as? CocoaError)?.code {
     case .fileWriteVolumeReadOnly?: .readOnlyFileSystem

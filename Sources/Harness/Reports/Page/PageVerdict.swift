@@ -56,7 +56,7 @@ struct PageVerdict {
     return reasons
   }
 
-  /// Returns what each comparison shows; of many builds the tiles below tell the rest.
+  /// Returns what each comparison shows; of many builds the tiles below show the rest.
   private static func found(_ report: Report) -> [String] {
     report.comparisons.prefix(3).compactMap {
       Headline.sentence($0, metrics: Report.headlineMetrics)

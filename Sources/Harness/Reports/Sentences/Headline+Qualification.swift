@@ -41,7 +41,7 @@ extension Headline {
   /// - Parameters:
   ///   - scenario: the scenario's name.
   ///   - path: its file.
-  ///   - analysis: the comparison, whose pairs tell how long more would take.
+  ///   - analysis: the comparison, whose pairs show how long more would take.
   public static func warnings(
     _ state: QualificationState, of scenario: String, path: String,
     like analysis: ExperimentAnalysis

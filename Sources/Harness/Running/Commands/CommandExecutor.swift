@@ -112,7 +112,7 @@ public final class CommandExecutor: Executor {
       var run = begun(planned, batch.started)
       run.timeline = seen?.timeline ?? .empty
       run.circumstances = last
-      // Of a command that took too long it is told for how much of that time it did not run at all.
+      // Of a command that took too long it is said for how much of that time it did not run at all.
       run.ending = .failed(failure.telling(stopped: seen?.stoppedTime ?? 0, of: "The command"))
       runs.append(run)
     }

@@ -92,7 +92,7 @@ final class CommandSeries {
     return batch
   }
 
-  /// Takes what the launcher and the command tell until the batch is done.
+  /// Takes what the launcher and the command write until the batch is done.
   private func receive(
     _ batch: inout CommandBatch, from standby: Launcher.Standby, within limit: Duration?,
     _ whenLong: (StartedCommand, Int32) -> Void

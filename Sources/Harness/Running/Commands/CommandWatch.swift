@@ -104,7 +104,7 @@ struct LauncherGroup {
       + [group.memoryFolder].compactMap(\.self).map(LaunchSetting.cgroupMemory)
   }
 
-  /// Notes that the launcher was not let in, which it tells with each run.
+  /// Notes that the launcher was not let in, which it reports with each run.
   mutating func goWithout(_ errno: Errno) {
     guard group != nil else { return }
     refusals.append("the launcher was not let into its control group: \(errno)")

@@ -28,7 +28,7 @@ extension RunFailure {
 
 /// A command's end.
 extension RunFailure {
-  /// The launcher ended, or told what it never does.
+  /// The launcher ended, or reported what it never does.
   static let launcherLost = notMeasured(
     "The launcher was ended before it could report the command's end.")
 

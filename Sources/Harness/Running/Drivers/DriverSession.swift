@@ -132,7 +132,7 @@ enum DriverEnding: Equatable {
   case killed(Int32)
   /// It was killed because it did not end within this time.
   case outlasted(Duration)
-  /// The launcher was ended before it could tell, and the driver with it.
+  /// The launcher was ended before it could say so, and the driver with it.
   case unknown
 
   /// Makes the ending of the launcher's last report.

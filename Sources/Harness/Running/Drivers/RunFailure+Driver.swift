@@ -11,7 +11,7 @@ extension RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended, or told what it never does, before there was a driver.
+  /// The launcher ended, or reported what it never does, before there was a driver.
   static let launcherLostBeforeDriver = notMeasured(
     "The launcher ended before it started the driver.")
 
@@ -92,7 +92,7 @@ extension RunFailure {
 
 /// Answers to handshakes.
 extension RunFailure {
-  /// The driver speaks this version of the protocol; nil where it told none.
+  /// The driver speaks this version of the protocol; nil where it gave none.
   static func otherProtocol(_ version: Int?) -> RunFailure {
     RunFailure(
       reason: .protocolBroken,
@@ -104,7 +104,7 @@ extension RunFailure {
 
   /// The driver does not know a verb of the scenario.
   /// - Parameters:
-  ///   - driver: its name; nil where it told none.
+  ///   - driver: its name; nil where it gave none.
   ///   - verbs: those that it knows.
   static func unknownVerb(
     _ verb: String, of driver: String?, knowing verbs: [String]
@@ -139,7 +139,7 @@ extension RunFailure {
     RunFailure(reason: .wrongOutcome, message: "The step \(objection.asPredicate)".asSentence)
   }
 
-  /// The driver did not tell what a step cost.
+  /// The driver did not say what a step cost.
   static let noCost = RunFailure(
     reason: .protocolBroken, message: "The driver's answer to a step has no 'cost'.")
 

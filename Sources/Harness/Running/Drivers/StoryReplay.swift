@@ -16,7 +16,7 @@ final class StoryReplay {
 
   /// - Parameters:
   ///   - group: the control group that the driver is in, or nil.
-  ///   - counter: tells the instructions of the story's own steps; nil where they are not counted.
+  ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   init(
     scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: (any StepCounter)?,

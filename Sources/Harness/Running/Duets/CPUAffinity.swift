@@ -89,7 +89,7 @@ final class ReservedCPU: Sendable {
         return
       case .failure(.addressInUse): continue
       case .failure:
-        // Without such sockets nobody can tell.
+        // Without such sockets nobody can know.
         (self.cpu, socket, isShared) = (last, nil, false)
         return
       }

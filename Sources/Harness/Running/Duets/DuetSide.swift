@@ -77,7 +77,7 @@ final class DuetSide {
     }
   }
 
-  /// Opens what tells the steps' costs; the driver has to be prepared.
+  /// Opens what reads the steps' costs; the driver has to be prepared.
   /// - Parameter epoch: where both sides' clocks begin.
   func open(epoch: Int64) {
     attempt { () throws(RunFailure) in

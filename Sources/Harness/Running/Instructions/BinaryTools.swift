@@ -27,7 +27,7 @@ struct ToolFailure: Error, CustomStringConvertible {
   }
 }
 
-/// The binutils that tell what a program is made of, and take its debug information out.
+/// The binutils that show what a program is made of, and take its debug information out.
 struct BinaryTools {
   private let readelf: FilePath
   private let objcopy: FilePath

@@ -33,7 +33,7 @@ extension RunFailure {
       as Docs/driver-protocol.md tells.
       """)
 
-  /// The driver did not tell what the processor counted of a step.
+  /// The driver did not say what the processor counted of a step.
   static let noInstructions = RunFailure(
     reason: .protocolBroken,
     message: """

@@ -30,7 +30,7 @@ enum LaunchSetting: Equatable {
   /// run pays for joining.
   case ownGroup(FilePath)
   /// The memory of the control group of this folder is reported, where the kernel keeps a peak
-  /// of it; a refusal is not told.
+  /// of it; a refusal is not reported.
   case cgroupMemory(FilePath)
   /// It runs on this CPU alone.
   case cpu(Int)
@@ -50,7 +50,7 @@ enum LaunchSetting: Equatable {
     case fixedAddresses = "fixed-addresses"
   }
 
-  /// Its name; nil where the launcher never tells that it was refused.
+  /// Its name; nil where the launcher never reports that it was refused.
   var name: Name? {
     switch self {
     case .group: .group

@@ -29,7 +29,7 @@ public struct Launcher: Sendable {
   /// A driver that died is seen by EPIPE; the signal would end the harness instead.
   private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-  /// A process that was started, or is about to tell why it could not be.
+  /// A process that was started, or is about to say why it could not be.
   struct Streams {
     var input: FileDescriptor
     var output: FileDescriptor
@@ -69,7 +69,7 @@ public struct Launcher: Sendable {
       control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)
   }
 
-  /// A launcher that waits to be told to start its command.
+  /// A launcher that waits for the word to start its command.
   struct Standby {
     /// The end of the command's standard error.
     var error: FileDescriptor
@@ -145,7 +145,7 @@ public struct Launcher: Sendable {
     return launcher
   }
 
-  /// Waits until a launcher has ended that was told to. A signal to stop may come meanwhile.
+  /// Waits until a launcher has ended that was asked to. A signal to stop may come meanwhile.
   static func reap(_ launcher: pid_t) {
     while waitpid(launcher, nil, 0) < 0, errno == EINTR {}
   }

@@ -30,7 +30,7 @@ public struct WatchedPairExecutor: PairExecutor {
     let end = probe.read()
     var own: Int64? = InterferenceProbe.reaped(from: start, to: end)
     if let stage {
-      // One that has ended told nobody what it had used.
+      // One that has ended left no record of what it had used.
       if let before = ticked, let after = stage.tickerTime {
         own = own.map { $0 + after - before }
       } else {

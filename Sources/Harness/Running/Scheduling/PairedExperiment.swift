@@ -134,7 +134,7 @@ public final class PairedExperiment {
     }
   }
 
-  /// Leaves out the interim analyses that there is no time for, as the first round tells: of it all
+  /// Leaves out the interim analyses that there is no time for, as the first round shows: of it all
   /// stories are, and nothing was decided yet. So only the clock has a say in it, no result, and
   /// the levels of those that are left may be as great as if they had been all that was planned.
   private func fit(into time: Duration, round: Duration) throws {

@@ -3,7 +3,7 @@ import ProcFS
 import Recording
 import SystemPackage
 
-/// Reads the counters that tell what disturbed a run, on descriptors that stay open.
+/// Reads the counters that show what disturbed a run, on descriptors that stay open.
 ///
 /// A counter that this kernel lacks, or that may not be read, is left out of all readings.
 public final class InterferenceProbe {
@@ -56,7 +56,7 @@ public final class InterferenceProbe {
   }
 
   /// A reading for the end of a run. Of one that was shorter than a tick the machine's counters would
-  /// tell nothing (``InterferenceRule/shortest`` is ten times as long), and reading them would take as
+  /// show nothing (``InterferenceRule/shortest`` is ten times as long), and reading them would take as
   /// long as a good part of it: they are left out.
   /// - Parameter now: the clock's time.
   public func end(of start: Reading, now: Int64 = MonotonicClock.now) -> Reading {

@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// A fault on a page of a file maps those around it too, as far as they happen to be in memory: how
 /// many differs between copies of one program, and stays so for a while. The high-water mark of memory
-/// holds them all, so what it holds beside them can't be told while they come. Once all are mapped,
+/// holds them all, so what it holds beside them is unknown while they come. Once all are mapped,
 /// none comes any more.
 public final class FilePages {
   private let maps: FilePath

@@ -143,7 +143,7 @@ extension AnonymousPeak {
   /// kernel noted it from counters that each CPU adds up in batches, and so does the resident set of
   /// `stat`: their difference is what the process gave back since, and has no share in what the
   /// batches hold of files, which differs between copies of one program.
-  /// - Parameter residentPages: those of `stat`; nil where it does not tell.
+  /// - Parameter residentPages: those of `stat`; nil where it has none.
   fileprivate init?(_ status: ProcessStatus, residentPages: Int64?) {
     guard let anonymous = status.residentAnonymous else { return nil }
     let now = anonymous + status.residentOfFiles + status.residentShared
@@ -176,7 +176,7 @@ public struct ProcessClock {
   }
 }
 
-/// The monotonic clock, the one that all times of a run are told by.
+/// The monotonic clock, which all times of a run are of.
 public enum MonotonicClock {
   /// Now, ns since an arbitrary start.
   public static var now: Int64 {

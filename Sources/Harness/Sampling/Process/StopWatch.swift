@@ -29,7 +29,7 @@ struct StopWatch {
   }
 }
 
-/// Lets one thread wait for a time, or for another thread to tell it to stop.
+/// Lets one thread wait for a time, or for another thread to stop it.
 ///
 /// Dispatch's semaphore waits by the clock on the wall, so a sampler would stand still when that is
 /// set back; this one waits by ``MonotonicClock``.

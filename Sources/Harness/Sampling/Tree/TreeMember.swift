@@ -24,7 +24,7 @@ final class TreeMember {
   /// Opens a process's files.
   /// - Throws: ``SamplingError`` where it is not there.
   init(pid: Int32, isRoot: Bool, root: ProcRoot) throws(SamplingError) {
-    // First, because it tells a process that is not there from a file that is not.
+    // First, because it distinguishes a process that is not there from a file that is not.
     clock = try ProcessClock(of: pid)
     do {
       memory = try root.file("statm", of: pid)

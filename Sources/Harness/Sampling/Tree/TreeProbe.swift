@@ -82,7 +82,7 @@ public struct TreeProbe {
   ) -> TreeCost? {
     let peaks = tree.peaks
     let grouped = cpu(since: start)
-    // A parent that ignores SIGCHLD is not told of what it started, but the group counts it. Of any
+    // A parent that ignores SIGCHLD learns nothing of what it started, but the group counts it. Of any
     // other the group may count more as well: the last 50 µs of each thread that ends.
     let hasUnseen =
       grouped.map { $0 - own.cost.cpu > Self.leastOfProcess } ?? false && process.ignoresChildren

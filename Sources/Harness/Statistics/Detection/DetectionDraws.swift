@@ -1,7 +1,7 @@
 import SeededRandom
 import Synchronization
 
-/// The samples by which a ``DetectionDesign`` is told what it finds: drawn once for a design, the same
+/// The samples by which a ``DetectionDesign`` learns what it finds: drawn once for a design, the same
 /// ones on every machine.
 struct DetectionDraws: Sendable {
   /// The number of draws. The power of what follows is sure to half a percentage point.
@@ -94,7 +94,7 @@ extension DetectionDraws {
     return errors
   }
 
-  /// More values than this tell little more, and take their time.
+  /// More values than this add little, and take their time.
   private static let maximumDrawn = SignedRank.maximumCounted
 
   private init(_ design: DetectionDesign) throws(StatisticsError) {

@@ -53,7 +53,7 @@ public struct IndependentRatio: Hashable, Sendable {
   }
 
   /// The least p value that such numbers of values can bear out, however far the sides are apart: the
-  /// share of one among all ways to tell so many values into these two sides.
+  /// share of one among all ways to deal so many values into these two sides.
   ///
   /// Source: R. A. Fisher, "The Design of Experiments" (1935), section 21.
   public var smallestPValue: Double {

@@ -6,14 +6,14 @@
 /// - A value whose standard error is known ends with the second significant digit of that error
 ///   (``uncertainty(_:)``); both ends of its interval, and what it is held against, end there too.
 /// - A single value that stands among others of its kind, such as one run's among the runs of a
-///   story on a build, ends with the second digit of their standard deviation: digits below tell
+///   story on a build, ends with the second digit of their standard deviation: digits below say
 ///   nothing of one beside another.
 /// - A value that stands alone has four significant digits (``plain``), exact counters too. What
 ///   they are exact to would be nanoseconds and pages, and no two runs agree in those.
 /// - What is itself an uncertainty, such as a standard deviation or the least change that can be
 ///   found, has two: it is rounded by itself. An amount to act on has at most two (``coarse``).
 ///
-/// Which error goes with which value is told beside the measurements: by `Summary`, `Estimate`,
+/// Which error goes with which value stands beside the measurements: by `Summary`, `Estimate`,
 /// `MeanShift` and the like. JSON and CSV have all digits.
 ///
 /// Equal numbers in equal formats look the same in every table and on every machine: no

@@ -60,7 +60,7 @@ public struct StudentT: Hashable, Sendable {
     }
   }
 
-  /// The t with P(T > t) = probability, for levels too small to be told from 1 by 1 - p.
+  /// The t with P(T > t) = probability, for levels so small that 1 - p is 1.
   ///
   /// - Throws: As ``quantile(_:)``.
   public func upperQuantile(_ probability: Double) throws(StatisticsError) -> Double {

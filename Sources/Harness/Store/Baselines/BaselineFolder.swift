@@ -27,7 +27,7 @@ public struct BaselineFolder: Sendable {
     }
   }
 
-  /// As `JSONDecoder` reads dates, but it tells no place where there is none.
+  /// As `JSONDecoder` reads dates, but without a place in its error.
   @Sendable private static func date(_ decoder: any Decoder) throws -> Date {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

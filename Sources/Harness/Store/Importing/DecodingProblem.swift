@@ -70,8 +70,8 @@ struct JSONFault {
   let place: JSONPlaces.Place
   let reason: String
 
-  /// Nil where the data is JSON. Of Foundation's parsers this one alone tells a place, as the number
-  /// of bytes before it; where it tells none, the fault is a number too great or the file's end.
+  /// Nil where the data is JSON. Of Foundation's parsers this one alone gives a place, as the number
+  /// of bytes before it; where it gives none, the fault is a number too great or the file's end.
   init?(_ data: Data) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -103,7 +103,7 @@ struct JSONFault {
   }
 }
 
-/// Where the values of a JSON text stand: its decoder tells a path of keys, people look for a line.
+/// Where the values of a JSON text stand: its decoder gives a path of keys, people look for a line.
 ///
 /// JSON is YAML, and the reader of YAML is the one here that remembers places.
 struct JSONPlaces {

@@ -23,7 +23,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
   /// The number of layouts of the builds' code.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
 
-  /// Adds the measurements of a file; its header tells the form.
+  /// Adds the measurements of a file; its header decides the form.
   /// - Parameters:
   ///   - text: the file's content.
   ///   - file: the file's name, for error messages.

@@ -103,7 +103,7 @@ struct ExportSource {
   /// Nothing for all.
   let metrics: [Metric]
 
-  /// An experiment with its verdicts, and with its runs' steps and samples where the format tells of
+  /// An experiment with its verdicts, and with its runs' steps and samples where the format holds
   /// them.
   func exported(
     _ reference: String, as format: ExportFormat, isStrict: Bool
@@ -120,7 +120,7 @@ struct ExportSource {
       metrics: metrics.isEmpty ? nil : metrics)
   }
 
-  /// An experiment's runs with what the format tells of; steps are judged, too.
+  /// An experiment's runs with what the format holds; steps are judged, too.
   private func detailed(
     _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
   ) throws -> [Run] {

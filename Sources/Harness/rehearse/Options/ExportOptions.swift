@@ -19,7 +19,7 @@ struct ExportOptions: ParsableArguments {
 
   func validate() throws { for destination in export { try destination.checkFolder() } }
 
-  /// A Boolean value indicating whether any of the formats tells of single steps or samples.
+  /// A Boolean value indicating whether any of the formats holds single steps or samples.
   var needDetails: Bool { export.contains { $0.format.traits.contains(.samples) } }
 
   /// Refuses formats that can't hold so many experiments, before these are made.
