@@ -9,6 +9,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
   case `protocol`
   /// Files of measurements.
   case csv
+  /// Results of other benchmark tools.
+  case results
   /// A saved baseline.
   case baseline
   /// Values and JSON in a store.
@@ -25,7 +27,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
     switch self {
     case .scenario: readScenario(input)
     case .protocol: readLines(input)
-    case .csv: readMeasurements(input)
+    case .csv, .results: readMeasurements(input)
     case .baseline: readBaseline(input)
     case .store: StoreTarget.shared.read(input)
     case .proc: readProcText(input)

@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Recording
 import Scenarios
@@ -7,7 +8,8 @@ import Statistics
 public struct ImportedMeasurements: Sendable, Equatable {
   /// The runs, in the order in which the files name them.
   public var runs: [Run] = []
-  /// Warnings of what was passed over: a row that stands in a file twice.
+  /// Warnings of what was passed over: a row that stands in a file twice, what another tool's file
+  /// has and runs have not.
   public var warnings: [String] = []
 
   /// None yet.
@@ -23,13 +25,43 @@ public struct ImportedMeasurements: Sendable, Equatable {
   /// The number of layouts of the builds' code.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
 
-  /// Adds the measurements of a file; its header decides the form.
+  /// Adds the measurements of a file; its beginning tells the form.
   /// - Parameters:
-  ///   - text: the file's content.
+  ///   - text: the file's content: CSV, or JSON of package-benchmark or JMH.
   ///   - file: the file's name, for error messages.
-  ///   - build: the build that a file without a column `build` is about.
+  ///   - build: the build that the file is about where no column says so; nil for what the file calls
+  ///     it, or else the file's name without its extension.
   /// - Throws: ``ImportError``.
-  public mutating func add(_ text: String, file: String, build: String) throws(ImportError) {
+  public mutating func add(_ text: String, file: String, build: String?) throws(ImportError) {
+    let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    if Self.isJSON(text) {
+      let results = try Self.results(in: text, file: file)
+      add(results, file: file, build: build ?? results.build ?? stem)
+    } else {
+      try add(rows: text, file: file, build: build ?? stem)
+    }
+  }
+
+  /// Adds processes of benchmarks, each a run in a round after those that its build and story have.
+  private mutating func add(_ results: any BenchmarkResults, file: String, build: String) {
+    var rounds: [String: Int] = [:]
+    for run in runs where run.build == build {
+      rounds[run.story] = max(rounds[run.story] ?? 0, run.round)
+    }
+    for process in results.processes {
+      rounds[process.story, default: 0] += 1
+      runs.append(
+        Run(
+          build: build, story: process.story, round: rounds[process.story] ?? 1,
+          position: runs.count + 1, pid: nil, startedAt: nil, ending: .passed, steps: [],
+          timeline: .empty, measurements: process.measurements))
+    }
+    warnings += results.losses.map { "\(file): \($0)." }
+  }
+
+  private mutating func add(
+    rows text: String, file: String, build: String
+  ) throws(ImportError) {
     let table = try CSVTable(text, file: file)
     let names = table.header.map(\.text)
     guard let form = Self.forms.first(where: { $0.columns == names }) else {

@@ -16,9 +16,13 @@ struct ImportCommand: ParsableCommand {
       'rehearse export' writes, or those of a phone's profiler, \
       metric,story,table,pid,peak,lowest,other_processes. The last does not name the build: write \
       BUILD=FILE. Rows of steps are passed over.
+
+      Of other benchmark tools it takes the baselines of package-benchmark \
+      (.benchmarkBaselines/TARGET/NAME/results.json) and the JSON of JMH. A process is a run there: \
+      a baseline, or a fork, with the means of its iterations. It says what is left out.
       """)
 
-  @Argument(help: ArgumentHelp("CSV files.", valueName: "[build=]file"))
+  @Argument(help: ArgumentHelp("CSV or JSON files.", valueName: "[build=]file"))
   var files: [String]
 
   @Option(help: "Experiment name. Default: the first file's name.")
@@ -55,7 +59,8 @@ struct ImportCommand: ParsableCommand {
 
   /// A file and the build it is about.
   private struct Source {
-    let build: String
+    /// Nil where only the file can say.
+    let build: String?
     let file: String
 
     init(_ argument: String) {
@@ -65,7 +70,7 @@ struct ImportCommand: ParsableCommand {
         build = String(parts[0])
         file = String(parts[1])
       } else {
-        build = FilePath(argument).stem ?? argument
+        build = nil
         file = argument
       }
     }

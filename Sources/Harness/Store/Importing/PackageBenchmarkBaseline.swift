@@ -1,0 +1,153 @@
+import Foundation
+import Metrics
+
+/// A baseline of package-benchmark: `.benchmarkBaselines/TARGET/NAME/results.json`.
+///
+/// It has a histogram for each metric of each benchmark, which counts how many iterations of one
+/// process had which value, to three digits by default. Their order is in no file, nor which values of
+/// two metrics belong to the same iteration.
+struct PackageBenchmarkBaseline: BenchmarkResults {
+  let build: String?
+  let processes: [BenchmarkProcess]
+  let losses: [String]
+
+  private enum CodingKeys: String, CodingKey { case baselineName, results }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decode(String.self, forKey: .baselineName)
+    build = name.isEmpty ? nil : name
+    var entries = try container.nestedUnkeyedContainer(forKey: .results)
+    var (processes, foreign, iterations): ([BenchmarkProcess], [String], Int) = ([], [], 0)
+    var stories: Set<String> = []
+    // A dictionary with such keys is a list in which each is followed by its value.
+    while !entries.isAtEnd {
+      let place = entries.codingPath + [IndexKey(entries.currentIndex)]
+      let name = try entries.decode(Name.self)
+      let story = "\(name.target).\(name.name)"
+      guard stories.insert(story).inserted else {
+        throw DecodingError.refused("'\(story)' stands in the file twice", at: place)
+      }
+      var process = BenchmarkProcess(story: story, measurements: [:])
+      for result in try entries.decode([Measured].self) {
+        guard let metric = PackageBenchmarkMetric.named(result.metric.name) else {
+          foreign.append(result.metric.name)
+          continue
+        }
+        guard result.histogram.count > 0 else { continue }
+        iterations = max(iterations, Int(clamping: Int64(min(result.histogram.count, 9e18))))
+        // A process's peak is the greatest of its iterations'.
+        process.measurements[metric] =
+          metric == .peakMemory ? result.histogram.greatest : result.histogram.mean
+      }
+      if !process.measurements.isEmpty { processes.append(process) }
+    }
+    self.processes = processes.sorted { $0.story < $1.story }
+    losses = [
+      "each benchmark is one run, the mean of up to \(iterations) iterations in one process; how "
+        + "these spread is left out. Import several baselines for a build to have an interval",
+      PackageBenchmarkMetric.loss(of: foreign.sorted()),
+    ].compactMap(\.self)
+  }
+
+  private struct Name: Decodable {
+    let target: String
+    let name: String
+  }
+
+  private struct Measured: Decodable {
+    let metric: MetricCase
+    let histogram: Histogram
+
+    private enum CodingKeys: String, CodingKey { case metric, statistics }
+    private enum Statistics: String, CodingKey { case histogram }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      metric = try container.decode(MetricCase.self, forKey: .metric)
+      histogram = try container.nestedContainer(keyedBy: Statistics.self, forKey: .statistics)
+        .decode(Histogram.self, forKey: .histogram)
+    }
+  }
+
+  /// `{"wallClock": {}}`, or `{"custom": {"_0": "name", …}}`.
+  private struct MetricCase: Decodable {
+    let name: String
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+        throw DecodingError.refused(
+          "there are \(container.allKeys.count) metrics where one is named", at: decoder.codingPath)
+      }
+      let custom =
+        key.stringValue == "custom"
+        ? try container.nestedContainer(keyedBy: Key.self, forKey: key)
+          .decodeIfPresent(String.self, forKey: Key(stringValue: "_0")) : nil
+      name = custom ?? key.stringValue
+    }
+  }
+
+  /// Counts of values in ranges that get wider with them, as HdrHistogram's.
+  private struct Histogram: Decodable {
+    let count: Double
+    let mean: Double
+    let greatest: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case counts, maxValue, unitMagnitude, subBucketHalfCountMagnitude
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let half = try Self.magnitude(container, .subBucketHalfCountMagnitude)
+      let unit = try Self.magnitude(container, .unitMagnitude)
+      greatest = try container.decode(Double.self, forKey: .maxValue)
+      guard greatest >= 0 else {
+        throw DecodingError.refused(
+          "it is \(greatest); allowed: 0 and more",
+          at: container.codingPath + [CodingKeys.maxValue])
+      }
+      var (count, sum) = (0.0, 0.0)
+      for (index, number) in try container.decode([Double].self, forKey: .counts).enumerated()
+      where number != 0 {
+        guard number > 0 else {
+          throw DecodingError.refused(
+            "it is \(number); allowed: 0 and more",
+            at: container.codingPath + [CodingKeys.counts, IndexKey(index)])
+        }
+        // The first ranges are units wide, two halves of them; each further half is twice as wide.
+        let doublings = max(0, (index >> half) - 1)
+        let place = index - doublings << half
+        let width = scalbn(1, doublings + unit)
+        // In the middle of the range, as package-benchmark has its mean.
+        let value = Double(place) * width + (width > 1 ? width / 2 : 0)
+        count += number
+        sum += number * value
+      }
+      self.count = count
+      mean = count > 0 ? sum / count : 0
+      guard mean.isFinite else {
+        throw DecodingError.refused("its values are beyond all bounds", at: decoder.codingPath)
+      }
+    }
+
+    private static func magnitude(
+      _ container: KeyedDecodingContainer<CodingKeys>, _ key: CodingKeys
+    ) throws -> Int {
+      let value = try container.decode(Int.self, forKey: key)
+      guard (0...30).contains(value) else {
+        throw DecodingError.refused(
+          "it is \(value); allowed: 0 to 30", at: container.codingPath + [key])
+      }
+      return value
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Metrics
+import Recording
+import Store
+import TestSupport
+import Testing
+
+/// Results in the JSON of JMH.
+struct JMHTests {
+  private static func entry(
+    _ name: String = "org.words.Count.count", mode: String = "avgt", threads: Int = 1,
+    params: String = "", unit: String = "us/op", score: String = "2.5", raw: String,
+    others: String = ""
+  ) -> String {
+    """
+    {"jmhVersion": "1.37", "benchmark": "\(name)", "mode": "\(mode)", "threads": \(threads),
+     "forks": 2, \(params.isEmpty ? "" : #""params": {\#(params)}, "#)"primaryMetric": {
+     "score": \(score), "scoreError": "NaN", "scoreConfidence": ["NaN", "NaN"],
+     "scorePercentiles": {"0.0": 1.0}, "scoreUnit": "\(unit)", \(raw)},
+     "secondaryMetrics": {\(others)}}
+    """
+  }
+
+  private func imported(_ entries: String...) throws(ImportError) -> ImportedMeasurements {
+    var measurements = ImportedMeasurements()
+    try measurements.add(
+      "[\n\(entries.joined(separator: ",\n"))]", file: "x/jmh.json", build: nil)
+    return measurements
+  }
+
+  private func times(_ entry: String) throws -> [Double?] {
+    try imported(entry).runs.map { $0.measurements[.wallTime] }
+  }
+
+  @Test func `a fork is a run, with the mean of its iterations`() throws {
+    let measurements = try imported(
+      Self.entry(
+        raw: #""rawData": [[1.5, 2.5], [3.0, 5.0]]"#,
+        others: #"""
+          "·gc.alloc.rate": {"score": 1.0, "scoreError": "NaN", "scoreUnit": "MB/sec", "rawData": \#
+          [[1.0]]}
+          """#),
+      Self.entry(
+        params: #""size": "10", "kind": "a b""#, unit: "ms/op", raw: #""rawData": [[4.0]]"#))
+    #expect(measurements.builds == ["jmh"])
+    #expect(
+      measurements.runs.map(\.story) == [
+        "org.words.Count.count", "org.words.Count.count",
+        "org.words.Count.count kind=a b size=10",
+      ])
+    #expect(measurements.runs.map(\.round) == [1, 2, 1])
+    #expect(
+      measurements.runs.map(\.measurements) == [
+        [.wallTime: 2000], [.wallTime: 4000], [.wallTime: 4_000_000],
+      ])
+    #expect(
+      measurements.warnings == [
+        "x/jmh.json: each fork is one run, the mean of up to 2 iterations; how these spread is left "
+          + "out.",
+        "x/jmh.json: left out, being no metric of Rehearse: ·gc.alloc.rate.",
+      ])
+  }
+
+  @Test(arguments: [
+    ("ns/op", 8.0), ("us/op", 8e3), ("ms/op", 8e6), ("s/op", 8e9), ("min/op", 480e9),
+    ("hr/op", 28_800e9), ("day/op", 691_200e9),
+    // 8 operations a unit of time.
+    ("ops/ns", 0.125), ("ops/us", 125), ("ops/ms", 125e3), ("ops/s", 125e6), ("ops/min", 7.5e9),
+  ])
+  func `every unit of time is a time of an operation`(_ unit: String, _ time: Double) throws {
+    #expect(try times(Self.entry(unit: unit, raw: #""rawData": [[8.0]]"#)) == [time])
+  }
+
+  @Test func `throughput of several threads is the time that an operation takes one of them`()
+    throws
+  {
+    // Four threads with 8 operations a second together: each takes half a second for one.
+    #expect(
+      try times(
+        Self.entry(mode: "thrpt", threads: 4, unit: "ops/s", raw: #""rawData": [[8.0]]"#))
+        == [0.5e9])
+  }
+
+  @Test func `samples are weighed by how often they were measured`() throws {
+    let raw = #""rawDataHistogram": [[[[1.0, 3], [5.0, 1]], [[2.0, 4]]], [[[7.0, 2]]]]"#
+    #expect(try times(Self.entry(mode: "sample", unit: "ns/op", raw: raw)) == [2, 7])
+  }
+
+  @Test func `without raw data the score is the only run`() throws {
+    let measurements = try imported(Self.entry(unit: "ns/op", raw: #""rawData": []"#))
+    #expect(measurements.runs.map(\.measurements) == [[.wallTime: 2.5]])
+    #expect(
+      measurements.warnings == [
+        "x/jmh.json: where there is no raw data a benchmark's score is its only run."
+      ])
+  }
+
+  /// Its throughput is counted as JMH's; what else it has stands under the names of its tables, times
+  /// in µs.
+  @Test func `what package-benchmark exports has its other metrics, too`() throws {
+    let scores = { (score: Double, unit: String) in
+      #"{"score": \#(score), "scoreUnit": "\#(unit)", "rawData": [[\#(score), \#(score + 2)]]}"#
+    }
+    let measurements = try imported(
+      Self.entry(
+        "package.benchmark.Words.count", mode: "thrpt", unit: "# / s",
+        raw: #""rawData": [[400.0, 600.0]]"#,
+        others: """
+          "Time (total CPU)": \(scores(1000, "μs")), "Time (wall clock)": \(scores(2000, "μs")),
+          "Memory (resident peak)": \(scores(9_000_000, "#")), "Malloc (total)": \(scores(5, "#"))
+          """))
+    #expect(
+      measurements.runs.map(\.measurements) == [
+        [.cpuTime: 1_001_000, .wallTime: 2_001_000, .peakMemory: 9_000_002]
+      ])
+    #expect(
+      measurements.warnings.last == "x/jmh.json: left out, being no metric of Rehearse: "
+        + "Malloc (total).")
+  }
+
+  @Test(arguments: [
+    ("", "x/jmh.json:1:1: there is nothing to take in."),
+    (
+      entry(raw: #""rawData": [[1.0, "NaN"]]"#),
+      "[0].primaryMetric.rawData[0][1] is 'NaN'; allowed: a number."
+    ),
+    (entry(score: #""NaN""#, raw: #""rawData": []"#), "[0].primaryMetric.score is 'NaN'"),
+    (
+      entry(unit: "furlongs", raw: #""rawData": [[1.0]]"#),
+      "its unit is 'furlongs'; allowed: a time for an operation, as in ms/op, or operations for a "
+        + "time, as in ops/s."
+    ),
+    (entry(unit: "ops/s", raw: #""rawData": [[0.0]]"#), "there were no operations in a fork."),
+    (entry(raw: #""rawData": [[-1.0]]"#), "a fork's mean is -1.0; allowed: 0 and more."),
+    (entry(raw: #""rawData": [[1e308]]"#), "wall-time is beyond all bounds."),
+    (entry(raw: #""rawDataHistogram": [[[[1.0]]]]"#), "is no value and how often it was measured."),
+    (entry("", raw: #""rawData": [[1.0]]"#), "the benchmark has no name."),
+    (
+      entry(raw: #""rawData": [[1.0]]"#) + "," + entry(mode: "ss", raw: #""rawData": [[1.0]]"#),
+      "'org.words.Count.count' stands in the file twice; allowed: one mode for each benchmark."
+    ),
+    (#"{"benchmark": "b"}"#, "the key 'primaryMetric' is missing."),
+    ("3", "[0] is '3'; allowed: an object."),
+  ])
+  func `what can't be taken in has a place and a reason`(_ entries: String, _ end: String) throws {
+    do throws(ImportError) {
+      _ = try imported(entries)
+      Issue.record("it was taken in")
+    } catch {
+      #expect(error.description.contains(end), "\(error)")
+      #expect(error.line >= 1 && error.column >= 1)
+    }
+  }
+}
