@@ -91,6 +91,8 @@ let package = Package(
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
+    .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
+    .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -175,6 +177,19 @@ let package = Package(
         "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts", "Reports",
         "Exporting", "CKernelProbes", arguments, system,
       ]),
+
+    // For other packages; they call the installed rehearse, and know nobody:
+
+    // Tests that replay stories, and that measure code in processes of its own.
+    .target(
+      name: "RehearseTesting", path: "Sources/RehearseTesting", swiftSettings: swiftSettings),
+    // `swift package rehearse`.
+    .plugin(
+      name: "RehearseCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "rehearse", description: "Call the installed rehearse in the package's folder.")),
+      path: "Sources/Plugins/RehearseCommand"),
 
     // What everybody may use; it knows nobody.
     .target(name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings),
@@ -367,6 +382,12 @@ let package = Package(
       [
         "rehearse", "rehearse-launcher", "test-driver", "Diagnosing", "Recording", "TestSupport",
         grdb, system,
+      ]),
+    tests(
+      "RehearseTestingTests",
+      [
+        "RehearseTesting", "TestSupport", "rehearse", "rehearse-launcher", "rehearse-ticker",
+        "test-driver", system,
       ]),
     // The driver that does as tests want: it counts, hangs, crashes and takes memory.
     tool("test-driver", in: "Tests", ["Costs", "DriverKit", "DriverProtocol"]),

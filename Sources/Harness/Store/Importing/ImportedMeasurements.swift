@@ -25,7 +25,7 @@ public struct ImportedMeasurements: Sendable, Equatable {
   /// The number of layouts of the builds' code.
   public var layouts: Int { max(1, runs.map(\.layout).max() ?? 1) }
 
-  /// Adds the measurements of a file; its beginning tells the form.
+  /// Adds the measurements of a file; its beginning decides the form.
   /// - Parameters:
   ///   - text: the file's content: CSV, or JSON of package-benchmark or JMH.
   ///   - file: the file's name, for error messages.

@@ -1,0 +1,67 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package rehearse …`: calls the installed `rehearse` with the same arguments.
+///
+/// It decides nothing and builds nothing: what is printed and the status are those of the executable,
+/// as far as the package manager hands a status on. Paths are relative to the package's folder.
+@main
+struct RehearseCommand: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = try executable()
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    let (reason, status) = (process.terminationReason, process.terminationStatus)
+    if reason != .exit {
+      Diagnostics.error("rehearse was ended by signal \(status).")
+    } else if status != 0 {
+      // The package manager ends with a status of its own, so this one is told in words.
+      Diagnostics.error("rehearse ended with status \(status): \(meaning(of: status)).")
+    }
+  }
+
+  /// The program that REHEARSE_EXECUTABLE names, or the first in PATH: as `RehearseTesting` finds it,
+  /// which a plugin can't import.
+  private func executable() throws -> URL {
+    let environment = ProcessInfo.processInfo.environment
+    if let given = environment["REHEARSE_EXECUTABLE"], !given.isEmpty {
+      guard FileManager.default.isExecutableFile(atPath: given) else {
+        throw NotInstalled(reason: "REHEARSE_EXECUTABLE is '\(given)', which is no program")
+      }
+      return URL(fileURLWithPath: given)
+    }
+    for folder in (environment["PATH"] ?? "").split(separator: ":") {
+      let path = "\(folder)/rehearse"
+      if FileManager.default.isExecutableFile(atPath: path) { return URL(fileURLWithPath: path) }
+    }
+    throw NotInstalled(
+      reason:
+        "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it")
+  }
+
+  private func meaning(of status: Int32) -> String {
+    switch status {
+    case 2: "a regression"
+    case 3: "the app failed, or a revision did not build"
+    case 4: "inconclusive"
+    case 5: "no baseline, or not comparable"
+    case 64: "wrong usage"
+    case 130: "interrupted"
+    default: "it failed"
+    }
+  }
+}
+
+/// `rehearse` can't be called.
+struct NotInstalled: Error, CustomStringConvertible {
+  let reason: String
+
+  /// What is missing, and what to do.
+  var description: String {
+    "\(reason). To install it: 'make build install PREFIX=~/.local' in a clone of Rehearse, then add "
+      + "~/.local/bin to PATH."
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// What a call of `rehearse check` came to.
+struct CheckVerdict: Sendable, Equatable {
+  /// A Boolean value indicating whether nothing is shown to be worse.
+  let passed: Bool
+  /// The sentences that say what happened.
+  private(set) var text: String
+  /// The same where it passed, but with verdicts that were not reached; nil elsewhere.
+  private(set) var doubt: String?
+  /// The experiments whose pages show more.
+  let experiments: [Int64]
+  /// Their pages, once they are drawn.
+  private(set) var pages: [String] = []
+
+  /// Judges an end by its status and what was printed; only both together can pass.
+  /// - Parameter name: the scenario's, for the text.
+  init(_ end: ExecutableEnd, of name: String) {
+    let results = Result<[CheckedComparison], any Error> {
+      try JSONDecoder().decode([CheckedComparison].self, from: Data(end.output.utf8))
+    }
+    switch (end.way, results) {
+    case (.exited(0), .success(let results)) where !results.isEmpty:
+      let wrong = results.filter { $0.status != "passed" }
+      let open = results.filter { $0.judgement.outcome == "inconclusive" }
+      passed = wrong.isEmpty
+      experiments = (wrong.isEmpty ? open : wrong).compactMap(\.experiment.number)
+      if let first = wrong.first {
+        text = "\(name): the status is 0, but the result is '\(first.status)': \(first.sentences)"
+      } else {
+        text = results.map { "\(name): \($0.summary)" }.joined(separator: "\n")
+        doubt =
+          open.isEmpty
+          ? nil : open.map { "\(name): Inconclusive. \($0.sentences)" }.joined(separator: "\n")
+      }
+    case (.exited(0), _):
+      passed = false
+      experiments = []
+      text = "\(name): the status is 0, but no verdict was printed.\(end.lastWords)"
+    case (let way, .success(let results)) where results.contains { $0.status != "passed" }:
+      passed = false
+      let wrong = results.filter { $0.status != "passed" }
+      experiments = wrong.compactMap(\.experiment.number)
+      let heading = way == .exited(4) ? "Inconclusive, which strict checks fail. " : ""
+      text = wrong.map { "\(name): \(heading)\($0.sentences)" }.joined(separator: "\n")
+      // A status of which the results say nothing, such as a signal's.
+      if !wrong.contains(where: { way == .exited($0.code) }) { text += "\n\(way.words)" }
+    case (let way, _):
+      passed = false
+      experiments = []
+      text = "\(name): \(way.words)\(end.lastWords)"
+    }
+  }
+
+  /// Takes in the end of `rehearse report --json`.
+  mutating func add(page end: ExecutableEnd, of experiment: Int64, in folder: String) {
+    let written = try? JSONDecoder().decode([String: String].self, from: Data(end.output.utf8))
+    guard end.way == .exited(0), let page = written?["report"] else {
+      let words = "\nExperiment \(experiment) has no page. \(end.way.words)\(end.lastWords)"
+      text += words
+      if doubt != nil { doubt? += words }
+      return
+    }
+    pages.append(page.hasPrefix("/") ? page : "\(folder)/\(page)")
+  }
+}
+
+/// What this library reads of a comparison in the output of `rehearse check --json`; the whole is in
+/// Docs/schemas/comparisons.schema.json.
+private struct CheckedComparison: Decodable {
+  struct Judgement: Decodable {
+    let outcome: String
+  }
+
+  struct Experiment: Decodable {
+    let number: Int64?
+  }
+
+  let status: String
+  let summary: String
+  let warnings: [String]
+  let judgement: Judgement
+  let experiment: Experiment
+
+  /// The sentence that the terminal shows last, and its notes.
+  var sentences: String { ([summary] + warnings).joined(separator: "\n") }
+
+  /// The exit status that stands for the status; that of a failure of Rehearse for unknown ones.
+  var code: Int32 {
+    [
+      "passed": 0, "regression": 2, "app-failed": 3, "inconclusive": 4, "not-comparable": 5,
+      "interrupted": 130,
+    ][status] ?? 1
+  }
+}
+
+extension ExecutableEnd {
+  /// The end of standard error, where errors stand.
+  fileprivate var lastWords: String {
+    let lines = errors.split(whereSeparator: \.isNewline).suffix(20)
+    return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n")
+  }
+}
+
+extension ExecutableEnd.Way {
+  /// What a way to end stands for.
+  fileprivate var words: String {
+    switch self {
+    case .exited(1): "Rehearse failed, or its input can't be used (status 1)."
+    case .exited(2): "A regression (status 2)."
+    case .exited(3): "The app failed, or a revision did not build (status 3)."
+    case .exited(4): "Inconclusive (status 4)."
+    case .exited(5): "No baseline, or not comparable (status 5)."
+    case .exited(64): "Rehearse was called wrongly (status 64)."
+    case .exited(130): "Interrupted (status 130)."
+    case .exited(let status): "Rehearse ended with the status \(status), which means nothing."
+    case .signalled(let signal): "Rehearse was ended by signal \(signal)."
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// The cost of a piece of code, measured in a fresh process by an exit test.
+///
+/// ```swift
+/// @Test func parsingFitsItsBudget() async throws {
+///   let process = try await #require(
+///     processExitsWith: .success, observing: [\.standardOutputContent]
+///   ) {
+///     try await CodeCost.measure { parse(bigText()) }
+///   }
+///   let cost = try CodeCost(of: process)
+///   #expect(cost.memoryGrowth < .megabytes(64))
+/// }
+/// ```
+///
+/// These are absolute values of one process, for budgets with room in them. Whether code got slower
+/// than it was is decided by pairs of runs: ``RehearsedTrait``.
+public struct CodeCost: Sendable, Hashable, Codable {
+  /// The number of calls that were measured.
+  public let calls: Int
+  /// CPU time of all threads, over all calls.
+  public let cpuTime: Duration
+  /// Elapsed time of all calls.
+  public let wallTime: Duration
+  /// Resident memory of the process before the first call that was measured: that of the tests
+  /// themselves and their libraries, some ten megabytes.
+  public let memoryBefore: MemorySize
+  /// The greatest resident memory of the process during the calls. The kernel counts in batches, so
+  /// it may be half a megabyte too low.
+  public let peakMemory: MemorySize
+
+  /// How much higher the peak is than what there was before: what the calls added.
+  public var memoryGrowth: MemorySize { peakMemory - memoryBefore }
+  /// CPU time of a call, on average.
+  public var cpuTimePerCall: Duration { cpuTime / max(1, calls) }
+  /// Elapsed time of a call, on average.
+  public var wallTimePerCall: Duration { wallTime / max(1, calls) }
+
+  /// Measures code in the body of an exit test, and prints its cost for ``init(of:)``. It waits until
+  /// nothing else of this library measures.
+  /// - Parameters:
+  ///   - calls: the number of calls to measure.
+  ///   - warmup: calls before them that are not measured; the first call of code loads it, and makes
+  ///     what is made once.
+  ///   - body: the code. What it returns is used up, so that the compiler can't leave the call out.
+  /// - Throws: what `body` throws, and ``CodeCostError`` where this process can't be measured.
+  public static func measure<Result>(
+    calls: Int = 1, warmup: Int = 0, _ body: () async throws -> Result
+  ) async throws {
+    guard calls > 0 else { throw CodeCostError.noCalls(calls) }
+    let cost = try await MeasuringTurn.ofThisUser.taken {
+      for _ in 0..<max(0, warmup) { use(try await body()) }
+      let before = try MemorySize.residentAfterReset()
+      let (cpu, clock) = (processTime(), ContinuousClock.now)
+      for _ in 0..<calls { use(try await body()) }
+      let (wallTime, cpuTime) = (ContinuousClock.now - clock, processTime() - cpu)
+      return CodeCost(
+        calls: calls, cpuTime: cpuTime, wallTime: wallTime, memoryBefore: before,
+        peakMemory: max(before, try MemorySize.peak()))
+    }
+    // What the code printed stands before it.
+    fflush(nil)
+    let line = Data("\n\(mark)".utf8) + (try JSONEncoder().encode(cost)) + Data("\n".utf8)
+    try FileHandle.standardOutput.write(contentsOf: line)
+  }
+}
+
+extension CodeCost {
+  /// The cost that ``measure(calls:warmup:_:)`` printed in an exit test.
+  /// - Throws: ``CodeCostError/notMeasured`` where it printed none.
+  public init(of process: ExitTest.Result) throws {
+    self = try Self.printed(in: process.standardOutputContent)
+  }
+
+  /// The last cost among the lines of a text.
+  static func printed(in output: [UInt8]) throws -> CodeCost {
+    let mark = Array(Self.mark.utf8)
+    let lines = output.split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.last(where: { $0.starts(with: mark) }) else {
+      throw CodeCostError.notMeasured
+    }
+    return try JSONDecoder().decode(CodeCost.self, from: Data(line.dropFirst(mark.count)))
+  }
+
+  /// What the line begins with.
+  private static let mark = "rehearse-testing-cost "
+
+  @inline(never)
+  private static func use<Value>(_ value: Value) { withExtendedLifetime(value) {} }
+
+  private static func processTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+}
+
+/// An amount of memory.
+public struct MemorySize: Sendable, Hashable, Codable {
+  /// The number of bytes.
+  public let bytes: Int64
+
+  /// So many bytes.
+  public static func bytes(_ count: Int64) -> Self { Self(bytes: count) }
+  /// So many kilobytes of 1000 bytes.
+  public static func kilobytes(_ count: Double) -> Self { Self(count * 1e3) }
+  /// So many megabytes of 1,000,000 bytes.
+  public static func megabytes(_ count: Double) -> Self { Self(count * 1e6) }
+  /// So many gigabytes of 1,000,000,000 bytes.
+  public static func gigabytes(_ count: Double) -> Self { Self(count * 1e9) }
+
+  /// The difference; below zero where the second is greater.
+  public static func - (a: Self, b: Self) -> Self {
+    let (difference, isBeyond) = a.bytes.subtractingReportingOverflow(b.bytes)
+    return Self(bytes: isBeyond ? b.bytes < 0 ? .max : .min : difference)
+  }
+
+  private init(bytes: Int64) { self.bytes = bytes }
+
+  /// What is beyond 8 EiB stays at that bound; what is no number is none.
+  private init(_ count: Double) {
+    let limit = 0x1p63
+    bytes = count >= limit ? .max : count > -limit ? Int64(count.rounded()) : count.isNaN ? 0 : .min
+  }
+}
+
+extension MemorySize: Comparable, CustomStringConvertible {
+  /// By the number of bytes.
+  public static func < (a: Self, b: Self) -> Bool { a.bytes < b.bytes }
+
+  /// As in `81.2 MB`.
+  public var description: String {
+    let units: [(size: Double, symbol: String)] = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+    let count = Double(bytes)
+    guard let unit = units.first(where: { count.magnitude >= $0.size }) else { return "\(bytes) B" }
+    return "\((count / unit.size * 10).rounded() / 10) \(unit.symbol)"
+  }
+}
+
+extension MemorySize {
+  /// Lets the peak of this process begin anew.
+  /// - Returns: what is resident now.
+  fileprivate static func residentAfterReset() throws(CodeCostError) -> Self {
+    do {
+      // The kernel's word for: let the peak be what is resident now.
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
+      try file.write(contentsOf: Data("5".utf8))
+      try file.close()
+    } catch {
+      throw .noPeak("the peak can't be set back: \(error.localizedDescription)")
+    }
+    return try value(of: "VmRSS")
+  }
+
+  /// The greatest resident memory of this process since its peak began.
+  fileprivate static func peak() throws(CodeCostError) -> Self { try value(of: "VmHWM") }
+
+  private static func value(of name: String) throws(CodeCostError) -> Self {
+    let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
+    for line in String(decoding: status, as: UTF8.self).split(separator: "\n")
+    where line.hasPrefix("\(name):") {
+      // `VmHWM:	   12345 kB`, each of 1024 bytes.
+      let words = line.dropFirst(name.count + 1).split(whereSeparator: \.isWhitespace)
+      if let count = words.first.flatMap({ Int64($0) }), words.last == "kB" {
+        return .bytes(count.multipliedReportingOverflow(by: 1024).partialValue)
+      }
+    }
+    throw .noPeak("/proc/self/status has no \(name)")
+  }
+}
+
+/// Why there is no cost.
+public enum CodeCostError: Error, Equatable, CustomStringConvertible {
+  /// The exit test's body measured nothing, or its output was not observed.
+  case notMeasured
+  /// There is nothing to measure in so many calls.
+  case noCalls(Int)
+  /// The kernel does not tell the peak of memory.
+  case noPeak(String)
+
+  /// What is missing, and what to do.
+  public var description: String {
+    switch self {
+    case .notMeasured:
+      "The exit test printed no cost. Its body has to call CodeCost.measure, and it has to be "
+        + "called with 'observing: [\\.standardOutputContent]'."
+    case .noCalls(let count): "calls is \(count); allowed: 1 and more."
+    case .noPeak(let reason):
+      "Peak memory can't be measured, since \(reason). It takes Linux with /proc."
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// A check of a scenario on behalf of a test.
+struct Rehearsal: Sendable {
+  let check: CheckCall
+  /// The file that the test stands in.
+  let testFile: String
+  let sourceLocation: SourceLocation
+  var search = ExecutableSearch()
+  var turn = MeasuringTurn.ofThisUser
+
+  /// Measures, and records what does not pass as an issue of the current test.
+  func report() async {
+    let verdict: CheckVerdict
+    do {
+      verdict = try await carryOut()
+    } catch {
+      record("\(error)", isFailure: true)
+      return
+    }
+    if verdict.passed, verdict.doubt == nil { return }
+    var text = verdict.doubt ?? verdict.text
+    for page in verdict.pages { text += "\nThe page: \(page)" }
+    record(text, isFailure: !verdict.passed)
+    for page in verdict.pages { attach(page) }
+  }
+
+  /// Measures.
+  /// - Throws: ``RehearsalError`` where `rehearse` can't be called at all.
+  func carryOut() async throws -> CheckVerdict {
+    let program = try search.path()
+    let folder = try PackageFolder.holding(testFile)
+    let name = check.scenario.split(separator: "/").last.map(String.init) ?? check.scenario
+    return try await turn.taken {
+      let end = try await ExecutableCall([program] + check.arguments, in: folder).end()
+      var verdict = CheckVerdict(end, of: name)
+      guard !verdict.passed || verdict.doubt != nil else { return verdict }
+      for number in verdict.experiments {
+        let drawn = try await ExecutableCall(
+          [program, "report", "\(number)", "--format", "html", "--json"] + check.storeArguments,
+          in: folder
+        ).end()
+        verdict.add(page: drawn, of: number, in: folder)
+      }
+      return verdict
+    }
+  }
+
+  private func record(_ text: String, isFailure: Bool) {
+    let comment = Comment(rawValue: text)
+    #if compiler(>=6.3)
+      Issue.record(
+        comment, severity: isFailure ? .error : .warning, sourceLocation: sourceLocation)
+    #else
+      // Before Swift 6.3 every issue fails its test.
+      if isFailure { Issue.record(comment, sourceLocation: sourceLocation) }
+    #endif
+  }
+
+  private func attach(_ page: String) {
+    guard let content = FileManager.default.contents(atPath: page) else {
+      record("The page \(page) can't be read, so it is not attached.", isFailure: true)
+      return
+    }
+    // Experiments have folders of their own, whose name tells them apart.
+    let folder = page.split(separator: "/").dropLast().last ?? "experiment"
+    Attachment.record(
+      Array(content), named: "\(folder)-report.html", sourceLocation: sourceLocation)
+  }
+}
+
+/// The arguments of `rehearse check`.
+struct CheckCall: Sendable, Equatable {
+  var scenario: String
+  var stories: [String] = []
+  var revision: String?
+  var baseline: String?
+  var pairs: Int?
+  var maxTime: Duration?
+  var isStrict = false
+  var store: String?
+  var options: [String] = []
+
+  /// The words after the program's name.
+  var arguments: [String] {
+    var words = ["check", scenario, "--json", "--quiet"]
+    for story in stories { words += ["--story", story] }
+    if let revision { words += ["--against", revision] }
+    if let baseline { words += ["--saved", baseline] }
+    if let pairs { words += ["--pairs", "\(pairs)"] }
+    if let maxTime { words += ["--max-time", "\(Self.milliseconds(maxTime))ms"] }
+    if isStrict { words.append("--strict") }
+    return words + storeArguments + options
+  }
+
+  /// The words that name the store.
+  var storeArguments: [String] { store.map { ["--store", $0] } ?? [] }
+
+  private static func milliseconds(_ time: Duration) -> Int64 {
+    Int64(clamping: time.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+/// The folder of a package.
+enum PackageFolder {
+  /// The nearest folder above a source file that has a Package.swift.
+  /// - Throws: ``RehearsalError/noPackage(above:)``.
+  static func holding(_ file: String) throws(RehearsalError) -> String {
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while true {
+      if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path)
+      {
+        return folder.path
+      }
+      let parent = folder.deletingLastPathComponent()
+      if parent.path == folder.path || folder.path == "/" { throw .noPackage(above: file) }
+      folder = parent
+    }
+  }
+}
+
+/// Why `rehearse` can't be called.
+enum RehearsalError: Error, Equatable, CustomStringConvertible {
+  /// No executable is found.
+  case notInstalled
+  /// REHEARSE_EXECUTABLE names a file that can't be executed.
+  case notExecutable(String)
+  /// No folder above the test's file is a package.
+  case noPackage(above: String)
+  /// The file of the lock can't be used.
+  case noTurn(file: String, reason: String)
+  /// The program can't be started.
+  case notStarted(String, reason: String)
+
+  /// What is missing, and what to do.
+  var description: String {
+    switch self {
+    case .notInstalled:
+      "'rehearse' was not found: REHEARSE_EXECUTABLE is not set, and no folder of PATH has it. To "
+        + "install it: 'make build install PREFIX=~/.local' in a clone of Rehearse, then add "
+        + "~/.local/bin to PATH. To skip this test where it is missing: "
+        + ".enabled(if: RehearseExecutable.isInstalled)."
+    case .notExecutable(let path):
+      "REHEARSE_EXECUTABLE is '\(path)', which is no program that can be executed."
+    case .noPackage(let file):
+      "No folder above \(file) has a Package.swift. Paths of scenarios are relative to it; run the "
+        + "tests where they were compiled."
+    case .noTurn(let file, let reason):
+      "The lock \(file), which keeps measurements apart, can't be used: \(reason)."
+    case .notStarted(let program, let reason):
+      "\(program) can't be started: \(reason)."
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+/// A trait of a test, or of a suite, that replays stories of a scenario and fails with the verdict.
+///
+/// ```swift
+/// @Test(.rehearsed("Scenarios/words.yml", story: "count", against: "main"))
+/// func countIsNoSlower() {}
+/// ```
+///
+/// The installed `rehearse` measures and decides, by `rehearse check`; this trait has no rule of its
+/// own. What does not pass is an issue with the sentence that the terminal shows, and the report's
+/// page is attached. Nothing passes by omission: where `rehearse` is not installed, where a story
+/// crashes, can't be measured or can't be compared, the test fails and says which.
+///
+/// Stories are replayed once for each test or suite that has the trait, before its body or its tests,
+/// however many arguments there are. Only one measurement is made at a time, also where several
+/// processes run tests.
+public struct RehearsedTrait: TestTrait, SuiteTrait, TestScoping {
+  let rehearsal: Rehearsal
+
+  /// A suite's stories are replayed once, not again for each of its tests.
+  public var isRecursive: Bool { false }
+
+  /// Returns this trait for a whole test or suite, nil for a single case of a test.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    testCase == nil ? self : nil
+  }
+
+  /// Replays the stories, records what does not pass, and goes on with the test or suite.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    await rehearsal.report()
+    try await function()
+  }
+}
+
+extension Trait where Self == RehearsedTrait {
+  /// Replays stories before the test, and fails where they got worse.
+  /// - Parameters:
+  ///   - scenario: the scenario's file, relative to the folder of the package's Package.swift.
+  ///   - stories: the stories; all of the scenario where none is named.
+  ///   - revision: a branch, tag or commit that the files as they are now are compared with.
+  ///   - baseline: a saved baseline to hold one build against. Without a revision and a baseline the
+  ///     scenario's builds are compared with each other.
+  ///   - pairs: exactly so many pairs of each story; by default as many as the verdicts need.
+  ///   - maxTime: the time after which measuring stops.
+  ///   - isStrict: whether an inconclusive verdict fails, too. By default it is a warning.
+  ///   - store: the file that keeps experiments; by default `Results/rehearse.sqlite` in the package.
+  ///   - options: further options of `rehearse check`, as on the command line.
+  public static func rehearsed(
+    _ scenario: String, story stories: String..., against revision: String? = nil,
+    saved baseline: String? = nil, pairs: Int? = nil, maxTime: Duration? = nil,
+    strict isStrict: Bool = false, store: String? = nil, options: [String] = [],
+    filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    let check = CheckCall(
+      scenario: scenario, stories: stories, revision: revision, baseline: baseline, pairs: pairs,
+      maxTime: maxTime, isStrict: isStrict, store: store, options: options)
+    return RehearsedTrait(
+      rehearsal: Rehearsal(check: check, testFile: filePath, sourceLocation: sourceLocation))
+  }
+}
+
+/// The installed `rehearse`.
+public enum RehearseExecutable {
+  /// A Boolean value indicating whether there is one, for tests that are to be skipped elsewhere:
+  /// `.enabled(if: RehearseExecutable.isInstalled)`.
+  public static var isInstalled: Bool { (try? ExecutableSearch().path()) != nil }
+}
