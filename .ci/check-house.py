@@ -14,9 +14,10 @@ import subprocess
 import sys
 
 ROOT = {
-    ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Benchmarks", "CHANGELOG.md",
-    "CONTRIBUTING.md", "Docs", "LICENSE", "Makefile", "Package.resolved", "Package.swift",
-    "README.md", "Results", "Scenarios", "Sources", "Tests",
+    ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Benchmarks",
+    "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "LICENSE", "Makefile", "Package.resolved",
+    "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
+    "action.yml",
 }
 RESULTS_LIMIT = 6_000_000
 ROW = re.compile(r"^    (?:\.?[a-zA-Z]+)\((?:\n\s+)?(?:name: )?\"([\w-]+)\"")

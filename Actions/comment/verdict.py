@@ -1,0 +1,185 @@
+"""What a check came to, from the file that its job wrote.
+
+That job ran code of the pull request, so the file may hold anything: what is taken from it is a known
+word, a finite number, or a name, which is shown as code, where GitHub obeys nothing. No sentence of it
+is taken over."""
+import collections
+import dataclasses
+import io
+import json
+import math
+import re
+import zipfile
+import zlib
+
+FILE = "rehearse.json"
+ARCHIVE_LIMIT = 4 * 1024 * 1024
+FILE_LIMIT = 32 * 1024 * 1024
+NAME_LIMIT = 80
+CELLS = 20_000
+ROWS = 30
+OUTCOMES = {
+    "passed": ("success", "No regression"), "regression": ("failure", "Regression"),
+    "app-failed": ("failure", "The app failed"),
+    "inconclusive": ("failure", "Not decided, and the check is strict"),
+    "not-comparable": ("failure", "Not comparable"),
+    "tool-failed": ("error", "Rehearse could not measure"),
+    "interrupted": ("error", "Interrupted"),
+}
+# Those that a comment names, the worst first, and those that are only counted.
+NAMED = {
+    "failed": "failed", "regressed": "regressed", "unmeasured": "not measured",
+    "missing": "not comparable", "improved": "improved",
+}
+COUNTED = {
+    "unchanged": "unchanged", "within-gate": "within the gate", "inconclusive": "inconclusive",
+    "new": "new",
+}
+
+
+class Malformed(Exception):
+    """The file is none of a check."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    story: str
+    step: int | None
+    metric: str
+    verdict: str
+    change: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    outcome: str
+    cells: list
+    sides: list
+
+    @property
+    def changed(self):
+        return [cell for word in NAMED for cell in self.cells if cell.verdict == word]
+
+    @property
+    def counts(self):
+        words = {**NAMED, **COUNTED}
+        found = collections.Counter(cell.verdict for cell in self.cells)
+        order = [word for word in words if word in found] + sorted(set(found) - set(words))
+        return ", ".join(f"{found[word]} {words.get(word, word)}" for word in order)
+
+    @property
+    def state(self):
+        return OUTCOMES[self.outcome][0]
+
+    @property
+    def headline(self):
+        if self.outcome == "passed" and any(c.verdict == "improved" for c in self.cells):
+            return "Improved"
+        return OUTCOMES[self.outcome][1]
+
+
+def from_archive(data):
+    """The verdict in an artifact. Nothing is unpacked onto the disk.
+
+    Throws `Malformed`."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(FILE) as file:
+            text = file.read(FILE_LIMIT + 1)
+    except KeyError:
+        raise Malformed(f"The artifact has no {FILE}.") from None
+    # What a crafted archive leads to: encryption, a method that is not known, a wrong size.
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError, OSError,
+            zlib.error) as error:
+        raise Malformed(f"The artifact can't be read: {type(error).__name__}.") from None
+    if len(text) > FILE_LIMIT:
+        raise Malformed(f"{FILE} has more than {FILE_LIMIT:,} bytes.")
+    return from_json(text)
+
+
+def from_json(text):
+    def refuse(word):
+        raise Malformed(f"A number is {word}.")
+
+    try:
+        document = json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise Malformed(f"{FILE} is no JSON.") from None
+    if not isinstance(document, list) or not document:
+        raise Malformed(f"{FILE} is no list of comparisons.")
+    outcomes, cells, sides = [], [], []
+    for comparison in document:
+        outcomes.append(_word(comparison, "status", OUTCOMES))
+        judgement = _part(comparison, "judgement", dict)
+        sides.append(tuple(_name(judgement, side) for side in ("baseline", "candidate")))
+        cells += [_cell(cell) for cell in _part(judgement, "gated", list)]
+        if len(cells) > CELLS or len(sides) > 100:
+            raise Malformed(f"{FILE} has more than {CELLS:,} cells or 100 comparisons.")
+    # The gravest is the check's: as Rehearse's own exit status.
+    order = [
+        "passed", "inconclusive", "not-comparable", "regression", "app-failed", "tool-failed",
+        "interrupted"]
+    return Verdict(max(outcomes, key=order.index), cells, sides)
+
+
+def _part(of, key, kind):
+    value = of.get(key) if isinstance(of, dict) else None
+    if not isinstance(value, kind):
+        raise Malformed(f"'{key}' is missing, or of another kind.")
+    return value
+
+
+def _word(of, key, allowed):
+    word = _part(of, key, str)
+    if word not in allowed:
+        raise Malformed(f"'{key}' is none of {', '.join(allowed)}.")
+    return word
+
+
+def _name(of, key):
+    name = _part(of, key, str)
+    # As code, in a table: no mark-up, link, mention or number of an issue has an effect there.
+    plain = "".join(c if c.isprintable() and c not in "`|\\" else "·" for c in name[:NAME_LIMIT])
+    return f"`{plain.strip() or '·'}{'…' if len(name) > NAME_LIMIT else ''}`"
+
+
+def _cell(cell):
+    metric = _part(cell, "metric", str)
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", metric):
+        raise Malformed("'metric' is no name of one.")
+    step = cell.get("step")
+    if step is not None and (type(step) is not int or not 0 < step < 10**6):
+        raise Malformed("'step' is no place among steps.")
+    # One that this does not know yet is counted by its own name.
+    verdict = _part(cell, "verdict", str)
+    if not re.fullmatch(r"[a-z][a-z-]{0,20}", verdict):
+        raise Malformed("'verdict' is none.")
+    words = " ".join("CPU" if word == "cpu" else word for word in metric.split("-"))
+    return Cell(_name(cell, "story"), step, words[0].upper() + words[1:], verdict, _change(cell))
+
+
+def _number(of, key):
+    value = of.get(key)
+    if value is None:
+        return None
+    # No number, NaN and infinity fail here, and what is too large for a float.
+    if type(value) not in (int, float) or not -1e15 < value < 1e15:
+        raise Malformed(f"'{key}' is no number.")
+    return float(value)
+
+
+def _change(cell):
+    """`+7.6 % (6.3 to 8.9)`, as far as the cell has it."""
+    for key in ("ratio", "range"):
+        if isinstance(cell.get(key), dict):
+            values = [_number(cell[key], end) for end in ("point", "lower", "upper")]
+            if values[0] is None or not all(0 <= (v or 0) < 1e6 for v in values):
+                raise Malformed(f"'{key}' is none.")
+            shares = [None if v is None else (v - 1) * 100 for v in values]
+            width = abs(shares[2] - shares[1]) / 2 if None not in shares else abs(shares[0])
+            digits = 1 if width <= 0 else min(3, max(0, 1 - math.floor(math.log10(width))))
+            text = f"{shares[0]:+.{digits}f} %"
+            if None in shares:
+                return text
+            ends = f"{shares[1]:.{digits}f} to {shares[2]:.{digits}f}"
+            return f"{text} ({'range ' if key == 'range' else ''}{ends})"
+    return "against its budget" if "mean" in cell else ""

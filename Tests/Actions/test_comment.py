@@ -1,0 +1,378 @@
+"""The comment on pull requests, against a GitHub on the loopback, over real HTTP."""
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zipfile
+
+import fake_github
+from fake_github import BOT, SHA
+
+PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "Actions/comment/comment.py"
+MARK = "<!-- rehearse:rehearse -->"
+
+
+def cell(verdict="unchanged", story="list", metric="cpu-time", **more):
+    return {"story": story, "metric": metric, "verdict": verdict, **more}
+
+
+def document(*cells, status="passed", **more):
+    return json.dumps([{"status": status, "judgement": {
+        "baseline": "main", "candidate": "work-tree", "gated": list(cells)}, **more}])
+
+
+REGRESSED = document(
+    cell("regressed", ratio={"point": 1.0763, "lower": 1.063, "upper": 1.0894}), cell(),
+    cell(story="lend"), status="regression")
+IMPROVED = document(cell("improved", ratio={"point": 0.9, "lower": 0.89, "upper": 0.91}), cell())
+UNCHANGED = document(cell(), cell("within-gate"), cell("inconclusive"))
+
+
+class CommentTests(unittest.TestCase):
+    def setUp(self):
+        self.github = fake_github.FakeGitHub()
+        self.addCleanup(self.github.close)
+
+    def say(self, *options, event=None, token=fake_github.TOKEN, **environment):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(event if event is not None else fake_github.run(), file)
+            file.flush()
+            return subprocess.run(
+                [sys.executable, PROGRAM, "--wait", "0.01", *options], capture_output=True, text=True,
+                timeout=60, env={
+                    "PATH": os.environ["PATH"], "GITHUB_EVENT_PATH": file.name,
+                    "GITHUB_REPOSITORY": fake_github.REPOSITORY, "GITHUB_TOKEN": token,
+                    "GITHUB_API_URL": self.github.address, "no_proxy": "*", **environment})
+
+    def said(self, *options, **more):
+        done = self.say(*options, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn(fake_github.TOKEN, done.stdout + done.stderr)
+        return done.stdout
+
+    def refused(self, status, *options, **more):
+        done = self.say(*options, **more)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        self.assertNotIn(fake_github.TOKEN, done.stdout + done.stderr)
+        return done.stderr
+
+    @property
+    def bodies(self):
+        return [one["body"] for one in self.github.comments]
+
+    def status(self):
+        self.assertEqual(len(self.github.statuses), 1)
+        one = self.github.statuses[0]
+        self.assertEqual((one["sha"], one["context"], one["target_url"]), (
+            SHA, "rehearse", "https://github.example/house/tool/actions/runs/7"))
+        return one["state"], one["description"]
+
+    # What is said.
+
+    def test_a_regression_is_commented_with_its_cell_and_fails_the_status(self):
+        self.github.leave(REGRESSED)
+        self.assertIn("#3: commented", self.said(event=fake_github.run(conclusion="failure")))
+        self.assertEqual(self.bodies, [
+            f"{MARK}\n**Regression: 1 regressed, 2 unchanged.**\n\n"
+            "| Story | Metric | Change | Verdict |\n|---|---|--:|---|\n"
+            "| `list` | CPU time | +7.6 % (6.3 to 8.9) | regressed |\n\n"
+            "`work-tree` against `main`. Commit 5f5f5f5f5f, [the run and its page]"
+            "(https://github.example/house/tool/actions/runs/7).\n"])
+        self.assertEqual(self.status(), ("failure", "Regression: 1 regressed, 2 unchanged"))
+
+    def test_an_improvement_is_commented_and_passes(self):
+        self.github.leave(IMPROVED)
+        self.said()
+        self.assertIn("| `list` | CPU time | -10.0 % (-11.0 to -9.0) | improved |", self.bodies[0])
+        self.assertEqual(self.status(), ("success", "Improved: 1 improved, 1 unchanged"))
+
+    def test_no_comment_appears_where_nothing_changed(self):
+        self.github.leave(UNCHANGED)
+        self.assertIn("nothing changed, and there is no comment", self.said())
+        self.assertEqual(self.bodies, [])
+        self.assertEqual(self.status(), (
+            "success", "No regression: 1 unchanged, 1 within the gate, 1 inconclusive"))
+
+    def test_a_comment_is_edited_to_no_longer_rather_than_left_stale(self):
+        self.github.leave(REGRESSED)
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.github.leave(UNCHANGED)
+        self.assertIn("edited the comment", self.said())
+        self.assertEqual(len(self.bodies), 1)
+        self.assertIn("**No longer**", self.bodies[0])
+        self.assertTrue(self.bodies[0].startswith(MARK))
+
+    def test_the_same_again_edits_nothing(self):
+        self.github.leave(REGRESSED)
+        event = fake_github.run(conclusion="failure")
+        self.said(event=event)
+        self.assertIn("says so already", self.said(event=event))
+        self.assertEqual(self.github.asked("PATCH"), [])
+
+    def test_a_crash_is_commented_as_one(self):
+        self.github.leave(document(cell("failed"), cell(story="lend"), status="app-failed"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn("**The app failed: 1 failed, 1 unchanged.**", self.bodies[0])
+        self.assertEqual(self.status()[0], "failure")
+
+    def test_the_gravest_of_several_comparisons_is_the_checks(self):
+        several = json.loads(UNCHANGED) + json.loads(REGRESSED) + json.loads(IMPROVED)
+        self.github.leave(json.dumps(several))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(self.status()[0], "failure")
+
+    def test_a_run_that_failed_does_not_pass_whatever_its_file_says(self):
+        self.github.leave(UNCHANGED)
+        self.said(event=fake_github.run(conclusion="failure"))
+        state, words = self.status()
+        self.assertEqual(state, "failure")
+        self.assertTrue(words.startswith("The job ended with 'failure'"), words)
+        self.assertEqual(len(self.bodies), 1)
+
+    def test_a_run_without_a_file_is_an_error(self):
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(
+            self.status(), ("error", "The run left no artifact 'rehearse-result'"))
+        self.assertIn("no verdict", self.bodies[0])
+
+    def test_a_long_list_is_cut_and_counted(self):
+        cells = [cell("regressed", story=f"story {n}") for n in range(45)]
+        self.github.leave(document(*cells, status="regression"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(self.bodies[0].count("| regressed |"), 30)
+        self.assertIn("| and 15 more |", self.bodies[0])
+
+    def test_two_checks_of_a_repository_have_a_comment_each(self):
+        self.github.leave(REGRESSED)
+        event = fake_github.run(conclusion="failure")
+        self.said(event=event)
+        self.said("--name", "rehearse/memory", event=event)
+        self.assertEqual(len(self.bodies), 2)
+        self.assertEqual([one["context"] for one in self.github.statuses],
+                         ["rehearse", "rehearse/memory"])
+
+    def test_of_a_run_made_again_the_newest_file_counts(self):
+        self.github.leave(REGRESSED)
+        self.github.leave(UNCHANGED)
+        self.github.leave(REGRESSED, expired=True)
+        self.said()
+        self.assertEqual(self.status()[0], "success")
+
+    def test_a_second_comment_of_ones_own_is_removed(self):
+        self.github.comment(f"{MARK}\nold")
+        self.github.comment(f"{MARK}\nolder twin")
+        self.github.leave(REGRESSED)
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(len(self.bodies), 1)
+        self.assertIn("Regression", self.bodies[0])
+
+    # Whose commit it is.
+
+    def test_runs_for_a_push_and_runs_that_did_not_begin_say_nothing(self):
+        for change in ({"event": "push"}, {"conclusion": "skipped"}, {"conclusion": "cancelled"},
+                       {"conclusion": "action_required"}):
+            self.assertIn("nothing to say", self.said(event=fake_github.run(**change)))
+        self.assertEqual(self.github.requests, [])
+
+    def test_a_commit_that_is_no_longer_the_head_gets_a_status_and_no_comment(self):
+        self.github.pulls = [fake_github.pull(3, sha="ab" * 20)]
+        self.github.leave(REGRESSED)
+        said = self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn("No open pull request has this commit as its head", said)
+        self.assertEqual((self.bodies, len(self.github.statuses)), ([], 1))
+
+    def test_a_pull_request_to_another_repository_is_left_alone(self):
+        self.github.pulls = [fake_github.pull(3, base="stranger/tool")]
+        self.github.leave(REGRESSED)
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(self.bodies, [])
+
+    def test_a_fork_that_is_gone_gets_a_status(self):
+        self.github.leave(REGRESSED)
+        self.said(event=fake_github.run(head_repository=None, conclusion="failure"))
+        self.assertEqual((self.bodies, len(self.github.statuses)), ([], 1))
+
+    def test_a_comment_of_somebody_else_is_not_edited(self):
+        self.github.comment(f"{MARK}\nI am the tool, trust me", user="stranger")
+        self.github.leave(REGRESSED)
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(len(self.bodies), 2)
+        self.assertIn("trust me", self.bodies[0])
+
+    def test_an_event_of_another_repository_is_refused(self):
+        words = self.refused(2, event=fake_github.run(repository={"full_name": "x/y"}))
+        self.assertIn("The event is of 'x/y', and this is 'house/tool'.", words)
+
+    def test_another_event_is_refused(self):
+        self.assertIn("There is no event 'workflow_run'", self.refused(2, event={"push": 1}))
+
+    def test_a_head_that_is_no_commit_is_refused(self):
+        self.assertIn("none", self.refused(2, event=fake_github.run(head_sha="../../x")))
+
+    # What a fork may have written.
+
+    def malformed(self, text, **changes):
+        self.github.leave(text, **changes)
+        self.said()
+        state, words = self.status()
+        self.assertEqual(state, "error")
+        self.assertEqual(len(self.bodies), 1)
+        self.assertIn("no verdict", self.bodies[0])
+        return words
+
+    def test_names_can_not_mention_link_or_mark_up(self):
+        evil = "@everyone #1 <img src=x> [a](http://b) **b** `|x|` \\\n::error::\u202e" + "x" * 200
+        self.github.leave(document(
+            cell("regressed", story=evil), status="regression", summary="@everyone <b>free text</b>"))
+        self.said(event=fake_github.run(conclusion="failure"))
+        rows = [line for line in self.bodies[0].splitlines() if line.startswith("| `")]
+        self.assertEqual(rows, [
+            "| `@everyone #1 <img src=x> [a](http://b) **b** ··x·· ··::error::·"
+            + "x" * 17 + "…` | CPU time |  | regressed |"])
+        self.assertNotIn("free text", self.bodies[0])
+
+    def test_a_metric_or_verdict_that_is_no_name_is_refused(self):
+        self.assertIn("'metric' is no name of one", self.malformed(document(cell(metric="<b>"))))
+
+    def test_a_verdict_that_is_no_word_is_refused(self):
+        self.assertIn("'verdict' is none", self.malformed(document(cell("@you"))))
+
+    def test_numbers_that_are_none_are_refused(self):
+        for ratio in ('{"point": NaN}', '{"point": 1e999}', '{"point": "x"}', '{"point": -3}',
+                      '{"point": true}', f'{{"point": {"9" * 400}}}', "{}"):
+            self.github.statuses.clear()
+            self.github.artifacts.clear()
+            self.github.comments.clear()
+            self.malformed(document(cell(ratio="RATIO")).replace('"RATIO"', ratio))
+
+    def test_other_files_are_refused(self):
+        for text in ("", "{}", "[]", "[1]", "null", '[{"status": "passed"}]', "[" * 100_000,
+                     '[{"status": "fine", "judgement": {}}]', document(1), document(cell(step=0)),
+                     document(cell(step="2")), '"' + "9" * 5000, "9" * 5000):
+            self.github.statuses.clear()
+            self.github.artifacts.clear()
+            self.github.comments.clear()
+            self.malformed(text)
+
+    def test_a_bomb_is_not_unpacked(self):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+            with file.open("rehearse.json", "w") as entry:
+                for _ in range(100):
+                    entry.write(b" " * 2**20)
+        self.assertLess(len(data.getvalue()), 2**20)
+        self.assertIn("more than 33,554,432 bytes", self.malformed(data.getvalue()))
+
+    def test_a_large_artifact_is_not_fetched(self):
+        self.assertIn("more than 4,194,304", self.malformed(UNCHANGED, size_in_bytes=2**40))
+        self.assertNotIn("/zip", " ".join(self.github.asked("GET")))
+
+    def test_one_that_is_larger_than_it_says_is_not_read_to_its_end(self):
+        self.github.leave(b"x" * (4 * 1024 * 1024 + 1), size_in_bytes=100)
+        self.assertIn("more than 4,194,304 bytes", self.refused(1))
+
+    def test_what_is_no_archive_and_an_archive_of_other_files_are_refused(self):
+        self.assertIn("can't be read", self.malformed(b"no archive"))
+
+    def test_an_archive_that_leads_elsewhere_is_refused(self):
+        self.assertIn("has no rehearse.json", self.malformed(
+            fake_github.archive(UNCHANGED, "../../rehearse.json")))
+
+    # What GitHub may answer.
+
+    def test_pages_are_read_to_the_last(self):
+        self.github.page = 2
+        self.github.pulls = [fake_github.pull(n, sha="ab" * 20) for n in range(10, 15)] + [
+            fake_github.pull(3)]
+        for n in range(5):
+            self.github.comment(f"talk {n}", user="stranger")
+        self.github.comment(f"{MARK}\nold")
+        self.github.leave(REGRESSED)
+        self.assertIn("edited", self.said(event=fake_github.run(conclusion="failure")))
+        self.assertEqual(len(self.bodies), 6)
+
+    def test_a_page_that_leads_elsewhere_is_not_followed(self):
+        self.github.faults.append(["GET", "/pulls", 200, [
+            ("Link", f'<{self.github.storage}/pulls>; rel="next"')], [], 1])
+        self.github.leave(REGRESSED)
+        self.assertIn("No open pull request", self.said(
+            event=fake_github.run(conclusion="failure")))
+
+    def test_a_token_that_may_not_comment_is_told_what_it_needs(self):
+        self.github.leave(REGRESSED)
+        self.github.faults.append(["POST", "/issues/3/comments", 403, [
+            ("X-Accepted-GitHub-Permissions", "pull_requests=write")],
+            {"message": "Resource not accessible by integration"}, 9])
+        words = self.refused(1, event=fake_github.run(conclusion="failure"))
+        self.assertIn("403 (Resource not accessible by integration)", words)
+        self.assertIn("it needs pull_requests=write", words)
+        self.assertIn("'workflow_run'", words)
+        self.assertEqual(len(self.github.asked("POST")), 2)
+
+    def test_a_wrong_token_is_named_and_not_printed(self):
+        self.assertIn("401 (Bad credentials)", self.refused(1, token="wrong"))
+
+    def test_what_is_not_there_is_named(self):
+        self.github.faults.append(
+            ["GET", "/artifacts", 404, [], {"message": "Not Found"}, 9])
+        self.assertIn("404 (Not Found)", self.refused(1))
+        self.assertEqual(len(self.github.requests), 1)
+
+    def test_passing_failures_are_tried_again(self):
+        self.github.leave(REGRESSED)
+        self.github.faults += [
+            ["GET", "/artifacts$", 502, [], b"<html>Bad Gateway</html>", 2],
+            ["GET", "/pulls", None, [], "", 1],
+            ["POST", "/statuses", 500, [], {"message": "oops"}, 1]]
+        self.assertIn("commented", self.said(event=fake_github.run(conclusion="failure")))
+        self.assertEqual(len(self.bodies), 1)
+
+    def test_lasting_failures_end_with_their_words(self):
+        self.github.faults.append(["GET", "/artifacts$", 503, [], {"message": "down"}, 99])
+        words = self.refused(1)
+        self.assertIn("503 (down), five times", words)
+        self.assertEqual(len(self.github.requests), 5)
+
+    def test_a_comment_that_was_made_although_the_answer_was_lost_is_not_made_twice(self):
+        self.github.leave(REGRESSED)
+        self.github.faults.append(["POST", "/comments", None, [], "after", 1])
+        self.assertIn("says so already", self.said(event=fake_github.run(conclusion="failure")))
+        self.assertEqual(len(self.bodies), 1)
+
+    def test_a_comment_that_was_not_made_is_made_again(self):
+        self.github.leave(REGRESSED)
+        self.github.faults.append(["POST", "/comments", 502, [], b"", 1])
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertEqual(len(self.bodies), 1)
+
+    def test_a_rate_limit_is_waited_for_where_it_ends_soon(self):
+        self.github.leave(UNCHANGED)
+        self.github.faults += [
+            ["GET", "/artifacts$", 403, [("Retry-After", "0")], {"message": "secondary"}, 2],
+            ["POST", "/statuses", 429, [], {"message": "too many"}, 1]]
+        self.said()
+        self.assertEqual(len(self.github.statuses), 1)
+
+    def test_a_rate_limit_that_ends_late_is_told_and_not_waited_for(self):
+        self.github.faults.append(["GET", "/artifacts$", 403, [
+            ("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", str(int(time.time()) + 3000))],
+            {"message": "API rate limit exceeded"}, 1])
+        self.assertIn("rate limit is used up for", self.refused(1))
+
+    def test_an_answer_that_is_no_json_is_told(self):
+        self.github.faults.append(["GET", "/artifacts$", 200, [], b"<html>", 1])
+        self.assertIn("no JSON", self.refused(1))
+
+    def test_no_answer_at_all_is_told(self):
+        words = self.refused(1, GITHUB_API_URL="http://127.0.0.1:9")
+        self.assertIn("no answer", words)
+
+
+if __name__ == "__main__":
+    unittest.main()
