@@ -1,10 +1,10 @@
 # Debian's packages that are needed to build and to run; 'make setup' installs those missing.
 BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
   libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
-  libboost-filesystem-dev libboost-system-dev
+  libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
-TEST_PACKAGES := python3 python3-venv python3-seccomp poppler-utils valgrind hyperfine libbenchmark-tools \
-  chromium
+TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind hyperfine man-db \
+  libbenchmark-tools chromium
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
@@ -17,12 +17,21 @@ PREFIX ?= /usr/local
 STRICT := --explicit-target-dependency-import-check error
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib
+BUILT := .build/release
+# Debian's libraries are linked into the program, and so is no loader's work left but for the C
+# library's: it starts in half the time, and runs where they are not. Its place in memory is fixed, which
+# spares the rest, and it exports no names.
+STATIC := .build/static
+STATIC_LIBRARIES := boost_iostreams boost_filesystem boost_system sodium sqlite3 bz2 lzma zstd z stdc++
+ALONE := $(foreach option,-lbz2 -llzma -lzstd -lz -no-pie --no-export-dynamic,-Xlinker $(option))
+# Where 'make package' puts a Debian package and a tarball.
+PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test docs fuzz faults lint format install \
-  bench test-resume bench-overhead bench-accuracy bench-report bench-verdict bench-identical \
-  bench-moved references clean
+  install-built package test-package test-actions check-release bench test-resume bench-overhead \
+  bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -65,10 +74,25 @@ fi
 endef
 
 build: setup
+	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
-	swift build $(STRICT) $(RELEASE) --product rehearse
+	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
 	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
 	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
+
+# A folder with the archives alone, for a linker takes a shared library where it finds one beside them.
+# The package manager puts the folders of a library's description before all others, so one that leads
+# here decides for every library.
+$(STATIC)/libsodium.pc: Makefile
+	rm -rf $(STATIC) && mkdir -p $(STATIC)
+	clang=$$(dirname "$$(realpath "$$(command -v swiftc)")")/clang; \
+	for name in $(STATIC_LIBRARIES); do \
+	  file=$$("$$clang" -print-file-name=lib$$name.a); \
+	  [ -e "$$file" ] || { echo "Error: There is no lib$$name.a here." >&2; exit 1; }; \
+	  ln -s "$$(realpath "$$file")" $(STATIC)/lib$$name.a; \
+	done
+	printf 'Name: libsodium\nDescription: libsodium in a folder of archives\nVersion: 1.0.18\nLibs: %s\n' \
+	  '-L$(abspath $(STATIC)) -lsodium' > $@
 
 # The headline, on three short stories: what Swift's safety checks cost an app.
 demo: build
@@ -121,10 +145,41 @@ format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
 
 install: build
-	install -D -s -m 755 .build/release/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
+	@$(MAKE) --no-print-directory install-built
+
+# The programs, their completions and manual pages; these are the program's own words.
+install-built:
+	install -D -s -m 755 $(BUILT)/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
 	for program in rehearse-launcher rehearse-ticker; do \
-	  install -D -s -m 755 .build/release/$$program \
+	  install -D -s -m 755 $(BUILT)/$$program \
 	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$$program || exit; done
+	rm -rf .build/share && python3 Packaging/share.py $(BUILT)/rehearse .build/share
+	share=$$(realpath -m $(DESTDIR)$(PREFIX)/share) && cd .build/share && \
+	  find . -type f -exec install -D -m 644 {} "$$share"/{} \;
+
+# A Debian package and a tarball, in .build/packages.
+package: build
+	@$(call apt,dpkg-dev xz-utils)
+	BUILT=$(BUILT) Packaging/package.sh $(PACKAGES)
+
+# Both in bare roots by debootstrap, as root: Debian 12, and with RELEASES="bookworm trixie" others.
+# Some 5 minutes.
+test-package: package
+	@$(call apt,debootstrap)
+	$(SUDO) python3 Tests/Packaging/try_packages.py $(PACKAGES) $(RELEASES)
+
+# The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
+# shows, and what packages are made of.
+test-actions: setup-test
+	for part in rehearse rehearse-launcher rehearse-ticker; do \
+	  swift build $(STRICT) --product $$part || exit; done
+	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
+	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging
+
+# Whether the commit is tagged as the version that the program says.
+check-release: build
+	Packaging/version.sh release
+	test "$$(.build/release/rehearse --version)" = "$$(Packaging/version.sh)"
 
 # What the apps' cores cost, beside peers that do the same work, as ratios.
 bench: setup
@@ -140,6 +195,10 @@ bench-overhead: setup-bench build
 	swift build $(STRICT) $(RELEASE) --product interference-benchmark
 	python3 Benchmarks/overhead-benchmark.py .build/release/rehearse $(OVERHEAD)
 	.build/release/interference-benchmark $(INTERFERENCE)
+
+# How long 'rehearse --help' takes, beside hyperfine's.
+bench-start: setup-bench build
+	python3 Benchmarks/start-benchmark.py .build/release/rehearse $(RUNS)
 
 # How right the measurements are, on programs whose cost is known, beside other tools: RUNS=100.
 bench-accuracy: setup-bench build

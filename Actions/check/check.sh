@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Checks, and makes what the job keeps: rehearse.json, rehearse.xml and the page, in a folder of the
+# run's own. Ends with 0 whatever the verdict is: the action's last step ends with the verdict's status,
+# after all is kept.
+set -euo pipefail
+
+fail() { echo "::error::$1"; exit 1; }
+
+# That event runs a stranger's code with a token that may write.
+[ "${GITHUB_EVENT_NAME:-}" != pull_request_target ] ||
+  fail "Not on 'pull_request_target', which would hand a stranger's code a token that may write: use 'pull_request', and comment by 'workflow_run'."
+[ -e "$SCENARIO" ] || fail "There is no '$SCENARIO' in '$PWD'."
+[[ $NAME =~ ^[A-Za-z0-9._-]+$ ]] || fail "'name' is '$NAME'; allowed: letters, digits, '.', '_' and '-'."
+
+out=${RUNNER_TEMP:-/tmp}/$NAME
+rm -rf "$out" && mkdir -p "$out/page"
+store=${STORE:-$out/rehearse.sqlite}
+export REHEARSE_CACHE=${REHEARSE_CACHE:-$HOME/.cache/rehearse}
+mkdir -p "$REHEARSE_CACHE"
+
+# A checkout that another user made, as in a container.
+git config --global --add safe.directory "${GITHUB_WORKSPACE:-$PWD}"
+
+# The first parent of what was checked out, under a name that says what it is. Of a pull request GitHub
+# checks out its merge with the branch it goes to: the first parent is that branch as it was then, which
+# the branch's own name need not be any more.
+parent() {
+  git rev-parse --quiet --verify "HEAD^1" > /dev/null || git fetch --quiet --no-tags --deepen=1 ||
+    fail "The commit before this one could not be fetched."
+  git rev-parse --quiet --verify "HEAD^1" > /dev/null ||
+    fail "There is no commit before this one to compare with; 'against: none' compares builds."
+  git update-ref "refs/rehearse/$1" "HEAD^1"
+  revision=rehearse/$1
+}
+
+revision=""
+case "$AGAINST" in
+  none | "") ;;
+  auto)
+    case "${GITHUB_EVENT_NAME:-}" in
+      pull_request | merge_group) parent "${GITHUB_BASE_REF:-base}" ;;
+      push) parent before ;;
+    esac ;;
+  *)
+    revision=$AGAINST
+    git rev-parse --quiet --verify "$revision^{commit}" > /dev/null ||
+      git fetch --quiet --no-tags --depth=1 origin "${revision#origin/}:refs/rehearse/${revision#origin/}" ||
+      fail "'against' is '$AGAINST', which is no branch, tag or commit here."
+    git rev-parse --quiet --verify "$revision^{commit}" > /dev/null || revision=rehearse/${revision#origin/} ;;
+esac
+
+words=(check "$SCENARIO" --store "$store" --max-time "$MAX_TIME" --export "junit=$out/page/rehearse.xml")
+if [ -n "$revision" ]; then words+=(--against "$revision"); fi
+if [ "$STRICT" = true ]; then words+=(--strict); fi
+# As on a command line, but nothing is expanded.
+if [ -n "${OPTIONS//[[:space:]]/}" ]; then
+  mapfile -d '' -t more < <(xargs printf '%s\0' <<< "$OPTIONS")
+  words+=("${more[@]}")
+fi
+numbers() { rehearse list --store "$store" 2> /dev/null | sed -n 's/^ *\([0-9][0-9]*\)  .*/\1/p'; }
+before=$([ -e "$store" ] && numbers | wc -l || echo 0)
+
+status=0
+rehearse "${words[@]}" --json > "$out/rehearse.json" || status=$?
+outcomes=([0]=passed [1]=tool-failed [2]=regression [3]=app-failed [4]=inconclusive [5]=not-comparable
+  [64]=wrong-usage [130]=interrupted)
+outcome=${outcomes[$status]:-tool-failed}
+[ -s "$out/rehearse.json" ] || rm -f "$out/rehearse.json"
+
+# For people who read the log; and the page.
+made=() page=""
+if [ -e "$store" ]; then mapfile -t made < <(numbers | tail -n "+$((before + 1))"); fi
+for number in "${made[@]}"; do rehearse show "$number" --store "$store" || true; done
+if [ "$PAGE" = true ] && [ "${#made[@]}" -gt 0 ]; then
+  rehearse report "${made[@]}" --store "$store" --output "$out/page" ||
+    echo "::warning::The page could not be made; the verdict stands."
+fi
+if [ -n "$(ls -A "$out/page")" ]; then page=$out/page; fi
+if [ ! -e "$out/rehearse.json" ] && [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+  echo "**Rehearse has no verdict** ($outcome, status $status): the log of the step \"Check\" says why." \
+    >> "$GITHUB_STEP_SUMMARY"
+fi
+{
+  echo "status=$status"
+  echo "outcome=$outcome"
+  echo "result=$([ ! -e "$out/rehearse.json" ] || echo "$out/rehearse.json")"
+  echo "page=$page"
+} >> "$GITHUB_OUTPUT"

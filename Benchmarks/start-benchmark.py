@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""How long a command takes to start: `rehearse --help`, beside `hyperfine --help` and an empty program.
+
+    start-benchmark.py REHEARSE [ROUNDS]
+
+Each round starts every one of them once, in an order that turns, so that what the machine does meets all
+alike; of the ratio to hyperfine, the median over the rounds with a 95 % interval by order statistics.
+Every program is started as it stands, without a shell, and what it prints goes to /dev/null."""
+import math
+import os
+import shutil
+import statistics
+import sys
+import time
+
+GOAL = 10.0
+
+
+def started(words, nowhere):
+    began = time.perf_counter_ns()
+    process = os.posix_spawn(words[0], words, os.environ, file_actions=[
+        (os.POSIX_SPAWN_DUP2, nowhere, 1), (os.POSIX_SPAWN_DUP2, nowhere, 2)])
+    _, status, usage = os.wait4(process, 0)
+    took = (time.perf_counter_ns() - began) / 1e6
+    if status:
+        sys.exit(f"Error: '{' '.join(words)}' has status {os.waitstatus_to_exitcode(status)}.")
+    return took, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_minflt
+
+
+def median_with_interval(values):
+    """By ranks: the binomial's, approximated by the normal distribution."""
+    values, half = sorted(values), 0.98 * math.sqrt(len(values))
+    low = max(0, math.floor(len(values) / 2 - half))
+    high = min(len(values) - 1, math.ceil(len(values) / 2 + half))
+    return statistics.median(values), values[low], values[high]
+
+
+def main():
+    program = os.path.realpath(sys.argv[1])
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 400
+    peer = shutil.which("hyperfine")
+    if not peer:
+        sys.exit("Error: hyperfine is missing: make setup-bench.")
+    commands = {
+        "rehearse --help": [program, "--help"],
+        "rehearse check --help": [program, "check", "--help"],
+        "hyperfine --help": [peer, "--help"],
+        "true": [shutil.which("true")],
+    }
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    names = list(commands)
+    taken = {name: [] for name in names}
+    for number in range(-5, rounds):
+        turn = number % len(names)
+        for name in names[turn:] + names[:turn]:
+            one = started(commands[name], nowhere)
+            if number >= 0:
+                taken[name].append(one)
+    print(f"Starts, {rounds} rounds, load {os.getloadavg()[0]:.1f}")
+    print(f"{'':24}{'minimum':>9}{'median':>9}{'mean':>9}{'CPU':>9}{'faults':>9}")
+    for name in names:
+        walls = [one[0] for one in taken[name]]
+        print(f"{name:24}{min(walls):9.2f}{statistics.median(walls):9.2f}{statistics.mean(walls):9.2f}"
+              f"{statistics.mean(one[1] for one in taken[name]):9.2f}"
+              f"{statistics.median(one[2] for one in taken[name]):9.0f}")
+    print("Elapsed and CPU time in ms.")
+    ratio, low, high = median_with_interval([
+        mine[0] / other[0] for mine, other in zip(
+            taken["rehearse --help"], taken["hyperfine --help"], strict=True)])
+    print(f"rehearse --help takes {ratio:.2f} times as long as hyperfine --help ({low:.2f} to "
+          f"{high:.2f}).")
+    least = min(one[0] for one in taken["rehearse --help"])
+    print(f"The aim, {GOAL:.0f} ms at most, is {'met' if least <= GOAL else 'missed'} by the minimum: "
+          f"{least:.2f} ms.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""The composite action, its steps carried out one by one as a runner does."""
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+import fake_github
+from stage import ROOT, Stage, git
+
+# In place of the program, where only is looked at what it is asked for.
+STUB = """#!/bin/sh
+case "$1" in
+  check)
+    printf '%s\\n' "$@" > "$ASKED"
+    for word; do [ "$last" != --against ] || git rev-parse "$word^{commit}" > "$ASKED.commit"
+      last=$word; done
+    echo '[]' ;;
+  --version) echo 0.1.0 ;;
+esac
+"""
+
+
+class ActionTests(Stage):
+    def test_a_regression_fails_the_action_and_reaches_the_pull_request(self):
+        self.words(times=9)
+        job = self.job()
+        passed, outputs = self.check(job, page="true")
+        said = "\n".join(job.log)
+        self.assertFalse(passed, said)
+        self.assertEqual((outputs["status"], outputs["outcome"]), ("2", "regression"), said)
+        self.assertIn("Regressed: sort: CPU time", job.summary)
+        self.assertIn("╋", job.summary)
+        self.assertIn("::error file=words.yml", said)
+        page = self.folder / "artifacts/rehearse-page"
+        self.assertTrue((page / "report.html").exists(), said)
+        self.assertTrue((page / "rehearse.xml").exists())
+        # The artifact, as the second workflow finds it.
+        result = self.folder / "artifacts/rehearse-result/rehearse.json"
+        github = fake_github.FakeGitHub()
+        self.addCleanup(github.close)
+        github.leave(result.read_text())
+        event = self.folder / "event.json"
+        event.write_text(json.dumps(fake_github.run(conclusion="failure")))
+        done = subprocess.run(
+            [sys.executable, ROOT / "Actions/comment/comment.py"], capture_output=True, text=True,
+            check=False, env={
+                "PATH": os.environ["PATH"], "GITHUB_EVENT_PATH": str(event),
+                "GITHUB_REPOSITORY": fake_github.REPOSITORY, "GITHUB_TOKEN": fake_github.TOKEN,
+                "GITHUB_API_URL": github.address, "no_proxy": "*"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("| `sort` | CPU time | +", github.comments[0]["body"])
+        self.assertEqual(github.statuses[0]["state"], "failure")
+
+    def test_equal_builds_pass_and_leave_a_cache(self):
+        self.words(times=1)
+        job = self.job()
+        passed, outputs = self.check(job)
+        self.assertTrue(passed, "\n".join(job.log))
+        self.assertEqual((outputs["status"], outputs["outcome"]), ("0", "passed"))
+        self.assertTrue((self.folder / "artifacts/rehearse-page/rehearse.xml").exists())
+        self.assertEqual(list(self.caches), ["rehearse-Linux-X64-rehearse-7-1"])
+
+    def test_what_can_not_be_measured_fails_without_a_result(self):
+        self.words(times=1)
+        (self.workspace / "words.yml").write_text("scenario: words\n")
+        job = self.job()
+        passed, outputs = self.check(job)
+        self.assertFalse(passed)
+        self.assertEqual((outputs["status"], outputs["outcome"]), ("1", "tool-failed"))
+        self.assertIn("has no verdict", job.summary)
+        self.assertFalse((self.folder / "artifacts/rehearse-result").exists())
+
+    def refused(self, words, event="pull_request", **inputs):
+        self.words(times=1)
+        job = self.job(event)
+        passed, _ = self.check(job, **inputs)
+        self.assertFalse(passed)
+        self.assertIn(words, "\n".join(job.log))
+
+    def test_wrong_inputs_are_named(self):
+        self.refused("::error::There is no 'other.yml'", scenario="other.yml")
+        self.refused("::error::'version' is 'newest'", version="newest")
+        self.refused("::error::'name' is 'a b'", name="a b")
+
+    def test_a_strangers_code_never_gets_a_token_that_may_write(self):
+        self.refused("Not on 'pull_request_target'", event="pull_request_target")
+
+    # Against what: by a program that writes down what it is asked for.
+
+    def asked(self, event, **inputs):
+        stub = self.folder / "bin/rehearse"
+        stub.write_text(STUB)
+        stub.chmod(0o755)
+        note = self.folder / "asked"
+        job = self.job(event, programs=self.folder / "bin", ASKED=str(note), GITHUB_BASE_REF=(
+            "main" if event == "pull_request" else ""))
+        passed, _ = self.check(job, **{"against": "auto", "options": "", **inputs})
+        self.assertTrue(passed, "\n".join(job.log))
+        commit = note.with_suffix(".commit")
+        return note.read_text().splitlines(), commit.read_text().strip() if commit.exists() else None
+
+    def clone(self):
+        """A merge of a branch with main, checked out as GitHub does: one commit deep."""
+        origin = self.folder / "origin"
+        origin.mkdir()
+        git(origin, "init", "--quiet", "--initial-branch", "main")
+        (origin / "words.yml").write_text("1")
+        git(origin, "add", ".")
+        git(origin, "commit", "--quiet", "--message", "one")
+        git(origin, "switch", "--quiet", "--create", "branch")
+        (origin / "more").write_text("2")
+        git(origin, "add", ".")
+        git(origin, "commit", "--quiet", "--message", "two")
+        git(origin, "switch", "--quiet", "main")
+        (origin / "words.yml").write_text("3")
+        git(origin, "commit", "--quiet", "--all", "--message", "three")
+        base = git(origin, "rev-parse", "HEAD")
+        git(origin, "switch", "--quiet", "--detach")
+        git(origin, "merge", "--quiet", "--no-edit", "branch")
+        git(origin, "update-ref", "refs/pull/3/merge", "HEAD")
+        git(origin, "switch", "--quiet", "main")
+        # The branch has moved on since GitHub merged.
+        (origin / "words.yml").write_text("4")
+        git(origin, "commit", "--quiet", "--all", "--message", "four")
+        git(self.workspace, "init", "--quiet")
+        git(self.workspace, "remote", "add", "origin", f"file://{origin}")
+        git(self.workspace, "fetch", "--quiet", "--depth=1", "origin", "refs/pull/3/merge")
+        git(self.workspace, "checkout", "--quiet", "FETCH_HEAD")
+        return base, git(origin, "rev-parse", "main")
+
+    def test_a_pull_request_is_compared_with_the_branch_as_it_was_when_they_were_merged(self):
+        base, moved = self.clone()
+        words, commit = self.asked("pull_request")
+        self.assertEqual(words[words.index("--against") + 1], "rehearse/main")
+        self.assertEqual(commit, base)
+        self.assertNotEqual(commit, moved)
+
+    def test_a_revision_that_is_named_is_fetched_where_it_is_missing(self):
+        _, moved = self.clone()
+        self.assertEqual(self.asked("pull_request", against="origin/main")[1], moved)
+
+    def test_options_are_words_and_expand_nothing(self):
+        (self.workspace / "words.yml").write_text("")
+        words, _ = self.asked(
+            "workflow_dispatch", options="--story 'a b'\n--name \"$HOME `id`\" *", strict="true",
+            max_time="2 min")
+        self.assertEqual(words[words.index("--story") + 1:], ["a b", "--name", "$HOME `id`", "*", "--json"])
+        self.assertEqual(words[words.index("--max-time") + 1], "2 min")
+        self.assertIn("--strict", words)
+        self.assertNotIn("--against", words)
+
+
+if __name__ == "__main__":
+    unittest.main()
