@@ -16,6 +16,8 @@ out=${RUNNER_TEMP:-/tmp}/$NAME
 rm -rf "$out" && mkdir -p "$out/page"
 store=${STORE:-$out/rehearse.sqlite}
 export REHEARSE_CACHE=${REHEARSE_CACHE:-$HOME/.cache/rehearse}
+# Each run's cache is saved anew, and a repository has room for 10 GB.
+export REHEARSE_CACHE_SIZE=${REHEARSE_CACHE_SIZE:-500 MB}
 mkdir -p "$REHEARSE_CACHE"
 
 # A checkout that another user made, as in a container.

@@ -1,0 +1,134 @@
+"""What Docs/ci.md shows works as it stands there: the action's steps, GitLab's script, Jenkins'."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+import yaml
+
+import fake_github
+import runner
+from stage import BUILT, QUICK, ROOT, Stage, git
+
+PAGE = (ROOT / "Docs/ci.md").read_text()
+VERSION = subprocess.run(
+    ["sh", ROOT / "Packaging/version.sh"], capture_output=True, text=True, check=True).stdout.strip()
+ACTION = re.compile(r"OWNER/rehearse(/[\w/]+)?@v(.+)")
+
+
+def block(language, first):
+    [found] = [text for text in re.findall(rf"```{language}\n(.*?)```", PAGE, re.S) if first in text]
+    return found
+
+
+class Repository(Stage):
+    """A repository with a scenario, whose branch made a story several times as slow."""
+
+    def setUp(self):
+        super().setUp()
+        git(self.workspace, "init", "--quiet", "--initial-branch", "main")
+        scenarios = self.workspace / "Scenarios"
+        scenarios.mkdir()
+        self.words(times=1)
+        text = (self.workspace / "words.yml").read_text()
+        (self.workspace / "words.yml").unlink()
+        # One build, of which two revisions are compared.
+        text = re.sub(r"  old: .*\n  new: .*\n", "  python: { command: [/usr/bin/python3, words.py] }\n",
+                      text)
+        (scenarios / "words.yml").write_text(text)
+        driver = (self.workspace / "words_driver.py").read_text()
+        (self.workspace / "words_driver.py").unlink()
+        (scenarios / "words.py").write_text(driver)
+        git(self.workspace, "add", ".")
+        git(self.workspace, "commit", "--quiet", "--message", "one")
+        self.base = git(self.workspace, "rev-parse", "HEAD")
+        git(self.workspace, "remote", "add", "origin", f"file://{self.workspace}")
+        git(self.workspace, "switch", "--quiet", "--create", "slow")
+        (scenarios / "words.py").write_text(driver.replace("else 1", "else 9"))
+        git(self.workspace, "commit", "--quiet", "--all", "--message", "two")
+
+    def environment(self, **more):
+        return {"PATH": f"{BUILT}:{os.environ['PATH']}", "HOME": str(self.folder / "home"),
+                "LC_ALL": "C.UTF-8", "CI": "true", **more}
+
+    def expect_regression(self, status, said):
+        self.assertEqual(status, 2, said)
+        self.assertIn("Regressed: sort: CPU time", said)
+
+
+class WorkflowTests(Repository):
+    def steps(self, first):
+        workflow = yaml.safe_load(block("yaml", first))
+        [job] = workflow["jobs"].values()
+        return workflow, [step for step in job["steps"] if "rehearse" in step["uses"]]
+
+    def test_the_workflow_measures_and_fails(self):
+        workflow, [step] = self.steps("performance.yml")
+        self.assertEqual(ACTION.fullmatch(step["uses"])[2], VERSION)
+        self.assertEqual(workflow["permissions"], {"contents": "read"})
+        job = self.job(GITHUB_BASE_REF="main")
+        passed, outputs = job.run(str(ROOT), {
+            **step["with"], "version": "installed", "page": "false",
+            "options": QUICK})
+        self.assertFalse(passed)
+        self.expect_regression(int(outputs["status"]), "\n".join(job.log))
+
+    def test_the_comments_workflow_follows_the_first_and_may_do_what_it_needs(self):
+        workflow, [step] = self.steps("performance-comment.yml")
+        folder, version = ACTION.fullmatch(step["uses"]).groups()
+        self.assertTrue((ROOT / folder.strip("/") / "action.yml").exists())
+        self.assertEqual(version, VERSION)
+        # YAML 1.1 reads 'on' as true.
+        self.assertEqual(workflow[True]["workflow_run"]["workflows"], [
+            yaml.safe_load(block("yaml", "performance.yml"))["name"]])
+        self.assertEqual(workflow["permissions"], {
+            "actions": "read", "pull-requests": "write", "statuses": "write"})
+
+    def test_the_comments_action_says_it(self):
+        github = fake_github.FakeGitHub()
+        self.addCleanup(github.close)
+        event = self.folder / "event.json"
+        event.write_text(json.dumps(fake_github.run(conclusion="failure")))
+        job = self.job(
+            "workflow_run", GITHUB_EVENT_PATH=str(event), GITHUB_API_URL=github.address, no_proxy="*")
+        job.context["github.token"] = fake_github.TOKEN
+        passed, _ = job.run(str(ROOT / "Actions/comment"), {})
+        self.assertTrue(passed, "\n".join(job.log))
+        self.assertIn("no verdict", github.comments[0]["body"])
+
+    def test_the_page_lists_the_actions_inputs(self):
+        definition = yaml.safe_load((ROOT / "action.yml").read_text())
+        listed = re.findall(r"^\| `([\w-]+)` \|", PAGE.split("### Inputs")[1].split("##")[0], re.M)
+        self.assertEqual(listed, list(definition["inputs"]))
+
+
+class OtherServiceTests(Repository):
+    def shell(self, script, **more):
+        return runner.locally(
+            f"set -e\n{script}".replace("--max-time '5 min'", QUICK),
+            self.environment(**more), str(self.workspace))
+
+    def test_gitlabs_script(self):
+        job = yaml.safe_load(block("yaml", ".gitlab-ci.yml"))["performance"]
+        self.assertIn(f"/v{VERSION}/rehearse_{VERSION}_", job["before_script"][1])
+        self.expect_regression(*self.shell(
+            "\n".join(job["script"]), CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base))
+        reports = job["artifacts"]["reports"]
+        for file in (reports["junit"], reports["metrics"]):
+            self.assertTrue((self.workspace / file).stat().st_size > 0, file)
+        self.assertEqual(self.shell("\n".join(job["after_script"]))[0], 0)
+        self.assertTrue((self.workspace / "page/report.html").exists())
+
+    def test_jenkins_scripts(self):
+        text = block("groovy", "Jenkinsfile")
+        [check], [page] = re.findall(r"sh '''(.*?)'''", text, re.S), re.findall(r"sh '([^']+)'", text)
+        self.expect_regression(*self.shell(check, CHANGE_TARGET="main"))
+        self.assertEqual(self.shell(page)[0], 0)
+        self.assertTrue((self.workspace / "rehearse.xml").stat().st_size > 0)
+        self.assertTrue((self.workspace / "page/report.html").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
