@@ -28,8 +28,20 @@ struct ScalarTests {
     #expect(try decoded("100000000000000000000") == .number(1e20))
   }
 
-  @Test(arguments: ["null", "[]", "[1]", "{}", "{\"y\":1}"])
-  func `null, lists and objects are refused`(_ json: String) {
+  @Test(
+    arguments: [
+      ("[]", []), ("[1, 2.5, true, \"a\"]", [.integer(1), .number(2.5), .bool(true), .text("a")]),
+      ("[\"1\", 1.0]", [.text("1"), .integer(1)]),
+    ] as [(String, [Scalar])])
+  func `a list keeps its elements, their types and their order`(
+    _ json: String, _ values: [Scalar]
+  ) throws {
+    #expect(try decoded(json) == .list(values))
+    #expect(try decoded(json) != .list(values.reversed() + [.integer(0)]))
+  }
+
+  @Test(arguments: ["null", "{}", "{\"y\":1}", "[[]]", "[1, [2]]", "[null]", "[{}]"])
+  func `null, objects, and what is no scalar in a list are refused`(_ json: String) {
     #expect(throws: MalformedLine(text: "{\"x\":\(json)}", reason: "'x' has the wrong type")) {
       try decoded(json)
     }
@@ -42,7 +54,8 @@ struct ScalarTests {
   @Test(
     arguments: [
       (.bool(true), "true"), (.integer(-5), "-5"), (.number(0.5), "0.5"), (.number(1e20), "1e+20"),
-      (.text("a b"), "a b"), (.text(""), ""),
+      (.text("a b"), "a b"), (.text(""), ""), (.list([.integer(1), .text("a b")]), "[1, a b]"),
+      (.list([]), "[]"),
     ] as [(Scalar, String)])
   func `a value describes itself as one would write it`(_ value: Scalar, _ text: String) {
     #expect("\(value)" == text)
@@ -51,5 +64,25 @@ struct ScalarTests {
   @Test func `values of different types differ`() {
     #expect(Scalar.text("1") != .integer(1))
     #expect(Scalar.integer(1) != .bool(true))
+    #expect(Scalar.list([.integer(1)]) != .integer(1))
+  }
+
+  @Test func `a value of Swift's own is read from a scalar of its type alone`() {
+    #expect(Int(scalar: .integer(3)) == 3 && Int(scalar: .number(3.5)) == nil)
+    #expect(Int(scalar: .text("3")) == nil && Int(scalar: .list([.integer(3)])) == nil)
+    #expect(Double(scalar: .number(0.5)) == 0.5 && Double(scalar: .integer(3)) == 3)
+    #expect(Double(scalar: .text("0.5")) == nil)
+    #expect(Bool(scalar: .bool(true)) == true && Bool(scalar: .integer(1)) == nil)
+    #expect(String(scalar: .text("a")) == "a" && String(scalar: .integer(1)) == nil)
+  }
+
+  @Test func `a value of Swift's own is written as JSON would read it again`() throws {
+    for value in [1.0, 0.5, 1e300] as [Double] {
+      let line = try LineCodec.line(["x": value.scalar])
+      #expect(
+        try LineCodec.message([String: Scalar].self, from: line.dropLast()) == ["x": value.scalar])
+    }
+    #expect(3.scalar == .integer(3) && 2.0.scalar == .integer(2) && true.scalar == .bool(true))
+    #expect("a".scalar == .text("a"))
   }
 }

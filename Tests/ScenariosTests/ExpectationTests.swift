@@ -42,6 +42,19 @@ struct ExpectationTests {
         == "expected a true, found the text \"true\"")
   }
 
+  @Test func `a list is equal where its elements are, in their order`() {
+    let reply = Reply(ok: true, outcome: ["a": .list([.text("x"), .integer(1)])])
+    #expect(objection(["a": .list([.text("x"), .integer(1)])], to: reply) == nil)
+    #expect(
+      objection(["a": .list([.integer(1), .text("x")])], to: reply)
+        == "expected a [1, x], found [x, 1]")
+    #expect(
+      objection(["a": .list([.text("x"), .text("1")])], to: reply)
+        == "expected a [\"x\", \"1\"], found the list [\"x\", 1]")
+    #expect(
+      objection(["a": .text("x")], to: reply) == "expected a \"x\", found the list [\"x\", 1]")
+  }
+
   @Test func `the digest has to be the same`() {
     #expect(
       objection([:], digest: "0b", to: Reply(ok: true, digest: "0a"))

@@ -134,7 +134,11 @@ struct GoodFileTests {
       ("inf", .text("inf")), ("nan", .text("nan")), ("infinity", .text("infinity")),
       ("local:80", .text("local:80")), ("2015-06-30", .text("2015-06-30")),
       ("!!str 5", .text("5")), ("\"\"", .text("")), ("größer", .text("größer")),
-      ("\"null\"", .text("null")), ("a b", .text("a b")),
+      ("\"null\"", .text("null")), ("a b", .text("a b")), ("[]", .list([])),
+      (
+        "[a, 5, 5.5, true, \"5\"]",
+        .list([.text("a"), .integer(5), .number(5.5), .bool(true), .text("5")])
+      ),
     ] as [(String, Scalar)])
   func `a value has YAML's own type, and a quoted one is text`(
     _ written: String, _ value: Scalar

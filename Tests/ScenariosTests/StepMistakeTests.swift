@@ -42,12 +42,12 @@ struct StepMistakeTests {
       "f:6:14: 'list' is nothing; allowed: a mapping."
     ),
     (
-      "- list: { filter: [all] }\n  expect: { count: 1 }",
-      "f:6:25: 'filter' is a list; allowed: text, a number, true or false."
+      "- list: { filter: [all, [mine]] }\n  expect: { count: 1 }",
+      "f:6:31: an element of 'filter' is a list; allowed: text, a number, true or false."
     ),
     (
       "- list: { filter: ~ }\n  expect: { count: 1 }",
-      "f:6:25: 'filter' is '~'; allowed: text, a number, true or false."
+      "f:6:25: 'filter' is '~'; allowed: text, a number, true or false, or a list of these."
     ),
     (
       "- list: { [a]: 1 }\n  expect: { count: 1 }",
@@ -58,7 +58,9 @@ struct StepMistakeTests {
       "f:7:9: a second verb 'list' after '<<'; allowed: expect, repeat, time-limit."
     ),
   ])
-  func `a step has one verb with a mapping of scalars`(_ steps: String, _ mistakes: String) {
+  func `a step has one verb with a mapping of scalars and lists of them`(
+    _ steps: String, _ mistakes: String
+  ) {
     #expect(Samples.mistakes(in: Samples.steps(steps)) == mistakes)
   }
 
@@ -81,7 +83,10 @@ struct StepMistakeTests {
   }
 
   @Test(arguments: [
-    ("{ count: ~ }", "f:7:26: 'count' is '~'; allowed: text, a number, true or false."),
+    (
+      "{ count: ~ }",
+      "f:7:26: 'count' is '~'; allowed: text, a number, true or false, or a list of these."
+    ),
     ("{ count: .inf }", "f:7:26: 'count' is '.inf'; allowed: a finite number."),
     ("{ digest: [1] }", "f:7:27: 'digest' is a list; allowed: text."),
     ("{ digest: null }", "f:7:27: 'digest' is 'null'; allowed: text."),

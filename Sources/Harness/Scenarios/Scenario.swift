@@ -148,8 +148,9 @@ public enum Expectation: Sendable, Equatable {
           return "expected \(name) \(wanted), but the outcome has no '\(name)'"
         }
         if found != wanted {
-          // Text beside a number of the same digits would read as if there were no difference.
-          let isOfKind = found.kind == wanted.kind
+          // Text beside a number of the same digits would read as if there were no difference, and
+          // so would two lists of which one holds text with a comma.
+          let isOfKind = found.kind == wanted.kind && "\(found)" != "\(wanted)"
           return isOfKind
             ? "expected \(name) \(wanted), found \(found)"
             : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
@@ -175,11 +176,16 @@ extension Scalar {
     case .bool: "truth value"
     case .integer, .number: "number"
     case .text: "text"
+    case .list: "list"
     }
   }
 
-  /// Text in quotes, all else as it is.
+  /// Text in quotes, in a list too; all else as it is.
   fileprivate var quoted: String {
-    if case .text(let text) = self { "\"\(text)\"" } else { description }
+    switch self {
+    case .text(let text): "\"\(text)\""
+    case .list(let values): "[\(values.map(\.quoted).joined(separator: ", "))]"
+    case .bool, .integer, .number: description
+    }
   }
 }

@@ -129,10 +129,21 @@ extension YAMLNode {
     return nil
   }
 
-  /// A scalar with YAML's own idea of its type; a quoted one is text.
+  /// A scalar with YAML's own idea of its type, or a list of them; a quoted one is text.
   func scalar() -> DriverProtocol.Scalar? {
+    guard case .sequence(let sequence) = node else {
+      return single(allowed: "text, a number, true or false, or a list of these")
+    }
+    let elements = sequence.map {
+      YAMLNode(node: $0, role: "an element of \(role)", problems: problems)
+        .single(allowed: "text, a number, true or false")
+    }
+    return .list(elements.compactMap(\.self))
+  }
+
+  private func single(allowed: String) -> DriverProtocol.Scalar? {
     guard case .scalar(let scalar) = node, node.tag != Tag(.null) else {
-      noteWrongKind(allowed: "text, a number, true or false")
+      noteWrongKind(allowed: allowed)
       return nil
     }
     if isSexagesimal {
