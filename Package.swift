@@ -11,13 +11,18 @@ let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let arguments = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+/// Other packages' products are for the harness, the apps and the tests. A package that wants
+/// `DriverKit` alone leaves the trait out (`traits: []`), and none of them is fetched.
+func product(_ name: String, of package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Harness"]))
+}
+
+let grdb = product("GRDB", of: "GRDB.swift")
+let sqlite = product("GRDBSQLite", of: "GRDB.swift")
+let yams = product("Yams", of: "Yams")
+let system = product("SystemPackage", of: "swift-system")
+let subprocess = product("Subprocess", of: "swift-subprocess")
+let arguments = product("ArgumentParser", of: "swift-argument-parser")
 
 func harness(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
@@ -94,6 +99,10 @@ let package = Package(
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Harness"]),
+    .trait(name: "Harness", description: "All but DriverKit, which needs no other package."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -111,7 +120,10 @@ let package = Package(
     // What an app's driver is written with.
     harness(
       "DriverKit",
-      ["Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc"]),
+      [
+        "Costs", "DriverProtocol", "CInstructionCounter", "CProcessorCounter", "CMalloc",
+        "CMainQueue",
+      ]),
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
@@ -210,11 +222,11 @@ let package = Package(
     // Their drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
-      ["DriverKit", "DriverProtocol", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
+      ["DriverKit", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
-      ["DriverKit", "DriverProtocol", "ValueStream", "AppStorage"]),
-    tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "DriverProtocol", "Sorting"]),
+      ["DriverKit", "ValueStream", "AppStorage"]),
+    tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "Sorting"]),
 
     // The tests of what stands above:
     tests("SeededRandomTests", ["SeededRandom"]),
@@ -269,9 +281,9 @@ let package = Package(
     alone("interference-target", in: "Benchmarks"),
     // Commands, and steps of a driver, of which it is known what they take:
     alone("accuracy-target", in: "Benchmarks", ["CAccuracyWork"]),
-    tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol", "CAccuracyWork"]),
+    tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "CAccuracyWork"]),
     // Copies of it are set against each other: Benchmarks/identical-copies.py.
-    tool("memory-driver", in: "Benchmarks", ["DriverKit", "DriverProtocol"]),
+    tool("memory-driver", in: "Benchmarks", ["DriverKit"]),
     // What Rehearse measures of them.
     tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
     // Work of a known cost, in C.
@@ -292,11 +304,12 @@ let package = Package(
     // gnuplot-iostream.
     bridge(
       "CGnuplot", linking: ["boost_iostreams", "boost_filesystem", "boost_system"]),
-    // Headers alone (Valgrind's requests, the kernel's counters, and glibc's own that its Swift
-    // module leaves out):
+    // Headers alone (Valgrind's requests, the kernel's counters, and what glibc and libdispatch have
+    // beside their Swift modules):
     .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
     .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
+    .systemLibrary(name: "CMainQueue", path: "Sources/System/CMainQueue"),
 
     // Libraries of Debian:
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),

@@ -1,6 +1,5 @@
 import CAccuracyWork
 import DriverKit
-import DriverProtocol
 
 /// Steps whose cost is known: each appends what it was to the file `truth`, as `accuracy-target`.
 @main

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 
 /// Steps that use memory in the ways that apps do, so that copies of this program can be set against
 /// each other: what is kept, what is given back before the step ends, and both at once.

@@ -8,6 +8,8 @@ struct ArgumentsTests {
   private let arguments = Arguments([
     "name": .text("alice"), "count": .integer(3), "share": .number(0.5), "on": .bool(true),
     "filter": .text("mine"), "digits": .text("3"),
+    "ids": .list([.integer(1), .integer(2)]), "mixed": .list([.integer(1), .text("a")]),
+    "none": .list([]),
   ])
 
   @Test func `text is any scalar's text`() throws {
@@ -31,7 +33,48 @@ struct ArgumentsTests {
     }
   }
 
+  @Test func `a number may be whole, and is no text`() throws {
+    #expect(try arguments.number("share") == 0.5)
+    #expect(try arguments.number("count") == 3)
+    #expect(try arguments.number("other", default: 0.25) == 0.25)
+    #expect(try arguments.number("share", default: 0.25) == 0.5)
+    #expect(throws: ArgumentError.wrongType(name: "digits", wanted: "a number", found: "3")) {
+      try arguments.number("digits")
+    }
+    #expect(throws: ArgumentError.self) { try arguments.number("on", default: 1) }
+  }
+
+  @Test func `a truth value is neither a number nor text`() throws {
+    #expect(try arguments.boolean("on"))
+    #expect(try arguments.boolean("on", default: false))
+    #expect(try arguments.boolean("other", default: true))
+    for (name, found) in [("count", "3"), ("name", "alice")] {
+      #expect(
+        throws: ArgumentError.wrongType(name: name, wanted: "true or false", found: found)
+      ) { try arguments.boolean(name) }
+    }
+  }
+
+  @Test func `a list has elements of one type`() throws {
+    #expect(try arguments.list("ids", of: Int.self) == [1, 2])
+    #expect(try arguments.list("ids", of: Double.self) == [1, 2])
+    #expect(try arguments.list("none", of: String.self) == [])
+    #expect(try arguments.list("other", of: Int.self, default: [7]) == [7])
+    #expect(try arguments.list("ids", of: Int.self, default: [7]) == [1, 2])
+    #expect(
+      throws: ArgumentError.wrongType(name: "mixed", wanted: "a list of texts", found: "[1, a]")
+    ) { try arguments.list("mixed", of: String.self) }
+    #expect(
+      throws: ArgumentError.wrongType(name: "count", wanted: "a list of whole numbers", found: "3")
+    ) { try arguments.list("count", of: Int.self) }
+  }
+
   @Test func `what is missing is named`() {
+    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.number("other") }
+    #expect(throws: ArgumentError.missing(name: "other")) { try arguments.boolean("other") }
+    #expect(throws: ArgumentError.missing(name: "other")) {
+      try arguments.list("other", of: Int.self)
+    }
     #expect(throws: ArgumentError.missing(name: "other")) { try arguments.text("other") }
     #expect(throws: ArgumentError.missing(name: "other")) { try arguments.integer("other") }
     #expect(throws: ArgumentError.missing(name: "other")) {
@@ -47,8 +90,9 @@ struct ArgumentsTests {
   }
 
   @Test func `names are sorted, and the first that is not allowed is refused`() throws {
-    #expect(arguments.names == ["count", "digits", "filter", "name", "on", "share"])
-    try arguments.allow(["count", "digits", "filter", "name", "on", "share", "more"])
+    let names = ["count", "digits", "filter", "ids", "mixed", "name", "none", "on", "share"]
+    #expect(arguments.names == names)
+    try arguments.allow(names + ["more"])
     try Arguments([:]).allow([])
     #expect(throws: ArgumentError.unknown(name: "digits", allowed: ["name", "count"])) {
       try arguments.allow(["name", "count"])
@@ -69,6 +113,7 @@ struct ArgumentsTests {
       .unknown(name: "usr", allowed: ["user", "unit"]),
       "There is no argument 'usr'; allowed: user, unit."
     ),
+    (.unknown(name: "usr", allowed: []), "There is no argument 'usr'; allowed: none."),
   ])
   func `an error says what was found and what is allowed`(_ error: ArgumentError, _ text: String) {
     #expect(error.description == text)

@@ -59,6 +59,21 @@ struct OutcomeTests {
     #expect(outcome.digest == "685379107ce1675b")
   }
 
+  @Test func `a fact of Swift's own types is the same as its scalar`() {
+    #expect(digest { $0.fact("n", 3) } == digest { $0.fact("n", .integer(3)) })
+    #expect(digest { $0.fact("n", 0.5) } == digest { $0.fact("n", .number(0.5)) })
+    #expect(digest { $0.fact("n", true) } == digest { $0.fact("n", .bool(true)) })
+    #expect(digest { $0.fact("n", "a") } == digest { $0.fact("n", .text("a")) })
+    var outcome = Outcome()
+    outcome.fact("ids", [1, 2])
+    #expect(outcome.facts == ["ids": .list([.integer(1), .integer(2)])])
+  }
+
+  @Test func `lists cut at other places differ`() {
+    #expect(digest { $0.fact("n", ["a, b"]) } != digest { $0.fact("n", ["a", "b"]) })
+    #expect(digest { $0.fact("n", ["a", "b"]) } != digest { $0.fact("n", ["b", "a"]) })
+  }
+
   @Test func `facts are mixed in the order in which they are set`() {
     #expect(
       digest {

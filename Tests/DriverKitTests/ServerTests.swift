@@ -144,9 +144,14 @@ struct ServerTests {
         == refusal("bad-argument", "The argument 'amount' must be a whole number; found 'x'."))
   }
 
-  @Test mutating func `an error without a code has the code 'error'`() throws {
+  @Test
+  mutating func `an error that does not conform is a refusal with a cost, named after its type`()
+    throws
+  {
     try prepare()
-    #expect(try step("fail") == refusal("error", "something went wrong"))
+    let reply = try step("fail")
+    #expect(!reply.ok && reply.error == .init(code: "uncoded", message: "something went wrong"))
+    #expect(try #require(reply.cost?.wall) > .zero)
   }
 
   @Test mutating func `a line that is no request is refused, and the next is answered`() throws {

@@ -32,6 +32,22 @@ import Testing
     #expect(measurements[.majorFaults] != nil && measurements[.peakCPU] != nil)
   }
 
+  @Test(arguments: [false, true])
+  func `a call that is awaited is measured wherever it runs, also by the main actor`(
+    _ onMain: Bool
+  ) throws {
+    let rounds = 3_000_000
+    let run = try Stage([
+      .of(
+        "await", ["rounds": .integer(rounds), "on-main": .bool(onMain)],
+        expecting: ["count": .integer(rounds)])
+    ]).run()
+    #expect(run.ending == .passed)
+    let step = try #require(run.steps.first)
+    // The driver's own share is what came with the request and the reply: far less than the call.
+    #expect(step.inside.cpu > .zero && step.inside.cpu > step.outside.cpu / 2, "\(step)")
+  }
+
   @Test func `memory freed within a step is in no later step's peak`() throws {
     let run = try Stage([
       .of("touch", ["megabytes": .integer(0)]), .of("touch", ["megabytes": .integer(64)]),
@@ -83,7 +99,8 @@ import Testing
     #expect(found == expected)
     #expect(
       Set(found.keys).isSubset(of: [
-        "LANG", "TZ", "SWIFT_DETERMINISTIC_HASHING", "TMPDIR", "PATH", "HOME", "LD_LIBRARY_PATH",
+        "LANG", "TZ", "SWIFT_DETERMINISTIC_HASHING", "PYTHONHASHSEED", "TMPDIR", "PATH", "HOME",
+        "LD_LIBRARY_PATH",
       ]))
   }
 

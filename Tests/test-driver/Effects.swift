@@ -34,6 +34,9 @@ func compute(_ rounds: Int) -> Int {
   return sum == 0 ? 1 : rounds
 }
 
+/// The same by the main actor.
+@MainActor func computeOnMainActor(_ rounds: Int) -> Int { compute(rounds) }
+
 /// The same on a thread of its own, which is awaited.
 func computeOnThread(_ rounds: Int) -> Int {
   var thread = pthread_t()

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import Glibc
 
 /// An app without contents: its verbs only have effects that a test can look for.
@@ -55,6 +54,16 @@ final class TestApp: HostedApp {
       let onThread = arguments.text("on", default: "") == "thread"
       return Call {
         onThread ? computeOnThread(rounds) : compute(rounds)
+      } outcome: {
+        $1.count($0)
+      }
+    },
+    Verb("await") { _, arguments in
+      let rounds = try arguments.integer("rounds")
+      let onMain = try arguments.boolean("on-main", default: false)
+      return Call {
+        await Task.yield()
+        return onMain ? await computeOnMainActor(rounds) : compute(rounds)
       } outcome: {
         $1.count($0)
       }

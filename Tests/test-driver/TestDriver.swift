@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import Glibc
 
 /// The tests' driver. Without arguments, or with `--answer TEXT`, it keeps to the protocol and its

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import Inventory
 
 extension InventorySession {

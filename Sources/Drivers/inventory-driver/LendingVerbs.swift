@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import Inventory
 
 // Repeated, each of these takes the next device of the list on the screen.

@@ -1,6 +1,5 @@
 import AppStorage
 import DriverKit
-import DriverProtocol
 import Inventory
 
 extension InventorySession {

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import Sorting
 
 /// Sorts arrays for the harness: the fixture makes them, each repetition of a step sorts the next.

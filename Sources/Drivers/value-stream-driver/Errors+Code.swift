@@ -1,30 +1,11 @@
 import DriverKit
 import ValueStream
 
-// The app's errors by name: `nameTaken` is expected as `name-taken`. Cases without values are
-// named here (see `CodedError.codeOfCase`).
+// The app's errors by name: `nameTaken` is expected as `name-taken`.
 
-extension MapError: CodedError {
-  /// The case's name in lower case with hyphens.
-  public var code: String {
-    switch self {
-    case .nothingFocused: "nothing-focused"
-    case .nothingToUndo: "nothing-to-undo"
-    case .nothingToRedo: "nothing-to-redo"
-    default: codeOfCase
-    }
-  }
-}
+extension MapError: CodedError {}
 
-extension LibraryError: CodedError {
-  /// The case's name in lower case with hyphens.
-  public var code: String {
-    switch self {
-    case .nameEmpty: "name-empty"
-    default: codeOfCase
-    }
-  }
-}
+extension LibraryError: CodedError {}
 
 extension ViewError: CodedError {}
 

@@ -1,6 +1,5 @@
 import AppStorage
 import DriverKit
-import DriverProtocol
 import ValueStream
 
 /// Files: the map on the table is saved into one and opened from one.

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import ValueStream
 
 /// Edits of the line. Repeated, each of them takes the next sticker, unless it names a position.

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import ValueStream
 
 /// The content of the screen: both views of the map on the table, and its totals.

@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import ValueStream
 
 /// Edits of one sticker. Repeated, each of them takes the next one, unless it names a position.

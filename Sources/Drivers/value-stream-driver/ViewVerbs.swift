@@ -1,5 +1,4 @@
 import DriverKit
-import DriverProtocol
 import ValueStream
 
 /// Looking at the line.

@@ -24,18 +24,55 @@ public struct Arguments: Sendable {
 
   /// A whole number.
   /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
-  public func integer(_ name: String) throws(ArgumentError) -> Int {
-    guard let value = values[name] else { throw .missing(name: name) }
-    guard case .integer(let number) = value else {
-      throw .wrongType(name: name, wanted: "a whole number", found: value.description)
-    }
-    return number
-  }
+  public func integer(_ name: String) throws(ArgumentError) -> Int { try value(name) }
 
   /// A whole number, or `fallback` where the name was not given.
   /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
   public func integer(_ name: String, default fallback: Int) throws(ArgumentError) -> Int {
-    values[name] == nil ? fallback : try integer(name)
+    values[name] == nil ? fallback : try value(name)
+  }
+
+  /// A number, with a fraction or without.
+  /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func number(_ name: String) throws(ArgumentError) -> Double { try value(name) }
+
+  /// A number, or `fallback` where the name was not given.
+  /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func number(_ name: String, default fallback: Double) throws(ArgumentError) -> Double {
+    values[name] == nil ? fallback : try value(name)
+  }
+
+  /// True or false.
+  /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func boolean(_ name: String) throws(ArgumentError) -> Bool { try value(name) }
+
+  /// True or false, or `fallback` where the name was not given.
+  /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func boolean(_ name: String, default fallback: Bool) throws(ArgumentError) -> Bool {
+    values[name] == nil ? fallback : try value(name)
+  }
+
+  /// A list of texts, numbers or truth values, all of one type: `try list("ids", of: Int.self)`.
+  /// - Throws: ``ArgumentError/missing(name:)``, ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func list<Element: ScalarValue>(
+    _ name: String, of type: Element.Type
+  ) throws(ArgumentError) -> [Element] {
+    guard let value = values[name] else { throw .missing(name: name) }
+    let wrongType = ArgumentError.wrongType(
+      name: name, wanted: "a list of \(Element.scalarKinds)", found: value.description)
+    guard case .list(let scalars) = value else { throw wrongType }
+    return try scalars.map { scalar throws(ArgumentError) in
+      guard let element = Element(scalar: scalar) else { throw wrongType }
+      return element
+    }
+  }
+
+  /// A list, or `fallback` where the name was not given.
+  /// - Throws: ``ArgumentError/wrongType(name:wanted:found:)``.
+  public func list<Element: ScalarValue>(
+    _ name: String, of type: Element.Type, default fallback: [Element]
+  ) throws(ArgumentError) -> [Element] {
+    values[name] == nil ? fallback : try list(name, of: type)
   }
 
   /// One of a set of words.
@@ -56,6 +93,14 @@ public struct Arguments: Sendable {
     for name in names where !allowed.contains(name) {
       throw .unknown(name: name, allowed: allowed)
     }
+  }
+
+  private func value<Value: ScalarValue>(_ name: String) throws(ArgumentError) -> Value {
+    guard let scalar = values[name] else { throw .missing(name: name) }
+    guard let value = Value(scalar: scalar) else {
+      throw .wrongType(name: name, wanted: Value.scalarKind, found: scalar.description)
+    }
+    return value
   }
 }
 
@@ -82,7 +127,9 @@ public enum ArgumentError: CodedError, Equatable {
     case .notAllowed(let name, let found, let allowed):
       "The argument '\(name)' is '\(found)'; allowed: \(allowed.joined(separator: ", "))."
     case .unknown(let name, let allowed):
-      "There is no argument '\(name)'; allowed: \(allowed.joined(separator: ", "))."
+      allowed.isEmpty
+        ? "There is no argument '\(name)'; allowed: none."
+        : "There is no argument '\(name)'; allowed: \(allowed.joined(separator: ", "))."
     }
   }
 }

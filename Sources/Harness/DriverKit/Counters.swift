@@ -11,6 +11,10 @@ enum CallCounter {
   /// The processor.
   case processor(ProcessorCounter)
 
+  /// A Boolean value indicating whether only the thread is counted that says where a call begins and
+  /// ends.
+  var isOfCallingThread: Bool { if case .callgrind = self { true } else { false } }
+
   /// A core call begins.
   func begin() {
     switch self {

@@ -3,12 +3,25 @@ import DriverProtocol
 import Glibc
 
 /// Answers requests one by one; holds the app once it is prepared.
-struct Server<App: HostedApp> {
+struct Server<App> {
+  private let driver: String
+  private let verbs: [Verb<App>]
+  private let start: (Arguments, String) throws -> App
   private let handicap: Handicap
   private var app: App?
   private let callgrind = InstructionCounter()
 
-  init(handicap: Handicap = .none) { self.handicap = handicap }
+  init(handicap: Handicap = .none) where App: HostedApp {
+    (driver, verbs, self.handicap) = (App.driver, App.verbs, handicap)
+    start = { try App(fixture: $0, directory: $1) }
+  }
+
+  init(handicap: Handicap = .none) where App: AsyncHostedApp {
+    (driver, verbs, self.handicap) = (App.driver, App.verbs, handicap)
+    start = { fixture, directory in
+      try AsyncWork.result { try await App(fixture: fixture, directory: directory) }
+    }
+  }
 
   /// The reply to a line, and whether it is the last.
   mutating func answer(_ line: [UInt8]) -> (reply: Reply, isLast: Bool) {
@@ -17,10 +30,8 @@ struct Server<App: HostedApp> {
       return (try answer(request), request == .bye)
     } catch let error as MalformedLine {
       return (.refusal("bad-request", "\(error.reason): \(error.text)"), false)
-    } catch let error as any CodedError {
-      return (.refusal(error.code, error.description), false)
     } catch {
-      return (.refusal("error", "\(error)"), false)
+      return (.refusal(ErrorCode.code(of: error), "\(error)"), false)
     }
   }
 
@@ -29,18 +40,17 @@ struct Server<App: HostedApp> {
     case .hello:
       // The harness compares the versions: it can word the mismatch with both sides known.
       return Reply(
-        ok: true, protocol: driverProtocolVersion, driver: App.driver,
-        verbs: App.verbs.map(\.name))
+        ok: true, protocol: driverProtocolVersion, driver: driver, verbs: verbs.map(\.name))
     case .prepare(let fixture, let directory):
-      app = try App(fixture: Arguments(fixture), directory: directory)
+      app = try start(Arguments(fixture), directory)
       // What making the fixture took and freed goes back to the kernel; kept for later use, as
       // malloc does, it would be the floor of every step's peak.
       malloc_trim(0)
       return Reply(ok: true)
     case .step(let name, let arguments, let repetitions, let method):
       guard let app else { return .refusal("not-prepared", "There was no 'prepare' before.") }
-      guard let verb = App.verbs.first(where: { $0.name == name }) else {
-        let known = App.verbs.map(\.name).joined(separator: ", ")
+      guard let verb = verbs.first(where: { $0.name == name }) else {
+        let known = verbs.map(\.name).joined(separator: ", ")
         return .refusal("unknown-verb", "There is no verb '\(name)'; known: \(known).")
       }
       return try counted(by: method) { counter in
@@ -113,8 +123,8 @@ struct Server<App: HostedApp> {
       return .done(outcome.facts)
     } catch let error as ArgumentError {
       throw error
-    } catch let error as any CodedError {
-      return .refused(Reply.Refusal(code: error.code, message: error.description))
+    } catch {
+      return .refused(Reply.Refusal(code: ErrorCode.code(of: error), message: "\(error)"))
     }
   }
 }
@@ -147,38 +157,5 @@ private enum Ending: CustomStringConvertible {
 extension Reply {
   fileprivate static func refusal(_ code: String, _ message: String) -> Reply {
     Reply(ok: false, error: Refusal(code: code, message: message))
-  }
-}
-
-/// Reads lines from a descriptor, without buffering more than has come.
-struct LineReader {
-  let descriptor: Int32
-  private var pending: [UInt8] = []
-
-  init(descriptor: Int32) { self.descriptor = descriptor }
-
-  /// The next line without its line feed, or nil at the end of input.
-  mutating func next() -> [UInt8]? {
-    var searched = 0
-    while true {
-      if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { pending.removeSubrange(...end) }
-        return Array(pending[..<end])
-      }
-      searched = pending.count
-      guard fill() else { return nil }
-    }
-  }
-
-  private mutating func fill() -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
-      while true {
-        let count = read(descriptor, chunk.baseAddress, chunk.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        pending.append(contentsOf: chunk[..<count])
-        return true
-      }
-    }
   }
 }

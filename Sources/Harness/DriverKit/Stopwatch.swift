@@ -20,20 +20,46 @@ struct Stopwatch {
 
   /// Carries out `body` and adds its cost, also when it throws.
   mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let usage = Stopwatch.usage()
-    let cpu = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
-    let wall = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
-    defer {
-      let wallEnd = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
-      let cpuEnd = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
-      add(Stopwatch.usage(), since: usage)
-      // Once all is read, since this takes time too.
-      cost.wall = (cost.wall ?? .zero) + .nanoseconds(wallEnd - wall)
-      cost.cpu += .nanoseconds(cpuEnd - cpu)
-    }
+    let start = Start()
+    defer { add(since: start) }
     counter.begin()
     defer { counter.end() }
     return try body()
+  }
+
+  /// Carries out `body` and adds its cost, also when it throws; to be called on the thread that begins
+  /// it. Callgrind counts all of a pool's threads, so there it is not told of this call.
+  mutating func measureAsync<Value>(
+    _ body: () async throws -> Value
+  ) async -> Result<Value, any Error> {
+    let counter = counter.isOfCallingThread ? .none : counter
+    let result: Result<Value, any Error>
+    let start = Start()
+    counter.begin()
+    do {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    counter.end()
+    add(since: start)
+    return result
+  }
+
+  /// The readings right before a call.
+  private struct Start {
+    let usage = Stopwatch.usage()
+    let cpu = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
+    let wall = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
+  }
+
+  private mutating func add(since start: Start) {
+    let wall = Stopwatch.nanoseconds(CLOCK_MONOTONIC)
+    let cpu = Stopwatch.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
+    add(Stopwatch.usage(), since: start.usage)
+    // Once all is read, since this takes time too.
+    cost.wall = (cost.wall ?? .zero) + .nanoseconds(wall - start.wall)
+    cost.cpu += .nanoseconds(cpu - start.cpu)
   }
 
   private mutating func add(_ end: rusage, since start: rusage) {
@@ -50,13 +76,13 @@ struct Stopwatch {
     plus(&cost.involuntarySwitches, Int64(end.ru_nivcsw - start.ru_nivcsw))
   }
 
-  private static func usage() -> rusage {
+  fileprivate static func usage() -> rusage {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage
   }
 
-  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+  fileprivate static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

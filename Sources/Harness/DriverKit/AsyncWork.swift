@@ -1,0 +1,77 @@
+import CMainQueue
+import CProcessorCounter
+import Glibc
+
+/// Asynchronous work for the thread that serves requests, which waits for it.
+///
+/// It runs on the threads of Swift's own pool, so what it costs is its own: the thread that waits
+/// sleeps. Only what is meant for the main actor is done by the waiting thread where that is the main
+/// thread, as in every driver.
+enum AsyncWork {
+  /// Carries out work, and waits for its end.
+  /// - Throws: what the work throws, or ``PipeRefused``.
+  static func result<Value>(of work: @escaping () async throws -> Value) throws -> Value {
+    let pending = try PendingWork(work)
+    Task.detached { await pending.carryOut() }
+    return try pending.wait().get()
+  }
+}
+
+/// Work that one thread hands to another, and what it leads to. The one waits while the other works, so
+/// they never use it at the same time.
+private final class PendingWork<Value>: @unchecked Sendable {
+  private let work: () async throws -> Value
+  private var result: Result<Value, any Error>?
+  /// The end of a pipe that is written to once the result is there.
+  private let done: Int32
+  /// The end that is waited on.
+  private let waiting: Int32
+
+  init(_ work: @escaping () async throws -> Value) throws(PipeRefused) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw PipeRefused(errno: errno) }
+    // The app may start processes.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (waiting, done) = (ends[0], ends[1])
+    self.work = work
+  }
+
+  deinit {
+    close(done)
+    close(waiting)
+  }
+
+  func carryOut() async {
+    do {
+      result = .success(try await work())
+    } catch {
+      result = .failure(error)
+    }
+    var byte: UInt8 = 1
+    while write(done, &byte, 1) < 0, errno == EINTR {}
+  }
+
+  func wait() -> Result<Value, any Error> {
+    var watched = [pollfd(fd: waiting, events: Int16(POLLIN), revents: 0)]
+    if processor_counter_own_thread() == getpid() {
+      // What is in the queue already gives no sign any more.
+      main_queue_perform()
+      watched.append(pollfd(fd: main_queue_handle(), events: Int16(POLLIN), revents: 0))
+    }
+    while true {
+      guard poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
+      if watched[0].revents != 0, let result { return result }
+      guard watched.count > 1, watched[1].revents != 0 else { continue }
+      var count: UInt64 = 0
+      read(watched[1].fd, &count, MemoryLayout.size(ofValue: count))
+      main_queue_perform()
+    }
+  }
+}
+
+/// The system had no pipe to wait on.
+struct PipeRefused: CodedError {
+  /// The kernel's reason.
+  let errno: Int32
+  var description: String { "The system refused a pipe: \(String(cString: strerror(errno)))." }
+}

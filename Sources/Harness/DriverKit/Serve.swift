@@ -1,0 +1,91 @@
+import DriverProtocol
+import Glibc
+
+/// Serves the driver protocol on standard input and output until `bye` or the end of input.
+///
+/// What the app prints on standard output goes to standard error instead, so that it can't break
+/// the protocol.
+///
+/// Among the process's arguments, `--handicap 2%` makes it do so much more work than it is asked
+/// for: every step of 50 repetitions calls the app's core once more, measured as the others. It
+/// stands for a build that is slower by a known share, to try a harness on. Only steps whose calls
+/// can be made once more without changing what later steps lead to stand it.
+/// - Returns: never; the process exits with 0 after `bye`, with 1 where the harness went away, with
+///   64 where the share is none.
+public func serve<App: HostedApp>(_ app: App.Type) -> Never {
+  serve { Server<App>(handicap: $0) }
+}
+
+/// Serves the driver protocol for an app whose start is asynchronous; see the other `serve`.
+///
+/// To be called by the main thread, so by a `main` that is not asynchronous itself: what the app has
+/// for the main actor is done while a call is awaited.
+public func serve<App: AsyncHostedApp>(_ app: App.Type) -> Never {
+  serve { Server<App>(handicap: $0) }
+}
+
+private func serve<App>(_ makeServer: (Handicap) -> Server<App>) -> Never {
+  let replies = dup(STDOUT_FILENO)
+  dup2(STDERR_FILENO, STDOUT_FILENO)
+  var input = LineReader(descriptor: STDIN_FILENO)
+  var server: Server<App>
+  do {
+    server = makeServer(try Handicap(arguments: CommandLine.arguments))
+  } catch {
+    _ = write(Array("\(error)\n".utf8), to: STDERR_FILENO)
+    exit(64)
+  }
+  while let line = input.next() {
+    let (reply, isLast) = server.answer(line)
+    guard let bytes = try? LineCodec.line(reply), write(bytes, to: replies) else { exit(1) }
+    if isLast { exit(0) }
+  }
+  exit(1)
+}
+
+/// Returns whether all bytes were taken.
+private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  var sent = 0
+  while sent < bytes.count {
+    let count = bytes.withUnsafeBytes {
+      Glibc.write(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent)
+    }
+    if count < 0 && errno == EINTR { continue }
+    guard count > 0 else { return false }
+    sent += count
+  }
+  return true
+}
+
+/// Reads lines from a descriptor, without buffering more than has come.
+struct LineReader {
+  let descriptor: Int32
+  private var pending: [UInt8] = []
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next line without its line feed, or nil at the end of input.
+  mutating func next() -> [UInt8]? {
+    var searched = 0
+    while true {
+      if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pending.removeSubrange(...end) }
+        return Array(pending[..<end])
+      }
+      searched = pending.count
+      guard fill() else { return nil }
+    }
+  }
+
+  private mutating func fill() -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
+      while true {
+        let count = read(descriptor, chunk.baseAddress, chunk.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        pending.append(contentsOf: chunk[..<count])
+        return true
+      }
+    }
+  }
+}
