@@ -134,6 +134,20 @@ struct ProcessFileTests {
     #expect(throws: malformed("pid")) { try parsed("12 x ", ProcessChildren.init) }
   }
 
+  @Test func `a thread's system call has a number and its first argument, or there is none`() throws
+  {
+    let call = try parsed(
+      "7 0x3 0x7ffd10 0x1000 0x0 0x0 0x0 0x7ffd00 0x7f11\n", ThreadSystemCall.init)
+    #expect(call.number == 7 && call.first == "0x3" && !call.readsStandardInput)
+    for text in ["running\n", "-1 0x7ffd00 0x7f11\n"] {
+      let none = try parsed(text, ThreadSystemCall.init)
+      #expect(none.number == nil && none.first == nil && !none.readsStandardInput)
+    }
+    for text in ["", "x 0x0", "0"] {
+      #expect(throws: malformed("number")) { try parsed(text, ThreadSystemCall.init) }
+    }
+  }
+
   @Test func `the load's last number is the last pid`() throws {
     #expect(try parsed("0.20 0.18 0.12 1/80 11206\n", LastPID.init).number == 11206)
     #expect(throws: malformed("last pid")) { try parsed("0.20", LastPID.init) }

@@ -86,7 +86,7 @@ import Testing
     #expect(failure.reason == .wrongOutcome && failure.step == nil)
     #expect(
       failure.message.hasPrefix(
-        "The driver 'test-driver' has no verb 'cuont'; it knows answer, burn, "))
+        "The driver 'test-driver' has no verb 'cuont'; it knows answer, await, burn, "))
     #expect(failure.message.hasSuffix(". Did you mean 'count'?"))
   }
 
@@ -103,7 +103,8 @@ import Testing
     (
       "rubbish", RunFailure.Reason.protocolBroken,
       "The driver wrote a line that is no reply (it is not a JSON object): "
-        + "'What\u{FFFD}is \u{FFFD}[31mthat?'."
+        + "'What\u{FFFD}is \u{FFFD}[31mthat?'. Standard output is for replies alone; all else belongs "
+        + "on standard error."
     ),
     ("half-a-line", .exited, "The driver exited with status 0 before it answered."),
     (
@@ -154,6 +155,14 @@ import Testing
     try expectGone(run)
   }
 
+  @Test func `a driver that ends as soon as it runs has exited, whenever that is seen`() throws {
+    let stories = [Story(name: Stage.story, title: "", steps: [.of("count")])]
+    for _ in 0..<20 {
+      let failure = try #require(try Stage(stories: stories, command: ["false"]).run().failure)
+      #expect(failure.reason == .exited && failure.exitCode == 1, "\(failure)")
+    }
+  }
+
   @Test func `a driver that ends between two steps is not blamed on /proc`() throws {
     let run = try misbehaving("exits-after-the-answer").run()
     let failure = try #require(run.failure)
@@ -175,7 +184,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("talks-on", "The driver wrote a line without a request: 'Farewell!'."),
+    (
+      "talks-on",
+      "The driver wrote a line without a request: 'Farewell!'. Standard output is for replies alone; "
+        + "all else belongs on standard error."
+    ),
     ("refuses-to-end", "The driver refused to end."),
   ])
   func `a driver that does not end as it should fails its run`(
@@ -262,8 +275,49 @@ import Testing
       "deaf", argument: String(repeating: "x", count: 1 << 20), limit: .milliseconds(500)
     ).run()
     #expect(run.failure?.reason == .timedOut)
-    #expect(run.failure?.message == "No answer within 0.5 s.")
+    #expect(
+      run.failure?.message == "No answer within 0.5 s. The driver has not read the request.")
     try expectGone(run)
+  }
+
+  /// The conversation of a driver in Python, up to the reply to its first step.
+  private func silent(_ step: String) throws -> Stage {
+    try requirePython()
+    return try Stage(
+      stories: [
+        Story(
+          name: Stage.story, title: "", steps: [.of("count", limit: .seconds(2))])
+      ],
+      command: [
+        "python3", "-c",
+        """
+        import sys
+        sys.stdin.readline()
+        print('{"ok":true,"protocol":1}', flush=True)
+        sys.stdin.readline()
+        print('{"ok":true}', flush=True)
+        sys.stdin.readline()
+        \(step)
+        sys.stdin.readline()
+        """,
+      ])
+  }
+
+  @Test func `a driver that forgets to flush is asked whether it does`() throws {
+    let run = try silent("print('{\"ok\":true}')").run()
+    #expect(run.failure?.reason == .timedOut)
+    #expect(
+      run.failure?.message == """
+        No answer within 2 s. The driver read the request, printed nothing and waits for the next \
+        one: does it flush its standard output after each reply?
+        """)
+  }
+
+  @Test func `a reply without a line feed is quoted`() throws {
+    let run = try silent("print('{\"ok\":true}', end='', flush=True)").run()
+    #expect(
+      run.failure?.message
+        == "No answer within 2 s. What it wrote has no line feed: '{\"ok\":true}'.")
   }
 
   @Test func `a command that can't be executed is reported with the reason`() throws {

@@ -56,3 +56,37 @@ public struct ThreadGroup: Equatable, Sendable {
     process = Int32(truncatingIfNeeded: try text.number(after: "Tgid:"))
   }
 }
+
+/// `/proc/PID/task/TID/syscall`: the system call in which one thread sleeps. Only who may trace the
+/// process can read it.
+public struct ThreadSystemCall: Equatable, Sendable {
+  /// Its number; nil where the thread runs, or sleeps in none.
+  public let number: Int64?
+  /// Its first argument, such as the descriptor that is read from; in hexadecimal after `0x`.
+  public let first: String?
+
+  /// Parses the file: `0 0x3 0x7ffd… …`, `-1 0x7ffd… …` or `running`.
+  public init(_ text: ProcText) throws(ProcFSError) {
+    let words = text.lines.first?.split(separator: " ") ?? []
+    guard let word = words.first else { throw .malformed(path: text.path, missing: "number") }
+    guard word != "running", word != "-1" else {
+      (number, first) = (nil, nil)
+      return
+    }
+    guard let number = Int64(word), words.count > 1 else {
+      throw .malformed(path: text.path, missing: "number")
+    }
+    (self.number, first) = (number, String(words[1]))
+  }
+
+  /// A Boolean value indicating whether the thread reads its standard input.
+  public var readsStandardInput: Bool { number == Self.read && first == "0x0" }
+
+  private static var read: Int64 {
+    #if arch(x86_64)
+      0
+    #else
+      63
+    #endif
+  }
+}

@@ -23,6 +23,20 @@ extension DriverProcess {
   /// - Throws: ``RunFailure``; the process may still run.
   func ask(_ request: Request, within limit: Duration) throws(RunFailure) -> Reply {
     try begin(request, within: limit)
+    return try awaitReply()
+  }
+
+  /// Sends a line and reads the reply.
+  /// - Parameters:
+  ///   - line: a request, with its line feed.
+  ///   - limit: how long sending and replying may take together.
+  /// - Throws: ``RunFailure``; the process may still run.
+  func ask(line: [UInt8], within limit: Duration) throws(RunFailure) -> Reply {
+    try begin(line: line, within: limit)
+    return try awaitReply()
+  }
+
+  private func awaitReply() throws(RunFailure) -> Reply {
     while true {
       let ready = try Self.ready([self], unless: interruption)
       if let reply = try proceed(ready) { return reply }
@@ -33,14 +47,19 @@ extension DriverProcess {
   /// - Parameter limit: how long sending and replying may take together.
   /// - Throws: ``RunFailure``; the process may still run.
   func begin(_ request: Request, within limit: Duration) throws(RunFailure) {
-    try refuseStrayLines()
+    let line: [UInt8]
     do {
-      exchange = Exchange(
-        unsent: try LineCodec.line(request)[...], limit: limit,
-        deadline: MonotonicClock.now + limit.nanoseconds)
+      line = try LineCodec.line(request)
     } catch {
       throw .requestNotSent(error)
     }
+    try begin(line: line, within: limit)
+  }
+
+  private func begin(line: [UInt8], within limit: Duration) throws(RunFailure) {
+    try refuseStrayLines()
+    exchange = Exchange(
+      unsent: line[...], limit: limit, deadline: MonotonicClock.now + limit.nanoseconds)
   }
 
   /// Waits until one of the drivers can be carried on with, or the time of one is up.
@@ -88,7 +107,11 @@ extension DriverProcess {
       try send()
     }
     if MonotonicClock.now >= exchange.deadline {
-      throw .noAnswer(within: exchange.limit)
+      throw .noAnswer(
+        within: exchange.limit,
+        DriverSilence(
+          of: pid, input: streams.input, isSent: self.exchange?.unsent.isEmpty != false,
+          rest: output.rest))
     }
     return nil
   }
@@ -124,7 +147,7 @@ extension DriverProcess {
   }
 
   /// Refuses lines since the last reply, which would be taken for the next one.
-  private func refuseStrayLines() throws(RunFailure) {
+  func refuseStrayLines() throws(RunFailure) {
     if wait(for: [streams.output], milliseconds: 0).contains(streams.output) {
       _ = output.fill(from: streams.output)
     }

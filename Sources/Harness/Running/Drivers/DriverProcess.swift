@@ -116,6 +116,8 @@ final class DriverProcess {
     var controlIsOpen = !killing
     let deadline = MonotonicClock.now + patience.nanoseconds
     var report = LauncherReport.lost
+    // That a driver has ended may have come together with the news that it runs.
+    while let line = status.next() { report = LauncherReport(line) }
     // Both streams are read on: a full pipe would keep the driver from ending.
     var outputIsOpen = true
     reading: while true {

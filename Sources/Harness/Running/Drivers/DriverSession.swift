@@ -72,7 +72,9 @@ final class DriverSession {
   /// The whole environment of a driver: what varies from one machine or shell to another is left
   /// out, because its size alone moves the stack; hashing is fixed, so that runs repeat.
   static func environment(temporary: String) -> [String: String] {
-    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"]
+    var environment = [
+      "LANG": "C.UTF-8", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0",
+    ]
     environment["TMPDIR"] = temporary
     let own = ProcessInfo.processInfo.environment
     for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] { environment[name] = own[name] }

@@ -66,8 +66,19 @@ extension RunFailure {
   }
 
   /// The driver did not answer within this time.
-  static func noAnswer(within limit: Duration) -> RunFailure {
-    RunFailure(reason: .timedOut, message: "No answer within \(limit.formattedSeconds).")
+  /// - Parameter silence: what was seen of it then.
+  static func noAnswer(within limit: Duration, _ silence: DriverSilence) -> RunFailure {
+    let cause =
+      switch silence {
+      case .requestUnread: " The driver has not read the request."
+      case .lineUnfinished(let rest): " What it wrote has no line feed: \(quoted(rest))."
+      case .waitsForRequest:
+        " The driver read the request, printed nothing and waits for the next one: does it flush "
+          + "its standard output after each reply?"
+      case .unknown: ""
+      }
+    return RunFailure(
+      reason: .timedOut, message: "No answer within \(limit.formattedSeconds).\(cause)")
   }
 
   /// The driver wrote more than so many bytes that are no line.
@@ -77,16 +88,23 @@ extension RunFailure {
 
   /// The driver wrote a line that can't be read as a reply, for this reason.
   static func noReply(_ line: [UInt8], _ reason: String) -> RunFailure {
-    protocolBroken("wrote a line that is no reply (\(reason))", line)
+    protocolBroken(
+      "wrote a line that is no reply (\(reason))", line,
+      hint: line.first == UInt8(ascii: "{") ? "" : forReplies)
   }
 
   /// The driver wrote a line that no request asked for.
   static func strayLine(_ line: [UInt8]) -> RunFailure {
-    protocolBroken("wrote a line without a request", line)
+    protocolBroken("wrote a line without a request", line, hint: forReplies)
   }
 
-  private static func protocolBroken(_ what: String, _ line: [UInt8]) -> RunFailure {
-    RunFailure(reason: .protocolBroken, message: "The driver \(what): \(quoted(line)).")
+  private static let forReplies =
+    " Standard output is for replies alone; all else belongs on standard error."
+
+  private static func protocolBroken(
+    _ what: String, _ line: [UInt8], hint: String = ""
+  ) -> RunFailure {
+    RunFailure(reason: .protocolBroken, message: "The driver \(what): \(quoted(line)).\(hint)")
   }
 }
 
