@@ -15,8 +15,8 @@ import sys
 
 ROOT = {
     ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Actions", "Benchmarks",
-    "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "LICENSE", "Makefile", "Package.resolved",
-    "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
+    "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Kits", "LICENSE", "Makefile",
+    "Package.resolved", "Package.swift", "Packaging", "README.md", "Results", "Scenarios", "Sources", "Tests",
     "action.yml",
 }
 RESULTS_LIMIT = 6_000_000

@@ -1,0 +1,190 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The kit for Python, by the lines that it answers.
+@Suite struct PythonKitTests {
+  /// An app with a verb of each kind.
+  static let shop = """
+    import asyncio
+    import rehearse_driver as rehearse
+
+    class SoldOut(Exception):
+        pass
+
+    @rehearse.fixture
+    def counter(directory, start=0):
+        return [start]
+
+    @rehearse.verb
+    def add(counter, amount):
+        counter[0] += amount
+        print("this is no reply")
+        return {"added": amount}
+
+    @rehearse.verb
+    def total(counter):
+        counter[0] += 1
+        return {"total": counter[0]}
+
+    @rehearse.verb
+    async def later(counter):
+        await asyncio.sleep(0)
+        return True
+
+    @rehearse.verb
+    def many(counter, n):
+        for number in range(n):
+            yield {"number": number}
+
+    @rehearse.verb(name="tags")
+    def all_tags(counter):
+        return {"b", "a", "c"}
+
+    @rehearse.verb
+    def part(counter):
+        bytearray(64 << 20)
+        with rehearse.measured():
+            return 5
+
+    @rehearse.verb
+    def refuse(counter):
+        raise SoldOut("There is no more.")
+
+    @rehearse.verb
+    def place(counter):
+        return rehearse.Outcome({"count": 1}, digest=object())
+
+    @rehearse.verb
+    def unfit(counter):
+        return {"items": [{"a": 1}]}
+
+    @rehearse.verb
+    def read(counter):
+        return open(0).read()
+
+    rehearse.serve("shop")
+    """
+
+  private let folder: ScratchFolder
+
+  init() throws {
+    try requirePython()
+    folder = try ScratchFolder()
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    try FileManager.default.copyItem(
+      atPath: package.appending(path: "Kits/python/rehearse_driver.py").path,
+      toPath: folder["rehearse_driver.py"].string)
+    try folder.add("shop.py", Self.shop)
+  }
+
+  /// The replies to a fixture that starts at 5 and to these lines.
+  private func replies(
+    _ lines: String..., seed: String = "0"
+  ) throws -> (replies: [[String: Any]], errors: String, status: Int32?) {
+    let first = #"{"request":"prepare","fixture":{"start":5},"directory":"/tmp","new":[{}]}"#
+    try folder.add("requests", ([first] + lines).map { $0 + "\n" }.joined())
+    let completion = try Completion.of(
+      ["/bin/sh", "-c", "exec python3 shop.py < requests"], environment: ["PYTHONHASHSEED": seed],
+      in: folder.path)
+    let replies = try completion.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    return (Array(replies.dropFirst()), completion.errors, completion.status)
+  }
+
+  private func step(_ verb: String, _ arguments: String = "{}", times: Int = 1) -> String {
+    "{\"request\":\"step\",\"verb\":\"\(verb)\",\"arguments\":\(arguments),\"repeat\":\(times)}"
+  }
+
+  private func code(_ reply: [String: Any]) -> String? {
+    (reply["error"] as? [String: Any])?["code"] as? String
+  }
+
+  @Test func `hello names the verbs by their words, and bye ends it`() throws {
+    let found = try replies(#"{"request":"hello","protocol":1}"#, #"{"request":"bye"}"#)
+    #expect(found.replies[0]["protocol"] as? Int == 1)
+    #expect(found.replies[0]["driver"] as? String == "shop")
+    #expect(
+      found.replies[0]["verbs"] as? [String]
+        == [
+          "add", "total", "later", "many", "tags", "part", "refuse", "place", "unfit", "read",
+        ])
+    #expect(found.replies[1]["ok"] as? Bool == true && found.status == 0)
+  }
+
+  @Test func `where the harness goes away the status is 1`() throws {
+    #expect(try replies().status == 1)
+  }
+
+  @Test func `a step has outcome, digest and a whole cost, and prints go to standard error`() throws
+  {
+    let found = try replies(step("add", #"{"amount":2}"#, times: 3))
+    let reply = found.replies[0]
+    #expect(reply["outcome"] as? [String: Int] == ["added": 2])
+    #expect((reply["digest"] as? String)?.count == 16)
+    let cost = try #require(reply["cost"] as? [String: Int])
+    #expect(
+      Set(cost.keys) == [
+        "wall_ns", "cpu_ns", "user_us", "system_us", "minor_faults", "major_faults",
+        "voluntary_switches", "involuntary_switches",
+      ])
+    #expect(cost.values.allSatisfy { $0 >= 0 } && cost["cpu_ns"] != 0)
+    #expect(found.errors == String(repeating: "this is no reply\n", count: 3))
+  }
+
+  @Test func `async functions, generators and sets are counted and digested`() throws {
+    let lines = [step("later"), step("many", #"{"n":3000}"#), step("tags")]
+    let found = try replies(lines[0], lines[1], lines[2], seed: "1").replies
+    #expect(found[0]["outcome"] as? [String: Bool] == ["value": true])
+    #expect(found[1]["outcome"] as? [String: Int] == ["count": 3000])
+    #expect(found[2]["outcome"] as? [String: Int] == ["count": 3])
+    let again = try replies(lines[0], lines[1], lines[2], seed: "2").replies
+    #expect(found.map { $0["digest"] as? String } == again.map { $0["digest"] as? String })
+    let other = try replies(step("many", #"{"n":3001}"#)).replies
+    #expect(other[0]["digest"] as? String != found[1]["digest"] as? String)
+  }
+
+  @Test func `only what is said to be measured is measured`() throws {
+    let cost = try #require(try replies(step("part")).replies[0]["cost"] as? [String: Int])
+    // The 64 MiB before it are 16,384 pages.
+    #expect(try #require(cost["minor_faults"]) < 8000)
+  }
+
+  @Test func `an exception is a refusal with a cost`() throws {
+    let reply = try replies(step("refuse", times: 2)).replies[0]
+    #expect(reply["ok"] as? Bool == false && reply["cost"] != nil)
+    #expect(
+      reply["error"] as? [String: String] == [
+        "code": "sold-out", "message": "There is no more.",
+      ])
+  }
+
+  @Test func `what can't be repeated is refused: drifting outcomes, places in memory`() throws {
+    let found = try replies(step("total", times: 2), step("place"), step("unfit")).replies
+    #expect(code(found[0]) == "unsteady-outcome")
+    for reply in found.dropFirst() { #expect(code(reply) == "type-error") }
+  }
+
+  @Test func `requests that can't be carried out are refused, and the next is answered`() throws {
+    let found = try replies(
+      "rubbish", "[1]", #"{"request":"dance"}"#, step("ad"), step("add"),
+      step("add", #"{"amount":2,"more":1}"#),
+      #"{"request":"step","verb":"add","arguments":{"amount":2},"repeat":1,"count":true}"#,
+      step("add", #"{"amount":2}"#)
+    ).replies
+    #expect(
+      found.map(code) == [
+        "bad-request", "bad-request", "bad-request", "unknown-verb", "bad-argument",
+        "bad-argument", "not-counted", nil,
+      ])
+  }
+
+  @Test func `the app can't read requests`() throws {
+    let found = try replies(step("read"), step("later")).replies
+    #expect(found[0]["outcome"] as? [String: String] == ["value": ""])
+    #expect(found[1]["ok"] as? Bool == true)
+  }
+}
