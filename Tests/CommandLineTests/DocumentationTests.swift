@@ -9,23 +9,38 @@ extension EndToEndTests {
 
     init() throws { shell = try Shell() }
 
-    /// The first block of a language in a document.
-    private func block(_ language: String, of document: String) throws -> String {
+    private func text(of document: String) throws -> String {
       let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: document)
-      let text = try String(contentsOf: file, encoding: .utf8)
-      let start = try #require(text.range(of: "```\(language)\n")).upperBound
-      let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
-      return String(text[start..<end])
+      return try String(contentsOf: file, encoding: .utf8)
     }
 
-    @Test func `the driver and the scenario of the protocol's page pass`() throws {
+    /// The first block of a language in a document.
+    /// - Parameter heading: a text after which it stands.
+    private func block(
+      _ language: String, of document: String, after heading: String = ""
+    ) throws -> String {
+      let text = try text(of: document)
+      let place =
+        heading.isEmpty ? text.startIndex : try #require(text.range(of: heading)).upperBound
+      let rest = text[place...]
+      let start = try #require(rest.range(of: "```\(language)\n")).upperBound
+      let end = try #require(rest.range(of: "```", range: start..<rest.endIndex)).lowerBound
+      return String(rest[start..<end])
+    }
+
+    @Test(arguments: ["## With the kit for Python", "## Without a kit"])
+    func `the drivers and the scenario of the protocol's page pass and keep its rules`(
+      _ heading: String
+    ) throws {
       try requirePython()
-      let folder = "elsewhere"
+      let (folder, page) = ("elsewhere", "Docs/driver-protocol.md")
       try shell.folder.add(
-        "\(folder)/counter.py", try block("python", of: "Docs/driver-protocol.md"))
-      try shell.folder.add(
-        "\(folder)/counter.yml", try block("yaml", of: "Docs/driver-protocol.md"))
+        "\(folder)/rehearse_driver.py", try text(of: "Kits/python/rehearse_driver.py"))
+      try shell.folder.add("\(folder)/counter.py", try block("python", of: page, after: heading))
+      try shell.folder.add("\(folder)/counter.yml", try block("yaml", of: page))
+      let check = try shell.rehearse("driver", "check", "--scenario", "\(folder)/counter.yml")
+      #expect(check.status == 0, "\(check.output)\(check.errors)")
       let run = try shell.rehearse("run", "\(folder)/counter.yml", "--runs", "2", "--no-report")
       #expect(run.status == 0, "\(run.output)\(run.errors)")
       #expect(try shell.latest()["failed"] as? Int == 0)

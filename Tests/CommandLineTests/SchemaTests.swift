@@ -63,6 +63,7 @@ extension EndToEndTests {
       let requests = [
         try document("validation", "validate", "s.yml", "bad.yml"),
         try document("diagnosis", "doctor"),
+        try document("driver-check", "driver", "check", "--scenario", "s.yml"),
         try document("experiment", "run", "s.yml", "--no-report"),
         try document("experiment", "run", "s.yml", "--no-report", "--rerun-disturbed"),
         try document("experiments", "run", "s.yml", "s.yml", "--no-report"),

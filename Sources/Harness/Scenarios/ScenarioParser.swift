@@ -20,7 +20,23 @@ public enum ScenarioParser {
     return scenario
   }
 
-  static func root(of text: String, _ problems: ProblemList) -> YAMLNode? {
+  /// The values that a mapping holds, as a step's arguments: `{ amount: 2 }`.
+  /// - Parameter source: what the text is, for error messages.
+  /// - Throws: ``InvalidScenario``.
+  public static func scalars(
+    in text: String, source: String
+  ) throws(InvalidScenario) -> [String: DriverProtocol.Scalar] {
+    let problems = ProblemList()
+    let scalars = root(of: text, problems, role: "the text")?.scalars()
+    guard let scalars, problems.problems.isEmpty else {
+      throw InvalidScenario(file: source, problems: problems.inOrder)
+    }
+    return scalars
+  }
+
+  static func root(
+    of text: String, _ problems: ProblemList, role: String = "the scenario"
+  ) -> YAMLNode? {
     func note(_ mark: Mark?, _ found: String) {
       problems.add(.init(line: mark?.line ?? 1, column: mark?.column ?? 1), found)
     }
@@ -29,10 +45,10 @@ public enum ScenarioParser {
     let yaml = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
     do {
       guard let node = try compose(yaml: yaml) else {
-        note(nil, "the file is empty")
+        note(nil, role == "the scenario" ? "the file is empty" : "\(role) is empty")
         return nil
       }
-      return YAMLNode(node: node, role: "the scenario", problems: problems)
+      return YAMLNode(node: node, role: role, problems: problems)
     } catch let error as YamlError {
       switch error {
       case .scanner(let context, let problem, let mark, _),

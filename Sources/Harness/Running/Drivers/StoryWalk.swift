@@ -95,7 +95,7 @@ final class StoryWalk {
 }
 
 /// The harness's own readings around a step, by which the driver's own measurements are checked.
-private struct Bracket {
+struct Bracket {
   /// Of the whole process.
   let counted: Cost
   /// From the request to the answer.

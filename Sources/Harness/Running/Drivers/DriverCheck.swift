@@ -1,0 +1,379 @@
+import Costs
+import DriverProtocol
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// Holds a driver against the protocol, rule by rule: in three fresh processes, each started as a run's
+/// driver is.
+public struct DriverCheck {
+  private let command: [String]
+  private let folder: FilePath
+  private let launcher: Launcher
+  private let interruption: Interruption
+  private let scenario: Scenario
+  private let steps: [Step]?
+  private let patience: Duration
+
+  /// Prepares a check.
+  /// - Parameters:
+  ///   - command: the words that start the driver.
+  ///   - folder: its working folder.
+  ///   - scenario: its fixture and its time limit.
+  ///   - story: the story of the scenario whose steps it is asked for; nil for its first verb, without
+  ///     arguments.
+  ///   - patience: how long it may take to end after `bye`.
+  public init(
+    _ command: [String], in folder: FilePath, launcher: Launcher, interruption: Interruption,
+    scenario: Scenario, story: Story?, patience: Duration = .seconds(5)
+  ) {
+    self.command = command
+    self.folder = folder
+    self.launcher = launcher
+    self.interruption = interruption
+    self.scenario = scenario
+    steps = story.map { scenario.steps(of: $0).map(\.step) }
+    self.patience = patience
+  }
+
+  /// What a check came to.
+  public struct Report: Sendable {
+    /// All rules in their order.
+    public let results: [DriverRuleResult]
+    /// The end of what the driver wrote on standard error in the talk in which a rule was broken;
+    /// empty for nothing.
+    public let standardError: String
+    /// A Boolean value indicating whether no rule is broken.
+    public var isKept: Bool { results.allSatisfy { $0.state != .broken } }
+  }
+
+  /// Talks to the driver three times: as a run does, once more, and with keys that no driver knows.
+  /// - Throws: ``RunFailure`` where Rehearse itself could not measure, or was asked to stop.
+  public func report() throws(RunFailure) -> Report {
+    var ledger = Ledger()
+    guard let first = try talk(into: &ledger) else { return ledger.report }
+    try compare(first, asking: .repeats, with: [], &ledger)
+    // An object and a list in it, which a reader that takes all for scalars stumbles over.
+    let keys = Array(#""rehearse-check":[1,{"a":null}],"#.utf8)
+    try compare(first, asking: .unknownKeys, with: keys, &ledger)
+    return ledger.report
+  }
+
+  /// Talks once more, and holds what comes of it against the first time.
+  private func compare(
+    _ first: [StepEnding], asking rule: DriverRule, with keys: [UInt8], _ ledger: inout Ledger
+  ) throws(RunFailure) {
+    var other = Ledger()
+    guard let again = try talk(with: keys, into: &other) else {
+      let failed = other.report.results.first { $0.state == .broken }
+      ledger.note(rule, .broken, failed?.detail ?? "The driver failed.")
+      ledger.standardError = other.standardError
+      return
+    }
+    for (before, now) in zip(first, again) where before != now {
+      let told = before.difference(from: now)
+      return ledger.note(rule, .broken, "The step '\(before.label)' led to \(told).")
+    }
+    ledger.note(rule, .kept)
+  }
+}
+
+/// What a step led to.
+private struct StepEnding: Equatable {
+  let label: String
+  let outcome: [String: Scalar]
+  let digest: String?
+  let refusal: String?
+
+  func difference(from other: StepEnding) -> String {
+    if let refusal { return "the refusal '\(refusal)', and then to \(other.words)" }
+    if other.refusal != nil || outcome != other.outcome {
+      return "\(words), and then to \(other.words)"
+    }
+    return "the digest \(digest ?? "none"), and then to \(other.digest ?? "none")"
+  }
+
+  private var words: String {
+    if let refusal { return "the refusal '\(refusal)'" }
+    let facts = outcome.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return "{\(facts.joined(separator: ", "))}"
+  }
+}
+
+/// What was found of each rule.
+private struct Ledger {
+  private var found: [DriverRule: DriverRuleResult] = [:]
+  var standardError = ""
+  /// The rule whose turn it is: what goes wrong breaks it.
+  var current = DriverRule.starts
+
+  mutating func note(_ rule: DriverRule, _ state: DriverRuleResult.State, _ detail: String? = nil) {
+    // What was broken stays so, whatever a later step does.
+    if found[rule]?.state == .broken { return }
+    found[rule] = DriverRuleResult(
+      rule: rule, state: state, detail: detail ?? found[rule]?.detail)
+  }
+
+  var report: DriverCheck.Report {
+    DriverCheck.Report(
+      results: DriverRule.allCases.map {
+        found[$0] ?? DriverRuleResult(rule: $0, state: .notTried, detail: nil)
+      }, standardError: standardError)
+  }
+}
+
+/// One talk with the driver, from its start to its end.
+extension DriverCheck {
+  /// - Parameter keys: what begins each request's object, or nothing.
+  /// - Returns: what the steps led to, or nil where the talk ended before `bye`.
+  private func talk(
+    with keys: [UInt8] = [], into ledger: inout Ledger
+  ) throws(RunFailure) -> [StepEnding]? {
+    let session: DriverSession
+    do throws(RunFailure) {
+      session = try DriverSession(
+        command, at: TemporaryDirectory(), in: folder, launcher: launcher,
+        interruption: interruption, patience: patience, settings: [])
+    } catch {
+      guard error.reason == .notStarted else { throw error }
+      ledger.note(.starts, .broken, error.message)
+      return nil
+    }
+    ledger.note(.starts, .kept)
+    do throws(RunFailure) {
+      let verbs = try greet(session, keys, &ledger)
+      try prepare(session, keys, &ledger)
+      let endings = try walk(session, verbs, keys, &ledger)
+      try farewell(session, keys, &ledger)
+      return endings
+    } catch {
+      let failure = session.end(after: error)
+      guard failure.reason != .interrupted, failure.reason != .notMeasured else { throw failure }
+      ledger.note(ledger.current, .broken, failure.message)
+      ledger.standardError = failure.standardError
+      return nil
+    }
+  }
+
+  private func ask(
+    _ request: Request, _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger,
+    within limit: Duration? = nil
+  ) throws(RunFailure) -> Reply {
+    let rule = ledger.current
+    ledger.current = .output
+    try session.driver.refuseStrayLines()
+    ledger.current = rule
+    let line: [UInt8]
+    do {
+      line = try LineCodec.line(request)
+    } catch {
+      throw .requestNotSent(error)
+    }
+    // Behind the brace.
+    return try session.driver.ask(
+      line: line.prefix(1) + keys + line.dropFirst(), within: limit ?? scenario.timeLimit)
+  }
+
+  /// - Returns: the verbs that the driver names.
+  private func greet(
+    _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
+  ) throws(RunFailure) -> [String] {
+    ledger.current = .hello
+    let reply = try ask(.hello(version: driverProtocolVersion), session, keys, &ledger)
+    if reply.ok {
+      ledger.note(.hello, .kept, reply.driver.map { "It is called '\($0)'." })
+    } else {
+      ledger.note(.hello, .broken, "It refused: \(reply.error?.message ?? "without a reason").")
+    }
+    let isSpoken = reply.protocol == driverProtocolVersion
+    ledger.note(
+      .version, isSpoken ? .kept : .broken,
+      isSpoken ? nil : RunFailure.otherProtocol(reply.protocol).message)
+    let verbs = reply.verbs ?? []
+    ledger.note(
+      .verbs, verbs.isEmpty ? .broken : .kept,
+      verbs.isEmpty ? nil : verbs.sorted().joined(separator: ", "))
+    return verbs
+  }
+
+  private func prepare(
+    _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
+  ) throws(RunFailure) {
+    ledger.current = .prepare
+    let preparation = Handshake.preparation(session.place.path)
+    let reply = try ask(preparation.request(of: scenario), session, keys, &ledger)
+    try preparation.check(reply, to: scenario)
+    ledger.note(.prepare, .kept)
+  }
+
+  private func walk(
+    _ session: DriverSession, _ verbs: [String], _ keys: [UInt8], _ ledger: inout Ledger
+  ) throws(RunFailure) -> [StepEnding] {
+    ledger.current = .step
+    let probe: TreeProbe
+    do {
+      probe = try TreeProbe(
+        pid: session.driver.pid, epoch: MonotonicClock.now, adopter: session.driver.launcherPID)
+    } catch {
+      throw .notMeasured(error)
+    }
+    defer { probe.close() }
+    let tried =
+      steps
+      ?? verbs.prefix(1).map {
+        Step(verb: $0, expectation: .outcome(facts: [:], digest: nil))
+      }
+    var endings: [StepEnding] = []
+    for step in tried {
+      ledger.current = .step
+      let (reply, bracket) = try measured(probe) { () throws(RunFailure) in
+        try ask(step.request(counting: nil), session, keys, &ledger, within: step.timeLimit)
+      }
+      judge(reply, of: step, bracket, &ledger)
+      endings.append(
+        StepEnding(
+          label: step.label, outcome: reply.outcome ?? [:], digest: reply.digest,
+          refusal: reply.error?.code))
+    }
+    ledger.current = .refusal
+    let unknown = Request.step(verb: "rehearse-no-such-verb", arguments: [:], repetitions: 1)
+    let refusal = try ask(unknown, session, keys, &ledger)
+    judge(refusal: refusal, &ledger)
+    try idle(session, probe, &ledger)
+    return endings
+  }
+
+  /// - Returns: what a request led to, with the readings around it.
+  private func measured<Content>(
+    _ probe: TreeProbe, _ body: () throws(RunFailure) -> Content
+  ) throws(RunFailure) -> (Content, Bracket) {
+    do {
+      let start = try probe.begin()
+      let content = try body()
+      let seen = try probe.cost(since: start)
+      let wall = Duration.nanoseconds(seen.sample.time - start.sample.time)
+      return (content, Bracket(counted: seen.cost, wall: wall))
+    } catch let error as RunFailure {
+      throw error
+    } catch let error as SamplingError {
+      throw .notMeasured(error)
+    } catch {
+      throw .notMeasured("\(error)")
+    }
+  }
+
+  /// The time for which a driver that waits is watched, and how much of it may be work: what a
+  /// runtime tidies up after a reply.
+  private static let watched = (time: Duration.milliseconds(200), work: Duration.milliseconds(20))
+
+  private func idle(
+    _ session: DriverSession, _ probe: TreeProbe, _ ledger: inout Ledger
+  ) throws(RunFailure) {
+    ledger.current = .idle
+    let (_, bracket) = try measured(probe) { () throws(RunFailure) in
+      let limit = Int32(clamping: Self.watched.time.nanoseconds / 1_000_000)
+      if interruption.isRaised(withinMilliseconds: limit) { throw .interrupted }
+    }
+    let used = bracket.counted.cpu
+    ledger.note(
+      .idle, used <= Self.watched.work ? .kept : .broken,
+      used <= Self.watched.work
+        ? nil
+        : "It used \(used.nanoseconds / 1_000_000) ms of CPU time while it should have waited for "
+          + "\(bracket.wall.nanoseconds / 1_000_000) ms.")
+    ledger.current = .output
+    try session.driver.refuseStrayLines()
+  }
+
+  private func farewell(
+    _ session: DriverSession, _ keys: [UInt8], _ ledger: inout Ledger
+  ) throws(RunFailure) {
+    ledger.current = .bye
+    let reply = try ask(.bye, session, keys, &ledger)
+    try Handshake.farewell.check(reply, to: scenario)
+    ledger.note(.bye, .kept)
+    ledger.current = .exit
+    let ending = session.driver.end(killing: false)
+    switch ending {
+    case .exited(0): break
+    case .outlasted(let patience): throw .driverOutlasted(patience)
+    default: throw ending.failure("after 'bye'")
+    }
+    let left = session.driver.outlived
+    ledger.note(
+      .exit, .kept, left == 0 ? nil : "It left processes behind, which were ended: \(left).")
+    ledger.current = .output
+    try session.driver.refuseRemains()
+    ledger.note(.output, .kept)
+  }
+}
+
+/// Judges single replies.
+extension DriverCheck {
+  private func judge(
+    _ reply: Reply, of step: Step, _ bracket: Bracket, _ ledger: inout Ledger
+  ) {
+    let isGiven = steps != nil
+    if isGiven, let objection = step.expectation.objection(to: reply) {
+      ledger.note(.step, .broken, "The step '\(step.label)': \(objection)")
+    } else if let refusal = reply.error, !reply.ok {
+      ledger.note(
+        .step, .kept, "'\(step.label)' was refused: '\(refusal.code)', \(refusal.message)")
+    } else {
+      ledger.note(.step, .kept)
+    }
+    if let cost = reply.cost {
+      do throws(RunFailure) {
+        _ = try bracket.plausibleCost(of: reply, instructions: nil)
+        let missing = cost.missingKeys
+        ledger.note(
+          .cost, .kept,
+          missing.isEmpty
+            ? nil
+            : "It has no \(missing.joined(separator: ", ")): the metrics made of them are missing.")
+      } catch {
+        ledger.note(.cost, .broken, error.message)
+      }
+    } else if reply.ok || isGiven {
+      ledger.note(.cost, .broken, RunFailure.noCost.message)
+    }
+    guard reply.ok else { return }
+    if let digest = reply.digest, !digest.allSatisfy(\.isHexDigit) || digest.isEmpty {
+      ledger.note(.outcome, .broken, "The digest is '\(digest)'.")
+    } else if (reply.outcome ?? [:]).isEmpty, reply.digest == nil {
+      ledger.note(.outcome, .broken, "It has neither, so nothing can be expected of the step.")
+    } else {
+      ledger.note(
+        .outcome, .kept,
+        reply.digest == nil
+          ? "It has no digest: only what the scenario expects is checked." : nil)
+    }
+  }
+
+  private func judge(refusal reply: Reply, _ ledger: inout Ledger) {
+    if reply.ok {
+      ledger.note(.refusal, .broken, "It carried out a verb that it does not have.")
+    } else if let error = reply.error {
+      let isCode = error.code.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
+      ledger.note(
+        .refusal, isCode && !error.message.isEmpty ? .kept : .broken,
+        isCode && !error.message.isEmpty
+          ? nil : "The code is '\(error.code)', the message '\(error.message)'.")
+    } else {
+      ledger.note(.refusal, .broken, "The refusal has no 'error'.")
+    }
+  }
+}
+
+extension Cost {
+  /// The keys of a driver's cost that it may leave out, and did.
+  fileprivate var missingKeys: [String] {
+    let parts: [(key: String, isThere: Bool)] = [
+      ("user_us", user != nil), ("system_us", system != nil), ("minor_faults", minorFaults != nil),
+      ("major_faults", majorFaults != nil), ("voluntary_switches", voluntarySwitches != nil),
+      ("involuntary_switches", involuntarySwitches != nil),
+    ]
+    return parts.filter { !$0.isThere }.map(\.key)
+  }
+}

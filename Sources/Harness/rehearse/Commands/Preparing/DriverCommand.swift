@@ -1,0 +1,152 @@
+import Analysis
+import ArgumentParser
+import Experimenting
+import Exporting
+import Foundation
+import Recording
+import Running
+import Scenarios
+import SystemPackage
+
+struct DriverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "driver",
+    abstract: "Check whether a driver keeps the protocol.",
+    subcommands: [DriverCheckCommand.self])
+}
+
+struct DriverCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Start a driver as a run does and hold it against each rule of the protocol.",
+    discussion: """
+      The driver is the command at the end, or with --scenario a build's. Options come before the \
+      command. It is asked for the steps of a story of --scenario (the first, or --story), for \
+      --verb with --arguments, or else for its first verb without arguments; in three processes: \
+      once, once more, and with keys in all requests that no driver knows.
+
+      Exit status: 0 no rule is broken, 1 Rehearse failed or its input can't be used, 3 a rule is \
+      broken, 64 wrong usage, 130 interrupted.
+      """)
+
+  @Option(help: ArgumentHelp("A scenario file: its fixture, steps and limits.", valueName: "file"))
+  var scenario: String?
+
+  @Option(help: "The build of the scenario whose command is the driver. Default: the first.")
+  var build: String?
+
+  @Option(help: "The story of the scenario whose steps are tried. Default: the first.")
+  var story: String?
+
+  @Option(help: "A verb to try.")
+  var verb: String?
+
+  @Option(help: ArgumentHelp("Its arguments, as in '{ amount: 2 }'.", valueName: "mapping"))
+  var arguments: String?
+
+  @Option(help: ArgumentHelp("The fixture, as in '{ start: 5 }'.", valueName: "mapping"))
+  var fixture: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Time limit of each answer, as in '30 s'. Default: the scenario's, or 30 s.",
+      valueName: "time"))
+  var timeLimit: String?
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp("The driver's command and its arguments.", valueName: "command"))
+  var command: [String] = []
+
+  func validate() throws {
+    if arguments != nil, verb == nil { throw ValidationError("--arguments needs --verb.") }
+    if scenario == nil, story != nil || build != nil {
+      throw ValidationError("--story and --build need --scenario.")
+    }
+    if story != nil, verb != nil {
+      throw ValidationError("--story and --verb exclude each other.")
+    }
+    if let timeLimit, TimeText.duration(timeLimit) == nil {
+      throw ValidationError("--time-limit is '\(timeLimit)'; allowed: \(TimeText.allowed).")
+    }
+    if scenario == nil, words.isEmpty {
+      throw ValidationError(
+        "There is no command, as in 'rehearse driver check python3 driver.py', and no --scenario.")
+    }
+  }
+
+  func run() throws {
+    let file = try scenario.map { try ScenarioFile($0) }
+    let folder =
+      file?.folder ?? FilePath(FileManager.default.currentDirectoryPath)
+    let words = try words.isEmpty ? buildCommand(of: file) : words
+    let (scenario, story) = try tried(of: file)
+    let check = DriverCheck(
+      words, in: folder, launcher: try .besideThisProgram(), interruption: try .onSignals(),
+      scenario: scenario, story: story)
+    let report: DriverCheck.Report
+    do throws(RunFailure) {
+      report = try check.report()
+    } catch {
+      if error.reason == .interrupted { throw Interrupted() }
+      throw Refusal(.outcome(.toolFailed), error.message)
+    }
+    if outputOptions.json {
+      try outputOptions.console.print(json: DriverCheckDocument(report, of: words))
+    } else {
+      try outputOptions.console.print(DriverCheckText.rendered(report))
+    }
+    try (report.isKept ? Outcome.passed : .appFailed).exit()
+  }
+
+  /// The command without the sign that may begin it.
+  private var words: [String] {
+    command.first == "--" ? Array(command.dropFirst()) : command
+  }
+
+  private func buildCommand(of file: ScenarioFile?) throws -> [String] {
+    let builds = file?.scenario.builds ?? []
+    let name = build ?? builds.first?.name ?? ""
+    guard let build = builds.first(where: { $0.name == name }) else {
+      let known = builds.map(\.name)
+      throw Refusal.because(
+        "There is no build '\(name)'; allowed: \(known.joined(separator: ", "))."
+          + NearestName.hint(name, among: known))
+    }
+    guard case .command(let words) = build.origin else {
+      throw Refusal.because(
+        "The build '\(name)' is made by Rehearse; give the driver that 'swift build' makes, as in "
+          + "'rehearse driver check --scenario \(scenario ?? "") .build/release/DRIVER'.")
+    }
+    return words
+  }
+
+  /// The scenario with all that options say otherwise, and the story whose steps are tried.
+  private func tried(of file: ScenarioFile?) throws -> (Scenario, Story?) {
+    var scenario =
+      file?.scenario
+      ?? Scenario(
+        name: "driver", title: "driver", builds: [], fixture: [:], stories: [], runs: 1,
+        timeLimit: .seconds(30))
+    if let fixture {
+      scenario.fixture = try ScenarioParser.scalars(in: fixture, source: "--fixture")
+    }
+    if let timeLimit, let limit = TimeText.duration(timeLimit) { scenario.timeLimit = limit }
+    if let verb {
+      let given = try arguments.map { try ScenarioParser.scalars(in: $0, source: "--arguments") }
+      let step = Step(
+        verb: verb, arguments: given ?? [:], expectation: .outcome(facts: [:], digest: nil))
+      return (scenario, Story(name: verb, title: verb, steps: [step]))
+    }
+    guard let name = story ?? scenario.stories.first?.name else { return (scenario, nil) }
+    guard let story = scenario.story(named: name) else {
+      let known = scenario.stories.map(\.name)
+      throw Refusal.because(
+        "There is no story '\(name)'; allowed: \(known.joined(separator: ", "))."
+          + NearestName.hint(name, among: known))
+    }
+    return (scenario, story)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct DriverCheckTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    /// The states of all rules, by their names.
+    private func states(_ words: [String]) throws -> (status: Int32?, states: [String: String]) {
+      let completion = try Completion.of(
+        [BuiltProducts.rehearse, "driver", "check", "--json"] + words, in: shell.folder.path)
+      let document = try #require(
+        try shell.json(completion) as? [String: Any], "\(completion.errors)")
+      let rules = try #require(document["rules"] as? [[String: Any]])
+      let states = rules.map { ($0["rule"] as? String ?? "", $0["state"] as? String ?? "") }
+      return (completion.status, Dictionary(uniqueKeysWithValues: states))
+    }
+
+    /// The rules that are not kept.
+    private func unkept(_ words: [String]) throws -> [String: String] {
+      try states(words).states.filter { $0.value != "ok" }
+    }
+
+    /// The package's folder.
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+
+    @Test(arguments: [
+      ["test-driver", "--verb", "compute", "--arguments", "{ rounds: 1000 }"],
+      ["test-driver", "--verb", "await", "--arguments", "{ rounds: 1000, on-main: true }"],
+      ["sorting-driver", "--verb", "sort", "--arguments", "{ algorithm: heap }"],
+      [
+        "inventory-driver", "--scenario", "\(package)/Scenarios/inventory.yml", "--fixture",
+        "{ devices: 20, users: 4, loans: 3, seed: 1 }", "--verb", "about",
+      ],
+      [
+        "value-stream-driver", "--scenario", "\(package)/Scenarios/value-stream.yml", "--fixture",
+        "{ files: 3, stickers: 5, map: 5, large-map: 5, seed: 1 }", "--verb", "list",
+      ],
+    ])
+    func `our own drivers keep every rule`(_ words: [String]) throws {
+      let driver = BuiltProducts.path(of: words[0]).string
+      let (status, states) = try states(words.dropFirst() + [driver])
+      #expect(states.filter { $0.value != "ok" } == [:])
+      #expect(status == 0 && states.count == 15)
+    }
+
+    @Test func `a driver of the kit for Python keeps every rule`() throws {
+      try requirePython()
+      try FileManager.default.copyItem(
+        atPath: "\(Self.package)/Kits/python/rehearse_driver.py",
+        toPath: shell.folder["rehearse_driver.py"].string)
+      try shell.folder.add("shop.py", PythonKitTests.shop)
+      let words = ["--fixture", "{ start: 5 }", "--verb"]
+      for verb in [
+        ["add", "--arguments", "{ amount: 2 }"], ["later"], ["many", "--arguments", "{ n: 3000 }"],
+        ["tags"],
+      ] {
+        let (status, states) = try states(words + verb + ["python3", "shop.py"])
+        #expect(states.filter { $0.value != "ok" } == [:], "\(verb)")
+        #expect(status == 0)
+      }
+    }
+
+    @Test(arguments: [
+      ("rubbish", "step"), ("two-replies", "output"), ("late-line", "output"),
+      ("wrong-version", "protocol"), ("no-cost", "cost"), ("too-much-cpu", "cost"),
+      ("too-much-time", "cost"), ("no-bye", "bye"), ("talks-on", "output"),
+      ("refuses-to-end", "bye"), ("fails-at-the-end", "exit"), ("dies-at-the-end", "exit"),
+      ("half-a-line", "step"), ("mute", "hello"), ("deaf", "step"), ("lingers", "exit"),
+    ])
+    func `the rule that a driver breaks is named`(_ how: String, _ rule: String) throws {
+      let (status, states) = try states(
+        ["--verb", "count", "--time-limit", "1 s", BuiltProducts.testDriver, "--misbehave", how])
+      #expect(status == 3)
+      #expect(states[rule] == "failed", "\(states)")
+    }
+
+    @Test func `what can't be tried after a broken rule is told from what is kept`() throws {
+      let completion = try shell.rehearse("driver", "check", "sh", "-c", "echo hello; read line")
+      #expect(completion.status == 3)
+      #expect(
+        completion.output.hasPrefix(
+          """
+          ok         The program starts.
+          not tried  It answers 'hello' within the time limit.
+          """), "\(completion.output)")
+      #expect(
+        completion.output.contains("failed     Nothing but replies is on its standard output."))
+      #expect(completion.output.hasSuffix("15 rules: 1 ok, 1 failed, 13 not tried\n"))
+    }
+
+    @Test func `a driver that works on after its reply is not idle`() throws {
+      try requirePython()
+      try shell.folder.add(
+        "busy.py",
+        """
+        import json, sys, threading
+        cost = {"wall_ns": 1, "cpu_ns": 1}
+        def work():
+            while True: pass
+        for line in sys.stdin:
+            request = json.loads(line)
+            reply = {"ok": True}
+            if request["request"] == "hello": reply |= {"protocol": 1, "verbs": ["go"]}
+            if request["request"] == "step":
+                if request["verb"] != "go":
+                    reply = {"ok": False, "error": {"code": "unknown-verb", "message": "no"}}
+                else:
+                    reply |= {"cost": cost, "outcome": {"count": 1}, "digest": str(id(reply))}
+                threading.Thread(target=work, daemon=True).start()
+            print(json.dumps(reply), flush=True)
+            if request["request"] == "bye": break
+        """)
+      let unkept = try unkept(["python3", "busy.py"])
+      #expect(unkept["idle"] == "failed" && unkept["outcome"] == nil, "\(unkept)")
+    }
+
+    @Test func `a digest that another process has not is told`() throws {
+      try requirePython()
+      try FileManager.default.copyItem(
+        atPath: "\(Self.package)/Kits/python/rehearse_driver.py",
+        toPath: shell.folder["rehearse_driver.py"].string)
+      try shell.folder.add(
+        "pid.py",
+        """
+        import os, rehearse_driver as rehearse
+        @rehearse.verb
+        def pid(): return rehearse.Outcome({"count": 1}, digest=os.getpid())
+        rehearse.serve()
+        """)
+      let completion = try shell.rehearse("driver", "check", "--verb", "pid", "python3", "pid.py")
+      #expect(completion.status == 3)
+      #expect(completion.output.contains("The step 'pid' led to the digest "))
+      #expect(completion.output.hasSuffix("15 rules: 13 ok, 2 failed, 0 not tried\n"))
+    }
+
+    @Test func `with a scenario the steps of its story are tried, and have to lead where it says`()
+      throws
+    {
+      try shell.addScenario(
+        stories: """
+          { good: \(Shell.counting), \
+          bad: { steps: [{ count: { to: 3 }, expect: { count: 4 } }] } }
+          """)
+      #expect(try shell.rehearse("driver", "check", "--scenario", "s.yml").status == 0)
+      let bad = try shell.rehearse("driver", "check", "--scenario", "s.yml", "--story", "bad")
+      #expect(bad.status == 3)
+      #expect(bad.output.contains("The step 'count to=3': expected count 4, found 3"))
+    }
+
+    @Test(arguments: [
+      (["driver", "check"], "There is no command"),
+      (["driver", "check", "--arguments", "{}", "x"], "--arguments needs --verb."),
+      (["driver", "check", "--story", "s", "x"], "--story and --build need --scenario."),
+      (["driver", "check", "--time-limit", "soon", "x"], "--time-limit is 'soon'; allowed: "),
+    ])
+    func `wrong usage is refused`(_ words: [String], _ text: String) throws {
+      let completion = try Completion.of([BuiltProducts.rehearse] + words, in: shell.folder.path)
+      #expect(completion.status == 64 && completion.errors.contains(text), "\(completion)")
+    }
+
+    @Test func `arguments that are no mapping are refused with their place`() throws {
+      let completion = try shell.rehearse(
+        "driver", "check", "--verb", "x", "--arguments", "[1]", "true")
+      #expect(completion.status == 1)
+      #expect(
+        completion.errors == "Error: --arguments:1:1: the text is a list; allowed: a mapping.\n")
+    }
+  }
+}
