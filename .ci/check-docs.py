@@ -7,7 +7,10 @@ BUILD is the folder with `rehearse` and `test-driver`. It is as after `make demo
 scenarios and results, and a store that holds the demo's comparison. What builds them there takes minutes,
 so the demo's two builds stand for themselves here: the test driver, whose stories have the same names.
 
-A block that can't be run has a comment above it, `<!-- not run: REASON -->`; these are counted.
+A block that can't be run has a comment above it, `<!-- not run: REASON -->`; these are counted. One below
+`<!-- file: NAME -->` is that file, and there before the document's commands are run; so the tutorial's
+package is built and replayed here as it stands there. `REHEARSE` is this repository. A `cd` holds for the
+rest of its document.
 """
 import os
 import pathlib
@@ -18,9 +21,10 @@ import sys
 import tempfile
 import time
 
-DOCUMENTS = ["README.md", "Scenarios/README.md", "CONTRIBUTING.md", *map(
+DOCUMENTS = ["README.md", "Scenarios/README.md", "CONTRIBUTING.md", "Kits/python/README.md", *map(
     str, sorted(pathlib.Path("Docs").glob("*.md")))]
 BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]+) -->\n)?```sh\n(?P<text>.*?)```", re.S)
+FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```\w*\n(?P<text>.*?)```", re.S)
 STORY = "{ steps: [{ compute: { rounds: 1000 }, repeat: 10, expect: { count: 1000 } }] }"
 SCENARIO = """scenario: demo
 builds:
@@ -37,7 +41,7 @@ stories:
 
 def stage(build, folder):
     """What there is after `make demo`."""
-    for name in ("LICENSE", "Scenarios", "Results"):
+    for name in ("LICENSE", "Scenarios", "Results", "Kits"):
         source = pathlib.Path(name)
         (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
     for store in folder.glob("Results/*.sqlite*"):
@@ -47,7 +51,8 @@ def stage(build, folder):
     os.symlink(build / "rehearse", programs / "rehearse")
     (folder / "Scenarios/demo.yml").write_text(
         SCENARIO.format(driver=build / "test-driver", story=STORY))
-    environment = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", CI="true")
+    environment = dict(
+        os.environ, PATH=f"{programs}:{os.environ['PATH']}", CI="true", REHEARSE=os.getcwd())
     environment.pop("GITHUB_ACTIONS", None)
     subprocess.run(
         ["rehearse", "compare", "Scenarios/demo.yml", "--pairs", "2", "--memory-runs", "0",
@@ -63,14 +68,22 @@ def main():
     try:
         environment = stage(build, folder)
         for document in DOCUMENTS:
-            for block in BLOCK.finditer(pathlib.Path(document).read_text()):
+            text, place = pathlib.Path(document).read_text(), folder
+            for file in FILE.finditer(text):
+                path = folder / file["name"]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(file["text"])
+            for block in BLOCK.finditer(text):
                 commands = [line for line in block["text"].splitlines() if line.strip()]
                 if block["reason"]:
                     left.append((document, len(commands), block["reason"]))
                     continue
                 for command in commands:
+                    if command.startswith("cd "):
+                        place = place / command.removeprefix("cd ").strip()
+                        continue
                     end = subprocess.run(
-                        ["bash", "-c", f"{command}\nexit $?"], cwd=folder, env=environment,
+                        ["bash", "-c", f"{command}\nexit $?"], cwd=place, env=environment,
                         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
                     done += 1
                     # A verdict is no failure of what is written.
