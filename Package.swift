@@ -55,9 +55,13 @@ func alone(
     linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
+/// Checked out by the package manager for a package that has `DriverKit` from here. That needs none of
+/// Debian's libraries, of which each that is missing would be warned of at each of its builds.
+let isDependency = ["/.build/", "/checkouts/"].allSatisfy(Context.packageDirectory.contains)
+
 func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    name: name, path: "Sources/System/\(name)", pkgConfig: isDependency ? nil : pkgConfig,
     providers: [.apt([package])])
 }
 

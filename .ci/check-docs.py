@@ -90,6 +90,10 @@ def main():
                     if end.returncode not in ((0, 2) if " check " in command else (0,)):
                         wrong += 1
                         print(f"{document}: '{command}' has status {end.returncode}\n{end.stderr}")
+        fetched = sorted(path.name for path in folder.glob("words/.build/**/checkouts/*"))
+        if fetched:
+            wrong += 1
+            print(f"Docs/tutorial.md: its package fetches {', '.join(fetched)}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(f"{done} commands of the documents in {time.monotonic() - began:.0f} s, {wrong} failed.")

@@ -153,6 +153,24 @@ extension EndToEndTests {
       #expect(bad.output.contains("The step 'count to=3': expected count 4, found 3"))
     }
 
+    @Test func `a step that is refused breaks one rule, and a driver that does not flush is asked`()
+      throws
+    {
+      try requirePython()
+      let refused = try unkept(["--verb", "count", BuiltProducts.testDriver])
+      #expect(refused == ["step": "failed", "cost": "not-tried", "outcome": "not-tried"])
+      try shell.folder.add(
+        "silent.py",
+        """
+        import sys
+        for line in sys.stdin: print('{"ok":true,"protocol":1}')
+        """)
+      let silent = try shell.rehearse(
+        "driver", "check", "--time-limit", "2 s", "python3", "silent.py")
+      #expect(silent.status == 3)
+      #expect(silent.output.contains("does it flush its standard output after each reply?"))
+    }
+
     @Test(arguments: [
       (["driver", "check"], "There is no command"),
       (["driver", "check", "--arguments", "{}", "x"], "--arguments needs --verb."),

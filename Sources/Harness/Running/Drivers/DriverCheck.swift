@@ -335,7 +335,7 @@ extension DriverCheck {
       } catch {
         ledger.note(.cost, .broken, error.message)
       }
-    } else if reply.ok || isGiven {
+    } else if reply.ok || step.expectation.isOfRefusal {
       ledger.note(.cost, .broken, RunFailure.noCost.message)
     }
     guard reply.ok else { return }
@@ -364,6 +364,11 @@ extension DriverCheck {
       ledger.note(.refusal, .broken, "The refusal has no 'error'.")
     }
   }
+}
+
+extension Expectation {
+  /// A Boolean value indicating whether a refusal is expected, which has to have a cost then.
+  fileprivate var isOfRefusal: Bool { if case .refusal = self { true } else { false } }
 }
 
 extension Cost {
