@@ -372,7 +372,7 @@ let package = Package(
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "Sampling", "Building", "Store", "Running", "Analysis", "Scenarios",
+        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis", "Scenarios",
         "Recording",
         "Metrics", "TestSupport", system,
       ]),

@@ -110,12 +110,12 @@ extension EndToEndTests {
       ("{ hang: {}, time-limit: 300 ms, expect: { count: 1 } }", "timed-out"),
       ("{ count: { to: 2 }, expect: { count: 3 } }", "wrong-outcome"),
       ("{ exit: { status: 3 }, expect: { count: 3 } }", "exited"),
-      ("{ cuont: { to: 3 }, expect: { count: 3 } }", "wrong-outcome"),
+      ("{ cuont: { to: 3 }, expect: { count: 3 } }", "unknown-verb"),
     ])
     func `a run that fails is stored, and later runs are still made`(
       _ step: String, _ reason: String
     ) throws {
-      let later = reason == "wrong-outcome" ? "" : ", t: \(Shell.counting)"
+      let later = reason == "unknown-verb" ? "" : ", t: \(Shell.counting)"
       try shell.addScenario(stories: "{ s: { steps: [\(step)] }\(later) }")
       let run = try shell.rehearse("run", "s.yml", "--json")
       #expect(run.status == 3, "\(run.errors)")

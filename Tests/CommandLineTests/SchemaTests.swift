@@ -62,6 +62,7 @@ extension EndToEndTests {
       }
       let requests = [
         try document("validation", "validate", "s.yml", "bad.yml"),
+        try document("validation", "validate", "s.yml", "bad.yml", "--try"),
         try document("diagnosis", "doctor"),
         try document("driver-check", "driver", "check", "--scenario", "s.yml"),
         try document("experiment", "run", "s.yml", "--no-report"),

@@ -10,6 +10,7 @@ import Store
 func readScenario(_ input: [UInt8]) -> Bool {
   let text = String(decoding: input, as: UTF8.self)
   _ = ScenarioParser.name(in: text)
+  editScenario(text)
   do {
     let scenario = try ScenarioParser.parse(text, file: "s.yml")
     require(!scenario.builds.isEmpty && !scenario.stories.isEmpty, "nothing to do, and no mistake")
@@ -24,6 +25,21 @@ func readScenario(_ input: [UInt8]) -> Bool {
       require(problem.place.column > 0, "\(problem)")
     }
     return false
+  }
+}
+
+/// Each step gets another expected outcome, or the text stays as it is.
+private func editScenario(_ text: String) {
+  guard let edit = try? ExpectationEdit(text, file: "s.yml") else { return }
+  let expectation = Expectation.outcome(
+    facts: ["count": .integer(-7), "a: b": .text("no\n#\u{7F}"), "n": .number(1e-9)], digest: "007")
+  for step in edit.scenario.stepReferences.prefix(8) {
+    var edited = edit
+    let isSet = edited.set(expectation, of: step)
+    require(isSet || edited.text == text, "a refusal that changes the text")
+    require(
+      edited.scenario == (isSet ? edit.scenario.expecting([step: expectation]) : edit.scenario),
+      "another scenario")
   }
 }
 

@@ -22,8 +22,9 @@ struct RunTests {
   @Test func `reasons have stable names, since they stand in stores`() {
     #expect(
       RunFailure.Reason.allCases.map(\.rawValue) == [
-        "not-started", "protocol-broken", "not-prepared", "exited", "crashed", "timed-out",
-        "wrong-outcome", "outcomes-differ", "not-measured", "interrupted", "twin-failed",
+        "not-started", "protocol-broken", "not-prepared", "exited", "crashed", "unknown-verb",
+        "timed-out", "wrong-outcome", "outcomes-differ", "not-measured", "interrupted",
+        "twin-failed",
       ])
   }
 

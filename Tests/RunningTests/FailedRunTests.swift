@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a verb that the driver lacks is found before the first step`() throws {
     let failure = try failure([.of("cuont")])
-    #expect(failure.reason == .wrongOutcome && failure.step == nil)
+    #expect(failure.reason == .unknownVerb && failure.step == "story: cuont")
     #expect(
       failure.message.hasPrefix(
         "The driver 'test-driver' has no verb 'cuont'; it knows answer, await, burn, "))

@@ -18,12 +18,14 @@ public struct ScenarioFile: Sendable {
   public private(set) var selectedStories: Set<String>?
 
   /// Reads a file.
+  /// - Parameter allowsUnrecorded: whether steps may be without an expected outcome, which is to be
+  ///   recorded.
   /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, or `ImportError` for the
   ///   published measurements.
-  public init(_ name: String) throws {
+  public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)
     text = try UnreadableFile.text(of: name)
-    scenario = try ScenarioParser.parse(text, file: name)
+    scenario = try ScenarioParser.parse(text, file: name, allowingUnrecorded: allowsUnrecorded)
     let folder = Self.folder(of: path)
     let stories = scenario.stories.map(\.name)
     published = try scenario.published.map {
@@ -83,6 +85,15 @@ extension ScenarioFile {
     }
     selected.selectedStories = stories.isEmpty ? nil : Set(stories)
     return selected
+  }
+
+  /// The same file, in which these steps may lead to anything.
+  func expectingNothing(of steps: Set<StepReference>) -> ScenarioFile {
+    var open = self
+    let nothing = Expectation.outcome(facts: [:], digest: nil)
+    open.scenario = scenario.expecting(
+      Dictionary(uniqueKeysWithValues: steps.map { ($0, nothing) }))
+    return open
   }
 
   /// Returns whether a story is to be replayed for itself.

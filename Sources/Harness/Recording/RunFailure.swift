@@ -12,6 +12,8 @@ public struct RunFailure: Error, Sendable, Equatable {
     case exited
     /// A signal ended the process.
     case crashed
+    /// The driver does not know a verb of the scenario.
+    case unknownVerb = "unknown-verb"
     /// A step took longer than its limit.
     case timedOut = "timed-out"
     /// A step led to something else than expected, or was refused.

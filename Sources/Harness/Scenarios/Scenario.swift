@@ -118,6 +118,10 @@ public struct Step: Sendable, Equatable {
     self.timeLimit = timeLimit
   }
 
+  /// A Boolean value indicating whether the file says what the step has to lead to; false only where
+  /// that is still to be recorded.
+  public var isRecorded: Bool { expectation != .outcome(facts: [:], digest: nil) }
+
   /// The step in one line, as in tables and on time lines: `list filter=all ×20`.
   public var label: String {
     let words = arguments.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()

@@ -9,11 +9,17 @@ public enum ScenarioParser {
   ]
 
   /// The scenario that the text describes.
-  /// - Parameter file: the file's name, for error messages.
+  /// - Parameters:
+  ///   - file: the file's name, for error messages.
+  ///   - allowsUnrecorded: whether steps may be without an expected outcome, which is to be recorded.
   /// - Throws: ``InvalidScenario``.
-  public static func parse(_ text: String, file: String) throws(InvalidScenario) -> Scenario {
+  public static func parse(
+    _ text: String, file: String, allowingUnrecorded allowsUnrecorded: Bool = false
+  ) throws(InvalidScenario) -> Scenario {
     let problems = ProblemList()
-    let scenario = root(of: text, problems).flatMap { read($0) }
+    let scenario = root(of: text, problems).flatMap {
+      read($0, allowingUnrecorded: allowsUnrecorded)
+    }
     guard let scenario, problems.problems.isEmpty else {
       throw InvalidScenario(file: file, problems: problems.inOrder)
     }
@@ -69,14 +75,17 @@ public enum ScenarioParser {
     return nil
   }
 
-  private static func read(_ root: YAMLNode) -> Scenario? {
+  private static func read(
+    _ root: YAMLNode, allowingUnrecorded allowsUnrecorded: Bool
+  ) -> Scenario? {
     guard let mapping = root.mapping(keys: keys) else { return nil }
     let name = mapping.required("scenario", "a name for the scenario")?.name()
     let title = mapping["title"]?.text()
     let layouts = mapping["layouts"].map { $0.wholeNumber(1...RunLimits.layouts) ?? 1 } ?? 1
     let builds = BuildReader(driver: mapping["driver"], layouts: layouts).read(
       mapping.required("builds", "at least one build"))
-    let stories = StoryReader().read(mapping.required("stories", "at least one story"))
+    let stories = StoryReader(allowsUnrecorded: allowsUnrecorded).read(
+      mapping.required("stories", "at least one story"))
     let fixture = mapping["fixture"]?.scalars() ?? [:]
     let runs = mapping["runs"].map { $0.wholeNumber(1...RunLimits.rounds) ?? 1 } ?? 10
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)

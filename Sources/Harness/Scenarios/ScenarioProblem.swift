@@ -86,10 +86,13 @@ public struct ScenarioPlaces: Sendable {
   public let gates: [(gate: Gate, line: Int)]
   /// The lines of the stories' names.
   public let stories: [String: Int]
+  /// Where the steps begin.
+  public let steps: [StepReference: ScenarioProblem.Place]
 
-  /// Finds the places; nil for a text that is no scenario.
+  /// Finds the places; nil for a text that is no scenario. Expected outcomes may be missing.
   public init?(of text: String) {
-    guard let scenario = try? ScenarioParser.parse(text, file: ""),
+    guard
+      let scenario = try? ScenarioParser.parse(text, file: "", allowingUnrecorded: true),
       let root = ScenarioParser.root(of: text, ProblemList())?.node.mapping
     else { return nil }
     let lines = root["gates"]?.sequence.map { $0.map { $0.mark?.line ?? 1 } } ?? []
@@ -100,6 +103,30 @@ public struct ScenarioPlaces: Sendable {
           stories.compactMap { key, _ in key.string.map { ($0, key.mark?.line ?? 1) } },
           uniquingKeysWith: { first, _ in first })
       } ?? [:]
+    let places = scenario.stepReferences.map { step in
+      (
+        step,
+        Self.node(of: step, in: root)?.mark.map {
+          ScenarioProblem.Place(line: $0.line, column: $0.column)
+        } ?? ScenarioProblem.Place(line: 1, column: 1)
+      )
+    }
+    steps = Dictionary(places, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The node of a step; nil where there is none.
+  static func node(of step: StepReference, in text: String) -> Node? {
+    ScenarioParser.root(of: text, ProblemList())?.node.mapping.flatMap { node(of: step, in: $0) }
+  }
+
+  private static func node(of step: StepReference, in root: Node.Mapping) -> Node? {
+    let stories = root["stories"]?.mapping
+    // Not by subscript: a story named 7 is a number to YAML.
+    let story = stories?.first { $0.key.string == step.story }?.value
+    guard let steps = story?["steps"]?.sequence, steps.indices.contains(step.index) else {
+      return nil
+    }
+    return steps[step.index]
   }
 
   /// The line that is about a gate, else that of a story.

@@ -1,10 +1,13 @@
 import DriverProtocol
+import Yams
 
 /// Reads `stories`, and checks how they come after each other.
 struct StoryReader {
   static let keys = ["title", "after", "duet", "steps"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
+  /// Whether steps may be without an expected outcome, which is to be recorded.
+  var allowsUnrecorded = false
 
   func read(_ node: YAMLNode?) -> [Story] {
     guard let mapping = node?.mapping() else { return [] }
@@ -71,8 +74,7 @@ struct StoryReader {
         suggestion: NearestName.of(extra.name, among: Self.stepKeys))
     }
     let arguments = verbs.first?.value.scalars() ?? [:]
-    let expected = mapping.required(
-      "expect", "what the step has to lead to, such as { count: 3 } or { error: already-lent }")
+    let expected = expected(in: mapping)
     let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let expectation = expected.map(expectation) ?? .outcome(facts: [:], digest: nil)
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
@@ -81,6 +83,15 @@ struct StoryReader {
         verb: $0.name, arguments: arguments, repetitions: repetitions, expectation: expectation,
         timeLimit: timeLimit)
     }
+  }
+
+  /// What a step has to lead to; nil where that is missing, or is to be recorded.
+  private func expected(in mapping: YAMLMapping) -> YAMLNode? {
+    if allowsUnrecorded, mapping["expect"]?.isToBeRecorded ?? true { return nil }
+    return mapping.required(
+      "expect",
+      "what the step has to lead to, such as { count: 3 } or { error: already-lent }; "
+        + "'rehearse record' writes it")
   }
 
   private func expectation(_ node: YAMLNode) -> Expectation {
@@ -97,6 +108,18 @@ struct StoryReader {
     // As text: digits alone are a digest too, and leading zeros count.
     let digest = mapping["digest"]?.text()
     return .outcome(facts: mapping.without("digest").scalars, digest: digest)
+  }
+}
+
+extension YAMLNode {
+  /// A Boolean value indicating whether this value of `expect` holds the place of one that is to be
+  /// recorded: nothing, `{}`, or `record`.
+  fileprivate var isToBeRecorded: Bool {
+    switch node {
+    case .scalar(let scalar): scalar.string.isEmpty || scalar.string == "record"
+    case .mapping(let mapping): mapping.isEmpty
+    case .sequence, .alias: false
+    }
   }
 }
 

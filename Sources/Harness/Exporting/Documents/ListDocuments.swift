@@ -47,24 +47,3 @@ public struct ListedBaselineDocument: Encodable {
     stories = baseline.stories.count
   }
 }
-
-/// One scenario file as `validate --json` prints it: what it names, or all its mistakes.
-public struct ValidationDocument: Encodable {
-  let file: String
-  var stories: [String]?
-  var builds: [String]?
-  var mistakes: [String] = []
-
-  /// A file that can be used.
-  public init(_ file: String, _ scenario: Scenario) {
-    self.file = file
-    stories = scenario.stories.map(\.name)
-    builds = scenario.builds.map(\.name)
-  }
-
-  /// A file that can't.
-  public init(_ file: String, mistakes: [String]) {
-    self.file = file
-    self.mistakes = mistakes
-  }
-}

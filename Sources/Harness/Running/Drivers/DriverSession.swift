@@ -120,8 +120,10 @@ enum Handshake {
       throw .otherProtocol(reply.protocol)
     }
     guard let verbs = reply.verbs else { return }
-    for step in scenario.stories.flatMap(\.steps) where !verbs.contains(step.verb) {
-      throw .unknownVerb(step.verb, of: reply.driver, knowing: verbs)
+    for story in scenario.stories {
+      for step in story.steps where !verbs.contains(step.verb) {
+        throw .unknownVerb(step.verb, of: reply.driver, knowing: verbs).at(step, of: story.name)
+      }
     }
   }
 }

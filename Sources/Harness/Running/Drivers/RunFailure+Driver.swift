@@ -129,7 +129,7 @@ extension RunFailure {
   ) -> RunFailure {
     let near = NearestName.hint(verb, among: verbs)
     return RunFailure(
-      reason: .wrongOutcome,
+      reason: .unknownVerb,
       message: """
         The driver \(driver.map { "'\($0)' " } ?? "")has no verb '\(verb)'; it knows \
         \(verbs.sorted().joined(separator: ", ")).\(near)

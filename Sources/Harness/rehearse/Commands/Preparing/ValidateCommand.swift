@@ -2,51 +2,92 @@ import Analysis
 import ArgumentParser
 import Experimenting
 import Exporting
+import Recording
 import Reports
 import Scenarios
 
-struct ValidateCommand: ParsableCommand {
+struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check scenario files and report every mistake with its line and column.")
+    abstract: "Check scenario files and report every mistake with its line and column.",
+    discussion: """
+      With --try the builds are made, and each story is replayed once on each; nothing is stored. \
+      Exit status: 0 no mistake, 1 a mistake, or Rehearse failed; with --try also 3 a replay \
+      crashed, hung or led to a wrong outcome, 130 interrupted.
+      """)
 
   @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
   var scenarios: [String]
 
+  @Flag(name: .customLong("try"), help: "Build, and replay each story once on each build.")
+  var isTried = false
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
   @OptionGroup var outputOptions: OutputOptions
 
-  func run() throws {
-    let results = scenarios.map { name in
-      Result { try ScenarioFile(name).scenario }
-        .mapError {
-          Mistakes(messages: "\($0)".split(separator: "\n").map(String.init))
-        }
+  func run() async throws {
+    let equipment = isTried ? try Equipment.ofThisMachine(Progress(quiet: quiet)) : nil
+    var documents: [ValidationDocument] = []
+    var worst = Outcome.passed
+    for name in scenarios where worst != .interrupted {
+      let (document, outcome) = try await validate(name, equipment)
+      documents.append(document)
+      worst = max(worst, outcome)
     }
-    if outputOptions.json {
-      try outputOptions.console.print(
-        json: zip(scenarios, results).map { name, result in
-          switch result {
-          case .success(let scenario): ValidationDocument(name, scenario)
-          case .failure(let mistakes): ValidationDocument(name, mistakes: mistakes.messages)
-          }
-        })
-    } else {
-      for (name, result) in zip(scenarios, results) {
-        switch result {
-        case .success(let scenario):
-          try outputOptions.console.print(
-            "\(name): \(scenario.stories.count.counted("story", "stories")), "
-              + "\(scenario.builds.count.counted("build", "builds")), no mistake"
-          )
-        case .failure(let mistakes): mistakes.messages.forEach(Console.warn)
-        }
-      }
-    }
-    let failed = results.contains { if case .failure = $0 { true } else { false } }
-    try (failed ? Outcome.toolFailed : .passed).exit()
+    if outputOptions.json { try outputOptions.console.print(json: documents) }
+    try worst.exit()
   }
 
-  private struct Mistakes: Error {
-    let messages: [String]
+  private func validate(
+    _ name: String, _ equipment: Equipment?
+  ) async throws -> (ValidationDocument, Outcome) {
+    do {
+      let file = try ScenarioFile(name)
+      let scenario = file.scenario
+      try show(
+        "\(name): \(scenario.stories.count.counted("story", "stories")), "
+          + "\(scenario.builds.count.counted("build", "builds")), no mistake")
+      guard let equipment else { return (ValidationDocument(name, scenario), .passed) }
+      return try await replay(file, named: name, equipment)
+    } catch let error as Interrupted {
+      throw error
+    } catch let error as FileNotWritten {
+      throw error
+    } catch {
+      let mistakes = "\(error)".split(separator: "\n").map(String.init)
+      if !outputOptions.json { mistakes.forEach(Console.warn) }
+      return (ValidationDocument(name, mistakes: mistakes), .toolFailed)
+    }
+  }
+
+  /// Replays each story once on each build.
+  private func replay(
+    _ file: ScenarioFile, named name: String, _ equipment: Equipment
+  ) async throws -> (ValidationDocument, Outcome) {
+    let text = ReplayText(file: name, places: ScenarioPlaces(of: file.text))
+    var replays: [ValidationDocument.Replay] = []
+    var worst = Outcome.passed
+    var isOtherOutcome = false
+    let isComplete = try await ReplaySession(file, equipment).carryOut { replayed in
+      try text.lines(replayed).forEach(show)
+      replays.append(ValidationDocument.Replay(replayed, at: text.place(of: replayed)))
+      worst = max(worst, replayed.outcome)
+      isOtherOutcome = isOtherOutcome || replayed.run?.failure?.reason == .wrongOutcome
+    }
+    if isOtherOutcome, !outputOptions.json {
+      Console.warn(
+        "note: 'rehearse record \(ShellWords.line([name])) --force' replaces what is expected by "
+          + "what the steps lead to now.")
+    }
+    return (
+      ValidationDocument(name, file.scenario, replays: replays),
+      isComplete ? worst : .interrupted
+    )
+  }
+
+  private func show(_ line: String) throws {
+    if !outputOptions.json { try outputOptions.console.print(line) }
   }
 }

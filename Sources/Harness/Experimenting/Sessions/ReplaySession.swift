@@ -1,0 +1,121 @@
+import Analysis
+import Building
+import Recording
+import Running
+import Scenarios
+
+/// Replays stories a few times on each build, and stores nothing: to see whether a scenario works, and
+/// what its steps lead to.
+public struct ReplaySession: Sendable {
+  private let file: ScenarioFile
+  private let rounds: Int
+  private let equipment: Equipment
+
+  /// A session; nothing is done yet.
+  /// - Parameter rounds: how often each story is replayed on each build.
+  public init(_ file: ScenarioFile, rounds: Int = 1, _ equipment: Equipment) {
+    self.file = file
+    self.rounds = rounds
+    self.equipment = equipment
+  }
+
+  /// Builds, and replays the stories in the file's order. A driver that can't begin on one story can on
+  /// none, so its other stories are left out.
+  /// - Parameter take: receives each replay before the next begins.
+  /// - Returns: whether all were made; false where the user asked to stop.
+  /// - Throws: ``Interrupted`` where that was before the first replay, and what building and `take`
+  ///   throw.
+  public func carryOut(take: (Replayed) throws -> Void) async throws -> Bool {
+    let builds = try await equipment.make(
+      BuildRequest(.builds(file.scenario.builds), layouts: 1), in: file.folder)
+    let executor = try equipment.executors.alone(
+      ReplaySubject(file, builds, on: try equipment.machine()), counting: nil, isWatched: false)
+    let plan = plan
+    let start = ContinuousClock.now
+    var unready: Set<String> = []
+    defer { equipment.reporter.report(.idle) }
+    for (index, planned) in plan.enumerated() {
+      if equipment.interruption.isRaised { return false }
+      guard !unready.contains(planned.build) else {
+        try take(Replayed(planned, run: nil, failedAt: nil))
+        continue
+      }
+      let run = executor.execute(planned)
+      if run.failure?.reason == .interrupted { return false }
+      if run.failure?.isBeforeSteps ?? false { unready.insert(planned.build) }
+      equipment.reporter.report(.run(run, done: index + 1, of: plan.count, since: start))
+      equipment.reporter.report(.idle)
+      try take(Replayed(planned, run: run, failedAt: failedStep(of: run)))
+    }
+    return true
+  }
+
+  /// The replays of a story side by side, as in a round of an experiment.
+  private var plan: [PlannedRun] {
+    let stories = file.scenario.stories.filter(file.isSelected)
+    let plans = stories.map { story in
+      RunPlan(
+        stories: [story.name], builds: file.scenario.builds.map(\.name), rounds: rounds, seed: 0)
+    }
+    let whole = plans.dropFirst().reduce(plans.first) { $0?.followed(by: $1) }
+    return whole?.runs ?? []
+  }
+
+  /// The step at which a run failed; nil where it did not, or not at a step.
+  private func failedStep(of run: Run) -> StepReference? {
+    guard let failure = run.failure, let text = failure.step,
+      let story = file.scenario.story(named: run.story)
+    else { return nil }
+    let steps = file.scenario.replayedSteps(of: story)
+    func isNamed(_ reference: StepReference) -> Bool {
+      file.scenario[reference].map { "\(reference.story): \($0.label)" == text } ?? false
+    }
+    // The step after those that are recorded, or one that was found unknown before the first.
+    if steps.indices.contains(run.steps.count), isNamed(steps[run.steps.count]) {
+      return steps[run.steps.count]
+    }
+    return file.scenario.stepReferences.first(where: isNamed)
+  }
+}
+
+/// One replay of a story on a build.
+public struct Replayed: Sendable {
+  /// The story.
+  public let story: String
+  /// The build.
+  public let build: String
+  /// The run; nil where none was made, since the build's driver could not begin on an earlier story.
+  public let run: Run?
+  /// The step at which it failed, if at one.
+  public let failedAt: StepReference?
+
+  init(_ planned: PlannedRun, run: Run?, failedAt: StepReference?) {
+    (story, build) = (planned.story, planned.build)
+    (self.run, self.failedAt) = (run, failedAt)
+  }
+
+  /// The time from the first to the last of the story's own steps, in ns; nil where none was made.
+  public var duration: Int64? {
+    let own = run?.steps.filter { $0.story == story } ?? []
+    guard let first = own.first, let last = own.last else { return nil }
+    return last.end &- first.start
+  }
+
+  /// The outcome. What could not be replayed is the tool's failure, all else the app's.
+  public var outcome: Outcome {
+    guard let run else { return .appFailed }
+    guard let failure = run.failure else { return .passed }
+    return failure.reason == .notMeasured ? .toolFailed : .appFailed
+  }
+}
+
+extension RunFailure {
+  /// A Boolean value indicating whether the driver came to no step, of whichever story.
+  fileprivate var isBeforeSteps: Bool {
+    switch reason {
+    case .notStarted, .notPrepared, .unknownVerb: true
+    case .protocolBroken, .exited, .crashed, .timedOut, .notMeasured: step == nil
+    case .wrongOutcome, .outcomesDiffer, .interrupted, .twinFailed: false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Experimenting
+import Recording
+import Scenarios
+
+/// One scenario file as `validate --json` prints it: what it names, or all its mistakes, and with
+/// `--try` what its replays came to.
+public struct ValidationDocument: Encodable {
+  let file: String
+  var stories: [String]?
+  var builds: [String]?
+  var mistakes: [String] = []
+  var replays: [Replay]?
+
+  /// A file that can be used.
+  /// - Parameter replays: what its replays came to; nil where none was asked for.
+  public init(_ file: String, _ scenario: Scenario, replays: [Replay]? = nil) {
+    self.file = file
+    stories = scenario.stories.map(\.name)
+    builds = scenario.builds.map(\.name)
+    self.replays = replays
+  }
+
+  /// A file that can't.
+  public init(_ file: String, mistakes: [String]) {
+    self.file = file
+    self.mistakes = mistakes
+  }
+
+  /// One replay; times in ns.
+  public struct Replay: Encodable {
+    let story: String
+    let build: String
+    let ending: String
+    let duration: Int64?
+    let failure: Failure?
+
+    /// A replay's document.
+    /// - Parameter place: where the step is at which it failed.
+    public init(_ replayed: Replayed, at place: ScenarioProblem.Place?) {
+      story = replayed.story
+      build = replayed.build
+      ending = replayed.run.map { $0.failure?.reason.rawValue ?? "passed" } ?? "not-replayed"
+      duration = replayed.run?.failure == nil ? replayed.duration : nil
+      failure = replayed.run?.failure.map { Failure($0, at: place) }
+    }
+  }
+
+  /// Why a replay failed.
+  struct Failure: Encodable {
+    let message: String
+    let step: String?
+    let line: Int?
+    let column: Int?
+    let standardError: String
+
+    init(_ failure: RunFailure, at place: ScenarioProblem.Place?) {
+      message = failure.message
+      step = failure.step
+      line = place?.line
+      column = place?.column
+      standardError = failure.standardError
+    }
+  }
+}

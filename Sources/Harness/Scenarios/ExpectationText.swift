@@ -1,0 +1,81 @@
+import DriverProtocol
+import Yams
+
+extension Expectation {
+  /// The expectation as one would write it into a scenario: `{ count: 3, digest: "9f3c" }`.
+  public var text: String {
+    "{ " + entries.map { "\($0.key): \($0.text)" }.joined(separator: ", ") + " }"
+  }
+
+  /// Its keys in the order in which they are written, each with its value as text: the count first,
+  /// since that is what people look for, then the other facts by name, the digest last.
+  var entries: [(key: String, text: String)] {
+    switch self {
+    case .refusal(let code): return [(key: "error", text: Scalar.text(code).yaml)]
+    case .outcome(let facts, let digest):
+      let names = facts.keys.sorted { ($0 == "count" ? 0 : 1, $0) < ($1 == "count" ? 0 : 1, $1) }
+      var entries = names.map { (key: Scalar.text($0).yaml, text: facts[$0]?.yaml ?? "") }
+      // Digits alone are a digest too, and quotes keep them text.
+      if let digest { entries.append((key: "digest", text: Scalar.quoted(digest))) }
+      return entries
+    }
+  }
+}
+
+extension DriverProtocol.Scalar {
+  /// The value as a scenario would hold it, read again as what it is.
+  var yaml: String {
+    switch self {
+    case .bool(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(let value): Self.decimal(value)
+    case .text(let text): Self.isPlain(text) ? text : Self.quoted(text)
+    }
+  }
+
+  /// YAML 1.1 takes `1e-07` for text: its numbers have a point.
+  private static func decimal(_ value: Double) -> String {
+    let text = String(value)
+    guard let exponent = text.firstIndex(of: "e"), !text[..<exponent].contains(".") else {
+      return text
+    }
+    return text[..<exponent] + ".0" + text[exponent...]
+  }
+
+  /// A Boolean value indicating whether a text means itself without quotes: a plain word that YAML
+  /// does not take for anything else, as it does `no` and `null`.
+  private static func isPlain(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+    func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+      isLetter(scalar) || ("0"..."9").contains(scalar) || "-_.".unicodeScalars.contains(scalar)
+    }
+    guard let first = scalars.first, isLetter(first), scalars.allSatisfy(isOfWord) else {
+      return false
+    }
+    guard let node = try? compose(yaml: text) else { return false }
+    return node.tag == Tag(.str)
+  }
+
+  /// A text in double quotes; what does not print, and what YAML or a terminal may take for more than
+  /// itself, is escaped.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case " "..."~": quoted.unicodeScalars.append(scalar)
+      case _ where scalar.properties.isAlphabetic: quoted.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+      }
+    }
+    return quoted + "\""
+  }
+}

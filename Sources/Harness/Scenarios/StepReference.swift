@@ -1,0 +1,51 @@
+/// A step by its place: a story's name, and which of its steps it is.
+public struct StepReference: Hashable, Sendable {
+  /// The story.
+  public let story: String
+  /// The place among the story's steps, from 0.
+  public let index: Int
+
+  /// A reference.
+  public init(story: String, index: Int) {
+    self.story = story
+    self.index = index
+  }
+}
+
+extension Scenario {
+  /// The step of that place, or nil.
+  public subscript(_ reference: StepReference) -> Step? {
+    guard let story = story(named: reference.story),
+      story.steps.indices.contains(reference.index)
+    else { return nil }
+    return story.steps[reference.index]
+  }
+
+  /// All steps of the file, in its order.
+  public var stepReferences: [StepReference] { stories.flatMap(\.stepReferences) }
+
+  /// All steps that are made when a story is replayed, in order: those of the stories before it first.
+  public func replayedSteps(of story: Story) -> [StepReference] {
+    (prerequisites(of: story) + [story]).flatMap(\.stepReferences)
+  }
+
+  /// The same scenario, in which steps have other expected outcomes.
+  public func expecting(_ expectations: [StepReference: Expectation]) -> Scenario {
+    var scenario = self
+    for (story, index) in scenario.stories.indices.flatMap({ story in
+      scenario.stories[story].steps.indices.map { (story, $0) }
+    }) {
+      let reference = StepReference(story: scenario.stories[story].name, index: index)
+      guard let expectation = expectations[reference] else { continue }
+      scenario.stories[story].steps[index].expectation = expectation
+    }
+    return scenario
+  }
+}
+
+extension Story {
+  /// Its steps.
+  fileprivate var stepReferences: [StepReference] {
+    steps.indices.map { StepReference(story: name, index: $0) }
+  }
+}

@@ -1,0 +1,82 @@
+import Analysis
+import Experimenting
+import Scenarios
+
+/// Replays a scenario's stories, and gives the file's text with what their steps lead to. What could not
+/// be recorded is told on standard error.
+struct OutcomeRecorder {
+  let file: ScenarioFile
+  /// The file, as it is called.
+  let name: String
+  /// Whether outcomes that are expected already are recorded anew.
+  let everything: Bool
+  let equipment: Equipment
+
+  /// A text with expected outcomes.
+  struct Recording {
+    var text: String
+    /// The steps that got another expectation, each in a line.
+    var steps: [String] = []
+    var outcome = Outcome.passed
+  }
+
+  /// The words where the file is as it was, and nothing failed.
+  var nothing: String {
+    everything
+      ? "\(name): every step leads to what is expected"
+      : "\(name): every step has an expected outcome; --force records them anew"
+  }
+
+  /// Replays, and records.
+  func record() async throws -> Recording {
+    var recording = Recording(text: file.text)
+    let session = RecordingSession(file, everything: everything, equipment)
+    let replays = ReplayText(file: name, places: ScenarioPlaces(of: file.text))
+    // Most failures repeat as outcomes do.
+    var told: Set<String> = []
+    let steps = try await session.carryOut { replayed in
+      guard replayed.outcome != .passed else { return }
+      recording.outcome = max(recording.outcome, replayed.outcome)
+      let lines = replays.lines(replayed)
+      if told.insert(lines[0]).inserted { lines.forEach(Console.warn) }
+    }
+    guard let steps else {
+      recording.outcome = .interrupted
+      return recording
+    }
+    var edit = try ExpectationEdit(file.text, file: name)
+    for recorded in steps { write(recorded, into: &edit, &recording) }
+    recording.text = edit.text
+    return recording
+  }
+
+  private func write(
+    _ recorded: RecordedStep, into edit: inout ExpectationEdit, _ recording: inout Recording
+  ) {
+    let label = edit.scenario[recorded.step]?.label ?? ""
+    func refuse(_ reason: String) {
+      let place = ScenarioPlaces(of: edit.text)?.steps[recorded.step]
+      let text = place.map { "\(name):\($0.line):\($0.column): " } ?? "\(name): "
+      Console.warn("\(text)not recorded: '\(label)' \(reason)")
+      recording.outcome = max(recording.outcome, .toolFailed)
+    }
+    switch recorded.finding {
+    case .repeats(let expectation):
+      guard edit.scenario[recorded.step]?.expectation != expectation else { return }
+      if edit.set(expectation, of: recorded.step) {
+        recording.steps.append("\(recorded.step.story): \(label) → \(expectation.text)")
+      } else {
+        refuse(
+          "stands in a layout that is not edited here. Write it there: expect: \(expectation.text)")
+      }
+    case .differs(let difference):
+      refuse(
+        "does not lead to the same each time: \(difference). Leave that out of the driver's "
+          + "answer, or mend the build")
+    case .empty:
+      refuse("leads to nothing that could be expected: the answer has no outcome and no digest")
+    // Why a replay did not come so far was told.
+    case .unseen: break
+    }
+  }
+}
