@@ -143,6 +143,13 @@ let package = Package(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // A build or a revision as an executable whose flags are proven.
     harness("Building", ["Scenarios", "Recording", subprocess, system]),
+    // Drivers, scenarios and jobs for projects that have none yet, from templates.
+    harness(
+      "Scaffolding", ["Building", "Recording", system],
+      resources: [
+        "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
+        "gitignore.txt", "gitlab.yml", "package.yml", "python.yml",
+      ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", system]),
     // What on this machine disturbs measurements, a file for each topic.
@@ -191,7 +198,7 @@ let package = Package(
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
         "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts", "Reports",
-        "Exporting", "CKernelProbes", arguments, system,
+        "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
       ]),
 
     // For other packages; they call the installed rehearse, and know nobody:
@@ -372,10 +379,14 @@ let package = Package(
     tests(
       "ExperimentingTests",
       [
-        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis", "Scenarios",
+        "Experimenting", "DriverProtocol", "Sampling", "Building", "Store", "Running", "Analysis",
+        "Scenarios",
         "Recording",
         "Metrics", "TestSupport", system,
       ]),
+    tests(
+      "ScaffoldingTests",
+      ["Scaffolding", "Building", "Scenarios", "TestSupport", system]),
     tests(
       "StoreTests",
       [

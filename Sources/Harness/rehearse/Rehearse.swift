@@ -15,7 +15,8 @@ struct Rehearse: AsyncParsableCommand {
       MeasureCommand.self, AttachCommand.self, ListCommand.self, ShowCommand.self,
       HistoryCommand.self,
       ReportCommand.self, ImportCommand.self, ExportCommand.self,
-      RecordCommand.self, ValidateCommand.self, DoctorCommand.self, DriverCommand.self,
+      InitCommand.self, RecordCommand.self, ValidateCommand.self, DoctorCommand.self,
+      DriverCommand.self,
     ])
 
   /// Ends as ArgumentParser does, except that what an error quotes is made plain.

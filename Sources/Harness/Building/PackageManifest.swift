@@ -1,0 +1,107 @@
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// What a Swift package's manifest declares, as the package manager reads it.
+public struct PackageManifest: Sendable, Equatable, Decodable {
+  /// The package's name.
+  public let name: String
+  /// What it offers.
+  public let products: [Product]
+  /// What it is made of.
+  public let targets: [Target]
+
+  /// Something that other packages, or people, can use.
+  public struct Product: Sendable, Equatable, Decodable {
+    /// The name.
+    public let name: String
+    /// The targets in it; the first is the one to import.
+    public let targets: [String]
+    /// A Boolean value indicating whether other packages can import it.
+    public let isLibrary: Bool
+
+    private enum Key: CodingKey { case name, targets, type }
+
+    /// Any kind of product, with what belongs to it.
+    private struct Kind: Decodable {
+      let library: [String]?
+    }
+
+    /// A product.
+    public init(name: String, targets: [String], isLibrary: Bool) {
+      (self.name, self.targets, self.isLibrary) = (name, targets, isLibrary)
+    }
+
+    /// Decodes a product of `swift package dump-package`.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      name = try container.decode(String.self, forKey: .name)
+      targets = try container.decode([String].self, forKey: .targets)
+      isLibrary = try container.decode(Kind.self, forKey: .type).library != nil
+    }
+  }
+
+  /// A module.
+  public struct Target: Sendable, Equatable, Decodable {
+    /// The name.
+    public let name: String
+    /// Its kind, as in `regular`, `executable` or `test`.
+    public let type: String
+
+    /// A target.
+    public init(name: String, type: String) { (self.name, self.type) = (name, type) }
+  }
+
+  /// A manifest.
+  public init(name: String, products: [Product], targets: [Target]) {
+    (self.name, self.products, self.targets) = (name, products, targets)
+  }
+
+  /// Reads what `swift package dump-package` prints.
+  public init(json: String) throws {
+    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  }
+
+  /// Has the package manager read the manifest of a folder. No dependency is fetched.
+  /// - Throws: ``UnreadableManifest``, or `CancellationError`.
+  public init(of folder: FilePath) async throws {
+    var options = PlatformOptions()
+    options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
+    do {
+      let result = try await run(
+        .name("swift"),
+        arguments: ["package", "--package-path", folder.string, "dump-package"],
+        platformOptions: options, input: .none, output: .string(limit: 64 << 20),
+        error: .string(limit: 1 << 20))
+      try Task.checkCancellation()
+      guard result.terminationStatus.isSuccess else {
+        throw UnreadableManifest.refused(
+          folder, result.standardError.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+      try self.init(json: result.standardOutput)
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw UnreadableManifest.noSwift(folder)
+    } catch let error as DecodingError {
+      throw UnreadableManifest.refused(folder, "\(error)")
+    }
+  }
+}
+
+/// Why a manifest is not known.
+public enum UnreadableManifest: Error, Equatable, CustomStringConvertible {
+  /// There is no `swift` in PATH.
+  case noSwift(FilePath)
+  /// The package manager refuses it.
+  case refused(FilePath, String)
+
+  /// The reason and the way out.
+  public var description: String {
+    switch self {
+    case .noSwift(let folder):
+      "\(folder) holds a Swift package, and there is no 'swift' in PATH to read it. Install Swift "
+        + "6.2 or newer (swift.org/install)."
+    case .refused(let folder, let reason):
+      "The package in \(folder) can't be read: swift package dump-package failed.\n\(reason)"
+    }
+  }
+}

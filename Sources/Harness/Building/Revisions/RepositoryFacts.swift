@@ -1,0 +1,41 @@
+import SystemPackage
+
+/// What is known of the git repository that a folder is in.
+public struct RepositoryFacts: Sendable, Equatable {
+  /// The top folder of the work tree.
+  public let top: FilePath
+  /// The branch that others are merged into: the remote's, else the one that is checked out.
+  public let mainBranch: String?
+  /// Where `origin` is; nil without one.
+  public let remote: String?
+  /// A Boolean value indicating whether there is a commit.
+  public let hasCommit: Bool
+
+  /// Facts.
+  public init(top: FilePath, mainBranch: String?, remote: String?, hasCommit: Bool) {
+    (self.top, self.mainBranch, self.remote) = (top, mainBranch, remote)
+    self.hasCommit = hasCommit
+  }
+
+  /// Asks git; nil where the folder is in no repository, or where there is no git.
+  /// - Throws: `CancellationError`.
+  public init?(of folder: FilePath, searchPath: String? = nil) async throws {
+    let git = GitCommand(folder: folder, searchPath: searchPath)
+    /// What git prints; nil where it fails, which here always means that there is no such thing.
+    func ask(_ arguments: String...) async throws -> String? {
+      do {
+        let words = try await git.output(of: arguments, [:])
+        return words.isEmpty ? nil : words
+      } catch is RevisionError {
+        return nil
+      }
+    }
+    guard let top = try await ask("rev-parse", "--show-toplevel") else { return nil }
+    self.top = FilePath(top).resolved
+    let head = try await ask("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+    let current = try await ask("symbolic-ref", "--quiet", "--short", "HEAD")
+    mainBranch = head.map { String($0.trimmingPrefix("origin/")) } ?? current
+    remote = try await ask("remote", "get-url", "origin")
+    hasCommit = try await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}") != nil
+  }
+}

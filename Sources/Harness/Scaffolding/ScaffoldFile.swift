@@ -1,0 +1,57 @@
+import Recording
+import SystemPackage
+
+/// A file that is made, with a last line that tells whether it was changed since.
+public struct ScaffoldFile: Sendable, Equatable {
+  /// The path from the folder that it is made for.
+  public let path: FilePath
+  /// What the file is for, in a few words.
+  public let purpose: String
+  /// The text without its last line.
+  public var content: String
+  /// What begins a comment in it.
+  private let comment: String
+
+  init(_ path: FilePath, _ purpose: String, content: String, comment: String = "#") {
+    (self.path, self.purpose, self.comment) = (path, purpose, comment)
+    self.content = content.hasSuffix("\n") ? content : content + "\n"
+  }
+
+  /// The whole text: the content, and the line that knows its hash.
+  public var text: String { content + mark }
+
+  /// The last line.
+  public var mark: String { Self.mark(of: content, comment) + "\n" }
+
+  private static func mark(of content: String, _ comment: String) -> String {
+    "\(comment) Made by 'rehearse init' (\(hash(of: content))); --force replaces it unless it was "
+      + "changed."
+  }
+
+  private static func hash(of content: String) -> String {
+    String(SHA256.text(of: SHA256.digest(of: content)).prefix(16))
+  }
+
+  /// What a file holds that is there already.
+  public enum Standing: Sendable, Equatable {
+    /// The same as would be written.
+    case same
+    /// What an `init` made and nobody changed.
+    case made
+    /// What an `init` made and somebody changed.
+    case changed
+    /// Something else.
+    case foreign
+  }
+
+  /// Returns what a file is whose text is there already.
+  public func standing(of text: String) -> Standing {
+    if text == self.text { return .same }
+    let last = text.split(separator: "\n").last ?? ""
+    let mark = /^(?:#|\/\/) Made by 'rehearse init' \(([0-9a-f]{16})\)/
+    guard let found = last.firstMatch(of: mark) else { return .foreign }
+    // Substrings know their place in the whole.
+    let content = String(text[..<last.startIndex])
+    return Self.hash(of: content) == found.1 ? .made : .changed
+  }
+}

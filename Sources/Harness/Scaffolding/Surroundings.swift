@@ -1,0 +1,172 @@
+import Building
+import Foundation
+import SystemPackage
+
+/// What stands in a folder in which a scenario is to be made.
+public struct Surroundings: Sendable, Equatable {
+  /// The folder, absolute.
+  public var folder: FilePath
+  /// The Swift package; nil where there is none.
+  public var package: PackageManifest?
+  /// The Python project; nil where there is none.
+  public var python: PythonProject?
+  /// The file by which programs are made there, as in `Makefile`.
+  public var buildFile: String?
+  /// The programs that are there, as paths from the folder.
+  public var programs: [String]
+  /// The repository; nil outside of one.
+  public var repository: RepositoryFacts?
+  /// Who runs the jobs of the repository, as far as its files tell.
+  public var service: Service
+
+  /// Who runs the jobs of a repository.
+  public enum Service: Sendable, Equatable {
+    /// GitHub Actions, or nobody yet.
+    case gitHub
+    /// GitLab.
+    case gitLab
+  }
+
+  /// Surroundings.
+  public init(
+    folder: FilePath, package: PackageManifest? = nil, python: PythonProject? = nil,
+    buildFile: String? = nil, programs: [String] = [], repository: RepositoryFacts? = nil,
+    service: Service = .gitHub
+  ) {
+    self.folder = folder
+    self.package = package
+    self.python = python
+    self.buildFile = buildFile
+    self.programs = programs
+    self.repository = repository
+    self.service = service
+  }
+
+  /// Looks around in a folder. A package's manifest is read by the package manager; nothing else is
+  /// executed but git.
+  /// - Throws: `UnreadableManifest`, `CancellationError`.
+  public init(
+    of folder: FilePath, searchPath: String? = nil
+  ) async throws {
+    let entries = Entries(folder)
+    let repository = try await RepositoryFacts(of: folder, searchPath: searchPath)
+    self.init(
+      folder: folder,
+      package: entries.holds("Package.swift") ? try await PackageManifest(of: folder) : nil,
+      python: PythonProject(entries),
+      buildFile: ["CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "meson.build"]
+        .first(where: entries.holds),
+      programs: entries.programs, repository: repository,
+      service: Self.service(of: repository))
+  }
+
+  private static func service(of repository: RepositoryFacts?) -> Service {
+    guard let repository else { return .gitHub }
+    let top = Entries(repository.top)
+    if top.holds(".github") { return .gitHub }
+    let isAtGitLab = repository.remote?.contains("gitlab") ?? false
+    return top.holds(".gitlab-ci.yml") || isAtGitLab ? .gitLab : .gitHub
+  }
+
+  /// The kinds of scenario that suit, the best first. A command always does, if one is named.
+  public var kinds: [ScaffoldKind] {
+    (package != nil ? [.swift] : []) + (python != nil ? [.python] : [])
+      + (buildFile != nil || !programs.isEmpty ? [.command] : [])
+  }
+}
+
+/// The kinds of scenario that can be made.
+public enum ScaffoldKind: String, Sendable, CaseIterable {
+  /// A driver in Swift that calls a package's library.
+  case swift
+  /// A driver in Python.
+  case python
+  /// Steps that are commands.
+  case command
+}
+
+/// A Python project.
+public struct PythonProject: Sendable, Equatable {
+  /// The module that its tests would import; nil where none is told apart from a script, which would do
+  /// its work when it is imported.
+  public var module: String?
+  /// The folder that the module is in, from the project's.
+  public var source: String
+  /// The interpreter: that of the project's own environment where it has one.
+  public var interpreter: String
+
+  /// A project.
+  public init(module: String?, source: String = ".", interpreter: String = "python3") {
+    (self.module, self.source, self.interpreter) = (module, source, interpreter)
+  }
+
+  /// The project in a folder; nil where there is none.
+  init?(_ entries: Entries) {
+    let scripts = entries.names.filter { $0.hasSuffix(".py") && $0 != "setup.py" }
+    let marks = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"]
+    let sources = entries.holds("src") ? ["src", "."] : ["."]
+    let found = sources.lazy.compactMap { source in
+      entries.packages(in: source).first.map { (source, $0) }
+    }.first
+    guard found != nil || !scripts.isEmpty || marks.contains(where: entries.holds) else {
+      return nil
+    }
+    source = found?.0 ?? "."
+    module =
+      found?.1
+      ?? scripts.first { entries.text(of: $0)?.contains("if __name__ ==") ?? false }
+      .map { String($0.dropLast(3)) }
+    interpreter =
+      [".venv/bin/python", "venv/bin/python"].first(where: entries.holds) ?? "python3"
+  }
+}
+
+/// The files of a folder, as far as they are looked at.
+struct Entries {
+  /// The names, in order.
+  let names: [String]
+  private let folder: FilePath
+
+  init(_ folder: FilePath) {
+    self.folder = folder
+    names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []).sorted()
+  }
+
+  /// Returns whether there is a file or a folder at a path.
+  func holds(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.pushing(FilePath(path)).string)
+  }
+
+  /// The text of a file of a size that people write; nil where it has none.
+  func text(of name: String) -> String? {
+    let url = URL(fileURLWithPath: folder.appending(name).string)
+    guard let data = try? Data(contentsOf: url), data.count < 1 << 20 else { return nil }
+    return String(data: data, encoding: .utf8)
+  }
+
+  /// The Python packages in a folder, but for tests and the like.
+  func packages(in source: String) -> [String] {
+    let place = folder.pushing(FilePath(source)).lexicallyNormalized()
+    let others = ["test", "tests", "docs", "examples", "scripts", "benchmarks", "setup"]
+    return Entries(place).names.filter { name in
+      !others.contains(name.lowercased()) && name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
+        && holds("\(source)/\(name)/__init__.py")
+    }
+  }
+
+  /// The executable files here and where programs are usually made.
+  var programs: [String] {
+    ["", "bin/", "build/"].flatMap { place in
+      let inner = place.isEmpty ? self : Entries(folder.appending(String(place.dropLast())))
+      return inner.names.filter { inner.isProgram($0) }.map { "./\(place)\($0)" }
+    }
+  }
+
+  private func isProgram(_ name: String) -> Bool {
+    let path = folder.appending(name).string
+    var isFolder = ObjCBool(false)
+    return !name.hasPrefix(".") && FileManager.default.isExecutableFile(atPath: path)
+      && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+}

@@ -1,0 +1,134 @@
+import Analysis
+import Experimenting
+import Foundation
+import Reports
+import Scaffolding
+import SystemPackage
+
+/// Writes the files of a scaffold where nothing stands in their way, and says of each what became of it.
+struct ScaffoldWriter {
+  private let scaffold: Scaffold
+  private let folder: FilePath
+  private let standings: [FilePath: ScaffoldFile.Standing]
+  private let force: Bool
+
+  /// Looks at what is there; nothing is written.
+  /// - Throws: ``Refusal`` where files stand in the way.
+  init(_ scaffold: Scaffold, into folder: FilePath, force: Bool) throws {
+    self.scaffold = scaffold
+    self.folder = folder
+    self.force = force
+    var standings: [FilePath: ScaffoldFile.Standing] = [:]
+    for file in scaffold.files {
+      let path = folder.pushing(file.path).lexicallyNormalized().string
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      let text = try? UnreadableFile.text(of: path)
+      standings[file.path] = text.map(file.standing(of:)) ?? .foreign
+    }
+    self.standings = standings
+    // Without its scenario the rest is of no use; a job or a driver of one's own may stay.
+    let inTheWay = scaffold.files.filter { file in
+      let standing = standings[file.path]
+      return force
+        ? file.path == scaffold.scenario && (standing == .foreign || standing == .changed)
+        : standing != nil && standing != .same
+    }
+    guard inTheWay.isEmpty else {
+      throw Self.refusal(of: inTheWay, standings, force: force, folder)
+    }
+  }
+
+  private static func refusal(
+    of files: [ScaffoldFile], _ standings: [FilePath: ScaffoldFile.Standing], force: Bool,
+    _ folder: FilePath
+  ) -> Refusal {
+    let lines = files.map { file in
+      let words =
+        switch standings[file.path] {
+        case .made?: "made by init, unchanged"
+        case .changed?: "made by init, and changed since"
+        default: "not made by init"
+        }
+      return "  \(file.path): \(words)"
+    }
+    let way =
+      force
+      ? "Move it away, or choose another name with --name."
+      : "--force replaces those that are unchanged and leaves the others; --name chooses another name."
+    return Refusal(
+      .outcome(.toolFailed),
+      "Nothing was written, since there is in \(folder) already:\n\(lines.joined(separator: "\n"))\n\(way)"
+    )
+  }
+
+  /// A file's path, as people can type it where they are.
+  func path(of file: FilePath) -> String {
+    let path = folder.pushing(file).lexicallyNormalized()
+    var short = path
+    let working = FilePath(FileManager.default.currentDirectoryPath)
+    return short.removePrefix(working) && !short.isEmpty ? short.string : path.string
+  }
+
+  func path(of file: ScaffoldFile) -> String { path(of: file.path) }
+
+  /// A line of each file: written or left, and what it is for.
+  var lines: [String] {
+    scaffold.files.map { file in
+      let word = isWritten(file) ? "wrote" : "left"
+      let padded = word + String(repeating: " ", count: 10 - word.count)
+      return "\(padded)\(path(of: file))  (\(file.purpose))"
+    }
+  }
+
+  private func isWritten(_ file: ScaffoldFile) -> Bool {
+    let standing = standings[file.path]
+    return standing == nil || force && standing == .made
+  }
+
+  /// Writes what can be written.
+  /// - Throws: `FileNotWritten`.
+  func write() throws {
+    for file in scaffold.files where isWritten(file) { try write(file) }
+  }
+
+  /// Replaces a file that was written by another content; its last line is to fit that.
+  func replace(_ path: FilePath, by text: String) throws {
+    guard var file = scaffold.files.first(where: { $0.path == path }),
+      isWritten(file) || standings[path] == .same
+    else { return }
+    file.content = text.replacing(file.mark, with: "")
+    try write(file)
+  }
+
+  private func write(_ file: ScaffoldFile) throws {
+    let path = folder.pushing(file.path).lexicallyNormalized()
+    let place = path.removingLastComponent()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: place.string, withIntermediateDirectories: true)
+    } catch {
+      throw FileNotWritten(path: place, operation: "create folder", underlying: error)
+    }
+    try ReplacedFile(path).write(Array(file.text.utf8))
+  }
+}
+
+/// Where a driver's package can take DriverKit from.
+enum DriverKitSource {
+  /// What the environment says, or the sources that this program was built from; nil where neither is
+  /// known, as of an installed program.
+  static var known: String? {
+    if let named = ProcessInfo.processInfo.environment["REHEARSE"], !named.isEmpty { return named }
+    guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    else { return nil }
+    // …/.build/x86_64-unknown-linux-gnu/release/rehearse
+    var folder = FilePath(program)
+    while folder.removeLastComponent(), !folder.isEmpty, folder.lastComponent != nil {
+      guard folder.lastComponent?.string == ".build" else { continue }
+      let sources = folder.removingLastComponent()
+      let kit = sources.pushing("Sources/Harness/DriverKit")
+      return FileManager.default.fileExists(atPath: kit.string) ? sources.string : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `init` in folders as strangers have them.
+  @Suite struct InitTests {
+    private let shell: Shell
+
+    init() throws {
+      try requirePython()
+      shell = try Shell()
+    }
+
+    private func run(_ words: String...) throws -> Completion {
+      try Completion.of(
+        [
+          "/bin/sh", "-c",
+          words.joined(separator: " && ").replacing(
+            "rehearse ", with: "\(BuiltProducts.rehearse) "),
+        ],
+        environment: ["GITHUB_ACTIONS": .none, "REHEARSE": .none], in: shell.folder.path)
+    }
+
+    private func addPython() throws {
+      try shell.folder.add("shop/__init__.py", "orders = list(range(10))\n")
+    }
+
+    @Test func `a Python project gets a story that runs, with its outcome recorded`() throws {
+      try addPython()
+      #expect(try run("git init --quiet --initial-branch main").status == 0)
+      let made = try shell.rehearse("init")
+      #expect(made.status == 0, "\(made)")
+      #expect(
+        shell.folder.files.filter { !$0.hasPrefix(".git/") && !$0.contains("__pycache__") } == [
+          ".github/workflows/performance.yml", "Performance/.gitignore", "Performance/driver.py",
+          "Performance/shop.yml", "shop/__init__.py",
+        ])
+      #expect(
+        made.output.contains(
+          "wrote     Performance/shop.yml  (the scenario: stories, gates, builds)\n"))
+      #expect(made.output.contains("recorded  start: import → { module: shop, digest: \""))
+      #expect(made.output.contains("\nNext: cd Performance && rehearse run shop.yml\n"))
+      let tried = try run("cd Performance", "rehearse validate --try shop.yml")
+      #expect(tried.status == 0, "\(tried)")
+      let run = try run("cd Performance", "rehearse run shop.yml --runs 2 --no-report")
+      #expect(run.status == 0, "\(run)")
+      // What runs leave is not for the repository.
+      let status = try self.run("git add --all", "git status --porcelain")
+      #expect(
+        !status.output.contains("Results") && !status.output.contains("Performance/__pycache__"))
+    }
+
+    @Test func `a Swift package gets a driver beside it that compiles, and nothing else changes`()
+      throws
+    {
+      let manifest = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "Words", products: [.library(name: "Words", targets: ["Words"])],
+          targets: [.target(name: "Words")])
+
+        """
+      try shell.folder.add("Package.swift", manifest)
+      try shell.folder.add("Sources/Words/Words.swift", "public let words = 7\n")
+      let made = try shell.rehearse(
+        "init", "--rehearse", PeerReaders.package.string, "--name", "first words")
+      #expect(made.status == 0, "\(made)")
+      // As Python has it: len(" ".join(str(n * 7919 % 10007) for n in range(20000))).
+      #expect(
+        made.output.contains("recorded  example: example ×20 → { count: 97795, digest: \""),
+        "\(made)")
+      #expect(try shell.folder.text(of: "Package.swift") == manifest)
+      #expect(
+        shell.folder.files.filter { !$0.contains(".build/") && !$0.hasPrefix("Sources/") } == [
+          "Package.swift", "Performance/.gitignore", "Performance/Package.resolved",
+          "Performance/Package.swift",
+          "Performance/Sources/first-words-driver/FirstWordsDriver.swift",
+          "Performance/first-words.yml",
+        ])
+    }
+
+    @Test func `what is there is left, and only what init made is replaced`() throws {
+      try addPython()
+      #expect(try shell.rehearse("init").status == 0)
+      let first = try shell.folder.text(of: "Performance/shop.yml")
+      let again = try shell.rehearse("init")
+      #expect(again.status == 1)
+      #expect(
+        again.errors.hasPrefix(
+          "Error: Nothing was written, since there is in \(shell.folder.path) already:\n  Performance/shop.yml: made by init, unchanged\n"
+        ))
+      #expect(again.errors.contains("--force replaces those that are unchanged"))
+      let driver = try shell.folder.text(of: "Performance/driver.py")
+      try shell.folder.add("Performance/driver.py", "# mine\n" + driver)
+      let forced = try shell.rehearse("init", "--force")
+      #expect(forced.status == 0, "\(forced)")
+      #expect(forced.output.contains("wrote     Performance/shop.yml"))
+      #expect(forced.output.contains("left      Performance/driver.py"))
+      #expect(try shell.folder.text(of: "Performance/shop.yml") == first)
+      #expect(try shell.folder.text(of: "Performance/driver.py") == "# mine\n" + driver)
+      try shell.folder.add("Performance/shop.yml", "# mine\n" + first)
+      let mine = try shell.rehearse("init", "--force")
+      #expect(mine.status == 1)
+      #expect(
+        mine.errors.contains(
+          "  Performance/shop.yml: made by init, and changed since\nMove it away"))
+      #expect(try shell.folder.text(of: "Performance/shop.yml") == "# mine\n" + first)
+    }
+
+    @Test func `a dry run prints what would be written`() throws {
+      try addPython()
+      let dry = try shell.rehearse("init", "--dry-run")
+      #expect(dry.status == 0)
+      #expect(dry.output.hasPrefix("--- Performance/shop.yml\n# What shop costs"))
+      #expect(shell.folder.files == ["shop/__init__.py"])
+      let file = try shell.rehearse("init", "--no-record")
+      #expect(
+        file.status == 0 && file.output.contains("Next: cd Performance && rehearse record shop.yml")
+      )
+      #expect(try run("cd Performance", "rehearse record shop.yml").status == 0)
+    }
+
+    @Test func `a module that can't be imported is told with its own words`() throws {
+      try shell.folder.add("shop/__init__.py", "import no_such_module_anywhere\n")
+      let made = try shell.rehearse("init")
+      #expect(made.status == 3, "\(made)")
+      #expect(made.errors.contains("start on now: failed: Performance/shop.yml:"))
+      #expect(made.errors.contains("ModuleNotFoundError"))
+      #expect(made.output.contains("Next: cd Performance && rehearse record shop.yml"))
+    }
+
+    @Test func `surroundings in which nothing can be made are told, and stay as they are`() throws {
+      let empty = try shell.rehearse("init")
+      #expect(empty.status == 1)
+      #expect(empty.errors.hasPrefix("Error: Which command is to be measured? Name it"))
+      #expect(
+        try shell.rehearse("init", "nowhere").errors == "Error: There is no folder nowhere.\n")
+      let signs = try shell.rehearse("init", "--command", "a | b")
+      #expect(signs.status == 64 && signs.errors.contains("--command has '|'"))
+      #expect(
+        try shell.rehearse("init", "--kind", "swift").errors.contains("There is no Package.swift"))
+      try shell.folder.add(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"tool\", targets: [.executableTarget(name: \"tool\")])\n"
+      )
+      try shell.folder.add("Sources/tool/main.swift", "print(1)\n")
+      let tool = try shell.rehearse("init")
+      #expect(tool.status == 1 && tool.errors.contains("The package 'tool' has no library product"))
+      try addPython()
+      try shell.folder.add("Performance", "a file in the way")
+      let blocked = try shell.rehearse("init", "--kind", "python")
+      #expect(blocked.status == 1, "\(blocked)")
+      #expect(blocked.errors.contains("Performance could not be written: create folder"))
+      #expect(!shell.folder.files.contains { $0.hasSuffix(".yml") })
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Building
+import Foundation
+import Scaffolding
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is made for a project, as text.
+struct ScaffoldTests {
+  private static let repository = RepositoryFacts(
+    top: "/home/me/words", mainBranch: "main", remote: nil, hasCommit: true)
+  private static let package = PackageManifest(
+    name: "Words",
+    products: [
+      .init(name: "words-tool", targets: ["words-tool"], isLibrary: false),
+      .init(name: "WordsLibrary", targets: ["WordCount", "Other"], isLibrary: true),
+      .init(name: "Extras", targets: ["Extras"], isLibrary: true),
+    ],
+    targets: [
+      .init(name: "WordCount", type: "regular"), .init(name: "words-tool", type: "executable"),
+    ])
+
+  private func surroundings(_ change: (inout Surroundings) -> Void = { _ in }) -> Surroundings {
+    var surroundings = Surroundings(folder: "/home/me/words", repository: Self.repository)
+    change(&surroundings)
+    return surroundings
+  }
+
+  private func text(_ name: String, of scaffold: Scaffold) throws -> String {
+    try #require(scaffold.files.first { $0.path.string == name }, "\(scaffold.files.map(\.path))")
+      .text
+  }
+
+  /// The scenario, whose outcomes are still to be recorded. No place of a template is left in any file.
+  private func scenario(_ scaffold: Scaffold) throws -> Scenario {
+    for file in scaffold.files {
+      let text = file.text.replacing("${{", with: "")
+      #expect(!text.contains("{{") && !text.contains("}}\n"), "\(file.path)")
+    }
+    return try ScenarioParser.parse(
+      try text(scaffold.scenario.string, of: scaffold), file: "s.yml", allowingUnrecorded: true)
+  }
+
+  @Test func `a Swift package gets a driver in a package beside it that imports its library`()
+    throws
+  {
+    let scaffold = try Scaffold(
+      .swift, in: surroundings { $0.package = Self.package }, .init(rehearse: "/opt/rehearse"))
+    #expect(
+      scaffold.files.map(\.path.string) == [
+        "Performance/words.yml", "Performance/Sources/words-driver/WordsDriver.swift",
+        "Performance/Package.swift", "Performance/.gitignore", ".github/workflows/performance.yml",
+      ])
+    let scenario = try scenario(scaffold)
+    #expect(scenario.name == "words" && scenario.stories.map(\.name) == ["example"])
+    #expect(
+      scenario.builds == [
+        Build(
+          name: "release",
+          origin: .package(
+            PackageBuild(
+              package: ".", product: "words-driver", configuration: .release, swiftFlags: [])))
+      ])
+    #expect(scenario.gates.map(\.metric.id) == ["cpu-time", "peak-memory"])
+    let driver = try text("Performance/Sources/words-driver/WordsDriver.swift", of: scaffold)
+    #expect(driver.hasPrefix("import DriverKit\nimport WordCount\n"))
+    #expect(driver.contains("final class WordsDriver: HostedApp {"))
+    let manifest = try text("Performance/Package.swift", of: scaffold)
+    #expect(manifest.hasPrefix("// swift-tools-version: 6.2\n"))
+    #expect(manifest.contains(#".package(name: "Words", path: "..")"#))
+    #expect(manifest.contains(#".product(name: "WordsLibrary", package: "Words")"#))
+    #expect(manifest.contains(#"?? "/opt/rehearse""#))
+    #expect(scaffold.notes.count == 1 && scaffold.notes[0].contains("Extras"))
+  }
+
+  @Test func `where DriverKit is to come from is asked for at its line where nobody knows it`()
+    throws
+  {
+    let scaffold = try Scaffold(
+      .swift, in: surroundings { $0.package = Self.package }, .init(name: "7 Word Counts!"))
+    #expect(scaffold.scenario == "Performance/7-word-counts.yml")
+    #expect(scaffold.notes[0].contains("Performance/Package.swift at 'let rehearse'"))
+    let driver = "Performance/Sources/7-word-counts-driver/App7WordCountsDriver.swift"
+    #expect(try text(driver, of: scaffold).contains("class App7WordCountsDriver"))
+  }
+
+  @Test func `a package that nobody can import is told what it lacks`() {
+    func objection(_ package: PackageManifest?) -> String? {
+      do throws(ScaffoldObjection) {
+        _ = try Scaffold(.swift, in: surroundings { $0.package = package }, .init())
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    let tool = PackageManifest(
+      name: "tool", products: [.init(name: "tool", targets: ["tool"], isLibrary: false)],
+      targets: [.init(name: "tool", type: "executable")])
+    #expect(
+      objection(tool)
+        == "The package 'tool' has no library product, so no driver can import it. Move what is to "
+        + "be measured out of tool into a target and a library of its own, or measure the program: "
+        + "rehearse init --command '.build/release/tool …'.")
+    let core = PackageManifest(
+      name: "tool", products: [], targets: [.init(name: "Core", type: "regular")])
+    #expect(
+      objection(core)
+        == "The package 'tool' has no library product, so no driver can import it. Add one to "
+        + "'products' in Package.swift, as in .library(name: \"Core\", targets: [\"Core\"]).")
+    #expect(objection(nil)?.hasPrefix("There is no Package.swift in /home/me/words") == true)
+  }
+
+  @Test func `a Python project gets a driver that imports its module`() throws {
+    let scaffold = try Scaffold(
+      .python,
+      in: surroundings {
+        $0.python = PythonProject(module: "shop", source: "src", interpreter: ".venv/bin/python")
+      }, .init())
+    let scenario = try scenario(scaffold)
+    #expect(scenario.name == "shop" && scenario.stories.map(\.name) == ["start", "example"])
+    #expect(
+      scenario.builds.map(\.origin) == [.command(["../.venv/bin/python", "driver.py"])])
+    let driver = try text("Performance/driver.py", of: scaffold)
+    #expect(driver.contains(#"importlib.import_module("shop")"#))
+    #expect(driver.contains(#"parent / "../src""#))
+    let bare = try Scaffold(.python, in: surroundings(), .init())
+    #expect(try self.scenario(bare).stories.map(\.name) == ["example"])
+    #expect(try !text("Performance/driver.py", of: bare).contains("import_module"))
+    #expect(bare.notes[0].contains("at 'def example'"))
+  }
+
+  @Test func `a job goes where the repository's jobs are`() throws {
+    let inner = try Scaffold(
+      .python, in: surroundings { $0.folder = "/home/me/words/apps/shop" }, .init())
+    let job = try text("../../.github/workflows/performance.yml", of: inner)
+    #expect(job.contains("working-directory: apps/shop/Performance"))
+    #expect(job.contains("rehearse check shop.yml --against \"origin/$GITHUB_BASE_REF\""))
+    #expect(!job.contains("container:"))
+    let swift = try Scaffold(.swift, in: surroundings { $0.package = Self.package }, .init())
+    #expect(
+      try text(".github/workflows/performance.yml", of: swift).contains("container: swift:6."))
+    let gitLab = try Scaffold(.python, in: surroundings { $0.service = .gitLab }, .init())
+    #expect(!gitLab.files.contains { $0.path.string.contains("workflows") })
+    #expect(
+      gitLab.snippet?.contains("    - cd Performance\n    - rehearse check words.yml") == true)
+    let alone = try Scaffold(.python, in: surroundings { $0.repository = nil }, .init())
+    #expect(!alone.files.contains { $0.path.string.contains("workflows") })
+    #expect(alone.notes.last?.contains("'git init'") == true)
+  }
+
+  @Test func `a file knows whether somebody changed it`() throws {
+    let scaffold = try Scaffold(.python, in: surroundings(), .init())
+    let file = try #require(scaffold.files.first)
+    #expect(file.standing(of: file.text) == .same)
+    var other = file
+    other.content += "# more\n"
+    #expect(file.standing(of: other.text) == .made)
+    #expect(file.standing(of: "# mine\n" + file.text) == .changed)
+    #expect(file.standing(of: file.text + "\n\n") == .made)
+    #expect(file.standing(of: file.content) == .foreign)
+    #expect(file.standing(of: "") == .foreign)
+    #expect(
+      file.text.hasSuffix("; --force replaces it unless it was changed.\n"))
+  }
+}

@@ -1,0 +1,108 @@
+import Building
+import Scaffolding
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is found in a folder.
+struct SurroundingsTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func git(_ arguments: String...) throws {
+    let identity = ["-c", "user.name=n", "-c", "user.email=n@localhost"]
+    let result = try Completion.of(["git", "-C", folder.path.string] + identity + arguments)
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func `an empty folder holds nothing`() async throws {
+    let found = try await Surroundings(of: folder.path)
+    #expect(found == Surroundings(folder: folder.path) && found.kinds == [])
+  }
+
+  @Test func `Python's packages, modules and environments are told from scripts and tests`()
+    async throws
+  {
+    try folder.add("pyproject.toml", "")
+    try folder.add("tests/__init__.py", "")
+    try folder.add("deploy.py", "import os\nos.system('true')\n")
+    #expect(try await Surroundings(of: folder.path).python == PythonProject(module: nil))
+    try folder.add("tool.py", "def run(): pass\n\nif __name__ == \"__main__\":\n    run()\n")
+    #expect(try await Surroundings(of: folder.path).python == PythonProject(module: "tool"))
+    try folder.add("src/shop/__init__.py", "")
+    try folder.addScript(".venv/bin/python", "true")
+    let found = try await Surroundings(of: folder.path)
+    #expect(
+      found.python
+        == PythonProject(module: "shop", source: "src", interpreter: ".venv/bin/python"))
+    #expect(found.kinds == [.python])
+  }
+
+  @Test func `programs and what makes them are found, and folders are none`() async throws {
+    try folder.add("Makefile", "all:\n")
+    try folder.add("bin/readme", "")
+    try folder.addScript("run.sh", "true")
+    try folder.addScript("bin/tool", "true")
+    let found = try await Surroundings(of: folder.path)
+    #expect(found.buildFile == "Makefile" && found.programs == ["./run.sh", "./bin/tool"])
+    #expect(found.kinds == [.command])
+  }
+
+  @Test func `the repository is known with its branch, its remote and its service`() async throws {
+    try git("init", "--quiet", "--initial-branch", "trunk")
+    try folder.add("inner/a", "")
+    let inner = folder["inner"]
+    let fresh = try await Surroundings(of: inner)
+    #expect(
+      fresh.repository
+        == RepositoryFacts(top: folder.path, mainBranch: "trunk", remote: nil, hasCommit: false))
+    try git("add", ".")
+    try git("commit", "--quiet", "--message", "first")
+    try git("remote", "add", "origin", "https://gitlab.example/me/words.git")
+    try git("update-ref", "refs/remotes/origin/main", "HEAD")
+    try git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+    let found = try await Surroundings(of: inner)
+    #expect(found.repository?.mainBranch == "main" && found.repository?.hasCommit == true)
+    #expect(found.service == .gitLab)
+    try folder.add(".github/CODEOWNERS", "")
+    #expect(try await Surroundings(of: inner).service == .gitHub)
+  }
+
+  @Test func `a manifest is read by the package manager`() async throws {
+    try folder.add(
+      "Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "words",
+        products: [
+          .executable(name: "words-tool", targets: ["words-tool"]),
+          .library(name: "Words", targets: ["Words"]),
+        ],
+        targets: [.target(name: "Words"), .executableTarget(name: "words-tool")])
+      """)
+    let found = try await Surroundings(of: folder.path)
+    #expect(
+      found.package
+        == PackageManifest(
+          name: "words",
+          products: [
+            .init(name: "words-tool", targets: ["words-tool"], isLibrary: false),
+            .init(name: "Words", targets: ["Words"], isLibrary: true),
+          ],
+          targets: [
+            .init(name: "Words", type: "regular"), .init(name: "words-tool", type: "executable"),
+          ]))
+    #expect(found.kinds == [.swift])
+    try folder.add("Package.swift", "// swift-tools-version: 6.0\nlet package = 7\n")
+    let error = await #expect(throws: UnreadableManifest.self) {
+      try await Surroundings(of: folder.path)
+    }
+    #expect(
+      error?.description.hasPrefix(
+        "The package in \(folder.path) can't be read: swift package dump-package failed.\n") == true
+    )
+  }
+}
