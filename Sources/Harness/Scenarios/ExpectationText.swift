@@ -10,27 +10,22 @@ extension Expectation {
   /// Its keys in the order in which they are written, each with its value as text: the count first,
   /// since that is what people look for, then the other facts by name, the digest last.
   var entries: [(key: String, text: String)] {
-    switch self {
-    case .refusal(let code): return [(key: "error", text: Scalar.text(code).yaml)]
-    case .outcome(let facts, let digest):
-      let names = facts.keys.sorted { ($0 == "count" ? 0 : 1, $0) < ($1 == "count" ? 0 : 1, $1) }
-      var entries = names.map { (key: Scalar.text($0).yaml, text: facts[$0]?.yaml ?? "") }
-      // Digits alone are a digest too, and quotes keep them text.
-      if let digest { entries.append((key: "digest", text: Scalar.quoted(digest))) }
-      return entries
-    }
+    if case .refusal(let code) = self { return [(key: "error", text: Scalar.text(code).yaml)] }
+    guard case .outcome(let facts, let digest) = self else { return [] }
+    let names = facts.keys.sorted { ($0 == "count" ? 0 : 1, $0) < ($1 == "count" ? 0 : 1, $1) }
+    var entries = names.map { (key: Scalar.text($0).yaml, text: facts[$0]?.yaml ?? "") }
+    // Digits alone are a digest too, and quotes keep them text.
+    if let digest { entries.append((key: "digest", text: Scalar.quoted(digest))) }
+    return entries
   }
 }
 
 extension DriverProtocol.Scalar {
   /// The value as a scenario would hold it, read again as what it is.
   var yaml: String {
-    switch self {
-    case .bool(let value): String(value)
-    case .integer(let value): String(value)
-    case .number(let value): Self.decimal(value)
-    case .text(let text): Self.isPlain(text) ? text : Self.quoted(text)
-    }
+    if case .number(let value) = self { return Self.decimal(value) }
+    if case .text(let text) = self { return Self.isPlain(text) ? text : Self.quoted(text) }
+    return description
   }
 
   /// YAML 1.1 takes `1e-07` for text: its numbers have a point.
