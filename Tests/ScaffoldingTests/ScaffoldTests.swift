@@ -134,12 +134,18 @@ struct ScaffoldTests {
     let inner = try Scaffold(
       .python, in: surroundings { $0.folder = "/home/me/words/apps/shop" }, .init())
     let job = try text("../../.github/workflows/performance.yml", of: inner)
-    #expect(job.contains("working-directory: apps/shop/Performance"))
-    #expect(job.contains("rehearse check shop.yml --against \"origin/$GITHUB_BASE_REF\""))
+    #expect(job.contains("scenario: shop.yml, working-directory: apps/shop/Performance, "))
+    #expect(job.contains("      - uses: OWNER/rehearse@main") && job.contains("in place of OWNER"))
     #expect(!job.contains("container:"))
     let swift = try Scaffold(.swift, in: surroundings { $0.package = Self.package }, .init())
     #expect(
       try text(".github/workflows/performance.yml", of: swift).contains("container: swift:6."))
+    let known = try Scaffold(
+      .swift, in: surroundings { $0.package = Self.package },
+      .init(rehearse: "https://github.com/us/rehearse.git", version: "1.2"))
+    let knownJob = try text(".github/workflows/performance.yml", of: known)
+    #expect(knownJob.contains("uses: us/rehearse@v1.2\n") && !knownJob.contains("OWNER"))
+    #expect(knownJob.contains("REHEARSE: https://github.com/us/rehearse\n"))
     let gitLab = try Scaffold(.python, in: surroundings { $0.service = .gitLab }, .init())
     #expect(!gitLab.files.contains { $0.path.string.contains("workflows") })
     #expect(

@@ -21,6 +21,9 @@ public struct Scaffold: Sendable, Equatable {
   /// The scenario, as a path from the project's folder.
   public var scenario: FilePath { Self.place.appending("\(name).yml") }
 
+  /// The branch that changes are compared with; nil outside of a repository.
+  public var mainBranch: String? { surroundings.repository?.mainBranch }
+
   /// Where the driver's library comes from, and what a command is.
   public struct Wishes: Sendable {
     /// The words of the command that is to be measured; none for a driver.
@@ -29,10 +32,15 @@ public struct Scaffold: Sendable, Equatable {
     public var rehearse: String?
     /// The scenario's name; nil for the project's.
     public var name: String?
+    /// The release of Rehearse that jobs take; nil for its main branch.
+    public var version: String?
 
     /// Wishes.
-    public init(command: [String] = [], rehearse: String? = nil, name: String? = nil) {
+    public init(
+      command: [String] = [], rehearse: String? = nil, name: String? = nil, version: String? = nil
+    ) {
       (self.command, self.rehearse, self.name) = (command, rehearse, name)
+      self.version = version
     }
   }
 
@@ -59,7 +67,7 @@ public struct Scaffold: Sendable, Equatable {
       ScaffoldFile(
         Self.place.appending(".gitignore"), "keeps results and builds out of the repository",
         content: Template(PackageResources.gitignore_txt).filled([:])))
-    addJob(kind)
+    addJob(kind, wishes)
   }
 
   /// A text as a scenario can be called.
@@ -130,7 +138,8 @@ extension Scaffold {
     if project.module == nil {
       notes.append(
         "No module was found that can be imported without doing its work: call yours in "
-          + "\(Self.place)/driver.py at 'def example'.")
+          + "\(Self.place)/driver.py at 'def example', or measure a script as you type it: "
+          + "rehearse init --command 'python3 script.py input.txt'.")
     }
   }
 
@@ -190,7 +199,7 @@ extension Scaffold {
 
 /// The job that checks changes.
 extension Scaffold {
-  private mutating func addJob(_ kind: ScaffoldKind) {
+  private mutating func addJob(_ kind: ScaffoldKind, _ wishes: Wishes) {
     guard let repository = surroundings.repository else {
       notes.append(
         "\(surroundings.folder) is in no git repository, so there is nothing to compare a change "
@@ -200,8 +209,16 @@ extension Scaffold {
     var inside = surroundings.folder
     _ = inside.removePrefix(repository.top)
     let place = inside.isAbsolute ? Self.place : FilePath(inside.string).pushing(Self.place)
+    // github.com/OWNER/NAME of a URL; a folder says nothing of whose it is.
+    let known = wishes.rehearse?.firstMatch(of: /github\.com[\/:]([\w.-]+\/[\w-]+)/).map {
+      String($0.1)
+    }
+    let action = known ?? "OWNER/rehearse"
     let values: [String: String?] = [
       "name": name, "place": place.string, "swift": kind == .swift ? "" : nil,
+      "action": "\(action)@\(wishes.version.map { "v\($0)" } ?? "main")",
+      "source": "https://github.com/\(action)",
+      "unknown": known == nil ? "" : nil,
     ]
     guard surroundings.service == .gitHub else {
       snippet = Template(PackageResources.gitlab_yml).filled(values)

@@ -94,7 +94,9 @@ struct InitCommand: AsyncParsableCommand {
       }
       return try Scaffold(
         chosen, in: surroundings,
-        .init(command: words, rehearse: rehearse ?? DriverKitSource.known, name: name))
+        .init(
+          command: words, rehearse: rehearse ?? DriverKitSource.known, name: name,
+          version: Version.current))
     } catch let objection as ScaffoldObjection {
       throw Refusal(.outcome(.toolFailed), "\(objection)")
     }
@@ -149,10 +151,14 @@ struct InitCommand: AsyncParsableCommand {
         "It replays the first story, and writes what its steps lead to.",
       ]
     }
+    let later = scaffold.mainBranch.map { branch in
+      "Once \(Scaffold.place) is committed, 'rehearse check \(file) --against \(branch)' says there what "
+        + "your changes cost."
+    }
     return [
       "", "Next: cd \(place) && rehearse run \(file)",
       "It replays the first story ten times, and writes a report of what each step costs.",
-    ]
+    ] + [later].compactMap(\.self)
   }
 
   private func show(_ text: String) throws { try Console(color: .never).print(text) }
