@@ -3,7 +3,13 @@ import Metrics
 /// The text of a gate's limit: `+2%` for a change, `64 MB` for a budget.
 ///
 /// The sign tells the two apart, since some metrics are percentages themselves.
-enum LimitText {
+public enum LimitText {
+  /// The change that a text such as `+5%` names, as a share; nil for any other text.
+  public static func change(_ text: String) -> Double? {
+    guard case .change(let share) = limit(text, of: .nanoseconds) else { return nil }
+    return share
+  }
+
   /// The limit, or nil where the text is none of this unit's.
   static func limit(_ text: String, of unit: MetricUnit) -> Gate.Limit? {
     guard let parts = parts(text) else { return nil }

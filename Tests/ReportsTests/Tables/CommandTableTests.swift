@@ -30,7 +30,7 @@ struct CommandTableTests {
       text(table) == """
         sleep 1: 3 runs
 
-                             Mean       ±    Median    Least     Most
+                             Mean       ±    Median  Minimum  Maximum
         ───────────────  ────────  ──────  ────────  ───────  ───────
         Wall time, s      1.00200  0.0010   1.00200   1.0010   1.0030
         Peak memory, MB   1.5      0        1.5       1.5      1.5
@@ -39,12 +39,22 @@ struct CommandTableTests {
         """)
   }
 
+  @Test func `what was 0 in every run has a row only when asked for`() throws {
+    let runs = [1.0, 2].map { Replay.run("command", on: "c", [.wallTime: $0, .majorFaults: 0]) }
+    let analysis = ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: [BuildRecord(name: "c", recipe: "")], source: .command),
+      runs: runs)
+    #expect(!text(try .command(analysis, build: "c")).contains("Major faults"))
+    #expect(text(try .command(analysis, build: "c", withZeros: true)).contains("Major faults  0"))
+  }
+
   @Test func `a single run has no deviation`() throws {
     let table = try Table.command(analysis([("c", [5])]), build: "c")
     #expect(text(table).contains("one run has no deviation"))
   }
 
-  @Test func `several commands: each beside the first, in words`() throws {
+  @Test func `several commands: each beside the first, where a difference is shown`() throws {
     let analysis = analysis([
       ("fast", [10, 11, 10, 11, 10, 11, 10, 11, 10, 11]),
       ("slow", [20, 22.2, 20.1, 22, 20.05, 22.1, 20, 22.2, 20.1, 22]),
@@ -54,15 +64,17 @@ struct CommandTableTests {
       text(table) == """
         2 commands, 10 rounds in random order (seed 1)
 
-        Command   Mean     ±  Beside the first (95 % interval)
-        ───────  ─────  ────  ───────────────────────────────────────
+        Command   Mean     ±   Ratio     95 % interval
+        ───────  ─────  ────  ──────  ────────────────
         Wall time, ms
         fast     10.50  0.53
-        slow     21.08  1.1   2.0065 times as long (1.9998 to 2.0133)
+        slow     21.08  1.1   2.0065  1.9998 to 2.0133
 
         Peak memory, MB
         fast      1.5   0
-        slow      1.5   0     no significant difference (1 to 1)
+        slow      1.5   0         –¹            1 to 1
+
+        ¹ no significant difference
 
         """)
   }

@@ -79,32 +79,6 @@ extension JudgedCell {
   }
 }
 
-extension Ratio {
-  /// The ratio with its interval in words, as in `1.35 times as long (1.31 to 1.40)`, or of a shorter
-  /// wall time `2.8 times as fast (2.6 to 3.0)`.
-  ///
-  /// Where none is shown, with all that was compared taken together, none is claimed.
-  public func words(for metric: Metric) -> String {
-    let format = estimate.format()
-    func text(_ value: Double) -> String { format.string(for: value) }
-    let interval = "(\(text(estimate.lower)) to \(text(estimate.upper)))"
-    if isNegligible { return "below the noise floor \(interval)" }
-    guard isDifference else { return "no significant difference \(interval)" }
-    if metric == .wallTime, estimate.upper < 1, let speed = estimate.inverse {
-      let format = speed.format()
-      return "\(format.string(for: speed.point)) times as fast "
-        + "(\(format.string(for: speed.lower)) to \(format.string(for: speed.upper)))"
-    }
-    let comparison =
-      switch metric.unit {
-      case .nanoseconds: "as long"
-      case .bytes, .percent: "as much"
-      case .count: "as many"
-      }
-    return "\(text(estimate.point)) times \(comparison) \(interval)"
-  }
-}
-
 /// The short names of commands, for tables that have no room for them.
 struct CommandLabels {
   /// The explanation of the labels, a line each; empty where the commands are their own labels.

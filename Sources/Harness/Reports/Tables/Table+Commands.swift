@@ -6,19 +6,22 @@ import Tables
 
 extension Table {
   /// One command by itself: a metric a row, in a unit that suits it.
+  /// - Parameter withZeros: whether metrics have rows, too, that were 0 in every run.
   public static func command(
-    _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics
+    _ analysis: ExperimentAnalysis, build: String, metrics: [Metric] = commandMetrics,
+    withZeros: Bool = false
   ) throws(TableError) -> Table {
     let passed = analysis.measuredRuns.filter { $0.build == build && $0.passed }.count
     return try Table(
       title: "\(build): \(passed.counted("run", "runs"))", notes: treeNotes(analysis, build),
       columns: [
         Column(""), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
-        Column("Median", alignment: .decimal), Column("Least", alignment: .decimal),
-        Column("Most", alignment: .decimal),
+        Column("Median", alignment: .decimal), Column("Minimum", alignment: .decimal),
+        Column("Maximum", alignment: .decimal),
       ],
       rows: metrics.filter { isTold($0, analysis, build) }.compactMap { metric in
-        summary(analysis, metric, build).map { summary in
+        summary(analysis, metric, build).flatMap { summary in
+          guard withZeros || summary.minimum != 0 || summary.maximum != 0 else { return nil }
           let scale = metric.unit.scale(for: summary.mean)
           return [.text(metric.title(in: scale))]
             + [.mean, .standardDeviation, .median, .minimum, .maximum].map {
@@ -41,7 +44,7 @@ extension Table {
       notes: labels.legend + fewPairs(comparisons),
       columns: [
         Column("Command"), Column("Mean", alignment: .decimal), Column("±", alignment: .decimal),
-        Column("Beside the first (95 % interval)"),
+        Column("Ratio", alignment: .decimal), Column("95 % interval", alignment: .trailing),
       ],
       sections: metrics.compactMap { metric in
         let summaries = analysis.builds.map { summary(analysis, metric, $0) }
@@ -51,9 +54,8 @@ extension Table {
           metric.title(in: scale),
           rows: zip(analysis.builds, summaries).map { build, summary in
             [.text(labels[build])]
-              + [.mean, .standardDeviation].map { measurement($0, of: summary, in: scale) } + [
-                beside(comparisons.first { $0.candidate == build }, metric)
-              ]
+              + [.mean, .standardDeviation].map { measurement($0, of: summary, in: scale) }
+              + ratio(comparisons.first { $0.candidate == build }, metric)
           })
       })
   }
@@ -109,13 +111,25 @@ extension Table {
     return counts.min().flatMap(TestedTogether.remark).map { ["Of each command: \($0)."] } ?? []
   }
 
-  private static func beside(_ comparison: Comparison?, _ metric: Metric) -> Cell {
+  /// The ratio to the first command, where a difference is shown, and its interval in any case.
+  private static func ratio(_ comparison: Comparison?, _ metric: Metric) -> [Cell] {
     guard let row = comparison?.rows.first(where: { $0.metric == metric }) else {
-      return .text("")
+      return [.text(""), .text("")]
     }
     switch row.ratio {
-    case .success(let ratio): return .text(ratio.words(for: metric))
-    case .failure(let reason): return .missing(reason.description)
+    case .success(let ratio):
+      let format = ratio.estimate.format()
+      let interval =
+        "\(format.string(for: ratio.estimate.lower)) to \(format.string(for: ratio.estimate.upper))"
+      let point: Cell =
+        if ratio.isDifference {
+          .number(ratio.estimate.point, as: format)
+        } else {
+          .missing(
+            ratio.isNegligible ? "below the noise floor" : "no significant difference")
+        }
+      return [point, .text(interval)]
+    case .failure(let reason): return [.missing(reason.description), .text("")]
     }
   }
 }

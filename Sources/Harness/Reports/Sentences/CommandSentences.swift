@@ -1,0 +1,97 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+
+/// What measured commands come to, in sentences: the answer that people look for.
+public enum CommandSentences {
+  /// Of one command what it takes; of several, a sentence for each other one, which of it and the first
+  /// is the faster. The fastest first.
+  public static func sentences(
+    _ analysis: ExperimentAnalysis, _ comparisons: [Comparison]
+  ) -> [String] {
+    guard let first = analysis.builds.first else { return [] }
+    guard analysis.builds.count > 1 else { return [cost(of: first, analysis)].compactMap(\.self) }
+    let ratios = comparisons.compactMap { comparison in
+      comparison.rows.first { $0.metric == .wallTime }.map { (comparison, $0.ratio) }
+    }
+    return ratios.sorted { a, b in speed(a.1) < speed(b.1) }.map { comparison, ratio in
+      sentence(ratio, quoted(comparison.baseline), quoted(comparison.candidate))
+    }
+  }
+
+  /// The verdicts of a gate, a sentence each.
+  public static func sentences(_ gate: CommandGate) -> [String] {
+    let allowed = "\(NumberFormat.plain.withPlus.string(for: gate.allowed * 100)) %"
+    return gate.judgements.compactMap { judgement in
+      guard let cell = judgement.gated.first else { return nil }
+      let (a, b) = (quoted(judgement.baseline), quoted(judgement.candidate))
+      guard let result = cell.outcome.result else {
+        return "\(b) was not compared with \(a)" + (cell.reason.map { ": \($0)" } ?? "") + "."
+      }
+      let change = result.value.words(in: .nanoseconds)
+      return switch result.verdict {
+      case .regressed: "Too slow: \(b) takes \(change) against \(a), where \(allowed) is allowed."
+      case .improved, .unchanged, .withinGate:
+        "Fast enough: \(b) takes \(change) against \(a), where \(allowed) is allowed."
+      case .inconclusive:
+        "Inconclusive: \(b) takes \(change) against \(a), where \(allowed) is allowed; more runs "
+          + "may tell (--runs)."
+      }
+    }
+  }
+
+  /// `'sleep 1' took 1.0012 s on average (1.0010 to 1.0014), and 1.5 MB of memory at its peak.`
+  private static func cost(of command: String, _ analysis: ExperimentAnalysis) -> String? {
+    func summary(_ metric: Metric) -> Summary? {
+      analysis.summary(
+        of: Cell(story: analysis.stories.first ?? "", build: command, metric: metric))
+    }
+    guard let time = summary(.wallTime) else { return nil }
+    let scale = Metric.wallTime.unit.scale(for: time.mean)
+    let format = time.format(of: .mean, scale: scale.baseUnits)
+    func text(_ value: Double) -> String { format.string(for: value / scale.baseUnits) }
+    var words = "\(quoted(command)) took \(text(time.mean)) \(scale.symbol)"
+    if let halfWidth = time.confidenceHalfWidth {
+      words += " on average (\(text(time.mean - halfWidth)) to \(text(time.mean + halfWidth)))"
+    }
+    if let memory = summary(.peakMemory) {
+      let scale = Metric.peakMemory.unit.scale(for: memory.mean)
+      let mean = memory.format(of: .mean, scale: scale.baseUnits)
+        .string(for: memory.mean / scale.baseUnits)
+      words += ", and \(mean) \(scale.symbol) of memory at its peak"
+    }
+    return words + "."
+  }
+
+  private static func sentence(
+    _ ratio: Result<Ratio, NoRatio>, _ first: String, _ other: String
+  ) -> String {
+    let found: Ratio
+    switch ratio {
+    case .success(let ratio): found = ratio
+    case .failure(let reason): return "\(other) can't be compared with \(first): \(reason)."
+    }
+    let estimate = found.estimate
+    let isFaster = estimate.point < 1
+    guard found.isDifference, let speed = isFaster ? estimate.inverse : estimate else {
+      let format = estimate.format()
+      let interval =
+        "\(format.string(for: estimate.lower)) to \(format.string(for: estimate.upper)) times as long"
+      return found.isNegligible
+        ? "\(other) takes as long as \(first), to within the noise floor (\(interval))."
+        : "No significant difference in time between \(first) and \(other) (\(interval))."
+    }
+    let format = speed.format()
+    func text(_ value: Double) -> String { format.string(for: value) }
+    return "\(isFaster ? other : first) is \(text(speed.point)) times as fast as "
+      + "\(isFaster ? first : other) (\(text(speed.lower)) to \(text(speed.upper)))."
+  }
+
+  /// What has no ratio comes last.
+  private static func speed(_ ratio: Result<Ratio, NoRatio>) -> Double {
+    (try? ratio.get().estimate.point) ?? .infinity
+  }
+
+  private static func quoted(_ command: String) -> String { "'\(CommandLabel.short(command))'" }
+}

@@ -1,0 +1,112 @@
+import Analysis
+import Metrics
+import Recording
+import Reports
+import TestSupport
+import Testing
+
+/// The sentences that `measure` ends with.
+struct CommandSentencesTests {
+  private func analysis(_ commands: [(name: String, times: [Double])]) -> ExperimentAnalysis {
+    let runs = commands.flatMap { command in
+      command.times.enumerated().map {
+        Replay.run(
+          "command", on: command.name, round: $0 + 1, [.wallTime: $1 * 1e6, .peakMemory: 1.5e6])
+      }
+    }
+    return ExperimentAnalysis(
+      Replay.experiment(
+        stories: ["command"], builds: commands.map { BuildRecord(name: $0.name, recipe: "") },
+        rounds: commands[0].times.count, source: .command),
+      runs: runs)
+  }
+
+  private func sentences(_ commands: [(name: String, times: [Double])]) -> [String] {
+    let analysis = analysis(commands)
+    return CommandSentences.sentences(analysis, Comparison.all(of: analysis))
+  }
+
+  private let fast = [10.0, 11, 10, 11, 10, 11, 10, 11, 10, 11]
+  private let slow = [20, 22.2, 20.1, 22, 20.05, 22.1, 20, 22.2, 20.1, 22]
+
+  @Test func `of one command it is the mean time with its interval, and the memory`() {
+    // Mean 10.5, deviation 0.52705, error 0.16667, t(0.975, 9) = 2.26216: half a width of 0.37703.
+    #expect(
+      sentences([("sleep 1", fast)]) == [
+        "'sleep 1' took 10.50 ms on average (10.12 to 10.88), and 1.5 MB of memory at its peak."
+      ])
+    #expect(
+      sentences([("sleep 1", [1000])])
+        == ["'sleep 1' took 1 s, and 1.5 MB of memory at its peak."])
+  }
+
+  @Test func `of two it says which is the faster, whichever came first`() {
+    #expect(
+      sentences([("a", fast), ("b", slow)])
+        == ["'a' is 2.0065 times as fast as 'b' (1.9998 to 2.0133)."])
+    let turned = sentences([("b", slow), ("a", fast)])
+    #expect(turned == ["'a' is 2.0065 times as fast as 'b' (1.9998 to 2.0133)."])
+  }
+
+  @Test func `of several each is set beside the first, the fastest before all`() {
+    let found = sentences([("a", slow), ("b", slow.map { $0 * 3 }), ("c", fast)])
+    #expect(found.count == 2)
+    #expect(found[0].hasPrefix("'c' is 2.0065 times as fast as 'a' ("))
+    #expect(found[1].hasPrefix("'a' is 3 times as fast as 'b' ("))
+  }
+
+  @Test func `what is not shown is not claimed`() {
+    #expect(
+      sentences([("a", [100, 110, 90]), ("b", [101, 109, 91])])[0].hasPrefix(
+        "No significant difference in time between 'a' and 'b' ("))
+    let (a, b) = (Array(repeating: 1000.0, count: 9), Array(repeating: 1003.0, count: 9))
+    #expect(
+      sentences([("a", a), ("b", b)])[0].hasPrefix(
+        "'b' takes as long as 'a', to within the noise floor ("))
+    #expect(
+      sentences([("a", [1]), ("b", [2])])
+        == ["'b' can't be compared with 'a': it needs 2 pairs or more, and has 1."])
+  }
+
+  @Test(arguments: [
+    (1.2, "Too slow: 'b' takes +20", Outcome.regression), (1.0, "Fast enough: 'b' takes", .passed),
+    (0.8, "Fast enough: 'b' takes", .passed),
+  ])
+  func `a gate says whether the others are slower than the first by more than is allowed`(
+    _ ratio: Double, _ words: String, _ outcome: Outcome
+  ) throws {
+    let noise = [1.0, 1.001, 0.999, 1.0005, 0.9995, 1.0002, 0.9998, 1.0008, 0.9992, 1.0001]
+    let analysis = analysis([
+      ("a", Array(repeating: 100, count: 10)), ("b", noise.map { 100 * ratio * $0 }),
+    ])
+    let gate = try CommandGate(analysis, allowed: 0.05, isStrict: false)
+    #expect(gate.outcome == outcome)
+    let sentences = CommandSentences.sentences(gate)
+    #expect(sentences.count == 1 && sentences[0].hasPrefix(words), "\(sentences)")
+    #expect(sentences[0].contains("+5 % is allowed"))
+  }
+
+  @Test func `what is inconclusive passes unless it is not to, and what is missing never does`()
+    throws
+  {
+    let analysis = self.analysis([
+      ("a", Array(repeating: 100, count: 10)),
+      ("b", [90, 130, 95, 125, 100, 120, 85, 135, 99, 118]),
+    ])
+    #expect(try CommandGate(analysis, allowed: 0.05, isStrict: false).outcome == .passed)
+    let strict = try CommandGate(analysis, allowed: 0.05, isStrict: true)
+    #expect(strict.outcome == .inconclusive)
+    #expect(CommandSentences.sentences(strict)[0].hasPrefix("Inconclusive: 'b' takes +"))
+    let missing = self.analysis([("a", [100, 101]), ("b", [])])
+    #expect(try CommandGate(missing, allowed: 0.05, isStrict: false).outcome == .notComparable)
+    let alone = self.analysis([("a", [100, 101])])
+    #expect(try CommandGate(alone, allowed: 0.05, isStrict: false).outcome == .notComparable)
+  }
+
+  @Test func `several commands share the chance of a false alarm`() throws {
+    let analysis = self.analysis([("a", fast), ("b", fast), ("c", fast)])
+    let gate = try CommandGate(analysis, allowed: 0, isStrict: false)
+    #expect(gate.judgements.map(\.rule.alpha) == [0.005, 0.005])
+    #expect(gate.judgements.map(\.candidate) == ["b", "c"])
+  }
+}
