@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Reports
 import TestSupport
@@ -19,10 +20,9 @@ struct MeasurementExportTests {
       try object(ExportFormat.githubActionBenchmark.text(of: [Exported.small])) as? [[String: Any]])
     #expect(
       entries.map { $0["name"] as? String } == [
-        "list/peak-memory", "list/peak-cpu", "list/cpu-time", "list/user-time",
-        "list/system-time", "list/wall-time", "list/minor-faults", "list/major-faults",
+        "list/peak-memory", "list/cpu-time", "list/wall-time",
       ])
-    let time = entries[2] as NSDictionary
+    let time = entries[1] as NSDictionary
     #expect(
       time == [
         "name": "list/cpu-time", "unit": "ns", "value": 2000, "range": "± 12706", "extra": "n=2",
@@ -35,6 +35,55 @@ struct MeasurementExportTests {
         "name": "list/cpu-time rate", "unit": "1/s", "value": 500_000, "range": "± 3176551",
         "extra": "n=2",
       ])
+  }
+
+  @Test func `github-action-benchmark gets what a gate is on or was chosen, and no 0`() throws {
+    func names(_ experiment: ExportedExperiment) throws -> [String?] {
+      let entries = try #require(
+        try object(ExportFormat.githubActionBenchmark.text(of: [experiment])) as? [[String: Any]])
+      return entries.map { $0["name"] as? String }
+    }
+    var gated = Exported.experiment(["list", "lend"], builds: ["checked"])
+    var experiment = gated.analysis.experiment
+    experiment.scenario = """
+      scenario: sample
+      builds: { checked: { command: ["./a"] } }
+      stories:
+        list: { steps: [{ list: {}, expect: { count: 1 } }] }
+        lend: { steps: [{ list: {}, expect: { count: 1 } }] }
+      gates:
+        - { metric: minor-faults, stories: [lend] }
+        - { metric: major-faults }
+      """
+    gated.analysis = ExperimentAnalysis(experiment, runs: gated.analysis.runs)
+    #expect(try names(gated) == ["lend/minor-faults"])
+    var chosen = Exported.small
+    chosen.metrics = [.minorFaults, .majorFaults]
+    chosen.analysis = ExperimentAnalysis(
+      chosen.analysis.experiment,
+      runs: chosen.analysis.runs.map { run in
+        var run = run
+        run.measurements = run.measurements.filter { chosen.metrics?.contains($0.key) == true }
+        return run
+      })
+    #expect(try names(chosen) == ["list/minor-faults"])
+  }
+
+  @Test func `markdown has the tables of the terminal and what they come to`() throws {
+    var commands = Exported.experiment(["command"], builds: ["a | b", "c"])
+    var experiment = commands.analysis.experiment
+    experiment.source = .command
+    commands.analysis = ExperimentAnalysis(experiment, runs: commands.analysis.runs)
+    let several = try ExportFormat.markdown.text(of: [commands])
+    #expect(several.contains("\n| Command | Mean | ± | Ratio | 95 % interval |\n"), "\(several)")
+    #expect(several.contains("| a \\| b | 4.0 | 2.8 | | |"), "\(several)")
+    #expect(several.contains("No significant difference in time between 'a "))
+    let one = try ExportFormat.markdown.text(of: [Exported.small])
+    #expect(one.contains("**") && one.contains("| list |"), "\(one)")
+    let judged = try ExportFormat.markdown.text(of: [
+      Exported.comparison(["worse": Exported.ratios(around: 1.5)])
+    ])
+    #expect(judged.contains("regressed") && judged.contains("Regressed: worse: CPU time +50"))
   }
 
   @Test func `what one run alone tells has no interval`() throws {
@@ -80,6 +129,13 @@ struct MeasurementExportTests {
     }
     #expect(result["command"] as? String == "list" && result["exit_codes"] as? [Int] == [0, 0])
     #expect(result["times"] as? [Double] == [2e-6, 6e-6])
+    #expect(result["memory_usage_byte"] as? [Int] == [4_000_000, 4_000_000])
+    #expect(result["parameters"] == nil)
+    var made = Exported.small
+    made.parameters = ["checked": ["level": "6"]]
+    let again = try #require(
+      try object(ExportFormat.hyperfine.text(of: [made])) as? [String: [[String: Any]]])
+    #expect(again["results"]?.first?["parameters"] as? [String: String] == ["level": "6"])
     let two = Exported.experiment(["list"], builds: ["a", "b"])
     #expect(try ExportFormat.hyperfine.text(of: [two]).contains(#""command" : "list on b""#))
   }

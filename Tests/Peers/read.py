@@ -119,9 +119,17 @@ def schema(request):
     ]
 
 
+def xsd(request):
+    import xmlschema
+
+    rules = xmlschema.XMLSchema(request["schema"])
+    return [f"{error.path}: {error.reason}" for error in rules.iter_errors(request["file"])]
+
+
 READERS = {
     "junit": junit, "pyperf": pyperf, "google-benchmark": google_benchmark,
     "openmetrics": openmetrics, "otava": otava, "schema": schema,
+    "xsd": xsd,
 }
 
 

@@ -16,6 +16,11 @@ extension PeerReaders {
       return Request(words: words)
     }
 
+    /// An XML document that an XML Schema describes.
+    public static func xml(_ path: FilePath, schema: FilePath) -> Request {
+      Request(words: ["as": "xsd", "file": path.string, "schema": schema.string])
+    }
+
     /// A JSON document that a schema describes.
     public static func document(_ path: FilePath, schema: FilePath) -> Request {
       Request(words: ["as": "schema", "file": path.string, "schema": schema.string])

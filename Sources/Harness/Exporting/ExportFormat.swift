@@ -1,7 +1,9 @@
 import Analysis
+import Experimenting
 import Metrics
 import Recording
 import Reports
+import Scenarios
 import Statistics
 
 /// The foreign formats, by the names under which they are asked for.
@@ -30,6 +32,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case openMetrics = "openmetrics"
   /// ``OtavaCSV``.
   case otava
+  /// ``MarkdownTables``.
+  case markdown
   /// ``ChromeTrace``.
   case chromeTrace = "chrome-trace"
 
@@ -57,7 +61,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     switch self {
     case .csv: [.steps, .lone]
     case .junit, .githubSummary, .githubAnnotations: [.several, .verdicts]
-    case .otava: .several
+    case .otava, .markdown: .several
     case .hyperfine: .samples
     case .chromeTrace: [.samples, .lone]
     case .openMetrics: .lone
@@ -91,6 +95,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .openMetrics: return try OpenMetricsText.text(experiments)
     case .otava: return try OtavaCSV(experiments).text
     case .chromeTrace: return try ChromeTrace.text(experiments)
+    case .markdown: return try MarkdownTables.text(experiments)
     }
   }
 }
@@ -137,13 +142,18 @@ public struct ExportedExperiment: Sendable {
   public var scenarioFile: String?
   /// The metrics that were chosen, of which alone runs have measurements; nil for all.
   public var metrics: [Metric]?
+  /// The values of the parameters that commands were made with, by the commands' names; none where
+  /// they are not known, as in a store.
+  public var parameters: [String: [String: String]]
 
   /// An experiment to write.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
-    scenarioFile: String? = nil, metrics: [Metric]? = nil
+    scenarioFile: String? = nil, metrics: [Metric]? = nil,
+    parameters: [String: [String: String]] = [:]
   ) {
     self.metrics = metrics
+    self.parameters = parameters
     self.analysis = analysis
     self.judgement = judgement
     self.isStrict = isStrict
@@ -160,6 +170,9 @@ public struct ExportedExperiment: Sendable {
       }
     }
   }
+
+  /// What is gated: by the scenario, or by default. What can't be read gates what it does by default.
+  var gates: [Gate] { (try? analysis.experiment.gates) ?? Gate.standard }
 
   /// Returns what a story on a build is called: the build is reported where there are several.
   func name(story: String, build: String) -> [String] {

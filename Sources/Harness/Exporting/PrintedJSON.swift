@@ -29,6 +29,19 @@ public enum PrintedJSON {
       throw .notFinite(format: format)
     }
   }
+
+  /// Values that are many and read by programs alone, each on a line without blanks.
+  static func lines(_ values: [some Encodable], format: String) throws(ExportError) -> [String] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return try values.map {
+        PlainText(json: String(decoding: try encoder.encode($0), as: UTF8.self)).description
+      }
+    } catch {
+      throw .notFinite(format: format)
+    }
+  }
 }
 
 /// A baseline as the file that is kept in a repository: sorted keys, a list of measurements a line, so

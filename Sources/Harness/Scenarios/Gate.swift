@@ -27,6 +27,11 @@ public struct Gate: Sendable, Hashable {
     self.limit = limit
   }
 
+  /// The gates of what has no scenario, such as commands: of these, those that were measured.
+  public static let ofCommands = [
+    Gate(metric: .wallTime), Gate(metric: .cpuTime), Gate(metric: .peakMemory),
+  ]
+
   /// Returns whether the gate is about a story of that name.
   public func covers(story: String) -> Bool { stories?.contains(story) ?? true }
 

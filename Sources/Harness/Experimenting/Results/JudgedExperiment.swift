@@ -42,22 +42,31 @@ public struct JudgedExperiment: Sendable {
       self.analysis = analysis
       judgement = try Judgement(
         analysis, baseline: decision.baseline, candidate: decision.candidate,
-        gates: experiment.gates, rule: decision.rule)
+        gates: Self.gates(analysis), rule: decision.rule)
     }
     // What was put together from the store was not interrupted now; its parts may have been.
     let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
     outcome = wasInterrupted ? .interrupted : judgement.outcome.weighed(for: decision.purpose)
   }
+
+  /// Of what has no scenario, the gates on what either side has: nobody asked for the others.
+  private static func gates(_ analysis: ExperimentAnalysis) throws -> [Gate] {
+    let gates = try analysis.experiment.gates
+    guard analysis.experiment.scenario.isEmpty else { return gates }
+    let measured = gates.filter { analysis.metrics.contains($0.metric) }
+    return measured.isEmpty ? gates : measured
+  }
 }
 
 extension Experiment {
-  /// The gates of the scenario that is stored with it.
+  /// The gates of the scenario that is stored with it, or what stands for them where there is none.
   public var gates: [Gate] {
     get throws { try gates(else: Gate.standard) }
   }
 
   /// Returns what may not get worse, or what usually may not where the scenario says nothing.
   func gates(else standard: [Gate]) throws -> [Gate] {
+    guard !scenario.isEmpty else { return Gate.ofCommands }
     let gates = try storedScenario.gates
     return gates.isEmpty ? standard : gates
   }

@@ -26,7 +26,7 @@ public struct StoredComparison: Sendable {
       throw Refusal.notComparable(a.name, b.name, since: objections)
     }
     // The candidate's gates are those that hold.
-    if try store.experiment(candidate).storedScenario.gates.contains(where: \.steps) {
+    if try store.experiment(candidate).gates.contains(where: \.steps) {
       a = try store.side(baseline, build: builds.baseline, withSteps: true)
       b = try store.side(candidate, build: builds.candidate, withSteps: true)
     }
@@ -36,6 +36,22 @@ public struct StoredComparison: Sendable {
       throw Refusal.notJudged(a.name, b.name)
     }
     self.result = result
+  }
+}
+
+extension StoredComparison {
+  /// Which builds of two stored experiments are set against each other: those that somebody chose; of
+  /// measured commands, those of one name, each with its like; else the first of each.
+  /// - Throws: `StoreError`.
+  public static func sides(
+    _ baseline: String, _ candidate: String, chosen: (baseline: String?, candidate: String?),
+    in store: ResultStore
+  ) throws -> [(baseline: String?, candidate: String?)] {
+    guard chosen.baseline == nil, chosen.candidate == nil else { return [chosen] }
+    let (a, b) = (try store.experiment(baseline), try store.experiment(candidate))
+    guard a.source == .command, b.source == .command else { return [chosen] }
+    let common = b.builds.map(\.name).filter { name in a.builds.contains { $0.name == name } }
+    return common.isEmpty ? [chosen] : common.map { ($0, $0) }
   }
 }
 

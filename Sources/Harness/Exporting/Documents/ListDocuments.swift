@@ -11,6 +11,7 @@ public struct ListedExperimentDocument: Encodable {
   let title: String
   let startedAt: Date
   let completedAt: Date?
+  let source: String
   let runs: Int
   let failed: Int
   let state: Table.ListedExperiment.State
@@ -22,6 +23,7 @@ public struct ListedExperimentDocument: Encodable {
     title = row.experiment.title
     startedAt = row.experiment.startedAt
     completedAt = row.experiment.completedAt
+    source = row.experiment.source.rawValue
     runs = row.runs
     failed = row.failed
     state = row.state
@@ -45,5 +47,31 @@ public struct ListedBaselineDocument: Encodable {
     measuredAt = baseline.measuredAt
     revision = baseline.build.revision?.commit
     stories = baseline.stories.count
+  }
+}
+
+/// One setting as `config --json` prints it.
+public struct SettingDocument: Encodable {
+  let key: String
+  let value: String?
+  let from: Source
+  let variable: String
+  let file: String?
+  let line: Int?
+
+  /// Where a value is from.
+  public enum Source: String, Encodable, Sendable { case `default`, file, environment }
+
+  /// A setting's document; the place is that in a file.
+  public init(
+    key: String, value: String?, from: Source, variable: String, file: String? = nil,
+    line: Int? = nil
+  ) {
+    self.key = key
+    self.value = value
+    self.from = from
+    self.variable = variable
+    self.file = file
+    self.line = line
   }
 }

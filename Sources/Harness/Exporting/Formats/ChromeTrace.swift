@@ -31,12 +31,10 @@ public enum ChromeTrace {
       events += TraceEvent.all(of: run, process: index + 1, offset: offset)
       end = max(end, offset + (span?.end ?? 0))
     }
-    return try PrintedJSON.file(File(traceEvents: events), format: "chrome-trace")
-  }
-
-  private struct File: Encodable {
-    let displayTimeUnit = "ms"
-    let traceEvents: [TraceEvent]
+    // An event a line: a trace has tens of thousands.
+    let lines = try PrintedJSON.lines(events, format: "chrome-trace")
+    return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
+      + lines.joined(separator: ",\n") + "\n]}\n"
   }
 }
 

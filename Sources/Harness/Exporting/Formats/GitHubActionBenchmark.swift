@@ -1,8 +1,15 @@
+import Analysis
 import Metrics
+import Scenarios
 import Statistics
 
 /// The JSON of `benchmark-action/github-action-benchmark`: a mean an entry, with the half-width of
-/// its 95 % interval.
+/// its 95 % interval, of each cell under a gate.
+///
+/// The action compares by one ratio for all: of two runs of the same builds it called 11 of 308 values
+/// alerts, 5 of them infinite, as of storage traffic that was 0 before. So it gets what somebody gates,
+/// or chose by name, and nothing that is 0, of which there is no ratio. Where nothing is gated, the
+/// gates are those that such an experiment has by default.
 ///
 /// The action takes a file for each direction. All metrics that have a better direction are better
 /// when they are smaller; greater is better of their rates alone, of which the file for that
@@ -26,9 +33,14 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
   /// - Throws: ``ExportError/noMeasurements(format:wanted:)``, since the action refuses an empty array.
   public func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
     let experiment = try experiments.only(for: rawValue)
+    let gates = experiment.gates
     let cells = experiment.cells { metric in
       metric.polarity == .lowerIsBetter
         && (self == .smallerIsBetter || metric.unit == .nanoseconds)
+    }.filter { cell in
+      cell.summary.mean != 0
+        && (experiment.metrics != nil
+          || gates.contains { $0.metric == cell.metric && $0.covers(story: cell.cell.story) })
     }
     var names = UniqueNames()
     var entries: [Entry] = []
@@ -42,7 +54,8 @@ public enum GitHubActionBenchmark: String, Sendable, CaseIterable {
       throw .noMeasurements(
         format: rawValue,
         wanted: self == .smallerIsBetter
-          ? "a value of which less is better" : "a time, which rates are made of")
+          ? "a value under a gate of which less is better"
+          : "a time under a gate, which rates are made of")
     }
     return try PrintedJSON.file(entries, format: rawValue)
   }

@@ -6,7 +6,8 @@ import Statistics
 import Tables
 
 /// hyperfine's JSON: elapsed times of every run in seconds, with mean user and system time. The keys
-/// are those of hyperfine 1.15.
+/// are those of hyperfine 1.15; where they are known, the peak memory of every run, which newer ones
+/// write (1.19), and the values of parameters.
 ///
 /// What has no elapsed, user or system time is left out: all three are numbers in this format.
 public enum HyperfineJSON {
@@ -24,9 +25,12 @@ public enum HyperfineJSON {
     let max: Double
     let times: [Double]
     let exit_codes: [Int?]
+    let memory_usage_byte: [Int]?
+    let parameters: [String: String]?
 
     private enum CodingKeys: CodingKey {
       case command, mean, stddev, median, user, system, min, max, times, exit_codes
+      case memory_usage_byte, parameters
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,15 +45,18 @@ public enum HyperfineJSON {
       try container.encode(max, forKey: .max)
       try container.encode(times, forKey: .times)
       try container.encode(exit_codes, forKey: .exit_codes)
+      try container.encodeIfPresent(memory_usage_byte, forKey: .memory_usage_byte)
+      try container.encodeIfPresent(parameters, forKey: .parameters)
     }
   }
 
   /// The file's text; the runs of whole commands need their steps, which hold exit statuses.
   /// - Throws: ``ExportError/noMeasurements(format:wanted:)``.
   public static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
-    let analysis = try experiments.only(for: "hyperfine").analysis
+    let experiment = try experiments.only(for: "hyperfine")
+    let analysis = experiment.analysis
     let results = analysis.stories.flatMap { story in
-      analysis.builds.compactMap { result(of: story, $0, analysis) }
+      analysis.builds.compactMap { result(of: story, $0, analysis, experiment.parameters[$0]) }
     }
     guard !results.isEmpty else {
       throw .noMeasurements(format: "hyperfine", wanted: "wall, user and system time")
@@ -58,7 +65,8 @@ public enum HyperfineJSON {
   }
 
   private static func result(
-    of story: String, _ build: String, _ analysis: ExperimentAnalysis
+    of story: String, _ build: String, _ analysis: ExperimentAnalysis,
+    _ parameters: [String: String]?
   ) -> Result? {
     func summary(_ metric: Metric) -> Summary? {
       analysis.summary(of: Cell(story: story, build: build, metric: metric))
@@ -70,6 +78,9 @@ public enum HyperfineJSON {
       $0.passed && $0.story == story && $0.build == build && $0.kind.gives(.wallTime)
         && $0.measurements[.wallTime] != nil
     }
+    let memory = runs.compactMap { run in
+      run.measurements[.peakMemory].flatMap { Int(exactly: $0.rounded()) }
+    }
     let isCommand = analysis.experiment.source == .command
     let words = isCommand ? build : analysis.builds.count > 1 ? "\(story) on \(build)" : story
     return Result(
@@ -78,7 +89,8 @@ public enum HyperfineJSON {
       user: user.mean / 1e9, system: system.mean / 1e9, min: wall.minimum / 1e9,
       max: wall.maximum / 1e9,
       times: runs.compactMap { $0.measurements[.wallTime] }.map { $0 / 1e9 },
-      exit_codes: runs.map { isCommand ? exitCode(of: $0) : 0 })
+      exit_codes: runs.map { isCommand ? exitCode(of: $0) : 0 },
+      memory_usage_byte: memory.count == runs.count ? memory : nil, parameters: parameters)
   }
 
   /// Null where a signal ended the command, as hyperfine writes it.

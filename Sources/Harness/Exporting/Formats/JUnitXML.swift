@@ -28,11 +28,10 @@ public enum JUnitXML {
       ("tests", "\(cases.count)"), ("failures", count(.failure)), ("errors", count(.error)),
       ("skipped", count(.skipped)),
     ]
-    if let completedAt = experiment.completedAt {
-      let elapsed = completedAt.timeIntervalSince(experiment.startedAt)
-      // Stores keep milliseconds.
-      attributes.append(("time", NumberFormat.decimals(3).string(for: max(0, elapsed))))
-    }
+    // What the format wants where the experiment did not come to its end, too.
+    let elapsed = experiment.completedAt?.timeIntervalSince(experiment.startedAt) ?? 0
+    // Stores keep milliseconds.
+    attributes.append(("time", NumberFormat.decimals(3).string(for: max(0, elapsed))))
     // In UTC; the format allows no zone.
     attributes.append(("timestamp", String(experiment.startedAt.formatted(.iso8601).dropLast())))
     // What the format wants where the host's name is not known.

@@ -15,7 +15,8 @@ struct ExportCommand: ParsableCommand {
       csv has every run's measurements, and 'rehearse import' reads it; json is what 'show --json' \
       prints. The others are formats of other programs: junit, github-summary and \
       github-annotations hold verdicts and failures; github-action-benchmark (and its -bigger, \
-      with rates), bencher and openmetrics have means; hyperfine, pyperf and google-benchmark \
+      with rates) has means of what is gated or chosen by --metric, bencher and openmetrics all \
+      means; markdown the tables that the terminal shows; hyperfine, pyperf and google-benchmark \
       every run; chrome-trace steps, memory and CPU over time; otava the means of several \
       experiments, of the latest one's scenario by default. What a format can't hold is left out.
       """)

@@ -1,0 +1,56 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Reports
+import Tables
+
+/// The tables that the terminal shows, as Markdown for a page or an issue, with the sentences below
+/// them.
+public enum MarkdownTables {
+  /// The text of experiments, one below the other.
+  /// - Throws: `TableError`; ``ExportError/noMeasurements(format:wanted:)`` where there is no table.
+  public static func text(_ experiments: [ExportedExperiment]) throws -> String {
+    let parts = try experiments.flatMap(parts)
+    guard !parts.isEmpty else {
+      throw ExportError.noMeasurements(format: "markdown", wanted: "any value")
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func parts(_ exported: ExportedExperiment) throws -> [String] {
+    let analysis = exported.analysis
+    guard !analysis.metrics.isEmpty else { return [] }
+    if let judgement = exported.judgement {
+      let tables = [
+        try Table.verdicts(judgement), try Table.budgets(judgement), try Table.changes(judgement),
+      ]
+      return tables.compactMap(\.self).map(rendered) + [text(Headline.sentence(judgement))]
+    }
+    let comparisons = Comparison.all(of: analysis)
+    if analysis.experiment.source == .command {
+      let table =
+        if let build = analysis.builds.first, analysis.builds.count == 1 {
+          try Table.command(analysis, build: build)
+        } else {
+          try Table.commands(analysis, comparisons)
+        }
+      return [rendered(table)] + CommandSentences.sentences(analysis, comparisons).map(text)
+    }
+    let metrics = Report.headlineMetrics.filter(analysis.metrics.contains)
+    let shown = metrics.isEmpty ? analysis.metrics : metrics
+    if comparisons.isEmpty, let build = analysis.builds.first {
+      return [rendered(try .means(analysis, build: build, metrics: shown))]
+    }
+    return try comparisons.flatMap { comparison in
+      [rendered(try .comparison(comparison, metrics: shown))]
+        + Headline.sentences(comparison, metrics: shown).map(text)
+    }
+  }
+
+  private static func text(_ sentence: String) -> String { MarkdownText(sentence).description }
+
+  private static func rendered(_ table: Table) -> String {
+    MarkdownTableRenderer().rendered(table).trimmingCharacters(in: .newlines)
+  }
+}
