@@ -355,7 +355,9 @@ class Command:
         measurements = self.measurements(folder)
         if end.hung:
             raise Finding(f"it hangs; processes were left\n{errors}")
-        if end.status not in (0, 1, 3):
+        # A command that can't be started has the status that shells give it.
+        allowed = (0, 1, 3, 127) if self.name == "measure" else (0, 1, 3)
+        if end.status not in allowed:
             raise Finding(f"status {end.status}\n{errors[:1500]}")
         for word in ("Fatal error", "Error Domain", "Optional("):
             if word in errors:

@@ -15,9 +15,11 @@ extension EndToEndTests {
     }
 
     @Test func `one command is measured and printed, and nothing is left in the folder`() throws {
-      let measure = try shell.rehearse("measure", "-n3", "--", "sh", "-c", "exit 0")
+      let measure = try shell.rehearse("measure", "-n3", "sh", "-c", "exit 0")
       #expect(measure.status == 0, "\(measure.errors)")
       #expect(measure.output.hasPrefix("sh -c 'exit 0': 3 runs\n"))
+      let last = measure.output.split(separator: "\n").last ?? ""
+      #expect(last.hasPrefix("'sh -c 'exit 0'' took ") && last.hasSuffix(" of memory at its peak."))
       for row in ["Wall time, ", "CPU time, ", "Mean CPU, %", "Peak memory, MB", "Minor faults"] {
         #expect(measure.output.contains("\n\(row)"), "\(measure.output)")
       }
@@ -27,17 +29,196 @@ extension EndToEndTests {
 
     @Test func `several commands are compared in rounds, in 80 columns`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "4", "--vs", "sh -c 'exit 0'", "--seed", "9", "--", "/bin/true",
+        "measure", "-n", "4", "--seed", "9", "/bin/true ", "sh -c 'exit 0'",
         environment: ["COLUMNS": "80"])
       #expect(measure.status == 0, "\(measure.errors)")
       #expect(measure.output.hasPrefix("2 commands, 4 rounds in random order (seed 9)\n"))
-      #expect(measure.output.contains("Beside the first"))
+      #expect(measure.output.contains(#/  Ratio +95 % interval\n/#))
       for line in measure.output.split(separator: "\n") { #expect(line.count <= 80) }
+      #expect(
+        measure.output.replacing("\n", with: " ").contains(
+          " between '/bin/true' and 'sh -c 'exit 0'' ("), "\(measure.output)")
+    }
+
+    @Test func `in 50 columns no answer is cut, and no word is broken`() throws {
+      let measure = try shell.rehearse(
+        "measure", "-n", "15", "sleep 0.01", "sleep 0.03", environment: ["COLUMNS": "50"])
+      #expect(measure.status == 0, "\(measure.errors)")
+      for line in measure.output.split(separator: "\n") { #expect(line.count <= 50) }
+      #expect(!measure.output.contains("…"))
+      #expect(
+        measure.output.replacing("\n", with: " ").contains(
+          #/'sleep 0\.01' is [0-9.]+ times as fast as 'sleep 0\.03' \([0-9.]+ to [0-9.]+\)\./#),
+        "\(measure.output)")
+    }
+
+    @Test func `what follows the command is the command's, and what is quoted is a command each`()
+      throws
+    {
+      for (arguments, words) in [
+        (["echo", "-n", "3", "--json"], [["echo", "-n", "3", "--json"]]),
+        (["echo", "a b"], [["echo", "a b"]]), (["echo a", "true"], [["echo", "a"], ["true"]]),
+        (["echo 'a b'"], [["echo", "a b"]]), (["--", "echo", "--help"], [["echo", "--help"]]),
+        (["true", "--", "--runs"], [["true", "--", "--runs"]]),
+        (["-L", "word", "a,b", "echo", "{word}"], [["echo", "a"], ["echo", "b"]]),
+        (
+          ["-L", "word", "a b,c", "echo {word} {other}"],
+          [["echo", "a", "b", "{other}"], ["echo", "c", "{other}"]]
+        ),
+        (
+          ["-P", "n", "1", "2", "-D", "0.5", "echo", "{n}"],
+          [["echo", "1"], ["echo", "1.5"], ["echo", "2"]]
+        ),
+        (
+          ["-L", "a", "1,2", "-L", "b", "x,y", "echo {a}{b}", "true"],
+          [["echo", "1x"], ["echo", "1y"], ["echo", "2x"], ["echo", "2y"], ["true"]]
+        ),
+        (["--instructions=1", "--rerun-disturbed", "true", "-n", "3"], [["true", "-n", "3"]]),
+      ] {
+        let measure = try Completion.of(
+          [BuiltProducts.rehearse, "measure", "--json", "-n", "1"] + arguments,
+          in: shell.folder.path)
+        #expect(measure.status == 0, "\(arguments): \(measure.errors)")
+        let commands = try #require(try document(measure)["commands"] as? [[String: Any]])
+        #expect(commands.map { $0["words"] as? [String] } == words, "\(arguments)")
+      }
+    }
+
+    @Test func `names are given to commands in order, with parameters filled in`() throws {
+      let measure = try shell.rehearse(
+        "measure", "--json", "-n", "1", "-L", "word", "a,b", "--command-name", "says {word}",
+        "echo {word}", "true")
+      let commands = try #require(try document(measure)["commands"] as? [[String: Any]])
+      #expect(commands.map { $0["command"] as? String } == ["says a", "says b", "true"])
+      #expect(commands[1]["parameters"] as? [String: String] == ["word": "b"])
+      #expect(commands[2]["parameters"] == nil)
+    }
+
+    @Test func `options with a value are known, wherever the command begins`() throws {
+      let help = try shell.rehearse("measure", "--help").output
+      let options = help.matches(of: #/(?m)^  (?:-\w, )*(--[a-z-]+) </#).map { String($0.output.1) }
+      #expect(options.contains("--runs") && options.contains("--fail-above") && options.count > 20)
+      for option in options where !option.hasPrefix("--parameter") {
+        // Were it not known, the command would begin with its value.
+        let refused = try shell.rehearse("measure", option, "x", "--seed", "none", "true")
+        #expect(refused.status == 64 && !refused.errors.contains("Missing value"), "\(option)")
+      }
+    }
+
+    @Test func `hooks stand around all runs and around each`() throws {
+      let measure = try shell.rehearse(
+        "measure", "-n", "2", "-w", "1", "--shell", "--setup", "echo s >> log", "--prepare",
+        "echo p >> log", "--conclude", "echo c >> log", "--cleanup", "echo e >> log",
+        "echo 1 >> log")
+      #expect(measure.status == 0, "\(measure.errors)")
+      #expect(
+        try shell.folder.text(of: "log").split(separator: "\n").joined() == "s" + "p1cp1cp1c" + "e")
+      let failed = try shell.rehearse("measure", "--setup", "sh -c 'echo why >&2; exit 2'", "true")
+      #expect(failed.status == 1 && failed.output == "")
+      #expect(
+        failed.errors == """
+          Error: The setup 'sh -c 'echo why >&2; exit 2'' failed, so nothing was measured: The setup \
+          exited with status 2.
+            stderr: why
+
+          """)
+    }
+
+    @Test func `a setup that differs has each command measured between its own`() throws {
+      let measure = try shell.rehearse(
+        "measure", "-n", "2", "--shell", "-L", "branch", "a,b", "--setup",
+        "echo setup {branch} >> log", "echo {branch} >> log")
+      #expect(measure.status == 0, "\(measure.errors)")
+      #expect(
+        try shell.folder.text(of: "log").split(separator: "\n")
+          == ["setup a", "a", "a", "setup b", "b", "b"])
+      #expect(measure.errors.contains("note: The commands are measured one after the other"))
+    }
+
+    @Test func `without a number of runs there are at least ten, and as many as it takes`() throws {
+      let measure = try shell.rehearse("measure", "--json", "--max-time", "1ms", "true")
+      #expect(try document(measure)["runs"] as? Int == 10 && measure.status == 0)
+      let more = try shell.rehearse("measure", "--json", "--max-time", "2s", "true")
+      let document = try document(more)
+      let runs = try #require(document["runs"] as? Int)
+      #expect((10...1000).contains(runs) && document["rounds"] as? Int == runs)
+    }
+
+    @Test func `a command that is slower than allowed fails, and one that is not does not`() throws
+    {
+      let slow = try shell.rehearse(
+        "measure", "-n", "12", "--fail-above", "+5%", "sleep 0.01", "sleep 0.04")
+      #expect(slow.status == 2, "\(slow.output)")
+      #expect(
+        slow.output.replacing("\n", with: " ").contains("Too slow: 'sleep 0.04' takes "),
+        "\(slow.output)")
+      let fast = try shell.rehearse(
+        "measure", "-n", "12", "--json", "--fail-above", "+5%", "--strict", "sleep 0.04",
+        "sleep 0.01")
+      #expect(fast.status == 0, "\(fast.output)")
+      let judgements = try #require(try document(fast)["judgements"] as? [[String: Any]])
+      #expect(judgements.map { $0["outcome"] as? String } == ["passed"])
+      // One pair can't show anything, and nothing is green for that.
+      let few = try shell.rehearse(
+        "measure", "-n", "1", "--fail-above", "+5%", "sleep 0.01", "sleep 0.01")
+      #expect(few.status == 5, "\(few.output)")
+      let failed = try shell.rehearse("measure", "-n", "3", "--fail-above", "+5%", "true ", "false")
+      #expect(failed.status == 3)
+    }
+
+    @Test(
+      arguments: [
+        (["sh", "-c", "exit 7"], Int32(7)), (["sh", "-c", "kill -9 $$"], 137),
+        (["no-such-program"], 127), (["true ", "false"], 3), (["-i", "false"], 0),
+        (["--time-limit", "10ms", "sleep", "9"], 3), (["--prepare", "false", "true"], 3),
+      ] as [([String], Int32)])
+    func `the status of an only command is its own`(_ arguments: [String], _ status: Int32) throws {
+      let measure = try Completion.of(
+        [BuiltProducts.rehearse, "measure", "-n", "2"] + arguments, in: shell.folder.path)
+      #expect(measure.status == status, "\(measure.errors)")
+    }
+
+    @Test func `metrics that are 0 in every run have rows only when asked for`() throws {
+      let some = try shell.rehearse("measure", "-n", "2", "true")
+      let all = try shell.rehearse("measure", "-n", "2", "--all-metrics", "true")
+      #expect(
+        !some.output.contains("\nWritten to storage") && all.output.contains("\nWritten to storage")
+      )
+    }
+
+    @Test func `stored measurements are compared, those of commands of one name with each other`()
+      throws
+    {
+      for (name, times) in [("old", ["0.01", "0.02"]), ("new", ["0.03", "0.02"])] {
+        let measure = try shell.rehearse(
+          "measure", "-n", "6", "--store", "m.sqlite", "--name", name, "--command-name", "one",
+          "--command-name", "two", "sleep \(times[0])", "sleep \(times[1])")
+        #expect(measure.status == 0, "\(measure.errors)")
+      }
+      let compare = try shell.rehearse("compare", "old", "new", "--store", "m.sqlite", "--json")
+      #expect(compare.status == 0, "\(compare.errors)")
+      let results = try #require(try shell.json(compare) as? [[String: Any]])
+      let judgements = results.compactMap { $0["judgement"] as? [String: Any] }
+      #expect(
+        judgements.map { $0["candidate"] as? String }
+          == ["one of experiment 2", "two of experiment 2"])
+      let cells = try #require(judgements.first?["gated"] as? [[String: Any]])
+      #expect(
+        cells.map { $0["metric"] as? String } == ["peak-memory", "cpu-time", "wall-time"]
+          || Set(cells.compactMap { $0["metric"] as? String })
+            == ["peak-memory", "cpu-time", "wall-time"]
+      )
+      let wall = cells.first { $0["metric"] as? String == "wall-time" }
+      #expect(wall?["verdict"] as? String == "regressed", "\(cells)")
+      let one = try shell.rehearse(
+        "compare", "old", "new", "--store", "m.sqlite", "--baseline", "two", "--candidate", "one",
+        "--json")
+      #expect((try shell.json(one) as? [Any])?.count == 1)
     }
 
     @Test func `as JSON the result has every run`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "2", "--vs", "false", "--ignore-failure", "--json", "--", "true")
+        "measure", "-n", "2", "--ignore-failure", "--json", "true ", "false")
       #expect(measure.status == 0)
       let document = try document(measure)
       #expect(document["status"] as? String == "passed" && document["runs"] as? Int == 4)
@@ -57,10 +238,10 @@ extension EndToEndTests {
       #expect(rows?.first { $0["metric"] as? String == "wall-time" }?["ratio"] != nil)
     }
 
-    @Test func `a command that fails at once ends the measurement with status 3`() throws {
+    @Test func `a command that fails at once ends the measurement with its own status`() throws {
       let measure = try shell.rehearse(
         "measure", "--json", "--", "sh", "-c", "echo broken >&2; exit 7")
-      #expect(measure.status == 3)
+      #expect(measure.status == 7)
       // Notes on the machine may follow.
       #expect(
         measure.errors.hasPrefix(
@@ -80,7 +261,7 @@ extension EndToEndTests {
 
     @Test func `a command that fails later leaves the other runs their measurements`() throws {
       let script = "echo x >> runs; test $(wc -l < runs) -ne 2"
-      let measure = try shell.rehearse("measure", "-n", "3", "--shell", "--", script)
+      let measure = try shell.rehearse("measure", "-n", "3", "--shell", script)
       #expect(measure.status == 3)
       #expect(measure.output.contains(": 2 runs\n"))
       #expect(measure.errors.contains("run 2: The command exited with status 1.\n"))
@@ -88,8 +269,8 @@ extension EndToEndTests {
     }
 
     @Test func `programs that are not there`() throws {
-      let measure = try shell.rehearse("measure", "--", "no-such-program")
-      #expect(measure.status == 3 && measure.output == "")
+      let measure = try shell.rehearse("measure", "no-such-program")
+      #expect(measure.status == 127 && measure.output == "")
       #expect(
         measure.errors.hasPrefix(
           "Error: 'no-such-program', run 1: The program 'no-such-program' was not found in "
@@ -99,7 +280,7 @@ extension EndToEndTests {
     @Test func `runs that warm up and prepare are made, and are left out`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "3", "--warmup", "2", "--shell", "--prepare", "echo p >> log", "--json",
-        "--", "echo c >> log")
+        "echo c >> log")
       #expect(measure.status == 0, "\(measure.errors)")
       #expect(try document(measure)["runs"] as? Int == 3)
       let log = try shell.folder.text(of: "log")
@@ -108,8 +289,7 @@ extension EndToEndTests {
 
     @Test func `without a shell nothing is expanded or piped`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "1", "--vs", "printf '%s ' $HOME | \"a b\"", "--show-output", "--",
-        "true")
+        "measure", "-n", "1", "--show-output", "printf '%s ' $HOME | \"a b\"", "true")
       #expect(measure.status == 0)
       #expect(measure.errors.contains("$HOME | a b "))
       #expect(
@@ -135,7 +315,7 @@ extension EndToEndTests {
     @Test func `a store is written only where it is asked for, and readers know it`() throws {
       let measure = try shell.rehearse(
         "measure", "-n", "2", "--store", "m.sqlite", "--name", "twice", "--export", "m.csv",
-        "--vs", "sh -c 'exit 0'", "--", "true")
+        "true ", "sh -c 'exit 0'")
       #expect(measure.status == 0, "\(measure.errors)")
       let show = try shell.rehearse("show", "twice", "--store", "m.sqlite", "--json")
       let document = try document(show)
@@ -155,7 +335,7 @@ extension EndToEndTests {
 
     @Test func `a typical run is drawn`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "1", "--chart", "run.svg", "--", "sleep", "0.3")
+        "measure", "-n", "1", "--chart", "run.svg", "sleep", "0.3")
       #expect(measure.status == 0, "\(measure.errors)")
       #expect(try shell.folder.text(of: "run.svg").contains("</svg>"))
       let failed = try shell.rehearse(
@@ -165,17 +345,60 @@ extension EndToEndTests {
     }
 
     @Test(arguments: [
-      ([], "There is no command; write it after '--', as in 'rehearse measure -- sleep 1'."),
-      (["--", ""], "The command after '--' is empty."),
+      ([], "There is no command, as in 'rehearse measure sleep 1'."),
+      (["--", ""], "The command is empty."),
       (
-        ["--shell", "--", "ls", "-l"],
-        "With --shell the command is one text: 'rehearse measure --shell -- \"ls | wc -l\"'."
+        ["--shell", "ls", "-l"],
+        "With --shell a command is one quoted text: rehearse measure --shell 'ls | wc -l'."
+      ),
+      (["a 'b"], "The command is 'a 'b', but the quote ' at character 3 is not closed."),
+      ([" "], "The command is ' ', but it is empty."),
+      (["--runns", "3", "ls"], "Unknown option '--runns'. Did you mean '--runs'?"),
+      (
+        ["sleep 1", "-n", "3"],
+        "'-n' stands behind quoted commands; write options before the first of them."
       ),
       (
-        ["--vs", "a 'b", "--", "true"],
-        "--vs is 'a 'b', but the quote ' at character 3 is not closed."
+        ["-L", "x", "1,2", "echo y"],
+        "No command has '{x}', so that its values would change nothing."
       ),
-      (["--vs", " ", "--", "true"], "--vs is ' ', but it is empty."),
+      (
+        ["-L", "x=", "echo {x}"],
+        "--parameter-list is 'x='; allowed: a name and values, as in -L level 1,6,9."
+      ),
+      (
+        ["-P", "x", "8", "1", "echo {x}"],
+        "--parameter-scan is 'x 8 1'; allowed: a name, the least and the greatest number, as in "
+          + "-P threads 1 8."
+      ),
+      (
+        ["-P", "x", "1", "8", "-D", "0", "echo {x}"],
+        "--parameter-step-size is '0'; allowed: a number above 0."
+      ),
+      (
+        ["-P", "x", "1", "9999", "echo {x}"],
+        "--parameter-scan x has more than 1000 values; --parameter-step-size makes them fewer."
+      ),
+      (["-L", "x", "1,2", "-L", "x", "3", "echo {x}"], "There are two parameters 'x'."),
+      (
+        ["-p", "a", "-p", "b", "sleep 1"],
+        "--prepare is given 2 times; allowed: once, or once for each of 1 command."
+      ),
+      (
+        ["--command-name", "a", "--command-name", "b", "true"],
+        "--command-name is given 2 times, and there is 1 command."
+      ),
+      (["--fail-above", "5", "a b", "c"], "--fail-above is '5'; allowed: a change such as +5%."),
+      (
+        ["--fail-above", "+5%", "true"],
+        "--fail-above compares commands with the first, and there is one: write each of them in "
+          + "quotes."
+      ),
+      (["--strict", "true"], "--strict needs --fail-above."),
+      (
+        ["-n", "3", "--max-time", "1s", "true"],
+        "--max-time is for a number of runs that nobody gives; leave out --runs."
+      ),
       (
         ["--prepare", "x\\", "--", "true"],
         "--prepare is 'x\\', but nothing follows the backslash at character 2."
@@ -186,7 +409,10 @@ extension EndToEndTests {
         ["--time-limit", "3", "--", "true"],
         "--time-limit is '3'; allowed: a number with ms, s or min, such as 30 s."
       ),
-      (["--name", "x", "--", "true"], "--name needs --store."),
+      (
+        ["--name", "x", "--", "true"],
+        "--name names an experiment in a store, so it needs --store; --command-name names a command."
+      ),
       (
         ["--chart", "run.gif", "--", "true"],
         "--chart is 'run.gif'; allowed: a file ending in .svg, .png or .pdf."
@@ -214,7 +440,7 @@ extension EndToEndTests {
     ) throws {
       let pipe = try NamedPipe(shell.folder["pid"])
       let measure = try shell.start(
-        "measure", "--json", "--shell", "--",
+        "measure", "-n", "10", "--json", "--shell",
         "test -e again && echo $$ > pid && exec sleep 1000; "
           + "echo > again")
       let command = try #require(try pipe.number())
@@ -230,7 +456,7 @@ extension EndToEndTests {
     @Test func `a harness that is killed takes the command along`() throws {
       let pipe = try NamedPipe(shell.folder["pid"])
       let measure = try shell.start(
-        "measure", "--shell", "--", "setsid sleep 1000 & echo $! > pid; wait")
+        "measure", "--shell", "setsid sleep 1000 & echo $! > pid; wait")
       let command = try #require(try pipe.number())
       let watch = try #require(ProcessWatch(command))
       measure.send(SIGKILL)

@@ -79,7 +79,7 @@ extension EndToEndTests {
     @Test func `a command's last words are quoted`() throws {
       let measure = try shell.rehearse(
         "measure", "--", "sh", "-c", #"printf '\033[2J\r::error::x\n##[error]y\n' >&2; exit 1"#)
-      #expect(measure.status == 3)
+      #expect(measure.status == 1)
       #expect(
         measure.errors.contains("  stderr: ␛[2J ::error::x\n  stderr: #\\#[error]y\n"),
         "\(measure.errors)")

@@ -43,8 +43,8 @@ extension EndToEndTests {
       let burners = try Burners()
       let completion = try withExtendedLifetime(burners) {
         try shell.rehearse(
-          "measure", "-n", "1", "--rerun-disturbed=1", "--store", "s.sqlite", "--json", "--vs",
-          "sleep 0.5", "--", "sleep", "0.6")
+          "measure", "-n", "1", "--rerun-disturbed=1", "--store", "s.sqlite", "--json",
+          "sleep 0.6", "sleep 0.5")
       }
       #expect(completion.status == 0, "\(completion.errors)")
       #expect(completion.errors.contains("A run counts as disturbed where other processes took"))

@@ -17,9 +17,12 @@ extension EndToEndTests {
     /// Keeps what a command prints, and asks whether a schema describes it.
     /// - Parameter schema: one of Docs/schemas, or its path in the package.
     private func document(_ schema: String, _ arguments: String...) throws -> PeerReaders.Request {
-      let (own, command) = (arguments.prefix { $0 != "--" }, arguments.drop { $0 != "--" })
+      // What follows a command is the command's.
+      let isCommand = arguments.first == "measure"
+      let words =
+        isCommand ? ["measure", "--json"] + arguments.dropFirst() : arguments + ["--json"]
       let completion = try Completion.of(
-        [BuiltProducts.rehearse] + own + ["--json"] + command,
+        [BuiltProducts.rehearse] + words,
         environment: ["GITHUB_ACTIONS": .none], in: shell.folder.path)
       let name = "\(shell.folder.files.count).json"
       try shell.folder.add(name, completion.output)
@@ -82,7 +85,8 @@ extension EndToEndTests {
         try document("qualifications", "qualify", "s.yml", "--story", "s", "--pairs", "10"),
         try document("qualification", "show", "latest"),
         try document(
-          "measure", "measure", "-n", "2", "--ignore-failure", "--vs", "false", "--", "true"),
+          "measure", "measure", "-n", "2", "--ignore-failure", "--fail-above", "+5%", "-L", "x",
+          "0,1", "sh -c 'exit {x}'", "true"),
         try document("attach", "attach", "\(watched.pid)", "--duration", "200 ms"),
       ]
       let found = try PeerReaders.read(requests)

@@ -34,11 +34,11 @@ extension EndToEndTests {
       (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
       (["baseline", "save", "main", "s.yml", "--build", "a"], 0),
       (["baseline", "show", "nothing"], 5), (["baseline", "list"], 0),
-      (["measure", "-n", "2", "--", "sh", "-c", "exit 3"], 3),
+      (["measure", "-n", "2", "sh", "-c", "exit 3"], 3),
       (["attach", "0"], 64), (["list"], 1), (["show", "99"], 1), (["history"], 1),
       (["report", "99"], 1), (["import", "x=nothing.csv"], 1), (["export", "99"], 1),
       (["validate", "wrong.yml"], 1), (["record", "wrong.yml"], 1), (["init", "nowhere"], 64),
-      (["doctor"], 0), (["resume", "99"], 1), (["driver", "check", "false"], 3),
+      (["doctor"], 0), (["resume", "99"], 1), (["driver", "check", "false"], 3), (["config"], 0),
       (["--no-such-option"], 64),
     ]
 
@@ -77,8 +77,8 @@ extension EndToEndTests {
       }
       let enough = try run(["list"], .broken, of: 1)
       #expect(enough.status == 0 && enough.errors == "", "\(enough)")
-      let failed = try run(["measure", "--", "false"], .broken, of: 1)
-      #expect(failed.status == 3, "\(failed)")
+      let failed = try run(["measure", "sh", "-c", "exit 9"], .broken, of: 1)
+      #expect(failed.status == 9, "\(failed)")
     }
 
     @Test func `a parent that ignores the ends of its children does not take ours away`() throws {

@@ -16,9 +16,12 @@ import Testing
   init() throws { stage = try SessionStage() }
 
   private func carryOut(
-    rounds: Int = 2, warmUps: Int = 0, store: ResultStore? = nil, _ equipment: Equipment? = nil
+    rounds: Int = 2, warmUps: Int = 0, store: ResultStore? = nil, _ equipment: Equipment? = nil,
+    hooks: [CommandHooks] = []
   ) throws -> ExperimentAnalysis {
-    var settings = MeasureSession.Settings(rounds: rounds)
+    var commands = commands
+    for (index, hooks) in hooks.enumerated() { commands[index].hooks = hooks }
+    var settings = MeasureSession.Settings(rounds: .exactly(rounds))
     settings.warmUps = warmUps
     settings.seed = 7
     return try MeasureSession(
@@ -48,6 +51,56 @@ import Testing
       rounds: 9, store: stage.store, stage.equipment(where: { _ in true }))
     #expect(analysis.outcome == .appFailed && analysis.runs.count == 1)
     #expect(stage.log.lines.count == 1)
+  }
+
+  private func hooks(setup: [String], cleanup: [String]) -> CommandHooks {
+    var hooks = CommandHooks()
+    (hooks.setup, hooks.cleanup) = (setup, cleanup)
+    return hooks
+  }
+
+  @Test func `one setup for all is carried out once before all rounds, and one cleanup after them`()
+    throws
+  {
+    let hooks = hooks(setup: ["make"], cleanup: ["rm", "x"])
+    let analysis = try carryOut(warmUps: 1, hooks: [hooks, hooks])
+    #expect(stage.log.lines.first == "The setup: make")
+    #expect(stage.log.lines.last == "The cleanup: rm x")
+    #expect(stage.log.lines.count == 2 + 6 && stage.log.notes == [])
+    #expect(analysis.runs.map(\.position) == [1, 2, 3, 4])
+  }
+
+  @Test func `commands with setups of their own are measured one after the other`() throws {
+    let analysis = try carryOut(
+      hooks: [
+        hooks(setup: ["make", "one"], cleanup: ["clean"]),
+        hooks(setup: ["make", "two"], cleanup: ["clean"]),
+      ])
+    let once = stage.log.lines.filter { $0.hasPrefix("The ") }
+    #expect(
+      once == [
+        "The setup: make one", "The cleanup: clean", "The setup: make two", "The cleanup: clean",
+      ])
+    #expect(analysis.runs.map(\.build) == ["one", "one", "two", "two"])
+    #expect(analysis.runs.map(\.round) == [1, 2, 1, 2])
+    #expect(analysis.runs.map(\.position) == [1, 2, 3, 4])
+    #expect(analysis.outcome == .passed && stage.log.notes.count == 1)
+    #expect(stage.log.notes[0].hasPrefix("The commands are measured one after the other, since "))
+  }
+
+  @Test func `where the setup fails nothing is measured; a cleanup that fails is reported`() throws
+  {
+    let failing = hooks(setup: ["false"], cleanup: ["clean"])
+    #expect(
+      throws: Refusal(
+        .outcome(.toolFailed),
+        "The setup 'false' failed, so nothing was measured: The setup exited with status 1.")
+    ) { try carryOut(store: stage.store, hooks: [failing, failing]) }
+    #expect(try stage.store.experiments().isEmpty)
+    let careless = hooks(setup: ["make"], cleanup: ["false"])
+    #expect(try carryOut(hooks: [careless, careless]).outcome == .passed)
+    #expect(
+      stage.log.notes == ["The cleanup 'false' failed: The cleanup exited with status 1."])
   }
 
   @Test func `whoever stops it gets what was measured by then`() throws {

@@ -150,6 +150,13 @@ struct RecordedRuns: Executors {
     machineMemory: Int64
   ) -> any Executor { Maker(runs: self) }
 
+  func once(_ words: [String], named subject: String, conditions: CommandConditions) throws {
+    log.note("\(subject): \(words.joined(separator: " "))")
+    if words.first == "false" {
+      throw RunFailure(reason: .notPrepared, message: "\(subject) exited with status 1.")
+    }
+  }
+
   /// How many runs the store holds of the latest experiment; none before the first.
   private var stored: Int {
     let latest = (try? store.experiments())?.last?.number

@@ -42,6 +42,15 @@ import Testing
     #expect(runs.map(\.position) == Array(1...runs.count))
   }
 
+  @Test func `a plan in parts is the plan of all, whatever it was known to be at first`() {
+    let whole = RunPlan(stories: stories, builds: builds, rounds: 8, countedRounds: 2, seed: 2015)
+    let parts =
+      RunPlan(stories: stories, builds: builds, rounds: 3, seed: 2015).rounds(1...3).runs
+      + RunPlan(stories: stories, builds: builds, rounds: 8, seed: 2015).rounds(4...8).runs
+      + whole.counting.runs
+    #expect(parts == whole.runs)
+  }
+
   @Test func `layouts do not change the order`() {
     let runs = RunPlan(stories: stories, builds: builds, rounds: 8, layouts: 3, seed: 2015).runs
     #expect(runs.map(\.story) == plan().runs.map(\.story))

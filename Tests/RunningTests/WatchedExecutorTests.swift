@@ -55,9 +55,10 @@ import Testing
 
   @Test func `what is watched begins after the preparation and before the command`() throws {
     let folder = try ScratchFolder()
-    let stage = try CommandStage(["c": ["/bin/sh", "-c", "echo > \(folder["ran"])"]]) {
-      $0.preparation = ["/bin/sh", "-c", "echo > \(folder["prepared"])"]
-    }
+    var hooks = CommandHooks()
+    hooks.preparation = ["/bin/sh", "-c", "echo > \(folder["prepared"])"]
+    let stage = try CommandStage(
+      ["c": ["/bin/sh", "-c", "echo > \(folder["ran"])"]], hooks: hooks)
     var filesThen: [String] = []
     #expect(stage.run("c") { filesThen = folder.files }.passed)
     #expect(filesThen == ["prepared"] && folder.files.sorted() == ["prepared", "ran"])

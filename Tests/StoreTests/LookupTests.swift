@@ -40,6 +40,11 @@ import Testing
     #expect(failure("7")?.hasPrefix("There is no experiment '7'. ") == true)
   }
 
+  @Test func `a name that is near to one is taken for a slip`() throws {
+    try add("inventory", "demo")
+    #expect(failure("invntory")?.hasSuffix(" Did you mean 'inventory'?") == true)
+  }
+
   @Test func `an empty store says so`() {
     #expect(failure("latest") == "The store holds no experiment yet.")
   }

@@ -30,6 +30,13 @@ public protocol Executors: Sendable {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor
+
+  /// Carries out a command once, which is not measured.
+  /// - Parameter subject: as in `The setup`.
+  /// - Throws: `RunFailure` where it failed.
+  func once(
+    _ words: [String], named subject: String, conditions: CommandConditions
+  ) throws
 }
 
 /// The subject of a replay.
@@ -127,13 +134,26 @@ public struct ProcessExecutors: Executors {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) throws -> any Executor {
-    let measuring = WatchedExecutor(
+    let measuring: any Executor = WatchedExecutor(
       try CommandExecutor(
         commands, conditions: conditions, launcher: launcher, interruption: interruption,
         machineMemory: machineMemory), ownUse: .steps)
-    guard let counting else { return measuring }
-    return try CommandCountingExecutor(
-      commands, conditions: conditions, counting: counting, launcher: launcher,
-      interruption: interruption, others: measuring)
+    var runs = measuring
+    if let counting {
+      runs = try CommandCountingExecutor(
+        commands, conditions: conditions, counting: counting, launcher: launcher,
+        interruption: interruption, others: measuring)
+    }
+    return try HookedExecutor(
+      commands, conditions: conditions, launcher: launcher, interruption: interruption, runs: runs)
+  }
+
+  /// Carries out a command once, which is not measured.
+  public func once(
+    _ words: [String], named subject: String, conditions: CommandConditions
+  ) throws {
+    try CommandHooks.carryOut(
+      words, named: subject, conditions: conditions, launcher: launcher,
+      interruption: interruption)
   }
 }

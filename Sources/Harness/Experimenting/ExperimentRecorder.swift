@@ -62,6 +62,13 @@ final class ExperimentRecorder {
     experiment.rounds = declared.rounds
   }
 
+  /// Stores how many rounds there are to be, where earlier ones showed it.
+  func plan(rounds: Int) throws {
+    guard rounds != experiment.rounds else { return }
+    try write { try $0.plan($1, rounds: rounds) }
+    experiment.rounds = rounds
+  }
+
   private func keep(_ runs: [Run]) throws {
     let new = runs.filter { !stored.contains($0.id) }
     if !new.isEmpty { try write { try $0.add(new, to: $1) } }

@@ -16,6 +16,18 @@ extension Refusal {
   }
 }
 
+/// The words for commands.
+extension Refusal {
+  /// What is to be carried out before the first run failed: the runs would not be what they are to be.
+  static func notSetUp(_ words: [String], _ failure: RunFailure) -> Refusal {
+    let tail = failure.standardError.split(separator: "\n").suffix(5).map { "\n  stderr: \($0)" }
+    return Refusal(
+      .outcome(.toolFailed),
+      "The setup '\(ShellWords.line(words))' failed, so nothing was measured: \(failure.message)"
+        + tail.joined())
+  }
+}
+
 /// The words for comparisons of builds and revisions.
 extension Refusal {
   /// A scenario's only build was to be compared with its others.

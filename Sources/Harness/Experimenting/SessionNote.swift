@@ -1,3 +1,4 @@
+import Recording
 import Statistics
 
 /// The words of what sessions note while they last.
@@ -20,6 +21,21 @@ enum SessionNote {
     return "--max-time leaves time for \(affordable) pairs of each story instead of up to "
       + "\(planned), so a change must be about \(NumberFormat.coarse.string(for: factor)) times as "
       + "large to be found. Allow more time to find smaller changes."
+  }
+
+  /// Commands are not measured in rounds.
+  static let oneAfterTheOther =
+    "The commands are measured one after the other, since their setups or cleanups differ: what the "
+    + "machine does meanwhile looks like a difference between them."
+
+  /// What is to be carried out after the last run failed.
+  static func notCleanedUp(_ words: [String], _ error: any Error) -> String {
+    guard let failure = error as? RunFailure else {
+      return "The cleanup '\(ShellWords.line(words))' was not carried out: \(error)"
+    }
+    return failure.reason == .interrupted
+      ? "The cleanup '\(ShellWords.line(words))' was not carried out, since measuring was interrupted."
+      : "The cleanup '\(ShellWords.line(words))' failed: \(failure.message)"
   }
 
   /// A qualification found no way to copy the build.

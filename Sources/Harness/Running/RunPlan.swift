@@ -49,6 +49,14 @@ public struct RunPlan: Sendable, Equatable {
       runs: runs + other.runs.enumerated().map { $1.made(at: runs.count + $0 + 1) })
   }
 
+  /// The runs of these rounds alone, at their places in the order, and none that counts instructions.
+  public func rounds(_ rounds: ClosedRange<Int>) -> RunPlan {
+    RunPlan(runs: runs.filter { $0.kind != .counted && rounds.contains($0.round) })
+  }
+
+  /// The runs alone that count instructions, at their places in the order.
+  public var counting: RunPlan { RunPlan(runs: runs.filter { $0.kind == .counted }) }
+
   /// The runs, in order, those of one story and round together: they are pairs, or more than two.
   public var groups: [ArraySlice<PlannedRun>] {
     var groups: [ArraySlice<PlannedRun>] = []

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Metrics
 import Recording
+import Scenarios
 
 extension ResultStore {
   /// Stores a new experiment that this process is going to measure, and nobody else meanwhile.
@@ -60,6 +61,15 @@ extension ResultStore {
     }
   }
 
+  /// Keeps the number of rounds, where its first runs show how many it takes.
+  /// - Throws: ``StoreError``.
+  public func plan(_ number: Int64, rounds: Int) throws(StoreError) {
+    try write { db in
+      try db.execute(
+        sql: "UPDATE experiment SET rounds = ? WHERE number = ?", arguments: [rounds, number])
+    }
+  }
+
   /// Keeps the numbers by which an experiment is judged, where they were found only after its first
   /// runs had shown how long they take.
   /// - Throws: ``StoreError``.
@@ -96,9 +106,11 @@ extension ResultStore {
       if let found { return try experiment(found) }
       let known = try Row.fetchAll(
         db, sql: "SELECT number, name FROM experiment ORDER BY number DESC LIMIT 5")
+      let names = try String.fetchAll(db, sql: "SELECT DISTINCT name FROM experiment ORDER BY name")
       throw StoreError.noExperiment(
         reference: reference,
-        known: known.map { "\($0["number"] as Int64) (\($0["name"] as String))" })
+        known: known.map { "\($0["number"] as Int64) (\($0["name"] as String))" },
+        nearest: NearestName.of(reference, among: names))
     }
   }
 

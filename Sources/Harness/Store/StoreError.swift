@@ -12,12 +12,17 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case otherVersion(path: String)
   /// It is another program's database.
   case foreign(path: String)
-  /// It holds no such experiment; `known` are the latest names.
-  case noExperiment(reference: String, known: [String])
+  /// It holds no such experiment; `known` are the latest names, and `nearest` may be meant.
+  case noExperiment(reference: String, known: [String], nearest: String? = nil)
   /// A process that lives is measuring the experiment.
   case beingMeasured(number: Int64)
   /// A row holds what this version can't read.
   case damaged(what: String)
+
+  /// A Boolean value indicating whether an experiment was asked for by a name that none has.
+  public var isUnknownName: Bool {
+    if case .noExperiment(_, let known, _) = self { !known.isEmpty } else { false }
+  }
 
   /// The failure and the way out.
   public var description: String {
@@ -36,10 +41,11 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case .foreign(let path):
       "\(path) is the database of another program. Nothing was changed in it; --store names the "
         + "file that keeps experiments."
-    case .noExperiment(let reference, let known):
+    case .noExperiment(let reference, let known, let nearest):
       known.isEmpty
         ? "The store holds no experiment yet."
         : "There is no experiment '\(reference)'. The latest are \(known.joined(separator: ", "))."
+          + (nearest.map { " Did you mean '\($0)'?" } ?? "")
     case .beingMeasured(let number):
       "Experiment \(number) is being measured by another process at this moment."
     case .damaged(let what):

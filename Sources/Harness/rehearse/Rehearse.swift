@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Experimenting
+import Store
 
 /// The entry point: it dispatches, no more.
 @main
@@ -29,7 +30,8 @@ struct Rehearse: AsyncParsableCommand {
         throw Outcome.toolFailed.code
       }
       try Startup.prepare()
-      var command = try await asyncParseAsRoot()
+      let arguments = try TypedArguments.prepared(Array(CommandLine.arguments.dropFirst()))
+      var command = try await asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -38,6 +40,10 @@ struct Rehearse: AsyncParsableCommand {
     } catch let refusal as Refusal {
       Console.warn("Error: \(refusal)")
       exit(withError: refusal.code)
+    } catch let error as StoreError where error.isUnknownName {
+      // A name that is not there is wrong usage, whatever it is the name of.
+      Console.warn("Error: \(error)")
+      exit(withError: ExitCode.validationFailure)
     } catch is Interrupted {
       exit(withError: Outcome.interrupted.code)
     } catch {

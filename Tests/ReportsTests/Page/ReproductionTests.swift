@@ -52,11 +52,17 @@ struct ReproductionTests {
   @Test func `commands are quoted for the shell`() async throws {
     var experiment = SampleRuns.experiment(stories: ["list"], builds: ["a", "b"])
     experiment.source = .command
-    experiment.builds[0].recipe = "ls -l"
-    experiment.builds[1].recipe = "echo it's $HOME"
+    experiment.builds[0].recipe = "ls"
+    experiment.builds[1].recipe = "echo 'a $HOME'"
     #expect(
       try await page(of: experiment).contains(
-        "<code>rehearse measure --runs 3 --seed 7 --vs 'echo it'\\''s $HOME' -- ls -l</code>"))
+        "<code>rehearse measure --runs 3 --seed 7 --command-name a --command-name b 'ls ' "
+          + "'echo '\\''a $HOME'\\'''</code>"))
+    experiment.builds.removeLast()
+    experiment.builds[0].name = "ls"
+    #expect(
+      try await page(of: experiment, builds: ["ls"]).contains(
+        "<code>rehearse measure --runs 3 --seed 7 -- ls</code>"))
   }
 
   @Test func `the measurements and the scenario are inside, to the letter`() async throws {

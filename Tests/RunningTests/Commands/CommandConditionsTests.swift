@@ -18,22 +18,37 @@ import Testing
     ["/bin/sh", "-c", "echo \(text) >> \(folder["log"])"]
   }
 
-  @Test func `runs are made in the plan's order, each after its preparation`() throws {
-    let stage = try CommandStage(["a": note("a"), "b": note("b")]) {
-      $0.preparation = note("prepare")
-    }
+  @Test func `runs are made in the plan's order, each between preparation and conclusion`() throws {
+    var hooks = CommandHooks()
+    hooks.preparation = note("prepare")
+    hooks.conclusion = note("conclude")
+    let stage = try CommandStage(["a": note("a"), "b": note("b")], hooks: hooks)
     let runs = stage.runs(["a", "b"], rounds: 5, seed: 3)
     #expect(runs.allSatisfy { $0.passed })
     let log = try folder.text(of: "log").split(separator: "\n").map(String.init)
-    #expect(log == runs.flatMap { ["prepare", $0.build] })
+    #expect(log == runs.flatMap { ["prepare", $0.build, "conclude"] })
     #expect(runs.map(\.position) == Array(1...10))
-    #expect(log.first { $0 != "prepare" } != nil && Set(log).count == 3)
+    #expect(Set(log).count == 4)
+  }
+
+  @Test func `a conclusion that fails fails the run, unless the command did`() throws {
+    var hooks = CommandHooks()
+    hooks.conclusion = ["/bin/sh", "-c", "exit 5"]
+    let run = try CommandStage.run(["/bin/true"], hooks: hooks)
+    #expect(
+      run.failure
+        == RunFailure(
+          reason: .notPrepared, message: "The conclusion exited with status 5.", exitCode: 5,
+          standardError: ""))
+    #expect(run.measurements == [:])
+    let failed = try CommandStage.run(["/bin/false"], hooks: hooks)
+    #expect(failed.failure?.message == "The command exited with status 1.")
   }
 
   @Test func `a preparation that fails fails the run, and the command is not carried out`() throws {
-    let run = try CommandStage.run(note("a")) {
-      $0.preparation = ["/bin/sh", "-c", "echo no disk >&2; exit 4"]
-    }
+    var hooks = CommandHooks()
+    hooks.preparation = ["/bin/sh", "-c", "echo no disk >&2; exit 4"]
+    let run = try CommandStage.run(note("a"), hooks: hooks)
     #expect(
       run.failure
         == RunFailure(

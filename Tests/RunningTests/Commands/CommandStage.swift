@@ -5,18 +5,27 @@ import TestSupport
 /// Measures commands with real processes.
 struct CommandStage {
   let interruption: Interruption
-  private let executor: CommandExecutor
+  private let executor: HookedExecutor
 
   init(
-    _ commands: [String: [String]], _ change: (inout CommandConditions) -> Void = { _ in }
+    _ commands: [String: [String]], hooks: CommandHooks = CommandHooks(),
+    _ change: (inout CommandConditions) -> Void = { _ in }
   ) throws {
     interruption = try Interruption()
     var conditions = CommandConditions()
     change(&conditions)
-    executor = try CommandExecutor(
-      commands.map { MeasuredCommand(name: $0, words: $1) }, conditions: conditions,
-      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+    let launcher = Launcher(path: BuiltProducts.launcher)
+    let commands = commands.map { name, words in
+      var command = MeasuredCommand(name: name, words: words)
+      command.hooks = hooks
+      return command
+    }
+    let runs = try CommandExecutor(
+      commands, conditions: conditions, launcher: launcher, interruption: interruption,
       machineMemory: 1 << 30)
+    executor = try HookedExecutor(
+      commands, conditions: conditions, launcher: launcher, interruption: interruption,
+      runs: WatchedExecutor(runs, ownUse: .steps))
   }
 
   /// Makes the runs of a plan, in its order.
@@ -28,7 +37,7 @@ struct CommandStage {
   /// One run of a command, watched.
   func watchedRun(_ command: String) -> Run {
     let plan = RunPlan(stories: [MeasuredCommand.story], builds: [command], rounds: 1, seed: 1)
-    return WatchedExecutor(executor, ownUse: .steps).execute(plan.runs[0])
+    return executor.execute(plan.runs[0])
   }
 
   /// One run of a command.
@@ -39,9 +48,10 @@ struct CommandStage {
 
   /// One run of one command.
   static func run(
-    _ words: [String], _ change: (inout CommandConditions) -> Void = { _ in }
+    _ words: [String], hooks: CommandHooks = CommandHooks(),
+    _ change: (inout CommandConditions) -> Void = { _ in }
   ) throws -> Run {
-    try CommandStage(["c": words], change).runs(["c"])[0]
+    try CommandStage(["c": words], hooks: hooks, change).runs(["c"])[0]
   }
 
   /// One run of a shell's script.

@@ -4,6 +4,9 @@ import Running
 import Store
 
 /// Measures commands: makes the runs of a plan, keeps them, and stores them where there is a store.
+///
+/// All commands are measured together, in rounds. Only where their setups or cleanups differ, as where
+/// each checks out and builds another branch, they are measured one after the other.
 public struct MeasureSession {
   private let commands: [MeasuredCommand]
   private let settings: Settings
@@ -13,7 +16,7 @@ public struct MeasureSession {
   /// The extent of measuring.
   public struct Settings: Sendable {
     /// The number of measured runs of each command.
-    public var rounds: Int
+    public var rounds: RoundCount
     /// The number of runs of each command before, unmeasured.
     public var warmUps = 0
     /// The conditions of every run.
@@ -28,7 +31,7 @@ public struct MeasureSession {
     public var name: String?
 
     /// Settings for so many runs of each command.
-    public init(rounds: Int) { self.rounds = rounds }
+    public init(rounds: RoundCount) { self.rounds = rounds }
   }
 
   /// A session; nothing is done yet.
@@ -45,6 +48,7 @@ public struct MeasureSession {
 
   /// Makes all runs. A command that fails in its first run ends the session: it would fail in the
   /// others as well.
+  /// - Throws: ``Refusal`` where a setup failed, ``Interrupted``, and what can't be stored.
   public func carryOut() throws -> ExperimentAnalysis {
     if settings.rerunPolicy.repeats > 0 { equipment.note(settings.rerunPolicy.description) }
     let counting = try settings.instructions.counting(equipment.reporter)
@@ -52,46 +56,143 @@ public struct MeasureSession {
     let executor = try equipment.executors.commands(
       commands, conditions: settings.conditions, counting: counting,
       machineMemory: machine.memory)
+    let groups = groups
+    if groups.count > 1 { equipment.note(SessionNote.oneAfterTheOther) }
+    // Before an experiment is begun that would stay empty.
+    try setUp(groups[0])
     var planned = Experiment(
       .commands(commands), named: settings.name ?? "measure",
       builds: commands.map {
         BuildRecord(name: $0.name, recipe: ShellWords.line($0.words))
-      }, on: machine, seed: settings.seed ?? Experiment.anySeed(), rounds: settings.rounds)
+      }, on: machine, seed: settings.seed ?? Experiment.anySeed(),
+      rounds: settings.rounds.minimum)
     planned.countedRounds = settings.instructions.rounds
     planned.rerunPolicy = settings.rerunPolicy
     let recorder = try ExperimentRecorder(beginning: planned, in: store)
-    var runs: [Run] = []
+    var work = Work(recorder: recorder, executor: executor, rounds: settings.rounds)
     try recorder.record { keep in
       defer { equipment.reporter.report(.idle) }
-      guard warmUp(executor, seed: recorder.experiment.seed) else { return false }
-      return try measure(recorder.experiment, by: executor) { run in
-        try keep([run])
-        runs.append(run)
+      for (index, group) in groups.enumerated() {
+        if index > 0 { try setUp(group) }
+        let isComplete = try measure(group, &work, keep: keep)
+        cleanUp(group)
+        // A command that can't be measured ends all, as an interruption does.
+        guard isComplete, !work.hasFailed else { return isComplete }
       }
+      return true
     }
-    return ExperimentAnalysis(recorder.experiment, runs: runs)
+    return ExperimentAnalysis(recorder.experiment, runs: work.runs)
   }
 
-  /// Makes the measured runs.
+  /// The commands that are measured together: all, where nothing that is done once before or after
+  /// them is for one of them alone.
+  private var groups: [[MeasuredCommand]] {
+    let isAlike = commands.allSatisfy {
+      $0.hooks.setup == commands[0].hooks.setup && $0.hooks.cleanup == commands[0].hooks.cleanup
+    }
+    return isAlike ? [commands] : commands.map { [$0] }
+  }
+
+  /// The state of measuring while it lasts.
+  private struct Work {
+    let recorder: ExperimentRecorder
+    let executor: any Executor
+    /// How many rounds are still to be decided; exactly so many once that is known.
+    var rounds: RoundCount
+    var runs: [Run] = []
+    var progress = PlanProgress()
+    var shownAt: ContinuousClock.Instant?
+    let start = ContinuousClock.now
+    /// A Boolean value indicating whether a command failed in its first run.
+    var hasFailed = false
+    /// The last place that was given to a run.
+    var position: Int { runs.last?.position ?? 0 }
+  }
+}
+
+/// What is done once for commands that are measured together.
+extension MeasureSession {
+  /// - Throws: ``Refusal`` where it failed; ``Interrupted``.
+  private func setUp(_ group: [MeasuredCommand]) throws {
+    guard let words = group[0].hooks.setup else { return }
+    equipment.reporter.report(.status("Setting up"))
+    do {
+      try equipment.executors.once(words, named: "The setup", conditions: settings.conditions)
+    } catch let failure as RunFailure {
+      if failure.reason == .interrupted { throw Interrupted() }
+      throw Refusal.notSetUp(words, failure)
+    }
+  }
+
+  /// What was measured stands, whatever becomes of this.
+  private func cleanUp(_ group: [MeasuredCommand]) {
+    guard let words = group[0].hooks.cleanup else { return }
+    do {
+      try equipment.executors.once(words, named: "The cleanup", conditions: settings.conditions)
+    } catch {
+      equipment.note(SessionNote.notCleanedUp(words, error))
+    }
+  }
+}
+
+/// The runs of commands that are measured together.
+extension MeasureSession {
+  /// Makes the measured runs of commands, so many as the rule wants.
   /// - Returns: whether all were made that make sense; false where the user asked to stop.
   private func measure(
-    _ experiment: Experiment, by executor: any Executor, keep: (Run) throws -> Void
+    _ group: [MeasuredCommand], _ work: inout Work, keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    let names = group.map(\.name)
+    let experiment = work.recorder.experiment
+    func plan(_ rounds: Int, counted: Int = 0, after position: Int) -> RunPlan {
+      RunPlan(
+        stories: [MeasuredCommand.story], builds: names, rounds: rounds, countedRounds: counted,
+        after: position, seed: experiment.seed)
+    }
+    guard warmUp(plan(settings.warmUps, after: 0), by: work.executor) else { return false }
+    let start = ContinuousClock.now
+    var made = 0
+    var target = work.rounds.minimum
+    while true {
+      try work.recorder.plan(rounds: target)
+      // The same order as if all rounds had been planned at once; runs that were made again have
+      // taken places, too.
+      let rounds = plan(target, after: work.position - made * names.count).rounds(made + 1...target)
+      guard try carryOut(rounds, &work, keep: keep) else { return false }
+      made = target
+      guard !work.hasFailed, case .automatic(let rule) = work.rounds,
+        let next = rule.next(
+          after: made, precision: AutomaticRounds.precision(work.runs, of: names),
+          elapsed: .now - start, commands: names.count)
+      else { break }
+      target = next
+    }
+    // Commands that are measured one after the other have the same number of runs.
+    work.rounds = .exactly(made)
+    guard !work.hasFailed, experiment.countedRounds > 0 else { return true }
+    let counted = plan(
+      made, counted: experiment.countedRounds, after: work.position - made * names.count)
+    return try carryOut(counted.counting, &work, keep: keep)
+  }
+
+  /// Makes runs.
+  /// - Returns: false where the user asked to stop.
+  private func carryOut(
+    _ plan: RunPlan, _ work: inout Work, keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let runner = Runner(
-      executor: executor, interruption: equipment.interruption, policy: settings.rerunPolicy)
-    let plan = plan(
-      rounds: experiment.rounds, countedRounds: experiment.countedRounds, seed: experiment.seed)
-    let start = ContinuousClock.now
-    var shownAt: ContinuousClock.Instant?
-    var progress = PlanProgress()
+      executor: work.executor, interruption: equipment.interruption, policy: settings.rerunPolicy)
     func take(_ run: Run) throws {
-      try keep(run)
-      progress.count(run)
+      try keep([run])
+      work.runs.append(run)
+      work.progress.count(run)
       // Drawn sparingly: a terminal that draws would disturb the next run.
-      if shownAt.map({ .now - $0 > .milliseconds(100) }) ?? true {
+      if work.shownAt.map({ .now - $0 > .milliseconds(100) }) ?? true {
         equipment.reporter.report(
-          .run(run, done: progress.done, of: experiment.plannedRuns, since: start))
-        shownAt = .now
+          .run(
+            run, done: work.progress.done, of: work.recorder.experiment.plannedRuns,
+            since: work.start))
+        work.shownAt = .now
       }
       if run.round == 1, run.kind != .counted, run.failure != nil { throw FirstRunFailed(run: run) }
     }
@@ -99,28 +200,23 @@ public struct MeasureSession {
       return try makesBatches
         ? runner.carryOutInBatches(plan, take: take) : runner.carryOut(plan, store: take)
     } catch let failed as FirstRunFailed {
+      work.hasFailed = true
       return failed.run.failure?.reason != .interrupted
     }
   }
 
   /// Makes the runs that are thrown away, whatever they come to: the measured ones will show it.
   /// - Returns: false where the user asked to stop.
-  private func warmUp(_ executor: any Executor, seed: UInt64) -> Bool {
+  private func warmUp(_ plan: RunPlan, by executor: any Executor) -> Bool {
     guard settings.warmUps > 0 else { return true }
     equipment.reporter.report(.status("Warming up"))
     return Runner(executor: executor, interruption: equipment.interruption)
-      .carryOutInBatches(plan(rounds: settings.warmUps, seed: seed)) { _ in }
+      .carryOutInBatches(plan) { _ in }
   }
 
   /// Runs that are stored are stored before the next begins, and whether one is made again is known
   /// before too.
   private var makesBatches: Bool { store == nil && settings.rerunPolicy.repeats == 0 }
-
-  private func plan(rounds: Int, countedRounds: Int = 0, seed: UInt64) -> RunPlan {
-    RunPlan(
-      stories: [MeasuredCommand.story], builds: commands.map(\.name), rounds: rounds,
-      countedRounds: countedRounds, seed: seed)
-  }
 
   private struct FirstRunFailed: Error {
     let run: Run

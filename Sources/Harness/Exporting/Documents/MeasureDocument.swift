@@ -9,32 +9,42 @@ import Running
 public struct MeasureDocument: Encodable {
   let experiment: ExperimentDocument
   let commands: [CommandDocument]
+  let judgements: [JudgementDocument]?
 
   /// The document of what commands cost.
-  public init(_ analysis: ExperimentAnalysis, commands: [MeasuredCommand], status: Outcome) {
+  /// - Parameter gate: the verdicts on commands that may not be slower than the first; nil where they
+  ///   may.
+  public init(
+    _ analysis: ExperimentAnalysis, commands: [MeasuredCommand], gate: CommandGate? = nil,
+    status: Outcome
+  ) {
+    judgements = gate?.judgements.map(JudgementDocument.init)
     experiment = ExperimentDocument(analysis, status: status)
     self.commands = commands.map { command in
       CommandDocument(
         command: command.name, words: command.words,
+        parameters: command.parameters.isEmpty ? nil : command.parameters,
         runs: (analysis.runs + analysis.tries.superseded).filter { $0.build == command.name }
           .sorted { $0.position < $1.position }
           .map { CommandDocument.RunDocument($0, of: analysis) })
     }
   }
 
-  private enum CodingKeys: CodingKey { case commands }
+  private enum CodingKeys: CodingKey { case commands, judgements }
 
-  /// The experiment's keys with `commands` among them.
+  /// The experiment's keys with `commands` and `judgements` among them.
   public func encode(to encoder: any Encoder) throws {
     try experiment.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(commands, forKey: .commands)
+    try container.encodeIfPresent(judgements, forKey: .judgements)
   }
 
   /// One command.
   struct CommandDocument: Encodable {
     let command: String
     let words: [String]
+    let parameters: [String: String]?
     let runs: [RunDocument]
 
     /// One of its runs: measurements in base units by metric.

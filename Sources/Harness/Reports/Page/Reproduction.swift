@@ -52,12 +52,17 @@ struct Reproduction {
   }
 
   private init(command experiment: Experiment) {
-    let others = experiment.builds.dropFirst().flatMap { ["--vs", $0.recipe] }
+    let recipes = experiment.builds.map(\.recipe)
+    let isNamed = experiment.builds.contains { $0.name != $0.recipe }
+    let options =
+      ["rehearse", "measure", "--runs", "\(experiment.rounds)"] + Self.seed(experiment)
+      + Self.counting(experiment) + Self.rerun(experiment)
+      + (isNamed ? experiment.builds.flatMap { ["--command-name", $0.name] } : [])
+    // A blank says that what is quoted is a whole command.
+    let quoted = recipes.map { $0.contains(" ") ? $0 : $0 + " " }
     commands = [
-      ShellWords.line(
-        ["rehearse", "measure", "--runs", "\(experiment.rounds)"] + Self.seed(experiment)
-          + Self.counting(experiment) + Self.rerun(experiment) + others + ["--"])
-        + " " + (experiment.builds.first?.recipe ?? "")
+      recipes.count == 1
+        ? ShellWords.line(options + ["--"]) + " " + recipes[0] : ShellWords.line(options + quoted)
     ]
     remarks = [
       "Options such as --prepare, --input and --warmup are not stored, so they are missing."

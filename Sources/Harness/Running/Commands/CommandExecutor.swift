@@ -11,12 +11,10 @@ import SystemPackage
 /// then on the memory and CPU of its whole tree are sampled (``SamplingRate/affordable``). The kernel
 /// keeps the peak of what its control group is charged with either way.
 ///
-/// Short runs of a lone command can be made in a batch where nothing is prepared before each and
-/// none has a time limit: the launcher makes one right after the other, for 0.1 s, and the harness
-/// wakes once for all of them.
+/// Short runs of a lone command can be made in a batch where none has a time limit: the launcher makes
+/// one right after the other, for 0.1 s, and the harness wakes once for all of them.
 public final class CommandExecutor: Executor {
   private let series: [String: CommandSeries]
-  private let preparation: CommandSeries?
   private let streams: CommandStreams
   private let conditions: CommandConditions
   private let machineMemory: Int64
@@ -32,41 +30,30 @@ public final class CommandExecutor: Executor {
   ) throws {
     let streams = try CommandStreams(
       input: conditions.input, showsOutput: conditions.showsOutput)
-    func series(_ words: [String], isFollowed: Bool) -> CommandSeries {
+    func series(_ words: [String]) -> CommandSeries {
       CommandSeries(
         words, streams: streams, launcher: launcher, interruption: interruption,
-        isFollowed: isFollowed)
+        isFollowed: conditions.usesControlGroup)
     }
     self.streams = streams
     // Of several, those that follow their like would be treated otherwise than those that don't.
-    makesBatches =
-      commands.count == 1 && conditions.preparation == nil && conditions.timeLimit == nil
+    makesBatches = commands.count == 1 && conditions.timeLimit == nil
     self.series = Dictionary(
-      commands.map { ($0.name, series($0.words, isFollowed: conditions.usesControlGroup)) },
-      uniquingKeysWith: { a, _ in a })
-    preparation = conditions.preparation.map { series($0, isFollowed: false) }
+      commands.map { ($0.name, series($0.words)) }, uniquingKeysWith: { a, _ in a })
     self.conditions = conditions
     self.machineMemory = machineMemory
   }
 
   deinit {
     series.values.forEach { $0.end() }
-    preparation?.end()
     streams.close()
   }
 
-  /// Makes as many runs in a batch as can be, the first at least, once the preparation has been carried
-  /// out; the plan's builds are the commands' names.
+  /// Makes as many runs in a batch as can be, the first at least; the plan's builds are the commands'
+  /// names.
   public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
     guard let first = batch.first, let series = series[first.build] else {
       preconditionFailure("the plan names no command that is known here")
-    }
-    do throws(RunFailure) {
-      try preparation?.prepare()
-    } catch {
-      var run = Run(first)
-      run.ending = .failed(error)
-      return [run]
     }
     whenPrepared()
     return measure(makesBatches ? batch : batch.prefix(1), by: series)

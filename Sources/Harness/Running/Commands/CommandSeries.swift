@@ -126,13 +126,13 @@ final class CommandSeries {
     }
   }
 
-  /// Carries it out as what goes before a run.
+  /// Carries it out as what goes before or after a run, or all of them.
+  /// - Parameter subject: as in `The preparation`.
   /// - Throws: ``RunFailure``, as of ``carryOut(atMost:waitsForTree:within:whenLong:)`` and where it
   ///   failed.
-  func prepare() throws(RunFailure) {
+  func carryOutHook(named subject: String) throws(RunFailure) {
     let batch = carryOut()
-    let failed = try batch.first().failure(
-      of: "The preparation", standardError: batch.standardError)
+    let failed = try batch.first().failure(of: subject, standardError: batch.standardError)
     guard var failure = failed else { return }
     failure.reason = .notPrepared
     throw failure

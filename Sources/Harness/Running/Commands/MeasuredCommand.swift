@@ -3,11 +3,15 @@ import SystemPackage
 /// A command that is measured.
 public struct MeasuredCommand: Sendable, Equatable {
   /// The name in tables and measurements; the name of its build.
-  public let name: String
+  public var name: String
   /// The program and its arguments.
   public let words: [String]
+  /// The commands that are carried out around its runs.
+  public var hooks = CommandHooks()
+  /// The values of the parameters that it was made with, by their names.
+  public var parameters: [String: String] = [:]
 
-  /// A command.
+  /// A command around which nothing is carried out.
   public init(name: String, words: [String]) {
     self.name = name
     self.words = words
@@ -22,16 +26,15 @@ public struct MeasuredCommand: Sendable, Equatable {
     return commands.map { command in
       counts[command.name, default: 0] += 1
       let count = counts[command.name] ?? 1
-      return count == 1
-        ? command : MeasuredCommand(name: "\(command.name) (\(count))", words: command.words)
+      var command = command
+      if count > 1 { command.name += " (\(count))" }
+      return command
     }
   }
 }
 
 /// Under which conditions commands are measured, the same for all of them.
 public struct CommandConditions: Sendable {
-  /// A command that is carried out before each run and not measured; nil for none.
-  public var preparation: [String]?
   /// The file that is standard input, read from its start in every run; nil for none.
   public var input: FilePath?
   /// A Boolean value indicating whether what commands write is shown, on standard error, rather
@@ -49,6 +52,6 @@ public struct CommandConditions: Sendable {
   /// After which time a run is ended; nil for never.
   public var timeLimit: Duration?
 
-  /// Nothing is prepared, read, shown, ignored, or waited for.
+  /// Nothing is read, shown, ignored, or waited for.
   public init() {}
 }

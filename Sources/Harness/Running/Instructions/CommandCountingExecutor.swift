@@ -12,7 +12,6 @@ public final class CommandCountingExecutor: Executor {
   private let programs = StrippedPrograms()
   private let words: [String: [String]]
   private let series: [String: CommandSeries]
-  private let preparation: CommandSeries?
   private let streams: CommandStreams
   private let conditions: CommandConditions
   private let others: any Executor
@@ -49,16 +48,12 @@ public final class CommandCountingExecutor: Executor {
             environment: environment, settings: folder.settings + counting.commandSettings)
         )
       }, uniquingKeysWith: { a, _ in a })
-    preparation = conditions.preparation.map {
-      CommandSeries($0, streams: streams, launcher: launcher, interruption: interruption)
-    }
     self.conditions = conditions
     self.others = others
   }
 
   deinit {
     series.values.forEach { $0.end() }
-    preparation?.end()
     streams.close()
     folder.remove()
   }
@@ -77,7 +72,6 @@ public final class CommandCountingExecutor: Executor {
   private func counted(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
     do throws(RunFailure) {
-      try preparation?.prepare()
       run.startedAt = Date()
       try count(&run)
     } catch {

@@ -11,15 +11,16 @@ struct ComparisonPrinter {
   /// Prints a result, its outcome last, where the eye is when a long output ends.
   func print(_ result: JudgedExperiment) throws {
     let experiment = result.analysis.experiment
-    try console.print(
-      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    // What is put together from stored experiments has no number.
+    let number = experiment.number.map { "experiment \($0), " } ?? ""
+    try console.print("\(experiment.title) (\(number)\(experiment.name))\n")
     if !result.analysis.failures.isEmpty {
       try console.print(try Table.failures(result.analysis.runs))
     }
     try console.print(try Table.verdicts(result.judgement))
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
-    try console.print(Headline.sentence(result.judgement))
+    try console.print(sentence: Headline.sentence(result.judgement))
     Headline.warnings(result.judgement).forEach { Console.warn("note: \($0)") }
     result.notes.forEach { Console.warn("note: \($0)") }
     result.analysis.findings.forEach { Console.warn("note: \($0.description)") }

@@ -35,6 +35,11 @@ struct Console: Sendable {
   /// Prints a line of a result.
   func print(_ text: String = "") throws { try Self.write(PlainText(text).description + "\n") }
 
+  /// Prints a sentence of a result, in lines that the terminal does not break within words.
+  func print(sentence: String) throws {
+    for line in LineWrap(PlainLine(sentence).description, width: width).lines { try print(line) }
+  }
+
   /// Prints text that the module for it has made plain and styled.
   func print(styled text: String) throws {
     try Self.write(PlainText(styled: text).description + "\n")
@@ -57,8 +62,16 @@ struct Console: Sendable {
     }
   }
 
-  /// Tells the user something that is no result.
-  static func warn(_ text: String) { tell(PlainText(text).description + "\n") }
+  /// Tells the user something that is no result, in lines that a terminal does not break within
+  /// words; what is indented is quoted, and stays as it is.
+  static func warn(_ text: String) {
+    let width = terminalWidth(STDERR_FILENO)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      line.isEmpty || line.hasPrefix(" ")
+        ? [String(line)] : LineWrap(String(line), width: width).lines
+    }
+    tell(PlainText(lines.joined(separator: "\n")).description + "\n")
+  }
 
   /// Writes on standard error, as it is. Where that is closed, full or a pipe that nobody reads,
   /// what was to be told is lost and all else goes on: there is nobody left to tell.

@@ -25,7 +25,7 @@ struct ExperimentPrinter {
     let sentences = report.comparisons.flatMap {
       Headline.sentences($0, metrics: Report.headlineMetrics)
     }
-    for sentence in sentences { try console.print(sentence) }
+    for sentence in sentences { try console.print(sentence: sentence) }
     report.analysis.findings.forEach { Console.warn("note: \($0.description)") }
   }
 

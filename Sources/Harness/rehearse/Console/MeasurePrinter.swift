@@ -6,14 +6,25 @@ import Tables
 /// Prints what commands cost.
 struct MeasurePrinter {
   let console: Console
+  /// Whether metrics are shown, too, that were 0 in every run.
+  let withZeros: Bool
 
-  /// The measurements; nothing where no run passed.
-  func print(_ analysis: ExperimentAnalysis) throws {
-    guard !analysis.metrics.isEmpty else { return }
-    if let build = analysis.builds.first, analysis.builds.count == 1 {
-      try console.print(try Table.command(analysis, build: build))
-    } else {
-      try console.print(try Table.commands(analysis, Comparison.all(of: analysis)))
+  /// The measurements, and what they come to; no table where no run passed.
+  func print(_ analysis: ExperimentAnalysis, _ gate: CommandGate?) throws {
+    let comparisons = Comparison.all(of: analysis)
+    if !analysis.metrics.isEmpty {
+      if let build = analysis.builds.first, analysis.builds.count == 1 {
+        try console.print(try Table.command(analysis, build: build, withZeros: withZeros))
+      } else {
+        try console.print(try Table.commands(analysis, comparisons))
+      }
+      for sentence in CommandSentences.sentences(analysis, comparisons) {
+        try console.print(sentence: sentence)
+      }
+    }
+    // Also where nothing was measured: what is missing has not passed.
+    for sentence in gate.map(CommandSentences.sentences) ?? [] {
+      try console.print(sentence: sentence)
     }
   }
 

@@ -3,54 +3,78 @@ import ArgumentParser
 import Experimenting
 import Exporting
 import Recording
-import Store
 import Running
 import Scenarios
+import Store
 import SystemPackage
 
 struct MeasureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
     abstract: "Measure any command: time, CPU, memory, faults, switches, storage traffic.",
+    usage: """
+      rehearse measure [<options>] <command> [<argument> ...]
+      rehearse measure [<options>] '<command> ...' '<command> ...' ...
+      """,
     discussion: """
-      The command is executed as it stands after '--', without a shell. The texts of --vs and \
-      --prepare are split into words at blanks; '…' and "…" hold words with blanks together, a \
-      backslash takes the next character as it is, and nothing is expanded. With --shell they, and \
-      the command, which is one text then, are handed to /bin/sh -c.
+      As with 'time' and 'nice', the command is what follows the options: rehearse measure gzip -k x. \
+      If the first word has blanks, each word is a command of its own: rehearse measure 'gzip -1 \
+      -kf x' 'gzip -6 -kf x'. Behind '--' stands one command as it is, whatever its words hold. \
+      Two programs without arguments: -L program ./old,./new '{program}'.
+
+      Quoted commands are split into words at blanks, without a shell; '…' and "…" hold words with \
+      blanks together, a backslash takes the next character as it is, and nothing is expanded. \
+      With --shell they are handed to /bin/sh -c.
 
       Several commands are measured in rounds: each round makes one run of each, in random order, \
-      and runs of one round are compared as pairs.
+      and runs of one round are compared as pairs. If a parameter stands in --setup or --cleanup, \
+      commands are measured one after the other, each between its own.
 
-      Given are mean and ± standard deviation; with --json all statistics of all metrics, and every \
-      run.
+      Without --runs there are 10 to 1000 runs of each command: until the 95 % interval of the wall \
+      time (of several commands, of its ratio to the first) is ±1 %, or until --max-time. \
+      With --runs and --seed the plan is the same again.
 
-      What a command has left running when it ends is ended too.
+      Metrics are given as mean and ± standard deviation; with --json all statistics of all metrics, \
+      and every run. What a command has left running when it ends is ended too.
 
-      Exit status: 0 all runs passed, 1 Rehearse failed, 3 a command failed, 130 interrupted.
+      Exit status: 0 all runs passed. If the only command failed, always in the same way, its own \
+      status, as with 'time': 128 and more if a signal ended it, 127 if it can't be started. \
+      Otherwise 3 a command failed, 1 Rehearse failed, 64 wrong usage, 130 interrupted. With \
+      --fail-above: 2 a command is slower than allowed, 4 inconclusive (with --strict), 5 nothing to \
+      compare.
       """)
 
   @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("runs")],
-    help: "Runs of each command.")
-  var runs = 10
-
-  @Option(help: "Unmeasured runs of each command before.")
-  var warmup = 0
-
-  @Option(help: ArgumentHelp("Another command to compare; can be repeated.", valueName: "command"))
-  var vs: [String] = []
+    name: [.customShort("n", allowingJoined: true), .customShort("r"), .customLong("runs")],
+    help: "Runs of each command. Default: as many as the measurements need.")
+  var runs: Int?
 
   @Option(
-    help: ArgumentHelp("A command to carry out before each run, unmeasured.", valueName: "command"))
-  var prepare: String?
+    help: ArgumentHelp(
+      "Add no runs after about this time. Default: 10s for each command.", valueName: "time"))
+  var maxTime: String?
+
+  @Option(
+    name: [.customShort("w"), .long], help: "Unmeasured runs of each command before.")
+  var warmup = 0
+
+  @OptionGroup var commandOptions: CommandOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail if a command takes longer than the first by more than this, as in +5%.",
+      valueName: "change"))
+  var failAbove: String?
+
+  @Flag(help: "With --fail-above: fail also if that can't be decided.")
+  var strict = false
 
   @Option(help: ArgumentHelp("Standard input of the commands. Default: empty.", valueName: "file"))
   var input: String?
 
-  @Flag(help: "Run the commands through /bin/sh -c. Its start is then measured, too.")
-  var shell = false
-
-  @Flag(help: "Measure commands even if they crash or exit with a status other than 0.")
+  @Flag(
+    name: [.customShort("i"), .long],
+    help: "Measure commands even if they crash or exit with a status other than 0.")
   var ignoreFailure = false
 
   @Flag(help: "Let a run last until all processes that the command started have ended.")
@@ -66,6 +90,9 @@ struct MeasureCommand: AsyncParsableCommand {
   @Flag(help: "Show what the commands write, on standard error.")
   var showOutput = false
 
+  @Flag(help: "Show also metrics that were 0 in every run.")
+  var allMetrics = false
+
   @Option(help: "Seed of the random order of runs.")
   var seed: UInt64?
 
@@ -79,7 +106,7 @@ struct MeasureCommand: AsyncParsableCommand {
       "Store the runs in this file. Default: they are not stored.", valueName: "file"))
   var store: String?
 
-  @Option(help: "Experiment name in the store.")
+  @Option(help: "Experiment name in the store; --command-name names commands.")
   var name: String?
 
   @Flag(help: "No progress.")
@@ -89,77 +116,84 @@ struct MeasureCommand: AsyncParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
   @OptionGroup var exportOptions: ExportOptions
 
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp("The command and its arguments, after '--'.", valueName: "command"))
-  var command: [String] = []
-
   func validate() throws {
     try RunLimits.check("--runs", runs, from: 1, to: RunLimits.commandRuns)
     try RunLimits.check("--warmup", warmup, from: 0, to: RunLimits.commandRuns)
-    if let timeLimit, TimeText.duration(timeLimit) == nil {
-      throw ValidationError("--time-limit is '\(timeLimit)'; allowed: \(TimeText.allowed).")
+    for (option, text) in [("--time-limit", timeLimit), ("--max-time", maxTime)] {
+      if let text, TimeText.duration(text) == nil {
+        throw ValidationError("\(option) is '\(text)'; allowed: \(TimeText.allowed).")
+      }
     }
-    if name != nil, store == nil { throw ValidationError("--name needs --store.") }
+    if runs != nil, maxTime != nil {
+      throw ValidationError(
+        "--max-time is for a number of runs that nobody gives; leave out --runs.")
+    }
+    if name != nil, store == nil {
+      throw ValidationError(
+        "--name names an experiment in a store, so it needs --store; --command-name names a "
+          + "command.")
+    }
     try ExperimentName.check(name)
     if let chart { _ = try TimelinePicture(chart) }
-    _ = try commands
-    _ = try conditions
+    try validateGate()
+  }
+
+  private func validateGate() throws {
+    guard let failAbove else {
+      if strict { throw ValidationError("--strict needs --fail-above.") }
+      return
+    }
+    if LimitText.change(failAbove) == nil {
+      throw ValidationError("--fail-above is '\(failAbove)'; allowed: a change such as +5%.")
+    }
+    if try commandOptions.commands.count < 2 {
+      throw ValidationError(
+        "--fail-above compares commands with the first, and there is one: write each of them in "
+          + "quotes.")
+    }
   }
 
   func run() async throws {
     let picture = try chart.map(TimelinePicture.init)
     try await picture?.check()
-    let commands = try commands
-    warnOfShellSigns()
+    let commands = try commandOptions.commands
+    commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(
       commands, try settings, store: try store.map { try ResultStore(path: $0) },
       try .ofThisMachine(Progress(quiet: quiet || showOutput)))
     let analysis = try session.carryOut()
-    let outcome = analysis.outcome
+    let gate = try gate(analysis)
+    let outcome = max(analysis.outcome, gate?.outcome ?? .passed)
     if outputOptions.json {
       try outputOptions.console.print(
-        json: MeasureDocument(analysis, commands: commands, status: outcome))
+        json: MeasureDocument(analysis, commands: commands, gate: gate, status: outcome))
     } else {
-      try MeasurePrinter(console: outputOptions.console).print(analysis)
+      try MeasurePrinter(console: outputOptions.console, withZeros: allMetrics)
+        .print(analysis, gate)
     }
     MeasurePrinter.warn(analysis)
-    let isExported = exportOptions.write([ExportedExperiment(analysis)])
+    let isExported = exportOptions.write([
+      ExportedExperiment(analysis, parameters: commands.parameters)
+    ])
     try await picture?.draw(analysis)
-    try (isExported ? outcome : max(outcome, .toolFailed)).exit()
+    let status = isExported ? outcome : max(outcome, .toolFailed)
+    if status == .appFailed, commands.count == 1, let own = analysis.commonStatus {
+      throw ExitCode(own)
+    }
+    try status.exit()
   }
 }
 
-/// The measuring that options and arguments ask for.
+/// The measuring that options ask for.
 extension MeasureCommand {
-  /// The commands, the first of them the baseline.
-  var commands: [MeasuredCommand] {
-    get throws {
-      guard !command.isEmpty else {
-        throw ValidationError(
-          "There is no command; write it after '--', as in 'rehearse measure -- sleep 1'.")
-      }
-      if shell, command.count > 1 {
-        throw ValidationError(
-          "With --shell the command is one text: 'rehearse measure --shell -- \"ls | wc -l\"'.")
-      }
-      if command[0].isEmpty {
-        throw ValidationError("The command after '--' is empty.")
-      }
-      let first = MeasuredCommand(
-        name: shell ? command[0] : ShellWords.line(command),
-        words: shell ? Self.shellWords(command[0]) : command)
-      return MeasuredCommand.named(
-        try [first]
-          + vs.map { MeasuredCommand(name: $0, words: try words(of: $0, option: "--vs")) })
-    }
-  }
-
   private var settings: MeasureSession.Settings {
     get throws {
-      var settings = MeasureSession.Settings(rounds: runs)
+      var automatic = AutomaticRounds()
+      automatic.timeLimit = maxTime.flatMap(TimeText.duration)
+      var settings = MeasureSession.Settings(
+        rounds: runs.map(RoundCount.exactly) ?? .automatic(automatic))
       settings.warmUps = warmup
-      settings.conditions = try conditions
+      settings.conditions = conditions
       settings.instructions = instructions.choice
       settings.rerunPolicy = try rerunOptions.policy
       settings.seed = seed
@@ -168,38 +202,50 @@ extension MeasureCommand {
     }
   }
 
-  var conditions: CommandConditions {
-    get throws {
-      var conditions = CommandConditions()
-      conditions.preparation = try prepare.map { try words(of: $0, option: "--prepare") }
-      conditions.input = input.map { FilePath($0) }
-      conditions.showsOutput = showOutput
-      conditions.ignoresFailure = ignoreFailure
-      conditions.waitsForTree = waitForTree
-      conditions.timeLimit = timeLimit.flatMap(TimeText.duration)
-      return conditions
-    }
+  private var conditions: CommandConditions {
+    var conditions = CommandConditions()
+    conditions.input = input.map { FilePath($0) }
+    conditions.showsOutput = showOutput
+    conditions.ignoresFailure = ignoreFailure
+    conditions.waitsForTree = waitForTree
+    conditions.timeLimit = timeLimit.flatMap(TimeText.duration)
+    return conditions
   }
 
-  private func words(of text: String, option: String) throws -> [String] {
-    if shell { return Self.shellWords(text) }
-    do {
-      return try CommandWords(text).words
-    } catch {
-      throw ValidationError("\(option) is '\(text)', but \(error).")
+  private func gate(_ analysis: ExperimentAnalysis) throws -> CommandGate? {
+    try failAbove.flatMap(LimitText.change).map {
+      try CommandGate(analysis, allowed: $0, isStrict: strict)
     }
   }
+}
 
-  /// Who writes `ls | wc` may expect a pipe.
-  func warnOfShellSigns() {
-    guard !shell else { return }
-    for text in vs + (prepare.map { [$0] } ?? []) {
-      guard let sign = try? CommandWords(text).shellSigns.first else { continue }
-      Console.warn(
-        "note: In '\(CommandLabel.short(text))' the sign \(sign) is plain text; --shell hands "
-          + "commands to /bin/sh.")
+extension ExperimentAnalysis {
+  /// The status with which all runs failed, as a shell gives it; nil where one passed, or failed
+  /// otherwise, or by nothing that has a status.
+  fileprivate var commonStatus: Int32? {
+    let statuses = Set(runs.map { $0.failure?.shellStatus })
+    return statuses.count == 1 ? statuses.first ?? nil : nil
+  }
+}
+
+extension RunFailure {
+  /// The status that a shell gives a command that ends like this; nil where Rehearse ended it, or
+  /// what is done before it failed.
+  fileprivate var shellStatus: Int32? {
+    switch reason {
+    case .exited: exitCode
+    case .crashed: signal.map { 128 + $0 }
+    case .notStarted: 127
+    default: nil
     }
   }
+}
 
-  private static func shellWords(_ text: String) -> [String] { ["/bin/sh", "-c", text] }
+extension [MeasuredCommand] {
+  /// The values of parameters, by the names of the commands that have any.
+  fileprivate var parameters: [String: [String: String]] {
+    Dictionary(
+      filter { !$0.parameters.isEmpty }.map { ($0.name, $0.parameters) },
+      uniquingKeysWith: { first, _ in first })
+  }
 }

@@ -5,6 +5,7 @@ import Exporting
 import Recording
 import Reports
 import Scenarios
+import Statistics
 
 /// A command that measures, and stores so much that what interrupts it can be made good.
 protocol MeasuringCommand: AsyncParsableCommand {
@@ -82,28 +83,36 @@ struct ComparisonCall {
     -> Outcome
   {
     guard let result = try JudgedExperiment(analysis) else { return .toolFailed }
-    try print(result)
+    try print([result])
     return exportOptions.conclude([result], of: file?.path)
   }
 
   /// Compares two stored experiments.
   func compare(_ baseline: String, _ candidate: String) throws -> Outcome {
-    let comparison = try StoredComparison(
-      baseline, candidate, builds: (options.baseline, options.candidate.first),
-      isForced: options.force, in: try storeOptions.openExisting())
-    try print(comparison.result)
+    let store = try storeOptions.openExisting()
+    let sides = try StoredComparison.sides(
+      baseline, candidate, chosen: (options.baseline, options.candidate.first), in: store)
+    try exportOptions.check(experiments: sides.count)
+    let comparisons = try sides.map {
+      try StoredComparison(
+        baseline, candidate, builds: $0, isForced: options.force, in: store)
+    }
+    let results = comparisons.map(\.result)
+    try print(results)
     Console.warn(
-      "note: These were not measured together; 'rehearse compare' of a scenario measures both sides "
-        + "at once.")
-    for objection in comparison.objections { Console.warn("note: Compared although \(objection).") }
-    return exportOptions.conclude([comparison.result])
+      "note: These were not measured together; 'rehearse compare' of a scenario, and 'rehearse "
+        + "measure' of several commands, measure both sides at once.")
+    for objection in comparisons.flatMap(\.objections).uniqued {
+      Console.warn("note: Compared although \(objection).")
+    }
+    return exportOptions.conclude(results)
   }
 
-  private func print(_ result: JudgedExperiment) throws {
+  private func print(_ results: [JudgedExperiment]) throws {
     if outputOptions.json {
-      try outputOptions.console.print(json: [JudgedExperimentDocument(result)])
+      try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
     } else {
-      try ComparisonPrinter(console: outputOptions.console).print(result)
+      for result in results { try ComparisonPrinter(console: outputOptions.console).print(result) }
     }
   }
 }

@@ -1,0 +1,96 @@
+import Metrics
+import Recording
+import Statistics
+
+/// In how many rounds commands are measured.
+public enum RoundCount: Sendable, Equatable {
+  /// As many as somebody wants.
+  case exactly(Int)
+  /// As many as the measurements need.
+  case automatic(AutomaticRounds)
+
+  /// The number of rounds that are made in any case.
+  var minimum: Int {
+    switch self {
+    case .exactly(let count): count
+    case .automatic(let rule): rule.minimum
+    }
+  }
+}
+
+/// The rule for how many rounds commands are measured in where nobody says: so many that the 95 %
+/// interval of the wall time is narrow enough, within bounds.
+///
+/// The interval is that of the mean of one command; of several, that of each one's ratio to the first,
+/// in rounds as pairs. It is looked at after ``minimum`` rounds, and again whenever as many are made as
+/// it takes by what is known by then: with a half-width of h, (h / ``halfWidth``)² times as many. Since
+/// h is itself uncertain, at most as many rounds are added as there are.
+///
+/// Stopping by the width takes no account of where the interval lies, so neither side gains by it. Its
+/// coverage is that of a fixed number of runs to within about a percentage point (Y. S. Chow,
+/// H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean",
+/// Annals of Mathematical Statistics 36 (1965), 457-462).
+public struct AutomaticRounds: Sendable, Equatable {
+  /// The fewest rounds.
+  public var minimum = 10
+  /// The most rounds.
+  public var maximum = 1000
+  /// The half-width that is enough, as a share of the value.
+  public var halfWidth = 0.01
+  /// The time after which no more rounds are added, for each command; the first ones may take longer.
+  public var timePerCommand = Duration.seconds(10)
+  /// The same for all commands together; nil for ``timePerCommand``.
+  public var timeLimit: Duration?
+
+  /// The rule as it is by default.
+  public init() {}
+
+  /// Returns after how many rounds to look next, or nil where there are enough.
+  /// - Parameters:
+  ///   - made: how many there are.
+  ///   - precision: the half-width by now, as a share; nil where there is none.
+  ///   - elapsed: how long they took.
+  ///   - commands: how many commands there are.
+  func next(
+    after made: Int, precision: Double?, elapsed: Duration, commands: Int
+  ) -> Int? {
+    guard made > 0, let precision, precision.isFinite, precision > halfWidth else { return nil }
+    let limit = timeLimit ?? timePerCommand * commands
+    let missing = precision / halfWidth
+    let wanted = (Double(made) * min(missing * missing, 2)).rounded(.up)
+    let affordable = (Double(made) * (limit / max(elapsed, .nanoseconds(1)))).rounded(.down)
+    let next = Int(min(wanted, affordable, Double(maximum)))
+    return next > made ? next : nil
+  }
+
+  /// Returns the half-width of the 95 % interval of the wall time, as a share of the value; of several
+  /// commands the greatest. Nil where a command has no measurements.
+  static func precision(_ runs: [Run], of commands: [String]) -> Double? {
+    func times(_ command: String) -> [Int: Double] {
+      Dictionary(
+        runs.filter { $0.build == command && $0.kind == .solo }.compactMap { run in
+          run.measurements[.wallTime].map { (run.round, $0) }
+        }, uniquingKeysWith: { _, last in last })
+    }
+    guard let first = commands.first.map(times), !first.isEmpty else { return nil }
+    guard commands.count > 1 else {
+      guard let summary = try? Summary(of: Distribution(Array(first.values))),
+        let halfWidth = summary.confidenceHalfWidth
+      else { return nil }
+      return halfWidth / summary.mean
+    }
+    var widest = 0.0
+    for command in commands.dropFirst() {
+      let other = times(command)
+      let rounds = first.keys.filter { other[$0] != nil }
+      guard
+        let ratio = try? PairedRatio(
+          LogQuotients(
+            baseline: rounds.compactMap { first[$0] }, candidate: rounds.compactMap { other[$0] })
+        ).ratio()
+      else { return nil }
+      widest = max(widest, (ratio.upper - ratio.lower) / 2 / ratio.point)
+    }
+    return widest
+  }
+}

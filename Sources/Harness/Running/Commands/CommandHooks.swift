@@ -1,0 +1,105 @@
+import Recording
+
+/// The commands that are carried out around the runs of a measured one, and are not measured.
+public struct CommandHooks: Sendable, Equatable {
+  /// Carried out once, before the first run; runs that warm up are runs, too.
+  public var setup: [String]?
+  /// Carried out before each run.
+  public var preparation: [String]?
+  /// Carried out after each run.
+  public var conclusion: [String]?
+  /// Carried out once, after the last run.
+  public var cleanup: [String]?
+
+  /// Nothing is carried out.
+  public init() {}
+}
+
+/// Carries out what stands before and after each run, and leaves the runs to another executor.
+///
+/// It stands before executors that watch, so that what is prepared is no interference.
+public final class HookedExecutor: Executor {
+  private let hooks: [String: CommandHooks]
+  private let series: [[String]: CommandSeries]
+  private let streams: CommandStreams
+  private let runs: any Executor
+
+  /// Prepares for the hooks of commands; the same hook of several commands is one process.
+  /// - Parameter runs: makes the runs.
+  /// - Throws: ``UnusableInput``.
+  public init(
+    _ commands: [MeasuredCommand], conditions: CommandConditions, launcher: Launcher,
+    interruption: Interruption, runs: any Executor
+  ) throws {
+    let streams = try CommandStreams(
+      input: conditions.input, showsOutput: conditions.showsOutput)
+    let words = commands.flatMap { [$0.hooks.preparation, $0.hooks.conclusion] }
+    series = Dictionary(
+      words.compactMap(\.self).map { words in
+        (
+          words,
+          CommandSeries(
+            words, streams: streams, launcher: launcher, interruption: interruption)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    hooks = Dictionary(commands.map { ($0.name, $0.hooks) }, uniquingKeysWith: { a, _ in a })
+    self.streams = streams
+    self.runs = runs
+  }
+
+  deinit {
+    series.values.forEach { $0.end() }
+    streams.close()
+  }
+
+  /// Makes one run where something is carried out before or after it, else as many in a batch as can
+  /// be made.
+  public func execute(_ batch: ArraySlice<PlannedRun>, whenPrepared: () -> Void) -> [Run] {
+    guard let first = batch.first else { return [] }
+    let hooks = hooks[first.build] ?? CommandHooks()
+    let isAlone = hooks.preparation != nil || hooks.conclusion != nil
+    do throws(RunFailure) {
+      try carryOut(hooks.preparation, named: "The preparation")
+    } catch {
+      var run = Run(first)
+      run.ending = .failed(error)
+      return [run]
+    }
+    var made = runs.execute(isAlone ? batch.prefix(1) : batch, whenPrepared: whenPrepared)
+    guard isAlone, made[0].failure?.reason != .interrupted else { return made }
+    do throws(RunFailure) {
+      try carryOut(hooks.conclusion, named: "The conclusion")
+    } catch {
+      // What the command itself failed by says more.
+      guard made[0].passed else { return made }
+      made[0].ending = .failed(error)
+      made[0].measurements = [:]
+    }
+    return made
+  }
+
+  private func carryOut(_ words: [String]?, named subject: String) throws(RunFailure) {
+    guard let words, let series = series[words] else { return }
+    try series.carryOutHook(named: subject)
+  }
+}
+
+extension CommandHooks {
+  /// Carries out a command once, by a launcher of its own.
+  /// - Parameter subject: as in `The setup`.
+  /// - Throws: ``RunFailure`` where it failed; ``UnusableInput``.
+  public static func carryOut(
+    _ words: [String], named subject: String, conditions: CommandConditions, launcher: Launcher,
+    interruption: Interruption
+  ) throws {
+    let streams = try CommandStreams(
+      input: conditions.input, showsOutput: conditions.showsOutput)
+    let series = CommandSeries(
+      words, streams: streams, launcher: launcher, interruption: interruption)
+    defer {
+      series.end()
+      streams.close()
+    }
+    try series.carryOutHook(named: subject)
+  }
+}

@@ -1,0 +1,268 @@
+import Analysis
+import ArgumentParser
+import Foundation
+import Recording
+import Reports
+import Running
+
+/// The commands that `measure` measures, and what is carried out around their runs.
+struct CommandOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("L"), .long], parsing: .singleValue,
+    help: ArgumentHelp(
+      """
+      Measure the commands once for each of these values, which take the place of '{name}' in \
+      them, as in -L level 1,6,9; can be repeated.
+      """, valueName: "name values"))
+  var parameterList: [String] = []
+
+  @Option(
+    name: [.customShort("P"), .long], parsing: .singleValue,
+    help: ArgumentHelp(
+      "The same with all numbers of a range, as in -P threads 1 8.", valueName: "name min max"))
+  var parameterScan: [String] = []
+
+  @Option(
+    name: [.customShort("D"), .long],
+    help: ArgumentHelp("The distance of the numbers of -P. Default: 1.", valueName: "number"))
+  var parameterStepSize: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What to call a command in results; repeated, the first names the first command.",
+      valueName: "name"))
+  var commandName: [String] = []
+
+  @Option(
+    name: [.customShort("s"), .long],
+    help: ArgumentHelp("A command to carry out once, before all runs.", valueName: "command"))
+  var setup: String?
+
+  @Option(
+    name: [.customShort("p"), .long],
+    help: ArgumentHelp(
+      "A command to carry out before each run, unmeasured; repeated, one for each command.",
+      valueName: "command"))
+  var prepare: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A command to carry out after each run, unmeasured; repeated, one for each command.",
+      valueName: "command"))
+  var conclude: [String] = []
+
+  @Option(
+    name: [.customShort("c"), .long],
+    help: ArgumentHelp("A command to carry out once, after all runs.", valueName: "command"))
+  var cleanup: String?
+
+  @Flag(help: "Run the commands through /bin/sh -c. Its start is then measured, too.")
+  var shell = false
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp(
+      "The command and its arguments, or several quoted commands.", valueName: "command"))
+  var command: [String] = []
+
+  /// Checks what is wrong with any of it, before anything is carried out.
+  func validate() throws { _ = try commands }
+}
+
+/// From what was typed to commands.
+extension CommandOptions {
+  /// A command as it was typed, in whose text parameters are not filled in.
+  private enum Typed {
+    /// Words as they are executed.
+    case words([String])
+    /// A text that is split into words, or handed to a shell.
+    case text(String)
+
+    /// Where names of parameters may stand.
+    var texts: [String] {
+      switch self {
+      case .words(let words): words
+      case .text(let text): [text]
+      }
+    }
+  }
+
+  /// The commands, the first of them the baseline.
+  /// - Throws: `ValidationError`.
+  var commands: [MeasuredCommand] {
+    get throws {
+      let typed = try typed
+      let parameters = try parameters(typed)
+      try checkCounts(typed.count)
+      var commands: [MeasuredCommand] = []
+      for (index, command) in typed.enumerated() {
+        let texts = command.texts + hookTexts(index)
+        let used = parameters.filter { parameter in
+          texts.contains { $0.contains("{\(parameter.name)}") }
+        }
+        for values in CommandParameter.choices(used) {
+          commands.append(try self.command(command, at: index, values))
+        }
+      }
+      guard commands.count <= CommandParameter.mostCommands else {
+        throw ValidationError(
+          "There are \(commands.count) commands; allowed: \(CommandParameter.mostCommands) at most."
+        )
+      }
+      return MeasuredCommand.named(commands)
+    }
+  }
+
+  /// Words are one command, unless the first of them is a whole command by itself.
+  private var typed: [Typed] {
+    get throws {
+      let isLiteral = command.first == "--"
+      let words = Array(command.dropFirst(isLiteral ? 1 : 0))
+      guard let first = words.first else {
+        throw ValidationError("There is no command, as in 'rehearse measure sleep 1'.")
+      }
+      guard !first.isEmpty else { throw ValidationError("The command is empty.") }
+      if shell {
+        guard words.count == 1 || first.hasBlank, !isLiteral || words.count == 1 else {
+          throw ValidationError(
+            "With --shell a command is one quoted text: rehearse measure --shell 'ls | wc -l'.")
+        }
+      } else if isLiteral || !first.hasBlank {
+        return [.words(words)]
+      }
+      // Of a quoted command nobody expects that options behind it are arguments of nothing.
+      if let option = words.first(where: { $0.hasPrefix("-") && !$0.hasBlank }) {
+        throw ValidationError(
+          "'\(option)' stands behind quoted commands; write options before the first of them.")
+      }
+      return words.map(Typed.text)
+    }
+  }
+
+  private func parameters(_ typed: [Typed]) throws -> [CommandParameter] {
+    if parameterStepSize != nil, parameterScan.isEmpty {
+      throw ValidationError("--parameter-step-size needs --parameter-scan.")
+    }
+    let parameters =
+      try parameterList.map(CommandParameter.init(list:))
+      + parameterScan.map { try CommandParameter(scan: $0, step: parameterStepSize) }
+    for (index, parameter) in parameters.enumerated() {
+      if parameters[..<index].contains(where: { $0.name == parameter.name }) {
+        throw ValidationError("There are two parameters '\(parameter.name)'.")
+      }
+      guard typed.contains(where: { $0.texts.contains { $0.contains("{\(parameter.name)}") } })
+      else {
+        throw ValidationError(
+          "No command has '{\(parameter.name)}', so that its values would change nothing.")
+      }
+    }
+    let count = parameters.reduce(1.0) { $0 * Double($1.values.count) }
+    guard count <= Double(CommandParameter.mostCommands) else {
+      throw ValidationError(
+        "The parameters make \(Int(count.rounded())) commands; allowed: "
+          + "\(CommandParameter.mostCommands) at most.")
+    }
+    return parameters
+  }
+
+  private func checkCounts(_ count: Int) throws {
+    let commands = count.counted("command", "commands")
+    for (option, given) in [("--prepare", prepare), ("--conclude", conclude)]
+    where given.count > 1 && given.count != count {
+      throw ValidationError(
+        "\(option) is given \(given.count) times; allowed: once, or once for each of \(commands).")
+    }
+    if commandName.count > count {
+      throw ValidationError(
+        "--command-name is given \(commandName.count) times, and there "
+          + "\(count == 1 ? "is" : "are") \(commands).")
+    }
+    if commandName.contains(where: \.isEmpty) {
+      throw ValidationError("--command-name is ''; allowed: any text but none.")
+    }
+  }
+
+  /// All texts of what is carried out around a command's runs.
+  private func hookTexts(_ index: Int) -> [String] {
+    [setup, cleanup, Self.at(index, prepare), Self.at(index, conclude)].compactMap(\.self)
+  }
+
+  /// One is for all.
+  private static func at(_ index: Int, _ texts: [String]) -> String? {
+    texts.count > 1 ? texts[index] : texts.first
+  }
+
+  private func command(
+    _ typed: Typed, at index: Int, _ values: [String: String]
+  ) throws -> MeasuredCommand {
+    func hook(_ option: String, _ text: String?) throws -> [String]? {
+      try text.map { try split($0.filled(with: values), as: option) }
+    }
+    let words: [String]
+    let name: String
+    switch typed {
+    case .words(let typed):
+      words = typed.map { $0.filled(with: values) }
+      name = ShellWords.line(words)
+    case .text(let text):
+      let text = text.filled(with: values)
+      name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      words = try split(text, as: "The command")
+    }
+    let given = commandName.indices.contains(index) ? commandName[index] : nil
+    var command = MeasuredCommand(name: given?.filled(with: values) ?? name, words: words)
+    command.parameters = values
+    command.hooks.setup = try hook("--setup", setup)
+    command.hooks.preparation = try hook("--prepare", Self.at(index, prepare))
+    command.hooks.conclusion = try hook("--conclude", Self.at(index, conclude))
+    command.hooks.cleanup = try hook("--cleanup", cleanup)
+    return command
+  }
+
+  private func split(_ text: String, as subject: String) throws -> [String] {
+    if shell { return ["/bin/sh", "-c", text] }
+    do {
+      return try CommandWords(text).words
+    } catch {
+      throw ValidationError("\(subject) is '\(text)', but \(error).")
+    }
+  }
+}
+
+/// What may be meant otherwise than it is taken.
+extension CommandOptions {
+  /// Remarks on that, a sentence each.
+  var remarks: [String] {
+    guard let typed = try? typed else { return [] }
+    var texts = [setup, cleanup].compactMap(\.self) + prepare + conclude
+    for case .text(let text) in typed { texts.append(text) }
+    let signs = (shell ? [] : texts).compactMap { text in
+      (try? CommandWords(text).shellSigns.first).map { sign in
+        "In '\(CommandLabel.short(text))' the sign \(sign) is plain text; --shell hands commands to "
+          + "/bin/sh."
+      }
+    }
+    return signs + [programsAsArguments(typed)].compactMap(\.self)
+  }
+
+  /// `./old ./new` is one command, though two may be meant.
+  private func programsAsArguments(_ typed: [Typed]) -> String? {
+    guard case .words(let words)? = typed.first, words.count > 1, command.first != "--",
+      words.allSatisfy(\.isProgramFile)
+    else { return nil }
+    let others = words.dropFirst().map { "'\($0)'" }.joined(separator: " ")
+    return "\(others) \(words.count > 2 ? "are arguments" : "is an argument") of '\(words[0])'. To "
+      + "measure both: rehearse measure -L program \(words.joined(separator: ",")) '{program}'."
+  }
+}
+
+extension String {
+  fileprivate var hasBlank: Bool { contains { " \t\n".contains($0) } }
+
+  /// A Boolean value indicating whether it is the path of a file that may be executed.
+  fileprivate var isProgramFile: Bool {
+    var isFolder = ObjCBool(false)
+    return contains("/") && FileManager.default.fileExists(atPath: self, isDirectory: &isFolder)
+      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: self)
+  }
+}
