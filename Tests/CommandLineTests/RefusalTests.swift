@@ -78,8 +78,11 @@ extension EndToEndTests {
         try shell.rehearse("show", "--story", "login", "--run", "9"), status: 64,
         says: "There is no run 9 of 'login' on 'a'.")
       expect(
-        try shell.rehearse("show", "7"), status: 1,
+        try shell.rehearse("show", "7"), status: 64,
         says: "There is no experiment '7'. The latest are 1 (sample).")
+      expect(
+        try shell.rehearse("show", "smaple"), status: 64,
+        says: "There is no experiment 'smaple'. The latest are 1 (sample). Did you mean 'sample'?")
       let metric = try shell.rehearse("show", "--metric", "peak-memroy")
       #expect(metric.status == 64)
       #expect(metric.errors.contains(" Did you mean 'peak-memory'?\n"))
@@ -98,7 +101,19 @@ extension EndToEndTests {
             + "not 'latest', which always is the experiment that was made last.")
       }
       #expect(try shell.rehearse("run").status == 64)
-      #expect(try shell.rehearse("rnu").status == 64)
+      for words in [["rnu"], ["help", "rnu"], ["rnu", "--json"]] {
+        let refused = try Completion.of([BuiltProducts.rehearse] + words, in: shell.folder.path)
+        #expect(refused.status == 64)
+        #expect(
+          refused.errors
+            == "Error: There is no command 'rnu'. Did you mean 'run'? 'rehearse --help' lists all.\n"
+        )
+      }
+      expect(
+        try shell.rehearse("baseline", "lst"), status: 64,
+        says:
+          "There is no command 'lst'. Did you mean 'list'? 'rehearse baseline --help' lists all.")
+      #expect(try shell.rehearse("-V").output == shell.rehearse("--version").output)
       #expect(shell.folder.files == ["s.yml"])
     }
 

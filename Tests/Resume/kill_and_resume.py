@@ -78,10 +78,10 @@ class Stage:
         if prepared:
             shutil.copytree(prepared, os.path.join(self.folder, "Baselines"))
         # Found in the environment of every process that a killed one leaves behind.
-        self.mark = f"REHEARSE_STAGE={self.folder}"
+        self.mark = f"KILLED_STAGE={self.folder}"
 
     def start(self, arguments):
-        environment = dict(os.environ, TMPDIR=self.temporary, REHEARSE_STAGE=self.folder)
+        environment = dict(os.environ, TMPDIR=self.temporary, KILLED_STAGE=self.folder)
         environment.pop("GITHUB_ACTIONS", None)
         self.log = open(os.path.join(self.folder, "log"), "ab")
         return subprocess.Popen(

@@ -17,7 +17,7 @@ struct Rehearse: AsyncParsableCommand {
       HistoryCommand.self,
       ReportCommand.self, ImportCommand.self, ExportCommand.self,
       InitCommand.self, RecordCommand.self, ValidateCommand.self, DoctorCommand.self,
-      DriverCommand.self,
+      DriverCommand.self, ConfigCommand.self,
     ])
 
   /// Ends as ArgumentParser does, except that what an error quotes is made plain.

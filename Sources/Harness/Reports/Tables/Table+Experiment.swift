@@ -69,21 +69,38 @@ extension Table {
     return try Table(
       title: "Experiments",
       columns: [
-        Column("No", alignment: .trailing), Column("Name"), Column("Started"), Column("Builds"),
+        Column("No", alignment: .trailing), Column("Name"), Column("Kind"), Column("Started"),
+        Column("Builds"),
         Column("Stories", alignment: .trailing), Column("Runs", alignment: .trailing),
         Column("Failed", alignment: .trailing), Column("State"),
+        Column("Title"),
       ], leadingColumns: 2,
       rows: rows.map { row in
         let experiment = row.experiment
         return [
-          .text("\(experiment.number ?? 0)"), .text(experiment.name),
+          .text("\(experiment.number ?? 0)"), .text(experiment.name), .text(experiment.kindWord),
           .text(experiment.startedAt.formatted(.iso8601)),
           .text(experiment.builds.map(\.name).joined(separator: ", ")),
           .text("\(experiment.stories.count)"), .text("\(row.runs)"),
           .text("\(row.failed)", tone: row.failed > 0 ? .bad : .neutral),
-          .text(row.state.rawValue),
+          .text(row.state.rawValue), .text(experiment.title),
         ]
       })
+  }
+}
+
+extension Experiment {
+  /// The command that made it.
+  fileprivate var kindWord: String {
+    switch (source, decision?.purpose) {
+    case (.command, _): "measure"
+    case (.attach, _): "attach"
+    case (.import, _): "import"
+    case (_, .qualification?): "qualify"
+    case (_, .check?), (_, .strictCheck?): "check"
+    case (_, .comparison?), (.stored, _): "compare"
+    case (.replay, nil): "run"
+    }
   }
 }
 

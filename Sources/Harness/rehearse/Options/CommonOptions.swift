@@ -12,10 +12,20 @@ extension Console.Color: ExpressibleByArgument {}
 
 /// Which store.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The file that keeps experiments.", valueName: "file"))
-  var store = usual
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp(
+      "The file that keeps experiments. Default: Results/rehearse.sqlite, or the setting 'store'.",
+      valueName: "file"))
+  var given: String?
 
-  private static let usual = "Results/rehearse.sqlite"
+  func validate() throws { try Settings.check() }
+
+  /// The file: the one that is named, or what the settings say.
+  var store: String {
+    get { given ?? Settings.text(of: .store) ?? "" }
+    set { given = newValue }
+  }
 
   /// The store, made where it is not there.
   func open() throws -> ResultStore { try ResultStore(path: store) }
@@ -31,7 +41,7 @@ struct StoreOptions: ParsableArguments {
       words += ", \(analysis.pairCount.counted("whole pair", "whole pairs")) among them"
     }
     let number = analysis.experiment.number ?? 0
-    let place = store == Self.usual ? "" : " --store \(ShellWords.line([store]))"
+    let place = store == Settings.text(of: .store) ? "" : " --store \(ShellWords.line([store]))"
     Console.warn("Interrupted: \(words). 'rehearse resume \(number)\(place)' measures the rest.")
   }
 }
@@ -55,10 +65,14 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Option(help: "Bold and colour: auto, always or never.")
-  var color = Console.Color.auto
+  @Option(help: "Bold and colour: auto, always or never. Default: auto, or the setting 'color'.")
+  var color: Console.Color?
 
-  var console: Console { Console(color: color) }
+  func validate() throws { try Settings.check() }
+
+  var console: Console {
+    Console(color: color ?? Settings.text(of: .color).flatMap(Console.Color.init) ?? .auto)
+  }
 }
 
 /// Which experiment.

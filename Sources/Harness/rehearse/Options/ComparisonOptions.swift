@@ -111,7 +111,7 @@ struct ComparisonOptions: ParsableArguments {
   /// The time limit of measuring, or nil.
   var timeLimit: Duration? {
     get throws {
-      guard let maxTime else { return nil }
+      guard let maxTime else { return Settings.text(of: .maxTime).flatMap(TimeText.duration) }
       guard let time = TimeText.duration(maxTime) else {
         throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
       }
@@ -141,6 +141,15 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
+  /// The options that settings stand for, so that an interrupted call is finished as it was begun.
+  var settled: [String] {
+    guard saved == nil else { return [] }
+    let options = [(pairs == nil, Setting.pairs), (maxTime == nil, .maxTime)]
+    return options.flatMap { isOpen, setting in
+      isOpen ? Settings.text(of: setting).map { ["--\(setting.key)", $0] } ?? [] : []
+    }
+  }
+
   /// The two sides of the comparison.
   var choice: ComparisonChoice {
     against.map { .revision($0, build: build) }
@@ -151,7 +160,8 @@ extension ComparisonOptions {
   var settings: ComparisonSettings {
     get throws {
       ComparisonSettings(
-        pairs: pairs, timeLimit: try timeLimit, memoryRuns: memoryRuns,
+        pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
+        memoryRuns: memoryRuns,
         instructions: instructions.choice, checksLayout: !noLayoutCheck, seed: seed, name: name)
     }
   }

@@ -41,6 +41,8 @@ struct CheckCommand: MeasuringCommand {
     }
   }
 
+  var settled: [String] { options.settled }
+
   func measure(_ call: SessionCall) async throws {
     let comparison = ComparisonCall(
       purpose: strict ? .strictCheck : .check, options: options, storeOptions: storeOptions,

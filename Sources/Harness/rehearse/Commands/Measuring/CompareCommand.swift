@@ -45,6 +45,8 @@ struct CompareCommand: MeasuringCommand {
     }
   }
 
+  var settled: [String] { options.settled }
+
   func measure(_ call: SessionCall) async throws {
     let comparison = ComparisonCall(
       purpose: .comparison, options: options, storeOptions: storeOptions,

@@ -11,12 +11,19 @@ import Statistics
 protocol MeasuringCommand: AsyncParsableCommand {
   var storeOptions: StoreOptions { get set }
 
+  /// The options that settings stand for.
+  var settled: [String] { get }
+
   /// Measures what is not measured yet, and ends as the command does.
   func measure(_ call: SessionCall) async throws
 }
 
 extension MeasuringCommand {
-  func run() async throws { try await measure(SessionCall()) }
+  var settled: [String] { [] }
+
+  func run() async throws {
+    try await measure(SessionCall(Array(CommandLine.arguments.dropFirst()) + settled))
+  }
 }
 
 /// The common part of `compare` and `check`: a session, and what is printed of it.

@@ -46,6 +46,9 @@ struct BaselineListCommand: ParsableCommand {
     if outputOptions.json {
       try outputOptions.console.print(
         json: found.map { ListedBaselineDocument($0.baseline, named: $0.name) })
+    } else if found.isEmpty, status == .passed {
+      try outputOptions.console.print(
+        "There are no baselines in \(baselineOptions.folder); 'rehearse baseline save' makes one.")
     } else {
       try outputOptions.console.print(try Table.baselines(found))
     }

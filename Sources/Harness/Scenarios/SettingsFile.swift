@@ -1,0 +1,42 @@
+/// A file of settings: one YAML mapping of names to single values, each with its line.
+public struct SettingsFile: Sendable, Equatable {
+  /// A setting as it stands in the file.
+  public struct Entry: Sendable, Equatable {
+    /// The name.
+    public let key: String
+    /// The value, as it is written.
+    public let text: String
+    /// The line of the value, from 1.
+    public let line: Int
+  }
+
+  /// The settings in the file's order.
+  public let entries: [Entry]
+
+  /// Reads a file's text.
+  /// - Parameters:
+  ///   - file: the file's name, for error messages.
+  ///   - keys: the names that there are.
+  ///   - allowed: what is allowed for a setting, where the value is not; else nil.
+  /// - Throws: ``InvalidScenario``, with all mistakes of the file.
+  public init(
+    _ text: String, file: String, keys: [String],
+    allowed: (_ key: String, _ text: String) -> String?
+  ) throws(InvalidScenario) {
+    let problems = ProblemList()
+    var entries: [Entry] = []
+    let root = ScenarioParser.root(of: text, problems, role: "the file")
+    for (_, name, value) in root?.mapping(keys: keys)?.entries ?? [] {
+      guard let text = value.text() else { continue }
+      if let allowed = allowed(name, text) {
+        value.note("'\(name)' is '\(text)'", allowed: allowed)
+      } else {
+        entries.append(Entry(key: name, text: text, line: value.place.line))
+      }
+    }
+    guard problems.problems.isEmpty else {
+      throw InvalidScenario(file: file, problems: problems.inOrder)
+    }
+    self.entries = entries
+  }
+}

@@ -1,0 +1,190 @@
+import ArgumentParser
+import Experimenting
+import Foundation
+import Scenarios
+import Statistics
+import SystemPackage
+
+/// Something that a file or the environment may set, so that nobody has to write it with each command.
+struct Setting: Sendable {
+  /// The name in the file; also that of the option, which wins.
+  let key: String
+  /// The value where nobody sets it; nil for none.
+  let usual: String?
+  /// What it is, for people.
+  let meaning: String
+  /// What is allowed where a text is not; else nil.
+  let allowed: @Sendable (String) -> String?
+  /// A Boolean value indicating whether it is a path, which in a file starts at the file's folder.
+  var isPath = false
+
+  /// The name of its environment variable.
+  var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
+
+  static let prefix = "REHEARSE_"
+}
+
+/// All settings there are; each is defined here and nowhere else.
+extension Setting {
+  static let all = [store, pairs, maxTime, color]
+
+  static let store = Setting(
+    key: "store", usual: "Results/rehearse.sqlite", meaning: "The file that keeps experiments.",
+    allowed: { $0.isEmpty ? "the path of a file" : nil }, isPath: true)
+
+  static let pairs = Setting(
+    key: "pairs", usual: nil,
+    meaning: "Exactly this many pairs of each story, for compare and check.",
+    allowed: { text in
+      let range = PairedRatio.fewestPairs...RunLimits.rounds
+      return Int(text).map(range.contains) == true
+        ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    })
+
+  static let maxTime = Setting(
+    key: "max-time", usual: nil,
+    meaning: "Stop measuring after about this time, for compare and check.",
+    allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
+
+  static let color = Setting(
+    key: "color", usual: "auto", meaning: "Bold and colour of what is printed.",
+    allowed: { text in
+      let known = Console.Color.allCases.map(\.rawValue)
+      return known.contains(text) ? nil : known.joined(separator: ", ")
+    })
+}
+
+/// The settings that hold here: the environment wins over the file, the file over the default.
+struct Settings: Sendable {
+  /// The name of the file: the nearest, from the working folder up to the repository's top.
+  static let fileName = "rehearse.yml"
+
+  /// A setting with its value and where that is from.
+  struct Held: Sendable {
+    let setting: Setting
+    /// Nil where there is none.
+    let text: String?
+    let origin: Origin
+  }
+
+  /// Where a value is from.
+  enum Origin: Sendable, Equatable {
+    case standard
+    case file(String, line: Int)
+    case variable(String)
+  }
+
+  /// All settings, in the order of their definition.
+  let held: [Held]
+
+  /// The settings that hold for this process.
+  static let current = Result { () throws(Refusal) in
+    try Settings(
+      environment: ProcessInfo.processInfo.environment,
+      folder: FilePath(FileManager.default.currentDirectoryPath))
+  }
+
+  /// Refuses settings that can't be used, while a command line is read.
+  /// - Throws: `ValidationError` for a variable, which is wrong usage; ``Refusal`` for the file.
+  static func check() throws {
+    do {
+      _ = try current.get()
+    } catch {
+      if error.kind == .usage { throw ValidationError(error.description) }
+      throw error
+    }
+  }
+
+  /// The value of a setting, nil where it has none; what can't be read was refused before.
+  static func text(of setting: Setting) -> String? {
+    let held = (try? current.get())?.held.first { $0.setting.key == setting.key }
+    return held.map(\.text) ?? setting.usual
+  }
+
+  /// Reads the settings.
+  /// - Throws: ``Refusal`` for a file or a variable that can't be used.
+  init(environment: [String: String], folder: FilePath) throws(Refusal) {
+    let fromFile = try Self.file(above: folder).map { path throws(Refusal) in
+      (path: path, entries: try Self.entries(of: path))
+    }
+    try Self.checkVariables(environment)
+    var held: [Held] = []
+    for setting in Setting.all {
+      // An empty variable is how a shell unsets one for a single command.
+      if let text = environment[setting.variable], !text.isEmpty {
+        held.append(Held(setting: setting, text: text, origin: .variable(setting.variable)))
+      } else if let fromFile, let entry = fromFile.entries.first(where: { $0.key == setting.key }) {
+        held.append(
+          Held(
+            setting: setting, text: Self.text(entry, of: setting, fromFile.path, folder),
+            origin: .file(Self.shown(fromFile.path, from: folder), line: entry.line)))
+      } else {
+        held.append(Held(setting: setting, text: setting.usual, origin: .standard))
+      }
+    }
+    self.held = held
+  }
+
+  private static func checkVariables(_ environment: [String: String]) throws(Refusal) {
+    let known = Setting.all.map(\.variable)
+    for (name, text) in environment.sorted(by: { $0.key < $1.key })
+    where name.hasPrefix(Setting.prefix) {
+      guard let setting = Setting.all.first(where: { $0.variable == name }) else {
+        throw Refusal.noVariable(name, known: known)
+      }
+      if !text.isEmpty, let allowed = setting.allowed(text) {
+        throw Refusal.because(
+          "The environment variable \(name) is '\(text)'; allowed: \(allowed).")
+      }
+    }
+  }
+}
+
+/// The file.
+extension Settings {
+  /// The nearest file, from a folder up to the top of its repository; outside of one in that folder
+  /// alone, since what lies above is another's.
+  private static func file(above folder: FilePath) -> FilePath? {
+    var folders = [folder]
+    while let last = folders.last, !isThere(last.appending(".git")) {
+      let parent = last.removingLastComponent()
+      guard parent != last else {
+        folders = [folder]
+        break
+      }
+      folders.append(parent)
+    }
+    return folders.map { $0.appending(fileName) }.first(where: isThere)
+  }
+
+  private static func isThere(_ path: FilePath) -> Bool {
+    FileManager.default.fileExists(atPath: path.string)
+  }
+
+  private static func entries(of path: FilePath) throws(Refusal) -> [SettingsFile.Entry] {
+    do {
+      let text = try String(contentsOfFile: path.string, encoding: .utf8)
+      return try SettingsFile(text, file: path.string, keys: Setting.all.map(\.key)) { key, text in
+        Setting.all.first { $0.key == key }?.allowed(text)
+      }.entries
+    } catch let invalid as InvalidScenario {
+      throw Refusal.settings("\(invalid)")
+    } catch {
+      throw Refusal.settings("The file \(path) can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  private static func text(
+    _ entry: SettingsFile.Entry, of setting: Setting, _ path: FilePath, _ folder: FilePath
+  ) -> String {
+    let place = path.removingLastComponent()
+    guard setting.isPath, place != folder, FilePath(entry.text).isRelative else {
+      return entry.text
+    }
+    return place.pushing(FilePath(entry.text)).string
+  }
+
+  private static func shown(_ path: FilePath, from folder: FilePath) -> String {
+    path.removingLastComponent() == folder ? fileName : path.string
+  }
+}

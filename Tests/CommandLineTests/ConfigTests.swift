@@ -1,0 +1,161 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Settings of a file and of the environment.
+  @Suite struct ConfigTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private func settings(_ environment: [String: String?] = [:]) throws -> [String: [String: Any]]
+    {
+      let config = try shell.rehearse("config", "--json", environment: environment)
+      #expect(config.status == 0, "\(config.errors)")
+      let list = try #require(try shell.json(config) as? [[String: Any]])
+      return Dictionary(
+        list.compactMap { one in (one["key"] as? String).map { ($0, one) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func `without a file each has its default`() throws {
+      let settings = try settings()
+      #expect(settings["store"]?["value"] as? String == "Results/rehearse.sqlite")
+      #expect(settings.values.allSatisfy { $0["from"] as? String == "default" })
+      #expect(settings["pairs"]?["value"] == nil)
+    }
+
+    @Test func `the environment wins over the file, an option over both`() throws {
+      try shell.folder.add("rehearse.yml", "# ours\nstore: kept.sqlite\npairs: 12\n")
+      let some = try settings(["REHEARSE_PAIRS": "15", "REHEARSE_COLOR": ""])
+      #expect(some["store"]?["value"] as? String == "kept.sqlite")
+      #expect(some["store"]?["file"] as? String == "rehearse.yml")
+      #expect(some["store"]?["line"] as? Int == 2 && some["store"]?["from"] as? String == "file")
+      #expect(some["pairs"]?["value"] as? String == "15")
+      #expect(some["pairs"]?["from"] as? String == "environment")
+      #expect(some["color"]?["from"] as? String == "default")
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+      #expect(try shell.rehearse("run", "s.yml", "--no-report", "--store", "o.sqlite").status == 0)
+      #expect(
+        try shell.rehearse(
+          "run", "s.yml", "--no-report", environment: ["REHEARSE_STORE": "e.sqlite"]
+        ).status == 0)
+      for name in ["kept", "o", "e"] {
+        #expect(shell.folder.files.contains("\(name).sqlite"))
+        let list = try shell.rehearse("list", "--json", "--store", "\(name).sqlite")
+        #expect((try shell.json(list) as? [Any])?.count == 1)
+      }
+      let colour = try shell.rehearse("list", environment: ["REHEARSE_COLOR": "always"])
+      #expect(colour.output.contains("\u{1B}[1m"))
+      let plain = try shell.rehearse(
+        "list", "--color", "never", environment: ["REHEARSE_COLOR": "always"])
+      #expect(!plain.output.contains("\u{1B}"))
+    }
+
+    @Test func `the number of pairs is that of the settings, and stays that when it is resumed`()
+      throws
+    {
+      let driver = BuiltProducts.testDriver
+      try shell.addScenario(
+        builds: "{ a: { command: [\"\(driver)\"] }, b: { command: [\"\(driver)\"] } }",
+        stories: "{ s: \(Shell.counting) }")
+      try shell.folder.add("rehearse.yml", "pairs: 3\n")
+      let compare = try shell.rehearse(
+        "compare", "s.yml", "--json", "--memory-runs", "0", "--no-layout-check")
+      #expect(compare.status == 0, "\(compare.errors)")
+      let result = try #require((try shell.json(compare) as? [[String: Any]])?.first)
+      let experiment = try #require(result["experiment"] as? [String: Any])
+      #expect(experiment["rounds"] as? Int == 3 && experiment["runs"] as? Int == 6)
+    }
+
+    @Test func `the nearest file counts, up to the repository's top and not beyond`() throws {
+      try shell.folder.add("rehearse.yml", "store: outside.sqlite\n")
+      try shell.folder.add("top/.git/HEAD", "")
+      try shell.folder.add("top/rehearse.yml", "store: kept/s.sqlite\n")
+      try shell.folder.add("top/a/b/x", "")
+      try shell.folder.add("top/c/rehearse.yml", "pairs: 9\n")
+      try shell.folder.add("lone/.git/HEAD", "")
+      try shell.folder.add("lone/d/x", "")
+      func config(in folder: String) throws -> Any {
+        let config = try Completion.of(
+          [BuiltProducts.rehearse, "config", "--json"], in: shell.folder[folder])
+        let list = try #require(try shell.json(config) as? [[String: Any]], "\(config.errors)")
+        return list.first { $0["key"] as? String == "store" }?["value"] ?? ""
+      }
+      #expect(try config(in: "top") as? String == "kept/s.sqlite")
+      #expect(try config(in: "top/a/b") as? String == shell.folder.file("top/kept/s.sqlite"))
+      #expect(try config(in: "top/c") as? String == "Results/rehearse.sqlite")
+      #expect(try config(in: "lone/d") as? String == "Results/rehearse.sqlite")
+    }
+
+    @Test(arguments: [
+      (
+        "piars: 3\n",
+        "rehearse.yml:1:1: unknown key 'piars' in the file; allowed: store, pairs, max-time, color. "
+          + "Did you mean 'pairs'?"
+      ),
+      (
+        "store: x\npairs: many\n",
+        "rehearse.yml:2:8: 'pairs' is 'many'; allowed: a whole number from 2 to 10000."
+      ),
+      ("- a\n", "rehearse.yml:1:1: the file is a list; allowed: a mapping with store, pairs,"),
+      (
+        "max-time: 3\n", "rehearse.yml:1:11: 'max-time' is '3'; allowed: a number with ms, s or min"
+      ),
+      ("color: {}\n", "rehearse.yml:1:8: 'color' is a mapping; allowed: text."),
+      ("", "rehearse.yml:1:1: the file is empty."),
+    ])
+    func `mistakes in the file are told with line and column, before anything is done`(
+      _ text: String, _ words: String
+    ) throws {
+      try shell.folder.add("rehearse.yml", text)
+      for command in ["config", "list"] {
+        let refused = try shell.rehearse(command)
+        #expect(refused.status == 1 && refused.output == "")
+        #expect(refused.errors.contains(words), "\(refused.errors)")
+      }
+      #expect(try shell.rehearse("--help").status == 0)
+    }
+
+    @Test func `unknown variables and values are refused, with what may be meant`() throws {
+      let name = try shell.rehearse("config", environment: ["REHEARSE_STOR": "x"])
+      #expect(name.status == 64)
+      #expect(
+        name.errors.contains(
+          "There is no setting for the environment variable REHEARSE_STOR; allowed: "
+            + "REHEARSE_STORE, REHEARSE_PAIRS, REHEARSE_MAX_TIME, REHEARSE_COLOR. Did you mean "
+            + "'REHEARSE_STORE'?"), "\(name.errors)")
+      let value = try shell.rehearse("config", environment: ["REHEARSE_PAIRS": "1"])
+      #expect(value.status == 64)
+      #expect(
+        value.errors.contains(
+          "The environment variable REHEARSE_PAIRS is '1'; allowed: a whole number from 2 to 10000."
+        ))
+    }
+
+    @Test func `the file's schema knows the same keys, and describes what is accepted`() throws {
+      let path = PeerReaders.package.appending("Scenarios/configuration.schema.json")
+      let schema = try #require(
+        try JSONSerialization.jsonObject(
+          with: Data(contentsOf: URL(filePath: path.string))) as? [String: Any])
+      let keys = try #require(schema["properties"] as? [String: Any]).keys
+      #expect(try Set(settings().keys) == Set(keys))
+      try shell.folder.add(
+        "good.json", #"{"store": "x", "pairs": 20, "max-time": "10 min", "color": "never"}"#)
+      try shell.folder.add("bad.json", #"{"pairs": 1, "max-time": "10", "color": "blue", "x": 1}"#)
+      try shell.folder.add("list.json", shell.rehearse("config", "--json").output)
+      let found = try PeerReaders.read([
+        .document(shell.folder["good.json"], schema: path),
+        .document(shell.folder["bad.json"], schema: path),
+        .document(
+          shell.folder["list.json"],
+          schema: PeerReaders.package.appending("Docs/schemas/config.schema.json")),
+      ])
+      #expect(found[0] as? [String] == [] && found[2] as? [String] == [], "\(found)")
+      #expect((found[1] as? [String])?.count == 4)
+    }
+  }
+}
