@@ -28,6 +28,9 @@ public enum GitHubSummary {
     var notes = analysis.findings.map(\.description)
     if let judgement = exported.judgement {
       parts.append("**\(MarkdownText(Headline.sentence(judgement)))**")
+      if let picture = IntervalPicture.lines(of: judgement) {
+        parts.append((["```text"] + picture + ["```"]).joined(separator: "\n"))
+      }
       parts.append(rendered(try .verdicts(judgement)))
       if let budgets = try Table.budgets(judgement) { parts.append(rendered(budgets)) }
       if let changes = try Table.changes(judgement) { parts.append(rendered(changes)) }
