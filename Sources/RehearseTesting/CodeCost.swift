@@ -38,8 +38,10 @@ public struct CodeCost: Sendable, Hashable, Codable {
   /// Elapsed time of a call, on average.
   public var wallTimePerCall: Duration { wallTime / max(1, calls) }
 
-  /// Measures code in the body of an exit test, and prints its cost for ``init(of:)``. It waits until
-  /// nothing else of this library measures.
+  /// Measures code in the body of an exit test, and prints its cost for ``init(of:)``.
+  ///
+  /// It waits for nobody: the tests may have no thread left meanwhile, since each that waits for an exit
+  /// test keeps some, and whoever it waited for would never come to an end.
   /// - Parameters:
   ///   - calls: the number of calls to measure.
   ///   - warmup: calls before them that are not measured; the first call of code loads it, and makes
@@ -50,16 +52,14 @@ public struct CodeCost: Sendable, Hashable, Codable {
     calls: Int = 1, warmup: Int = 0, _ body: () async throws -> Result
   ) async throws {
     guard calls > 0 else { throw CodeCostError.noCalls(calls) }
-    let cost = try await MeasuringTurn.ofThisUser.taken {
-      for _ in 0..<max(0, warmup) { use(try await body()) }
-      let before = try MemorySize.residentAfterReset()
-      let (cpu, clock) = (processTime(), ContinuousClock.now)
-      for _ in 0..<calls { use(try await body()) }
-      let (wallTime, cpuTime) = (ContinuousClock.now - clock, processTime() - cpu)
-      return CodeCost(
-        calls: calls, cpuTime: cpuTime, wallTime: wallTime, memoryBefore: before,
-        peakMemory: max(before, try MemorySize.peak()))
-    }
+    for _ in 0..<max(0, warmup) { use(try await body()) }
+    let before = try MemorySize.residentAfterReset()
+    let (cpu, clock) = (processTime(), ContinuousClock.now)
+    for _ in 0..<calls { use(try await body()) }
+    let (wallTime, cpuTime) = (ContinuousClock.now - clock, processTime() - cpu)
+    let cost = CodeCost(
+      calls: calls, cpuTime: cpuTime, wallTime: wallTime, memoryBefore: before,
+      peakMemory: max(before, try MemorySize.peak()))
     // What the code printed stands before it.
     fflush(nil)
     let line = Data("\n\(mark)".utf8) + (try JSONEncoder().encode(cost)) + Data("\n".utf8)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A lock that lets one measurement be made at a time, whatever process makes it: two at once would
-/// measure each other.
+/// A lock that lets stories be replayed for one test at a time, whatever process runs it: two at once
+/// would measure each other.
 ///
 /// It belongs to a file, and the system gives it back when its process ends, however that ends.
 struct MeasuringTurn: Sendable {

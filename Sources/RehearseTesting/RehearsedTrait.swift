@@ -13,8 +13,7 @@ import Testing
 /// crashes, can't be measured or can't be compared, the test fails and says which.
 ///
 /// Stories are replayed once for each test or suite that has the trait, before its body or its tests,
-/// however many arguments there are. Only one measurement is made at a time, also where several
-/// processes run tests.
+/// however many arguments there are; for one test at a time, also where several processes run tests.
 public struct RehearsedTrait: TestTrait, SuiteTrait, TestScoping {
   let rehearsal: Rehearsal
 
