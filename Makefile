@@ -31,7 +31,8 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test docs fuzz faults lint format install \
   install-built package test-package test-actions check-release bench test-resume bench-overhead \
-  bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved references clean
+  bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate \
+  references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -238,6 +239,10 @@ bench-identical: build
 	swift build $(STRICT) $(RELEASE) --product memory-driver
 	python3 Benchmarks/identical-copies.py .build/release/rehearse .build/release/memory-driver \
 	  $(or $(CHECKS),40) $(LOAD)
+
+# How long a check in CI takes, by what changed. Some 12 minutes.
+bench-gate: build
+	python3 Benchmarks/gate-benchmark.py .build/release/rehearse
 
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build

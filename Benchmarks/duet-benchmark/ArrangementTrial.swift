@@ -33,10 +33,11 @@ final class ArrangementTrial {
       Self.candidates[1]: [[path, "--handicap", "2%"]],
     ]
     duets = DuetExecutor(
-      scenario: scenario, commands: commands, in: "/", stage: stage, launcher: launcher,
+      scenario: scenario, commands: commands, in: WorkingFolders("/"), stage: stage,
+      launcher: launcher,
       interruption: interruption, machineMemory: 1)
     solos = ProcessExecutor(
-      scenario: scenario, commands: commands, in: "/", launcher: launcher,
+      scenario: scenario, commands: commands, in: WorkingFolders("/"), launcher: launcher,
       interruption: interruption, machineMemory: 1)
   }
 

@@ -27,7 +27,8 @@ final class WholeRunTrial {
     stage = try DuetStage(launcher: launcher, interruption: interruption)
     let path = try FilePath(driver).absolute
     duets = DuetExecutor(
-      scenario: scenario, commands: [Self.baseline: [[path]], Self.candidate: [[path]]], in: "/",
+      scenario: scenario, commands: [Self.baseline: [[path]], Self.candidate: [[path]]],
+      in: WorkingFolders("/"),
       stage: stage, launcher: launcher, interruption: interruption, machineMemory: 1)
   }
 

@@ -12,13 +12,13 @@ import Testing
   init() throws { folder = try ScratchFolder() }
 
   private func make(_ words: String..., searchPath: String? = nil) async throws -> BuiltDriver {
-    let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _ in }
+    let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _, _ in }
     return try await builder.make(Build(name: "b", origin: .command(words)))
   }
 
   private func failure(_ words: String..., searchPath: String? = nil) async -> String? {
     do {
-      let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _ in }
+      let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _, _ in }
       _ = try await builder.make(Build(name: "b", origin: .command(words)))
       return nil
     } catch {
@@ -99,7 +99,7 @@ import Testing
   @Test func `a package needs swift, and says where to get it`() async throws {
     let package = PackageBuild(
       package: ".", product: "app", configuration: .debug, swiftFlags: [])
-    let builder = DriverBuilder(folder: folder.path, searchPath: folder.path.string) { _ in }
+    let builder = DriverBuilder(folder: folder.path, searchPath: folder.path.string) { _, _ in }
     let error = await #expect(throws: BuildError.self) {
       try await builder.make(Build(name: "b", origin: .package(package)))
     }

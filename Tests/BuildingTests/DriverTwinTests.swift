@@ -15,7 +15,7 @@ struct DriverTwinTests {
   }
 
   private func driver(_ words: String...) async throws -> BuiltDriver {
-    try await DriverBuilder(folder: folder.path) { _ in }
+    try await DriverBuilder(folder: folder.path) { _, _ in }
       .make(Build(name: "a", origin: .command(words)))
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   private func make(
     _ flags: [String] = [], configuration: PackageBuild.Configuration = .debug, layouts: Int? = nil,
-    searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+    searchPath: String? = nil, progress: @escaping BuildProgress = { _, _ in }
   ) async throws -> BuiltDriver {
     let package = PackageBuild(
       package: "..", product: "tiny", configuration: configuration, swiftFlags: flags)
@@ -76,7 +76,7 @@ import Testing
       mkdir -p "$scratch/debug" && echo "$product" > "$scratch/debug/$product"
       """)
     let builder = DriverBuilder(
-      folder: folder["Scenarios"], searchPath: tools.path.string, progress: { _ in })
+      folder: folder["Scenarios"], searchPath: tools.path.string, progress: { _, _ in })
     return try await builder.make(
       builds.map { product, flags in
         let package = PackageBuild(
@@ -167,7 +167,7 @@ import Testing
   ) async throws {
     try folder.add("Sources/tiny/main.swift", Self.severalFunctions)
     let lines = Mutex<[String]>([])
-    let first = try await make(configuration: configuration, layouts: 3) { line in
+    let first = try await make(configuration: configuration, layouts: 3) { _, line in
       lines.withLock { $0.append(line) }
     }
     let prefix = folder[
@@ -205,8 +205,8 @@ import Testing
     #expect(plain.record.layouts == [])
     #expect(plain.commands == [[folder[".build/rehearse/plain/debug/tiny"].string]])
     let lines = Mutex<[String]>([])
-    _ = try await make(layouts: 2) { line in lines.withLock { $0.append(line) } }
-    _ = try await make { line in lines.withLock { $0.append(line) } }
+    _ = try await make(layouts: 2) { _, line in lines.withLock { $0.append(line) } }
+    _ = try await make { _, line in lines.withLock { $0.append(line) } }
     #expect(!lines.withLock { $0.contains { $0.contains("Compiling") } })
   }
 

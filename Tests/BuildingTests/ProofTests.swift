@@ -46,7 +46,7 @@ import Testing
   {
     let package = PackageBuild(
       package: ".", product: "tiny", configuration: .release, swiftFlags: flags)
-    let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _ in }
+    let builder = DriverBuilder(folder: folder.path, searchPath: searchPath) { _, _ in }
     let built = try await builder.make(Build(name: name, origin: .package(package)))
     return try #require(built.record.checks)
   }

@@ -19,7 +19,7 @@ import Testing
       (.named("main"), name: "main"), (.workTree, name: "now")
     ).drivers
     let outputs = try drivers.map { try Completion.of($0.commands[0]).output }
-    let path = repository.home.appending("tree/Sources/tiny/main.swift")
+    let path = repository.tree.appending("Sources/tiny/main.swift")
     #expect(outputs == ["first \(path)\n", "second \(path)\n"])
     #expect(drivers.map(\.record.name) == ["main", "now"])
     #expect(drivers.map { $0.record.revision?.isDirty } == [false, true])
@@ -74,7 +74,7 @@ import Testing
     #expect(
       error.description.hasPrefix(
         "The revision 'before' (\(commit)) does not build. The build 'plain' failed: swift build "))
-    let tree = repository.home.appending("tree")
+    let tree = repository.tree
     #expect(
       error.description.hasSuffix(
         "\nRevisions are built in \(tree), so a dependency whose path leads out of the repository, as "

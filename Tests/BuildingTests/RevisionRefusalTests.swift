@@ -19,18 +19,27 @@ import Testing
     #expect(!repository.hasWorkTree)
   }
 
-  @Test func `outside of a repository, and for a command, there is nothing to build`() async throws
-  {
+  @Test func `outside of a repository there is nothing to build`() async throws {
     let outside = try ScratchFolder()
     let side = RevisionBuilder.Side(RevisionRepository.build(), at: .workTree, as: "now")
     let error = try await #require(throws: RevisionError.self) {
       try await repository.make([side], from: outside.path)
     }
     #expect(error.description.hasPrefix("The folder \(outside.path) is in no git repository"))
-    let command = Build(name: "ready", origin: .command(["./driver"]))
-    await #expect(throws: RevisionError.notBuilt(build: "ready")) {
+  }
+
+  @Test(arguments: ["/bin/true", "true", "../../driver"])
+  func `a program from outside of the repository that nothing makes is the same at all revisions`(
+    _ word: String
+  ) async throws {
+    let command = Build(name: "ready", origin: .command([word]))
+    let error = await #expect(throws: RevisionError.self) {
       try await repository.make([.init(command, at: .workTree, as: "now")])
     }
+    #expect(
+      error
+        == .sameProgram(build: "ready", path: word, repository: repository.folder.path))
+    #expect(!repository.exists(".build"))
   }
 
   @Test func `a package that is not one of the repository's is refused`() async throws {
@@ -58,7 +67,7 @@ import Testing
       atPath: repository.folder.file("linked"),
       withDestinationPath: repository.folder.path.string)
     try repository.commit("link")
-    let tree = repository.home.appending("tree")
+    let tree = repository.tree
     await #expect(
       throws: RevisionError.outside(path: tree.appending("linked"), repository: tree)
     ) {

@@ -58,12 +58,14 @@ struct RevisionRepository {
   /// Makes builds.
   /// - Parameter scenarios: the scenario's folder, where it is not that in the repository.
   func make(
-    _ sides: [RevisionBuilder.Side], from scenarios: FilePath? = nil
+    _ sides: [RevisionBuilder.Side], from scenarios: FilePath? = nil, cache: CacheSetting? = nil,
+    progress: @escaping BuildProgress = { _, _ in }
   ) async throws -> RevisionBuilds {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await RevisionBuilder(
-      folder: scenarios ?? folder["Scenarios"], searchPath: "\(tools.path):\(path)"
-    ) { _ in }.make(sides)
+      folder: scenarios ?? folder["Scenarios"], searchPath: "\(tools.path):\(path)", cache: cache,
+      progress: progress
+    ).make(sides)
   }
 
   /// What a `swift` that fails after a script tells of a build; `$root` is the package's folder.
@@ -91,6 +93,10 @@ struct RevisionRepository {
     FileManager.default.fileExists(atPath: folder[name].string)
   }
 
+  /// The work tree in which packages are built.
+  var tree: FilePath {
+    home.appending("tree/up/up").appending(folder.path.lastComponent ?? "tree")
+  }
   /// Where revisions are built.
   var home: FilePath { folder[".build/rehearse/revisions"] }
   /// Whether the work tree that revisions are built in is there.

@@ -35,7 +35,7 @@ import Testing
     #expect(try await repository.log(of: "ls $root") == "Package.swift\nScenarios\nSources")
     try repository.git(
       "worktree", "add", "--quiet", "--detach", "--lock",
-      repository.home.appending("tree").string)
+      repository.tree.string)
     #expect(try await repository.log(of: "ls $root") == "Package.swift\nScenarios\nSources")
     #expect(try repository.workTrees == 1)
   }
@@ -55,7 +55,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: other.file("link"), withDestinationPath: repository.folder.path.string)
     let log = try await repository.log(of: "echo $root", from: other["link/Scenarios"])
-    #expect(log == repository.home.appending("tree").string)
+    #expect(log == repository.tree.string)
   }
 
   @Test func `a package below the top has the versions that the user's own one has`() async throws {

@@ -10,7 +10,7 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      try shell.folder.add(".gitignore", ".build/\nResults/\n")
+      try shell.folder.add(".gitignore", ".build/\nResults/\n*.xml\n")
       try shell.folder.add(
         "Package.swift",
         """
@@ -91,10 +91,83 @@ extension EndToEndTests {
       #expect(dirty == [false, true])
     }
 
-    @Test func `unchanged files are told to be the same program`() throws {
-      let check = try shell.rehearse("check", "s.yml", "--against", "main", "--pairs", "2")
+    @Test func `unchanged files are proven to be the same, from the cache the second time`() throws
+    {
+      let words = ["check", "s.yml", "--against", "main", "--export", "junit=j.xml"]
+      let check = try Completion.of([BuiltProducts.rehearse] + words, in: shell.folder.path)
+      #expect(check.status == 0, "\(check.errors)")
+      let sentence = "Unchanged, proven: 'main' and 'work-tree' are the same program, byte for byte"
+      #expect(check.output.contains(sentence))
+      let junit = try shell.folder.text(of: "j.xml")
+      #expect(junit.contains("tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\""))
+      let head = try Completion.of(["git", "-C", shell.folder.path.string, "rev-parse", "HEAD"])
+      let commit = head.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      #expect(junit.contains("<property name=\"commit\" value=\"\(commit)\"/>"))
+      #expect(junit.contains("<property name=\"baseline-commit\" value=\"\(commit)\"/>"))
+      // Documentation is no part of the key, and no compiler is called.
+      try shell.folder.add("README.md", "A driver.")
+      let swift = try Completion.of(["sh", "-c", "command -v swift"]).output
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+      let tools = try ScratchFolder()
+      try tools.addScript("swift", "[ \"$1\" = --version ] || exit 1; exec \(swift) \"$@\"")
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let again = try shell.rehearse(
+        "check", "s.yml", "--against", "main", environment: ["PATH": "\(tools.path):\(path)"])
+      #expect(again.status == 0, "\(again.errors)")
+      #expect(again.output.contains(sentence))
+      let history = try shell.rehearse("history")
+      #expect(history.output.contains("CPU time in 2 comparisons"))
+      #expect(history.output.contains("unchanged, proven"))
+    }
+
+    @Test func `who wants unchanged files measured has them measured`() throws {
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "main", "--pairs", "2", "--no-proof")
       #expect([0, 2].contains(check.status), "\(check.errors)")
       #expect(check.errors.contains("are the same program"))
+    }
+
+    @Test func `a script is checked against a branch, each side with its own files`() throws {
+      try shell.folder.add("words", "1\n")
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { python: { command: [python3, driver.py] } }
+        stories: { s: { steps: [{ work: {}, expect: { count: 1 } }] } }
+        gates: [{ metric: cpu-time }]
+        """)
+      try shell.folder.add(
+        "driver.py",
+        """
+        import json, sys, time
+        for line in sys.stdin:
+            request = json.loads(line)
+            answer = {"ok": True}
+            if request["request"] == "hello":
+                answer.update(protocol=1, verbs=["work"])
+            elif request["request"] == "step":
+                wall, cpu = time.monotonic_ns(), time.process_time_ns()
+                count = int(open("words").read())
+                cost = {"wall_ns": time.monotonic_ns() - wall, "cpu_ns": time.process_time_ns() - cpu}
+                answer.update(cost=cost, outcome={"count": count})
+            print(json.dumps(answer), flush=True)
+            if request["request"] == "bye":
+                break
+        """)
+      try git("add", "--all")
+      try git("commit", "--quiet", "--message", "script")
+      let same = try shell.rehearse("check", "s.yml", "--against", "main")
+      #expect(same.status == 0, "\(same.errors)")
+      #expect(same.output.contains("have the same files"))
+      try shell.folder.add("words", "2\n")
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "main", "--pairs", "2", "--memory-runs", "0")
+      #expect(check.status == 3, "\(check.errors)")
+      #expect(check.output.contains("on 'work-tree'"))
+      #expect(!check.output.contains("on 'main'"))
+      let trees = try Completion.of(["git", "-C", shell.folder.path.string, "worktree", "list"])
+      #expect(trees.output.split(separator: "\n").count == 1)
     }
 
     @Test func `a revision that does not build exits as a failed app, with the log's tail`() throws

@@ -156,12 +156,12 @@ extension EndToEndTests {
         ["script", "-qec", command, "/dev/null"], environment: ["CI": nil, "TERM": "xterm"],
         in: shell.folder.path)
       #expect(terminal.status == 0)
-      #expect(terminal.output.contains("2/2"))
+      #expect(terminal.output.contains("2 of 2 runs"))
       #expect(!(try shell.folder.text(of: "out")).contains("\u{1B}"))
       let quiet = try Completion.of(
         ["script", "-qec", command + " --quiet", "/dev/null"], environment: ["CI": nil],
         in: shell.folder.path)
-      #expect(!quiet.output.contains("2/2"))
+      #expect(!quiet.output.contains("2 of 2 runs"))
     }
   }
 }

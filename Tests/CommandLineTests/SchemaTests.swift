@@ -82,6 +82,7 @@ extension EndToEndTests {
         try document("comparisons", "check", "s.yml", "--pairs", "3"),
         try document("comparisons", "compare", "1", "2", "--candidate", "b"),
         try document("comparison", "show", "latest"),
+        try document("history", "history"),
         try document("qualifications", "qualify", "s.yml", "--story", "s", "--pairs", "10"),
         try document("qualification", "show", "latest"),
         try document(
@@ -93,6 +94,34 @@ extension EndToEndTests {
       for (request, problems) in zip(requests, found) {
         #expect(problems as? [String] == [], "\(request)")
       }
+    }
+
+    @Test func `what is proven to be unchanged is as its schemas describe it`() throws {
+      try shell.folder.add(".gitignore", "*\n")
+      try shell.addScenario(
+        builds: "{ a: { command: [sh, -c, \"exec \(BuiltProducts.testDriver)\"] } }",
+        stories: "{ s: \(Shell.counting) }")
+      for words in [
+        ["init", "--quiet"], ["add", "--force", "s.yml", ".gitignore"],
+        ["-c", "user.name=n", "-c", "user.email=n@localhost", "commit", "--quiet", "-m", "first"],
+      ] {
+        let git = try Completion.of(["git", "-C", shell.folder.path.string] + words)
+        try #require(git.status == 0, "\(git.errors)")
+      }
+      let requests = [
+        try document("comparisons", "check", "s.yml", "--against", "HEAD"),
+        try document("comparison", "show", "latest"),
+        try document("history", "history"),
+      ]
+      for (request, problems) in zip(requests, try PeerReaders.read(requests)) {
+        #expect(problems as? [String] == [], "\(request)")
+      }
+      #expect(try shell.rehearse("show", "latest").output.contains("have the same files"))
+      // A format that holds measurements is no reason to fail where none were to be made.
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "HEAD", "--export", "otava=o.csv")
+      #expect(check.status == 0)
+      #expect(check.errors.contains("note: o.csv was not written: otava holds"))
     }
 
     @Test func `what the checks cost is as its schema describes it`() throws {

@@ -13,7 +13,7 @@ struct Shell {
   @discardableResult
   func rehearse(_ arguments: String..., environment: [String: String?] = [:]) throws -> Completion {
     // Tests may themselves be a job of GitHub, whose summary is not theirs.
-    let outside: [String: String?] = ["GITHUB_ACTIONS": .none]
+    let outside: [String: String?] = ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"]
     return try Completion.of(
       [BuiltProducts.rehearse] + arguments,
       environment: outside.merging(environment) { _, given in given }, in: folder.path)

@@ -108,6 +108,53 @@ import TestSupport
       stage.log.lines == [#"build main at named("main"), work-tree at workTree"#])
   }
 
+  private static let proof = Decision.Proof(
+    kind: .files, hash: "1f", differing: ["README.md"])
+
+  /// A comparison of revisions of which the second is proven to be the first.
+  private func proven(
+    _ gates: String = "{ metric: cpu-time }", usesProof: Bool = true
+  ) async throws -> JudgedExperiment {
+    var settings = settings
+    settings.usesProof = usesProof
+    let equipment = stage.equipment(
+      building: RecordedBuilds(log: stage.log, proof: Self.proof))
+    let results = try await ComparisonSession(
+      stage.scenario(builds: ["a"], gates: gates), .revision("main", build: nil), settings,
+      for: .check, store: stage.store, equipment
+    ).carryOut(in: SessionCall()) { _ in }
+    return try #require(results.first)
+  }
+
+  @Test func `what is proven to be the same is not measured, and is stored as a check that passed`()
+    async throws
+  {
+    let result = try await proven()
+    #expect(stage.log.lines.count == 1)
+    #expect(result.outcome == .passed && result.judgement.proof == Self.proof)
+    #expect(result.judgement.gated.map(\.outcome) == [.proven, .proven])
+    let stored = try stage.store.experiment("1")
+    #expect(stored.completedAt != nil && stored.decision?.proof == Self.proof)
+    #expect(try JudgedExperiment(ExperimentAnalysis(stored, runs: []))?.outcome == .passed)
+    // The machine has nothing to show.
+    #expect(result.qualification == nil)
+  }
+
+  @Test func `who wants it measured has it measured`() async throws {
+    let result = try await proven(usesProof: false)
+    #expect(result.judgement.proof == nil)
+    #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 10)
+  }
+
+  @Test func `a budget is measured all the same, of its stories alone`() async throws {
+    let result = try await proven(
+      "{ metric: cpu-time }, { metric: cpu-time, stories: [t], at-most: 200 ms }")
+    let lines = steps(stage.log.lines).filter { $0.hasPrefix("pair") }
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("pair t") })
+    #expect(result.outcome == .passed)
+    #expect(result.judgement.gated.map { $0.outcome == .proven } == [true, true, false])
+  }
+
   @Test(
     arguments: [
       (["a"], nil, [], "has one build, so there is nothing to compare it with;"),

@@ -97,11 +97,13 @@ struct RecordedBuilds: Builder {
   /// What the executables' hashes begin with.
   var hash = "1f"
   var failure: (any Error)?
+  /// The proof that the second build is the first.
+  var proof: Decision.Proof?
   /// Is called in the middle of a build that ends only where it is cancelled.
   var whileBuilding: (@Sendable () -> Void)?
 
   func make(
-    _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds {
     let names =
       switch request.sources {
@@ -121,7 +123,7 @@ struct RecordedBuilds: Builder {
         BuiltDriver(
           record: BuildRecord(name: $0, recipe: "made as \($0)", sha256: hash + $0),
           commands: [["/\($0)"]])
-      })
+      }, proof: proof)
   }
 
   func revision(of folder: FilePath) async throws -> Revision? { nil }

@@ -56,12 +56,55 @@ import Testing
     #expect(reasons == [nil, .outcomesDiffer])
   }
 
-  @Test func `a failed run does not stop the others`() throws {
-    let log = EventLog()
-    let failure = RunFailure(reason: .crashed, message: "It crashed.")
-    let runner = try runner(log) { RunMaking.run($0, ending: .failed(failure)) }
-    #expect(try runner.carryOut(RunMaking.plan(rounds: 2)) { _ in })
-    #expect(log.events.count == 4)
+  /// The runs that are made where those fail that are told, and the sides that are given up.
+  private func made(
+    rounds: Int = 4, stories: [String] = ["list"], builds: [String] = ["a", "b"],
+    keepsGoing: Bool = false, reason: RunFailure.Reason = .crashed, kind: RunKind = .solo,
+    where fails: @escaping @Sendable (PlannedRun) -> Bool
+  ) throws -> (runs: [String], givenUp: [String]) {
+    let failure = RunFailure(reason: reason, message: "It failed.")
+    let runner = Runner(
+      executor: ReplayingExecutor(log: EventLog()) {
+        RunMaking.run($0, ending: fails($0) ? .failed(failure) : .passed)
+      }, interruption: try Interruption(), keepsGoing: keepsGoing)
+    var (runs, givenUp): ([String], [String]) = ([], [])
+    let plan = RunPlan(kind: kind, stories: stories, builds: builds, rounds: rounds, seed: 1)
+    #expect(
+      try runner.carryOut(plan) {
+        givenUp.append("\($0.story) \($0.build)")
+      } store: {
+        runs.append("\($0.round)\($0.build)")
+      })
+    return (runs.sorted(), givenUp.sorted())
+  }
+
+  @Test func `a story that fails on every build is given up after one round`() throws {
+    let made = try made { _ in true }
+    #expect(made.runs == ["1a", "1b"] && made.givenUp == ["list a", "list b"])
+  }
+
+  @Test func `a story that fails on one build is given up there after two runs`() throws {
+    let made = try made { $0.build == "b" }
+    #expect(made.runs == ["1a", "1b", "2a", "2b", "3a", "4a"] && made.givenUp == ["list b"])
+    let alone = try self.made(builds: ["a"]) { _ in true }
+    #expect(alone.runs == ["1a", "2a"] && alone.givenUp == ["list a"])
+  }
+
+  @Test func `a story that passed once goes on, and so do others`() throws {
+    let flaky = try made { $0.build == "b" && $0.round > 1 }
+    #expect(flaky.runs.count == 8 && flaky.givenUp == [])
+    let others = try made(rounds: 3, stories: ["list", "save"]) { $0.story == "save" }
+    #expect(others.runs.count == 6 + 2 && others.givenUp == ["save a", "save b"])
+  }
+
+  @Test func `who wants to see every failure has every run made`() throws {
+    let made = try made(keepsGoing: true) { _ in true }
+    #expect(made.runs.count == 8 && made.givenUp == [])
+  }
+
+  @Test func `what an instrument fails at is no reason to give a story up`() throws {
+    let made = try made(reason: .notMeasured, kind: .fixedAddresses) { _ in true }
+    #expect(made.runs.count == 8 && made.givenUp == [])
   }
 
   @Test func `once told to stop, no further run begins`() throws {

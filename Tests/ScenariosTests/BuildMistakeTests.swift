@@ -1,3 +1,4 @@
+import Scenarios
 import Testing
 
 struct BuildMistakeTests {
@@ -5,13 +6,13 @@ struct BuildMistakeTests {
     (
       "a: { config: debug }",
       """
-      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, command.
+      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, command, make.
       """
     ),
     (
       "a: { configuraton: debug }",
       """
-      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, command. \
+      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, command, make. \
       Did you mean 'configuration'?
       """
     ),
@@ -34,31 +35,64 @@ struct BuildMistakeTests {
     (
       "a: { command: [app], configuration: debug, swift-flags: [] }",
       """
-      f:4:39: 'configuration' beside 'command': a command is not built.
-      f:4:59: 'swift-flags' beside 'command': a command is not built.
+      f:4:39: 'configuration' beside 'command': a command is not built by the package manager.
+      f:4:59: 'swift-flags' beside 'command': a command is not built by the package manager.
       """
     ),
+    (
+      "a: { make: [make] }",
+      """
+      f:4:14: 'make' without 'command': nothing says how to start what it makes; allowed: \
+      'command' beside it.
+      """
+    ),
+    (
+      "a: { command: [./a], make: [] }",
+      "f:4:30: 'make' is empty; allowed: one command or more."
+    ),
+    (
+      "a: { command: [./a], make: [[]] }",
+      "f:4:31: a command is empty; allowed: one word or more."
+    ),
+    ("a: { command: [./a], make: {} }", "f:4:30: 'make' is a mapping; allowed: text."),
     ("a: { command: [] }", "f:4:17: the command is empty; allowed: one word or more."),
     ("a: { command: app }", "f:4:17: 'command' is 'app'; allowed: a list of words."),
     ("a: { command: [\"\"] }", "f:4:18: a word of the command is nothing; allowed: text."),
     (
       "a: release",
       """
-      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, command.
+      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, command, make.
       """
     ),
     (
       "a:",
-      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, command."
+      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, command, make."
     ),
     (
       "a: &a { swift-flags: [] }\nb: { <<: *a }",
-      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, command."
+      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, command, make."
     ),
     ("1: {}\n\"1\": {}", "f:5:3: the key '1' stands here twice."),
   ])
   func `a build is made or is there already`(_ builds: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Samples.builds(builds)) == mistakes)
+  }
+
+  @Test(
+    arguments: [
+      ("[make, app]", [.words(["make", "app"])]),
+      ("make app", [.line("make app")]),
+      ("[[make], [cp, a, b]]", [.words(["make"]), .words(["cp", "a", "b"])]),
+      ("[\"cmake -B build\", cmake]", [.line("cmake -B build"), .line("cmake")]),
+      ("[make, [cp, a, b]]", [.line("make"), .words(["cp", "a", "b"])]),
+      ("[sh, -c, \"make && cp a b\"]", [.words(["sh", "-c", "make && cp a b"])]),
+    ] as [(String, [MakingCommand])])
+  func `what makes a build is words, a line for the shell, or several of either`(
+    _ text: String, _ commands: [MakingCommand]
+  ) throws {
+    let scenario = try ScenarioParser.parse(
+      Samples.builds("a: { command: [./app], make: \(text) }"), file: "f")
+    #expect(scenario.builds[0].making == commands)
   }
 
   @Test(arguments: [

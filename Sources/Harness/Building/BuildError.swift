@@ -4,10 +4,14 @@ import SystemPackage
 public enum BuildError: Error, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noCompiler(build: String)
-  /// `swift build` failed; `log` is the end of what it wrote.
+  /// `swift build`, or a command of `make`, failed; `log` is the end of what it wrote.
   case failed(build: String, command: String, log: String)
   /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
   indirect case atRevision(String, tree: FilePath, BuildError)
+  /// The program of a command of `make` is no executable file.
+  case noMaker(build: String, program: String)
+  /// The commands of another build wrote over this one.
+  case overwritten(build: String, path: FilePath)
   /// A command's first word is no executable file.
   case noExecutable(build: String, path: String)
   /// The executable can't be read.
@@ -30,7 +34,13 @@ public enum BuildError: Error, CustomStringConvertible {
     case .failed(let build, let command, let log):
       "The build '\(build)' failed: \(command)\n\(log)"
     case .atRevision(let side, let tree, let error):
-      "\(side) not build. \(error)" + Self.outsideHint(error, tree)
+      "\(side) not build. \(error)" + Self.outsideHint(error, tree) + Self.missingHint(error)
+    case .noMaker(let build, let program):
+      "The build '\(build)' is made by '\(program)', which is in no folder of PATH, or no executable "
+        + "file. Install it, or name it by a path from the scenario's folder."
+    case .overwritten(let build, let path):
+      "The file \(path) of the build '\(build)' was written over when another one was made, so both "
+        + "would be measured as one program. Let each 'make' write files of its own."
     case .noExecutable(let build, let path):
       "The build '\(build)' is the command '\(path)', which is no executable file."
     case .unreadable(let build, let path, let errno):
@@ -50,6 +60,13 @@ public enum BuildError: Error, CustomStringConvertible {
         + "\(expected), but has \(found). Look for flags of the package's own: 'unsafeFlags' in its "
         + "manifest, or the compiler that PATH finds."
     }
+  }
+
+  /// A program that a command names is there for the user alone: it was built by hand.
+  private static func missingHint(_ error: BuildError) -> String {
+    guard case .noExecutable(_, let path) = error, path.contains("/") else { return "" }
+    return " A revision has the files that git knows of it. If the program is built, say how: "
+      + "'make: [cmake, --build, build]' beside 'command'."
   }
 
   /// A dependency by a path leads elsewhere from another folder than the user's own.

@@ -4,16 +4,20 @@ import Scenarios
 import Subprocess
 import SystemPackage
 
+/// Receives each line that is written by what makes a build, with the build's name.
+public typealias BuildProgress = @Sendable (_ build: String, _ line: String) -> Void
+
 /// Makes the executables of a scenario's builds.
 ///
 /// The package manager compiles everything anew where flags change, and nothing where they don't. So
 /// builds with the same flags share a scratch path, `.build/rehearse/FLAGS` in their package, and
 /// packages that several products need are compiled once; builds with other flags have another path.
+/// Builds that commands make are made one after the other, since they may share a folder.
 public struct DriverBuilder: Sendable {
-  private let folder: FilePath
+  let folder: FilePath
   private let scratch: FilePath?
   private let searchPath: String
-  private let progress: @Sendable (String) -> Void
+  private let progress: BuildProgress
 
   /// A builder.
   /// - Parameters:
@@ -21,10 +25,10 @@ public struct DriverBuilder: Sendable {
   ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by
   ///     default.
   ///   - searchPath: where `swift` and commands are looked up; PATH by default.
-  ///   - progress: receives each line that the package manager writes, after the build's name.
+  ///   - progress: receives each line that is written by what makes the build.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
-    progress: @escaping @Sendable (String) -> Void
+    progress: @escaping BuildProgress
   ) {
     self.folder = folder
     self.scratch = scratch
@@ -39,7 +43,7 @@ public struct DriverBuilder: Sendable {
   ///   manager is stopped then.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     switch build.origin {
-    case .command(let words): try await found(words, build: build.name)
+    case .command(let words): try await made(words, by: build.making, build: build.name)
     case .package(let package):
       if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)
@@ -79,48 +83,23 @@ public struct DriverBuilder: Sendable {
         for (index, driver) in made { drivers[index] = driver }
       }
     }
-    return drivers.compactMap { $0 }
-  }
-
-  private func found(_ words: [String], build: String) async throws -> BuiltDriver {
-    let word = words[0]
-    let path = word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
-    guard let path, Self.isExecutable(path) else {
-      throw BuildError.noExecutable(build: build, path: word)
+    let made = drivers.compactMap(\.self)
+    for (build, driver) in zip(builds, made) where !build.making.isEmpty {
+      try requireUnchanged(driver, build.name)
     }
-    // With more words the program may be an interpreter, whose hash says nothing of the build.
-    let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
-    let files = words.count == 1 ? nil : try hashes(of: words, at: path, build)
-    let checks = file == nil ? nil : try await checks(of: path, setting: nil, modules: nil)
-    let record = BuildRecord(
-      name: build, recipe: words.joined(separator: " "), sha256: file?.sha256, files: files,
-      size: file?.size, checks: checks)
-    return BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
+    return made
   }
 
-  /// SHA-256 of the words that name files: an interpreter's script is what makes the build.
-  private func hashes(
-    of words: [String], at program: FilePath, _ build: String
-  ) throws(BuildError) -> [String: String] {
-    var hashes = [words[0]: try Checksum(of: program, build: build).sha256]
-    for word in words.dropFirst() {
-      let path = folder.pushing(FilePath(word))
-      var isFolder = ObjCBool(false)
-      guard FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder),
-        !isFolder.boolValue
-      else { continue }
-      hashes[word] = try Checksum(of: path, build: build).sha256
-    }
-    return hashes
-  }
+  func search(_ name: String) -> FilePath? { Self.search(name, in: searchPath) }
 
-  func search(_ name: String) -> FilePath? {
-    searchPath.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
-      .first(where: Self.isExecutable)
+  /// The program of a name in the first of some folders that has it.
+  static func search(_ name: String, in folders: String) -> FilePath? {
+    folders.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
+      .first(where: isExecutable)
   }
 
   /// Folders may be "executed" too, which means something else.
-  private static func isExecutable(_ path: FilePath) -> Bool {
+  static func isExecutable(_ path: FilePath) -> Bool {
     var isFolder = ObjCBool(false)
     return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
       && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path.string)
@@ -192,6 +171,19 @@ public struct DriverBuilder: Sendable {
   private func swift(
     _ arguments: [String], at places: [String], _ build: String
   ) async throws {
+    try await carryOut(
+      try compiler(for: build), arguments + places, named: ["swift"] + arguments, build)
+  }
+
+  /// Lets a program make something of a build, and hands on what it writes.
+  /// - Parameters:
+  ///   - working: where it works; where this process does unless told otherwise.
+  ///   - words: the command as it is named in an error.
+  /// - Throws: ``BuildError/failed(build:command:log:)``, or `CancellationError`.
+  func carryOut(
+    _ program: FilePath, _ arguments: [String], in working: FilePath? = nil, named words: [String],
+    _ build: String
+  ) async throws {
     // A group of its own, asked to end as a whole: killed alone, the package manager would leave
     // its compilers behind, and Ctrl-C in a terminal is for Rehearse to answer.
     var options = PlatformOptions()
@@ -201,15 +193,15 @@ public struct DriverBuilder: Sendable {
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
     ]
     let result = try await run(
-      .path(try compiler(for: build)), arguments: Arguments(arguments + places),
-      platformOptions: options,
+      .path(program), arguments: Arguments(arguments), environment: GitCommand.elsewhere,
+      workingDirectory: working, platformOptions: options,
       input: .none, output: .sequence, error: .combinedWithOutput
     ) { execution in
       var tail: [String] = []
       // A linker's command line knows no limit.
       for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
         let line = line.trimmingCharacters(in: .newlines)
-        progress("\(build): \(line)")
+        progress(build, line)
         tail = (tail + [line]).suffix(25)
       }
       return tail
@@ -217,17 +209,22 @@ public struct DriverBuilder: Sendable {
     try Task.checkCancellation()
     guard result.terminationStatus.isSuccess else {
       throw BuildError.failed(
-        build: build, command: (["swift"] + arguments).joined(separator: " "),
+        build: build, command: ShellWords.line(words),
         log: result.closureResult.joined(separator: "\n"))
     }
   }
 
   /// The first line of the compiler's own words.
   func version(for build: String) async throws -> String? {
-    let result = try await run(
+    try await toolchain(for: build).split(separator: "\n").first.map(String.init)
+  }
+
+  /// The compiler's own words on its version and target.
+  func toolchain(for build: String) async throws -> String {
+    try await run(
       .path(try compiler(for: build)), arguments: ["--version"], output: .string(limit: 4096),
-      error: .discarded)
-    return result.standardOutput.split(separator: "\n").first.map(String.init)
+      error: .discarded
+    ).standardOutput
   }
 }
 
@@ -238,10 +235,14 @@ public struct BuiltDriver: Sendable {
   /// For each layout the command that starts it, its first word an absolute path; a single command
   /// where the code lies as the linker left it.
   public let commands: [[String]]
+  /// The folder in which it works: the scenario's in the work tree of its revision. Nil for the
+  /// scenario's own.
+  public let folder: FilePath?
 
   /// A driver that is there.
-  public init(record: BuildRecord, commands: [[String]]) {
+  public init(record: BuildRecord, commands: [[String]], folder: FilePath? = nil) {
     self.record = record
     self.commands = commands
+    self.folder = folder
   }
 }

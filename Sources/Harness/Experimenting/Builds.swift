@@ -1,19 +1,20 @@
 import Building
+import Foundation
 import Recording
 import Running
 import Scenarios
 import SystemPackage
 
-/// Makes executables. The package manager and git stand behind this protocol, so that sessions can be tested
+/// Makes executables. The package manager, commands and git stand behind this protocol, so that sessions can be tested
 /// without them.
 public protocol Builder: Sendable {
   /// Makes what is asked for, in that order.
   /// - Parameters:
   ///   - folder: the scenario file's.
-  ///   - progress: receives each line that the package manager writes.
+  ///   - progress: receives each line that is written by what makes them, with the build's name.
   /// - Throws: `BuildError`, `RevisionError`, or `CancellationError` where the task was cancelled.
   func make(
-    _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds
 
   /// The commit that a folder's files are of; nil outside of a repository.
@@ -47,17 +48,29 @@ public struct BuildRequest: Sendable {
 }
 
 /// Executables that were made. As long as the value lives no other Rehearse builds over revisions
-/// among them: keep it until all is measured.
+/// among them: keep it until all is measured, and put it away then.
 public struct MadeBuilds: Sendable {
   /// The drivers, in the order in which they were asked for.
   public let drivers: [BuiltDriver]
+  /// The proof that the second is the same as the first; nil where there is none.
+  public let proof: Decision.Proof?
   private let revisions: RevisionBuilds?
 
   /// Drivers that nobody builds over.
-  public init(_ drivers: [BuiltDriver]) { (self.drivers, revisions) = (drivers, nil) }
+  public init(_ drivers: [BuiltDriver], proof: Decision.Proof? = nil) {
+    (self.drivers, self.proof, revisions) = (drivers, proof, nil)
+  }
 
   init(_ revisions: RevisionBuilds) {
-    (drivers, self.revisions) = (revisions.drivers, revisions)
+    (drivers, proof, self.revisions) = (revisions.drivers, revisions.proof, revisions)
+  }
+
+  /// Removes what the drivers needed while they were measured, and nothing else does.
+  func putAway() async { await revisions?.putAway() }
+
+  /// The folders of the drivers that don't work in the scenario's, by the build's name.
+  var folders: [String: FilePath] {
+    drivers.reduce(into: [:]) { $0[$1.record.name] = $1.folder }
   }
 
   /// The command lines of each driver, by its build's name.
@@ -67,14 +80,17 @@ public struct MadeBuilds: Sendable {
   }
 }
 
-/// Makes executables by the Swift package manager and git.
+/// Makes executables by the Swift package manager, by commands, and by git.
 public struct PackageBuilder: Builder {
-  /// A builder; it has no options.
-  public init() {}
+  private let cache: CacheSetting?
+
+  /// A builder.
+  /// - Parameter cache: keeps executables of revisions for other calls; nil for none.
+  public init(cache: CacheSetting? = nil) { self.cache = cache }
 
   /// Makes what is asked for.
   public func make(
-    _ request: BuildRequest, in folder: FilePath, progress: @escaping @Sendable (String) -> Void
+    _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds {
     switch request.sources {
     case .builds(let builds):
@@ -83,7 +99,7 @@ public struct PackageBuilder: Builder {
           .make(builds, layouts: request.layouts))
     case .revisions(let sides):
       return MadeBuilds(
-        try await RevisionBuilder(folder: folder, progress: progress)
+        try await RevisionBuilder(folder: folder, cache: cache, progress: progress)
           .make(sides, layouts: request.layouts))
     }
   }
@@ -95,6 +111,16 @@ public struct PackageBuilder: Builder {
 }
 
 extension Equipment {
+  /// The commit that a folder's files are of; that it can't be known stops nobody from measuring.
+  func revision(of folder: FilePath) async -> Revision? {
+    do {
+      return try await builder.revision(of: folder)
+    } catch {
+      note("\(error)")
+      return nil
+    }
+  }
+
   /// Makes executables, and reports what the package manager writes meanwhile. A wish to stop stops
   /// the package manager.
   /// - Throws: ``Interrupted`` where the user asked to stop, and what the builder throws.
@@ -102,7 +128,7 @@ extension Equipment {
     let (builder, reporter) = (builder, reporter)
     defer { reporter.report(.idle) }
     let making = Task {
-      try await builder.make(request, in: folder) { reporter.report(.status($0)) }
+      try await builder.make(request, in: folder) { reporter.report(.building($0, line: $1)) }
     }
     try interruption.whenRaised { making.cancel() }
     do {
@@ -110,5 +136,28 @@ extension Equipment {
     } catch  where interruption.isRaised {
       throw Interrupted()
     }
+  }
+}
+
+extension CacheSetting {
+  /// The setting of the environment: `REHEARSE_CACHE` is a folder, or `never`; `REHEARSE_CACHE_SIZE` a
+  /// size.
+  /// - Returns: nil where nothing is to be kept.
+  /// - Throws: ``Refusal``.
+  static func ofEnvironment(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> CacheSetting? {
+    var setting = CacheSetting()
+    if let text = environment["REHEARSE_CACHE_SIZE"] {
+      guard let size = SizeText.bytes(text) else {
+        throw Refusal.because(
+          "REHEARSE_CACHE_SIZE is '\(text)'; allowed: \(SizeText.allowed).")
+      }
+      setting.limit = size
+    }
+    guard let text = environment["REHEARSE_CACHE"], !text.isEmpty else { return setting }
+    if text == "never" { return nil }
+    setting.folder = FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(text))
+    return setting
   }
 }

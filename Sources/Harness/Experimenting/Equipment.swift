@@ -1,3 +1,4 @@
+import Building
 import Diagnosing
 import Recording
 import Running
@@ -33,12 +34,12 @@ public struct Equipment: Sendable {
   /// Real packages, processes and signals, on this machine.
   ///
   /// To be made before anything is built: load and pressure are to be those of others.
-  /// - Throws: `LauncherMissing`, or `Errno` where signals can't be waited for.
+  /// - Throws: `LauncherMissing`, ``Refusal`` for the environment, or `Errno` where signals can't be waited for.
   public static func ofThisMachine(_ reporter: any Reporter) throws -> Equipment {
     let watch = MachineWatch()
     let interruption = try Interruption.onSignals()
     return Equipment(
-      builder: PackageBuilder(),
+      builder: PackageBuilder(cache: try CacheSetting.ofEnvironment()),
       executors: ProcessExecutors(
         launcher: try Launcher.besideThisProgram(), interruption: interruption),
       reporter: reporter, interruption: interruption, machine: { try watch.environment() })
@@ -58,10 +59,12 @@ public protocol Reporter: Sendable {
 public enum SessionEvent: Sendable {
   /// The work in progress, in words that the next event replaces.
   case status(String)
+  /// What makes a build has written a line.
+  case building(String, line: String)
   /// A run was made: how many of how many are done, and when the first of them began.
   case run(Run, done: Int, of: Int, since: ContinuousClock.Instant)
-  /// A pair was made, of at most so many of its story.
-  case pair(Pair<Run>, of: Int)
+  /// A pair was made: how many are made and to come, and when the first of them began.
+  case pair(Pair<Run>, PairProgress, since: ContinuousClock.Instant)
   /// An interim analysis was made.
   case interim(PairedExperiment.Interim)
   /// Nothing is being done that would be worth a line.

@@ -95,10 +95,18 @@ extension ExperimentRecorder {
     defer { reporter.report(.idle) }
     let start = ContinuousClock.now
     var progress = PlanProgress()
-    return try runner.carryOut(plan, after: earlier) { run in
+    var planned = plan.runs.count
+    var latest: [String: Int] = [:]
+    return try runner.carryOut(plan, after: earlier) { side in
+      let round = latest[side.story, default: 0]
+      let left = plan.runs.count { $0.side == side && $0.round > round }
+      planned -= left
+      if left > 0 { reporter.report(.note(SessionNote.givenUp(side, leaving: left))) }
+    } store: { run in
       try keep(run)
+      latest[run.story] = run.round
       progress.count(run)
-      reporter.report(.run(run, done: progress.done, of: plan.runs.count, since: start))
+      reporter.report(.run(run, done: progress.done, of: planned, since: start))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Recording
+import Running
 import Statistics
 
 /// The words of what sessions note while they last.
@@ -36,6 +37,12 @@ enum SessionNote {
     return failure.reason == .interrupted
       ? "The cleanup '\(ShellWords.line(words))' was not carried out, since measuring was interrupted."
       : "The cleanup '\(ShellWords.line(words))' failed: \(failure.message)"
+  }
+
+  /// A story did nothing but fail on a build, so that the other runs are not made.
+  static func givenUp(_ side: GivingUp.Side, leaving left: Int) -> String {
+    "\(side.story) failed on '\(side.build)' in every run, so it is not run there again: "
+      + "\(left) \(left == 1 ? "run is" : "runs are") left out."
   }
 
   /// A qualification found no way to copy the build.

@@ -111,6 +111,12 @@ public struct Experiment: Sendable, Equatable {
     self.invocation = invocation
   }
 
+  /// The commit of the build that the others are measured against, where it was built from another
+  /// one than they.
+  public var baselineRevision: Revision? {
+    decision.flatMap { decision in builds.first { $0.name == decision.baseline }?.revision }
+  }
+
   /// The number of planned runs; where the experiment decides, the maximum.
   public var plannedRuns: Int { (rounds + countedRounds) * stories.count * builds.count }
 

@@ -7,34 +7,41 @@ public struct Runner {
   private let executor: any Executor
   private let interruption: Interruption
   private let policy: RerunPolicy
+  private let keepsGoing: Bool
 
   /// A runner.
-  /// - Parameter policy: which runs are made again because they were disturbed; none unless told
-  ///   otherwise.
+  /// - Parameters:
+  ///   - policy: which runs are made again because they were disturbed; none unless told otherwise.
+  ///   - keepsGoing: whether stories go on that did nothing but fail (``GivingUp``).
   public init(
     executor: any Executor, interruption: Interruption,
-    policy: RerunPolicy = RerunPolicy()
+    policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false
   ) {
     self.executor = executor
     self.interruption = interruption
     self.policy = policy
+    self.keepsGoing = keepsGoing
   }
 
   /// Makes all runs of the plan that were not made before. Where one was disturbed, all builds' runs
   /// of its story and round are made again at once, as the policy says.
   /// - Parameters:
   ///   - earlier: the runs that were made before; none where the experiment begins.
+  ///   - giveUp: is told of each story and build that gets no further run.
   ///   - store: keeps a run; called before the next run begins, and for each run of before where the
   ///     plan comes to it. A run that was interrupted is no result, and is not kept.
   /// - Returns: whether the plan was completed; false where Rehearse was asked to stop.
   /// - Throws: ``PlanDeparture``, and what `store` throws; no further run is made then.
   public func carryOut(
-    _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(), store: (Run) throws -> Void
+    _ plan: RunPlan, after earlier: EarlierRuns = EarlierRuns(),
+    givingUp giveUp: (GivingUp.Side) -> Void = { _ in }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
+    var hopeless = GivingUp()
     // The plan may go on where other runs of the experiment ended.
     var position = (plan.runs.first?.position ?? 1) - 1
     for group in plan.groups {
+      let group = group.filter { !hopeless.hasGivenUp(on: $0) }
       for attempt in 1...1 + max(0, policy.repeats) {
         var tried: [Run] = []
         for planned in group {
@@ -51,10 +58,12 @@ public struct Runner {
           if run.failure?.reason == .interrupted { return false }
           run = ledger.checked(run)
           try store(run)
+          hopeless.count(run)
           tried.append(run)
         }
         if policy.rule.settles(tried) { break }
       }
+      if !keepsGoing { hopeless.take(group.map(\.side)).forEach(giveUp) }
     }
     return true
   }

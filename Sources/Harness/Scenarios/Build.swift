@@ -4,6 +4,9 @@ public struct Build: Sendable, Equatable {
   public var name: String
   /// The origin of its executable.
   public var origin: Origin
+  /// The commands that make it, one after the other, in the scenario's folder; empty where it is there
+  /// already, and of packages.
+  public var making: [MakingCommand]
 
   /// The origin of an executable.
   public enum Origin: Sendable, Equatable {
@@ -15,9 +18,26 @@ public struct Build: Sendable, Equatable {
   }
 
   /// A build.
-  public init(name: String, origin: Origin) {
+  public init(name: String, origin: Origin, making: [MakingCommand] = []) {
     self.name = name
     self.origin = origin
+    self.making = making
+  }
+}
+
+/// A command that makes a build.
+public enum MakingCommand: Sendable, Equatable {
+  /// A program, looked up in PATH or a path from the scenario's folder, and its arguments.
+  case words([String])
+  /// A line for the shell.
+  case line(String)
+
+  /// The words that are executed.
+  public var words: [String] {
+    switch self {
+    case .words(let words): words
+    case .line(let line): ["/bin/sh", "-c", line]
+    }
   }
 }
 
@@ -61,7 +81,7 @@ public struct PackageBuild: Sendable, Equatable {
 /// Reads `driver` and `builds`.
 struct BuildReader {
   static let driverKeys = ["package", "product"]
-  static let keys = ["configuration", "swift-flags", "command"]
+  static let keys = ["configuration", "swift-flags", "command", "make"]
 
   let driver: YAMLNode?
   let layouts: Int
@@ -88,12 +108,19 @@ struct BuildReader {
       let origin = mapping["command"].map({ command($0, in: mapping) })
         ?? packageBuild(mapping, source)
     else { return nil }
-    return name.map { Build(name: $0, origin: origin) }
+    let making = mapping["make"].map(MakingCommand.all) ?? []
+    if case .package = origin {
+      mapping["make"]?.note(
+        "'make' without 'command': nothing says how to start what it makes",
+        allowed: "'command' beside it")
+    }
+    return name.map { Build(name: $0, origin: origin, making: making) }
   }
 
   private func command(_ node: YAMLNode, in mapping: YAMLMapping) -> Build.Origin {
-    for other in Self.keys where other != "command" {
-      mapping[other]?.note("'\(other)' beside 'command': a command is not built")
+    for other in ["configuration", "swift-flags"] {
+      mapping[other]?.note(
+        "'\(other)' beside 'command': a command is not built by the package manager")
     }
     if layouts > 1 {
       node.note("'command' beside 'layouts: \(layouts)': a command is not linked by Rehearse")
@@ -123,5 +150,33 @@ struct BuildReader {
           package: $0.package, product: $0.product,
           configuration: configuration ?? .release, swiftFlags: flags ?? []))
     }
+  }
+}
+
+extension MakingCommand {
+  /// Reads `make`: one command or several, each a list of words or a line for the shell.
+  ///
+  /// A list is one command, of words, unless it holds lists, or its first entry a blank: a program of
+  /// such a name is rarer than a list of lines.
+  static func all(_ node: YAMLNode) -> [MakingCommand] {
+    guard node.isList else { return [line(node)].compactMap(\.self) }
+    let entries = node.list(of: "words or commands", each: "an entry of 'make'") ?? []
+    if entries.isEmpty {
+      node.note("'make' is empty", allowed: "one command or more")
+      return []
+    }
+    let areCommands =
+      entries.contains(where: \.isList) || entries.first?.string?.contains(" ") == true
+    return areCommands
+      ? entries.compactMap { $0.isList ? words($0) : line($0) } : [words(node)].compactMap(\.self)
+  }
+
+  private static func line(_ node: YAMLNode) -> MakingCommand? { node.text().map(Self.line) }
+
+  private static func words(_ node: YAMLNode) -> MakingCommand? {
+    let words = node.list(of: "words", each: "a word of the command") ?? []
+    if words.isEmpty { node.note("a command is empty", allowed: "one word or more") }
+    let texts = words.compactMap { $0.text() }
+    return texts.isEmpty ? nil : .words(texts)
   }
 }

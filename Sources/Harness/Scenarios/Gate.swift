@@ -32,6 +32,11 @@ public struct Gate: Sendable, Hashable {
     Gate(metric: .wallTime), Gate(metric: .cpuTime), Gate(metric: .peakMemory),
   ]
 
+  /// A Boolean value indicating whether it is about the candidate alone.
+  public var isBudget: Bool {
+    if case .budget = limit { true } else { false }
+  }
+
   /// Returns whether the gate is about a story of that name.
   public func covers(story: String) -> Bool { stories?.contains(story) ?? true }
 

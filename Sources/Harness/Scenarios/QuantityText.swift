@@ -48,6 +48,19 @@ public enum LimitText {
   }
 }
 
+/// A size as people write it, such as `500 MB`.
+public enum SizeText {
+  /// The allowed texts, for error messages.
+  public static let allowed = "a size such as 500 MB or 2 GB"
+
+  /// The bytes that a text names, or nil; more than nothing.
+  public static func bytes(_ text: String) -> Int64? {
+    guard case .budget(let bytes)? = LimitText.limit(text, of: .bytes), bytes >= 1, bytes < 1e18
+    else { return nil }
+    return Int64(bytes)
+  }
+}
+
 /// A time as people write it, such as `30 s`, `500 ms` or `2 min`.
 public enum TimeText {
   /// The allowed texts, for error messages.

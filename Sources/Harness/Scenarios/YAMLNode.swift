@@ -65,6 +65,11 @@ struct YAMLNode {
     return YAMLMapping(entries: entries, owner: self)
   }
 
+  /// A Boolean value indicating whether it is a list.
+  var isList: Bool {
+    if case .sequence = node { true } else { false }
+  }
+
   /// The node as a list of `what`, each of which is `one`.
   func list(of what: String, each one: String) -> [YAMLNode]? {
     guard case .sequence(let sequence) = node else {

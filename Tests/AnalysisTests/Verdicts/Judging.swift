@@ -12,6 +12,7 @@ struct Judging {
   private var stories: [String] = []
   var layouts = 1
   var source = Experiment.Source.replay
+  var proof: Decision.Proof?
 
   /// Noise of about 0.3 % that is the same on every machine; its mean is 0 over ten rounds.
   static let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05].map { $0 / 100 }
@@ -44,10 +45,14 @@ struct Judging {
   }
 
   var analysis: ExperimentAnalysis {
-    ExperimentAnalysis(
-      Replay.experiment(
-        stories: stories, builds: Replay.builds("a", "b"), rounds: 30, layouts: layouts,
-        source: source), runs: runs)
+    var experiment = Replay.experiment(
+      stories: stories, builds: Replay.builds("a", "b"), rounds: 30, layouts: layouts,
+      source: source)
+    if let proof {
+      experiment.decision = Decision(
+        purpose: .check, baseline: "a", candidate: "b", rule: .standard, proof: proof)
+    }
+    return ExperimentAnalysis(experiment, runs: runs)
   }
 
   func judgement(

@@ -16,6 +16,40 @@ struct UnjudgedCellTests {
     #expect(judgement.outcome == .appFailed)
   }
 
+  @Test func `a story that fails on both sides blames neither`() throws {
+    var judging = Judging()
+    judging.add("s", factor: 1)
+    for build in ["a", "b"] {
+      judging.add("s", build, .cpuTime, 0, 30, .fixedAddresses, failed: .wrongOutcome)
+    }
+    let judgement = try judging.judgement()
+    #expect(
+      judgement.gated[0].outcome
+        == .failedOnBoth(baseline: "a", candidate: "b", count: 2, of: 62))
+    #expect(judgement.outcome == .appFailed)
+  }
+
+  @Test func `what is proven to be the same has no other verdict, but for budgets and crashes`()
+    throws
+  {
+    var judging = Judging()
+    judging.proof = Decision.Proof(kind: .program, hash: "1f", differing: [])
+    judging.add("s", factor: 1.1)
+    judging.add("t", factor: 1)
+    let gates = [
+      Gate(metric: .cpuTime), Gate(metric: .peakMemory),
+      Gate(metric: .cpuTime, stories: ["s"], limit: .budget(1e3)),
+    ]
+    let judgement = try judging.judgement(gates)
+    #expect(judgement.proof == judging.proof && judgement.others.isEmpty)
+    #expect(judgement.gated.prefix(4).allSatisfy { $0.outcome == .proven })
+    #expect(judgement.verdicts == [nil, nil, nil, nil, .regressed])
+    #expect(judgement.outcome == .regression)
+    #expect(try judging.judgement([Gate(metric: .cpuTime)]).outcome == .passed)
+    judging.add("s", "b", .cpuTime, 0, 30, .duet, failed: .crashed)
+    #expect(try judging.judgement(gates).outcome == .appFailed)
+  }
+
   @Test func `a run that the user stopped is no failure`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)

@@ -24,11 +24,11 @@ struct CountingStage {
       timeLimit: limit)
     let commands = commands.mapValues { [$0] }
     executor = CountingExecutor(
-      scenario: scenario, commands: commands, in: "/",
+      scenario: scenario, commands: commands, in: WorkingFolders("/"),
       counting: try counting ?? .callgrind(Callgrind()),
       launcher: launcher, interruption: interruption,
       others: ProcessExecutor(
-        scenario: scenario, commands: commands, in: "/", launcher: launcher,
+        scenario: scenario, commands: commands, in: WorkingFolders("/"), launcher: launcher,
         interruption: interruption, machineMemory: 1 << 30))
   }
 

@@ -84,6 +84,8 @@ extension ExperimentAnalysis {
   }
 
   private var identicalBuilds: [Finding] {
+    // Of what is proven to be the same nothing was measured that could differ.
+    if experiment.decision?.proof != nil { return [] }
     let records = experiment.builds
     return records.indices.flatMap { a in
       records.indices.dropFirst(a + 1).compactMap { b in

@@ -17,7 +17,7 @@ struct GatedCells {
         let steps = gate.steps ? measurements.steps(of: story) : []
         for step in [nil] + steps {
           let name = CellName(story: story, step: step, metric: gate.metric)
-          gated.removeAll { $0.name == name && $0.gate.hasBudget == gate.hasBudget }
+          gated.removeAll { $0.name == name && $0.gate.isBudget == gate.isBudget }
           gated.append((name, gate))
         }
       }
@@ -45,12 +45,6 @@ struct GatedCells {
       (stories[$0.story] ?? 0, metrics[$0.metric] ?? 0, $0.step?.position ?? 0)
         < (stories[$1.story] ?? 0, metrics[$1.metric] ?? 0, $1.step?.position ?? 0)
     }
-  }
-}
-
-extension Gate {
-  fileprivate var hasBudget: Bool {
-    if case .budget = limit { true } else { false }
   }
 }
 

@@ -86,8 +86,8 @@ public struct OpenCells: Sendable, Hashable {
       let made = max(pairs.count, rounds[name.story] ?? 0)
       guard let interim = interims.pairs.first(where: { $0 > made }) else { continue }
       switch examiner.examine(name, limit: gate.limit) {
-      case .repeats, .budget, .closed(.failed), .closed(.differing), .closed(.unmeasured),
-        .closed(.new), .closed(.judged):
+      case .repeats, .budget, .closed(.failed), .closed(.failedOnBoth), .closed(.differing),
+        .closed(.unmeasured), .closed(.new), .closed(.proven), .closed(.judged):
         continue
       case .closed(.missing(.tooFew)), .closed(.missing(.tooFewLayouts)),
         .closed(.missing(.beforeFirstInterim)):

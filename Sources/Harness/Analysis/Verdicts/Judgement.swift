@@ -16,6 +16,8 @@ public struct Judgement: Sendable, Hashable {
   public let rule: DecisionRule
   /// The terms where the baseline was saved before; nil where it was not.
   public let saved: SavedTerms?
+  /// The proof that both are the same, so that only budgets are judged; nil where there is none.
+  public let proof: Decision.Proof?
   /// The gated cells: they decide.
   public private(set) var gated: [JudgedCell]
   /// All other cells, which decide nothing.
@@ -45,17 +47,26 @@ public struct Judgement: Sendable, Hashable {
     let examiner = CellExaminer(
       analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates)
+    let proof = analysis.experiment.decision?.proof
     let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
     self.saved = saved
+    self.proof = proof
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try Self.gated(
-      cells.gated.map { ($0.name, $0.gate, examiner.examine($0.name, limit: $0.gate.limit)) },
-      rule: rule, layout: layout)
+      cells.gated.map { cell in
+        let isProven =
+          proof != nil && !cell.gate.isBudget && examiner.failures[cell.name.story] == nil
+        return (
+          cell.name, cell.gate,
+          isProven ? .closed(.proven) : examiner.examine(cell.name, limit: cell.gate.limit)
+        )
+      }, rule: rule, layout: layout)
+    let informing = proof == nil ? cells.others : []
     others = try Self.informed(
-      cells.others.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout)
+      informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout)
   }
 
   /// The same cells of some stories alone, as they were judged among all.
@@ -81,10 +92,10 @@ extension CellOutcome {
   /// The whole's outcome by a gated cell that ended like this.
   var weight: Outcome {
     switch self {
-    case .failed, .differing: .appFailed
+    case .failed, .failedOnBoth, .differing: .appFailed
     case .unmeasured: .toolFailed
     case .missing: .notComparable
-    case .new: .passed
+    case .new, .proven: .passed
     case .judged(let result):
       switch result.verdict {
       case .regressed: .regression
@@ -99,7 +110,8 @@ extension CellOutcome {
 public struct StoryFailure: Sendable, Hashable {
   /// The story's name.
   public let story: String
-  /// The build whose runs failed by themselves, not because their twins did.
+  /// The build whose runs failed by themselves, not because their twins did; the candidate where both
+  /// builds' did.
   public let build: String
   /// The number of runs that failed that way.
   public let count: Int
@@ -112,6 +124,8 @@ public struct StoryFailure: Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// The app crashed, hung, or led to another outcome than it was expected to.
     case app
+    /// It did so on both builds; on the other one, the baseline, in `count` of `of` runs.
+    case appOnBoth(baseline: String, count: Int, of: Int)
     /// Both builds led to outcomes that the scenario allows, but to different ones.
     case differsFrom(String)
     /// Rehearse could not measure them.
@@ -125,6 +139,9 @@ public struct StoryFailure: Sendable, Hashable {
   public var outcome: CellOutcome {
     switch cause {
     case .app: .failed(build: build, count: count, of: all)
+    case .appOnBoth(let other, let failed, let runs):
+      .failedOnBoth(
+        baseline: other, candidate: build, count: count + failed, of: all + runs)
     case .differsFrom(let other): .differing(baseline: other, candidate: build)
     case .tool: .unmeasured(build: build, count: count, of: all)
     }
@@ -148,13 +165,14 @@ public struct StoryFailure: Sendable, Hashable {
     var failures: [String: StoryFailure] = [:]
     for (story, runs) in Dictionary(grouping: analysis.runs, by: \.story) {
       for kind in kinds {
-        for build in [baseline, candidate] where failures[story] == nil {
+        let sides = [baseline, candidate].uniqued.compactMap { build -> StoryFailure? in
           let runs = runs.filter { $0.build == build }
           let count = count(runs, kind.matches)
-          guard count > 0 else { continue }
-          failures[story] = StoryFailure(
+          guard count > 0 else { return nil }
+          return StoryFailure(
             story: story, build: build, count: count, all: runs.count, cause: kind.cause)
         }
+        failures[story] = failures[story] ?? Self.both(sides)
         let compared = runs.filter { $0.build == baseline || $0.build == candidate }
         let differing = count(compared) { $0 == .outcomesDiffer }
         // Which side's runs have failed by it is the order of runs, and says nothing of the sides.
@@ -166,6 +184,15 @@ public struct StoryFailure: Sendable, Hashable {
       }
     }
     return failures
+  }
+
+  /// The failure of a story by those of its sides: which of them came first says nothing.
+  private static func both(_ sides: [StoryFailure]) -> StoryFailure? {
+    guard sides.count == 2, sides[1].cause == .app else { return sides.first }
+    let (baseline, candidate) = (sides[0], sides[1])
+    return StoryFailure(
+      story: candidate.story, build: candidate.build, count: candidate.count, all: candidate.all,
+      cause: .appOnBoth(baseline: baseline.build, count: baseline.count, of: baseline.all))
   }
 
   /// The stories of which counting instructions failed on either of two builds, by name. Whatever the

@@ -69,6 +69,11 @@ struct GitRepository: Sendable {
     }
   }
 
+  /// git's name for all files of a commit: the same files have the same.
+  func tree(of commit: String) async throws -> String {
+    try await git(["rev-parse", "--verify", "--end-of-options", "\(commit)^{tree}"])
+  }
+
   /// The work tree as it is now, as a commit: what was changed and what is new, but not ignored,
   /// included. Neither the index nor any branch is touched.
   func snapshot() async throws -> Revision {
@@ -149,15 +154,24 @@ struct GitCommand: Sendable {
     }
   }
 
+  /// The environment of programs that work in a repository's folder, whatever repository this process
+  /// was told of.
+  static let elsewhere = environment([:])
+
   private func environment(_ settings: [String: String]) -> Subprocess.Environment {
+    var settings = settings
+    if let searchPath { settings["PATH"] = settings["PATH"] ?? searchPath }
+    return Self.environment(settings)
+  }
+
+  private static func environment(_ settings: [String: String]) -> Subprocess.Environment {
     var changes: [Subprocess.Environment.Key: String?] = [:]
     func set(_ name: String, _ value: String?) {
       if let key = Subprocess.Environment.Key(rawValue: name) {
         changes.updateValue(value, forKey: key)
       }
     }
-    for name in Self.localVariables { set(name, nil) }
-    if let searchPath { set("PATH", searchPath) }
+    for name in localVariables { set(name, nil) }
     for (name, value) in settings { set(name, value) }
     return .inherit.updating(changes)
   }

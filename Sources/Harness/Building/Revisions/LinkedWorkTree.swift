@@ -3,30 +3,34 @@ import SystemPackage
 
 /// A second work tree of a repository, in which one revision after the other is built.
 struct LinkedWorkTree: Sendable {
-  private let repository: GitRepository
+  /// The user's own.
+  let repository: GitRepository
+  /// Where it is.
+  let place: WorkTreePlace
   private let tree: GitRepository
 
   /// Hooks of the repository are for its own work tree.
   private static let withoutHooks = ["-c", "core.hooksPath=/dev/null"]
 
-  /// A work tree that is not there yet.
-  init(of repository: GitRepository, at folder: FilePath) {
+  /// A work tree that is not there yet, or was left there by a Rehearse that was killed.
+  init(of repository: GitRepository, at place: WorkTreePlace) {
     self.repository = repository
-    tree = repository.linked(at: folder)
+    self.place = place
+    tree = repository.linked(at: place.tree)
   }
 
-  /// Makes it; one that a Rehearse left behind that was killed is replaced.
-  func add(at commit: String) async throws {
-    try await clear()
-    try await repository.git(
-      Self.withoutHooks + [
-        "worktree", "add", "--quiet", "--detach", tree.folder.string, commit,
-      ])
-  }
-
-  /// Brings it to another commit. Files that are the same in both keep their dates, so that they
-  /// are not compiled anew.
-  func checkOut(_ commit: String) async throws {
+  /// Makes it at a commit, in the place of one that is there; files that are the same in both keep
+  /// their dates where it was made by this process, so that they are not compiled anew.
+  /// - Parameter isNew: whether this process did not make it before.
+  func bring(to commit: String, isNew: Bool) async throws {
+    if isNew {
+      try await clear()
+      try await repository.git(
+        Self.withoutHooks + [
+          "worktree", "add", "--quiet", "--detach", tree.folder.string, commit,
+        ])
+      place.surround()
+    }
     try await tree.git(
       Self.withoutHooks + ["checkout", "--quiet", "--detach", "--force", commit])
     try await tree.git(["clean", "--quiet", "-ffdx"])
@@ -92,11 +96,11 @@ struct LinkedWorkTree: Sendable {
   /// Not by `git worktree prune`: that would forget the user's own work trees, too, where they are
   /// on a disk that is not mounted now.
   private func clear() async throws {
-    if FileManager.default.fileExists(atPath: tree.folder.string) {
+    if FileManager.default.fileExists(atPath: place.outermost.string) {
       do {
-        try FileManager.default.removeItem(atPath: tree.folder.string)
+        try FileManager.default.removeItem(atPath: place.outermost.string)
       } catch {
-        throw RevisionError.notKept(path: tree.folder, reason: error.localizedDescription)
+        throw RevisionError.notKept(path: place.outermost, reason: error.localizedDescription)
       }
     }
     let known = try await repository.git(["worktree", "list", "--porcelain"])

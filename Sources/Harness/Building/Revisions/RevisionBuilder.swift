@@ -4,28 +4,36 @@ import Recording
 import Scenarios
 import SystemPackage
 
-/// Makes a build of a scenario at several revisions of the repository that its package is in.
+/// Makes a build of a scenario at several revisions of the repository that it is in.
 ///
-/// One work tree of its own, `.build/rehearse/revisions/tree` in the repository, is brought to
+/// For packages one work tree, below `.build/rehearse/revisions/tree` in the repository, is brought to
 /// each revision in turn, also to that of the files as they are now. So all sides are compiled at
 /// one path: paths end up in executables, and with paths of their own two builds of the same
 /// commit would be different programs. What need not be compiled anew, dependencies above all,
 /// stays from one revision to the next.
+///
+/// Of a program that commands make, or of a script, nobody knows which files it looks for while it
+/// runs: libraries, modules, data. So each side keeps a work tree of its own, at a path of the same
+/// length, until it is measured, and works in it.
 public struct RevisionBuilder: Sendable {
   private let folder: FilePath
   private let searchPath: String?
-  private let progress: @Sendable (String) -> Void
+  private let cache: CacheSetting?
+  private let progress: BuildProgress
 
   /// A builder.
   /// - Parameters:
   ///   - folder: the scenario file's folder.
   ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
-  ///   - progress: receives each line that the package manager writes.
+  ///   - cache: keeps executables for other calls; nil for none.
+  ///   - progress: receives each line that is written by what makes a side, with the side's name.
   public init(
-    folder: FilePath, searchPath: String? = nil, progress: @escaping @Sendable (String) -> Void
+    folder: FilePath, searchPath: String? = nil, cache: CacheSetting? = nil,
+    progress: @escaping BuildProgress
   ) {
     self.folder = folder
     self.searchPath = searchPath
+    self.cache = cache
     self.progress = progress
   }
 
@@ -47,88 +55,160 @@ public struct RevisionBuilder: Sendable {
     }
   }
 
-  /// Makes all sides. The work tree is removed however it ends; what was built stays until the
-  /// next comparison.
+  /// Makes all sides. The work tree that packages share is removed however it ends; what was built in
+  /// it stays until the next comparison. Builds that commands make, or that are files of the revision,
+  /// have a work tree for each side, in which they work until they are put away.
   /// - Parameter layouts: as of ``DriverBuilder/make(_:layouts:)``.
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
   public func make(_ sides: [Side], layouts: Int? = nil) async throws -> RevisionBuilds {
-    for side in sides {
-      if case .command = side.build.origin { throw RevisionError.notBuilt(build: side.build.name) }
-    }
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
-    let scenario = try place(of: folder, in: repository)
-    let packages = try sides.map { try package(of: $0, from: scenario, in: repository) }
+    let sources = RevisionSources(
+      repository: repository.folder,
+      scenario: try RevisionSources.place(of: folder, in: repository.folder))
+    for side in sides { try sources.check(side.build) }
     // Before the work tree is looked at: it has git ignore what is built in it.
     let home = try RevisionHome(in: repository.folder)
     var revisions: [Revision] = []
     for side in sides { revisions.append(try await repository.revision(of: side.state)) }
-    let tree = LinkedWorkTree(of: repository, at: home.tree)
+    let shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
+    var own: [LinkedWorkTree] = []
     let result = await Result {
-      try await tree.add(at: revisions[0].commit)
-      var drivers: [BuiltDriver] = []
+      var all: [(builder: DriverBuilder, driver: BuiltDriver)] = []
       for (index, side) in sides.enumerated() {
-        try await tree.checkOut(revisions[index].commit)
-        try tree.takeOverResolvedVersions(of: packages[index])
-        let builder = DriverBuilder(
-          folder: try tree.folder(scenario), scratch: home.builds, searchPath: searchPath,
-          progress: progress)
-        let built: BuiltDriver
-        do {
-          built = try await builder.make(side.build, layouts: layouts)
-        } catch let error as BuildError {
-          let words =
-            side.state == .workTree
-            ? "The files as they are now ('\(side.name)') do"
-            : "The revision '\(side.name)' (\(revisions[index].commit.prefix(10))) does"
-          throw BuildError.atRevision(words, tree: home.tree, error)
+        var tree = shared
+        if !side.build.isOfPackage {
+          tree = LinkedWorkTree(of: repository, at: home.place(ofSide: index + 1))
+          own.append(tree)
         }
-        drivers.append(try kept(built, of: side, at: revisions[index], in: home))
+        try await tree.bring(
+          to: revisions[index].commit, isNew: !side.build.isOfPackage || all.isEmpty)
+        let builder = try self.builder(of: side, in: tree, sources, home)
+        all.append(
+          (
+            builder,
+            try await driver(
+              of: side, at: revisions[index], by: builder, layouts, tree, sources, home)
+          ))
       }
-      return drivers
+      for (side, made) in zip(sides, all) where !side.build.making.isEmpty {
+        try made.builder.requireUnchanged(made.driver, side.name)
+      }
+      let drivers = all.map(\.driver)
+      return (drivers: drivers, proof: try await proof(of: drivers, in: own, of: repository))
     }
-    await tree.remove()
-    return RevisionBuilds(try result.get(), in: home)
+    await shared.remove()
+    if case .failure = result {
+      for tree in own { await tree.remove() }
+    }
+    let made = try result.get()
+    return RevisionBuilds(made.drivers, proof: made.proof, workingIn: own, in: home)
   }
 
-  /// The path from the repository's top to a folder in it.
-  private func place(
-    of folder: FilePath, in repository: GitRepository
-  ) throws(RevisionError) -> FilePath {
-    guard let place = folder.resolved.place(in: repository.folder) else {
-      throw .outside(path: folder, repository: repository.folder)
+  /// The proof that two sides are the same; nil where there is none, and of another number of sides.
+  /// - Parameter trees: the work trees in which they work; empty where they don't.
+  private func proof(
+    of drivers: [BuiltDriver], in trees: [LinkedWorkTree], of repository: GitRepository
+  ) async throws -> Decision.Proof? {
+    guard drivers.count == 2, trees.isEmpty || trees.count == 2 else { return nil }
+    let path = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let image = ProgramImage { DriverBuilder.search($0, in: path) }
+    var sides: [RevisionProof.Side] = []
+    for (index, driver) in drivers.enumerated() {
+      let program: String? =
+        if trees.isEmpty {
+          try await image.hash(
+            ofFolder: FilePath(driver.commands[0][0]).removingLastComponent())
+        } else {
+          try await image.hash(of: driver, inTree: trees[index].place.tree)
+        }
+      sides.append(
+        RevisionProof.Side(
+          tree: try await repository.tree(of: driver.record.revision?.commit ?? ""),
+          program: program, worksInTree: !trees.isEmpty))
     }
-    return place
+    return try await RevisionProof(repository: repository).proof(of: sides[1], against: sides[0])
   }
 
-  /// The path from the repository's top to a side's package.
-  private func package(
-    of side: Side, from scenario: FilePath, in repository: GitRepository
-  ) throws(RevisionError) -> FilePath {
-    guard case .package(let package) = side.build.origin else {
-      throw .notBuilt(build: side.build.name)
+  private func builder(
+    of side: Side, in tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
+  ) throws(RevisionError) -> DriverBuilder {
+    if case .package(let package) = side.build.origin {
+      try tree.takeOverResolvedVersions(of: sources.place(of: package))
     }
-    let path = FilePath(package.package)
-    // It would stay the user's own package, whatever work tree the scenario is in.
-    guard path.isRelative else { throw .outside(path: path, repository: repository.folder) }
-    // By the names alone, as it is joined where it is built; then by the links on the way.
-    let folder = repository.folder.appending(scenario.components).pushing(path)
-      .lexicallyNormalized()
-    guard let place = folder.place(in: repository.folder) else {
-      throw .outside(path: folder, repository: repository.folder)
-    }
-    _ = try self.place(of: folder, in: repository)
-    return place
+    // Both sides are the same build.
+    return DriverBuilder(
+      folder: try tree.folder(sources.scenario), scratch: home.builds, searchPath: searchPath
+    ) { [progress] _, line in progress(side.name, line) }
   }
 
-  private func kept(
-    _ built: BuiltDriver, of side: Side, at revision: Revision, in home: RevisionHome
-  ) throws(RevisionError) -> BuiltDriver {
-    var record = built.record
-    record.name = side.name
-    record.revision = revision
-    let store = home.kept.appending(revision.commit + "-" + side.build.name)
-    return BuiltDriver(record: record, commands: try Keeping.copies(of: built.commands, in: store))
+  /// Makes one side where its revision is checked out, or takes it from the cache.
+  private func driver(
+    of side: Side, at revision: Revision, by builder: DriverBuilder, _ layouts: Int?,
+    _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
+  ) async throws -> BuiltDriver {
+    func named(_ driver: BuiltDriver) -> BuiltDriver {
+      var record = driver.record
+      record.name = side.name
+      record.revision = revision
+      return BuiltDriver(
+        record: record, commands: driver.commands,
+        folder: side.build.isOfPackage ? nil : builder.folder)
+    }
+    do {
+      guard case .package(let package) = side.build.origin else {
+        return named(
+          try await builder.make(
+            side.build.moved(into: tree.place.tree, from: tree.repository.folder)))
+      }
+      let kept = home.kept.appending(revision.commit + "-" + side.build.name)
+      return named(
+        try await cached(package, layouts, at: revision.commit, tree, sources, builder, kept, side)
+        {
+          let built = try await builder.make(side.build, layouts: layouts)
+          // It is built over by the next side.
+          return BuiltDriver(
+            record: built.record, commands: try Keeping.copies(of: built.commands, in: kept))
+        })
+    } catch let error as BuildError {
+      let words =
+        side.state == .workTree
+        ? "The files as they are now ('\(side.name)') do"
+        : "The revision '\(side.name)' (\(revision.commit.prefix(10))) does"
+      throw BuildError.atRevision(words, tree: tree.place.tree, error)
+    }
+  }
+
+  /// The driver that is in the cache, or the one that is made, which is in it then if it may be.
+  private func cached(
+    _ package: PackageBuild, _ layouts: Int?, at commit: String, _ tree: LinkedWorkTree,
+    _ sources: RevisionSources, _ builder: DriverBuilder, _ kept: FilePath, _ side: Side,
+    make: () async throws -> BuiltDriver
+  ) async throws -> BuiltDriver {
+    guard let cache = cache?.cache(of: tree.repository.folder) else { return try await make() }
+    let place = try sources.place(of: package)
+    let toolchain = try await builder.toolchain(for: side.build.name)
+    let key = try await CacheKey(
+      of: package, layouts: layouts, at: commit, in: tree, package: place, toolchain: toolchain)
+    switch try cache.copy(key.text, to: kept) {
+    case .found(let found):
+      progress(side.name, "taken from the cache")
+      return BuiltDriver(record: found.record, commands: found.commands)
+    case .damaged(let reason):
+      progress(side.name, "made again, since the cache's copy is damaged: \(reason)")
+    case .missing: break
+    }
+    let folder = try tree.folder(place)
+    let versions = CacheKey.resolvedVersions(in: folder)
+    let driver = try await make()
+    let flags = layouts == nil ? [] : DriverBuilder.sections
+    if CacheKey.isComplete(
+      for: folder, resolvedBefore: versions, in: tree.place.tree,
+      scratch: builder.scratch(of: package, flags))
+    {
+      try cache.keep(driver, from: kept, as: key.text)
+    }
+    return driver
   }
 }
 
@@ -141,60 +221,4 @@ extension Result where Failure == any Error {
       self = .failure(error)
     }
   }
-}
-
-/// The builds at several revisions. As long as the value lives no other Rehearse builds over it:
-/// keep it until all is measured.
-public struct RevisionBuilds: Sendable {
-  /// The drivers, in the order of the sides.
-  public let drivers: [BuiltDriver]
-  private let home: RevisionHome
-
-  init(_ drivers: [BuiltDriver], in home: RevisionHome) {
-    self.drivers = drivers
-    self.home = home
-  }
-}
-
-/// The folder of a repository in which its revisions are built, for one Rehearse at a time: as long
-/// as the value lives.
-final class RevisionHome: Sendable {
-  /// Where it is.
-  let folder: FilePath
-  private let lock: Int32
-
-  /// Where the one work tree is.
-  var tree: FilePath { folder.appending("tree") }
-  /// Where the package manager builds.
-  var builds: FilePath { folder.appending("builds") }
-  /// Where each revision's executables are, until the next comparison.
-  var kept: FilePath { folder.appending("kept") }
-
-  /// Takes the folder, and removes what an earlier comparison kept.
-  /// - Throws: ``RevisionError/inUse(folder:)``, ``RevisionError/notKept(path:reason:)``.
-  init(in repository: FilePath) throws(RevisionError) {
-    folder = repository.appending(".build/rehearse/revisions")
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true)
-      // Else a repository that does not ignore .build would take all this for the user's files.
-      try Data("*\n".utf8).write(to: URL(fileURLWithPath: folder.appending(".gitignore").string))
-    } catch {
-      throw .notKept(path: folder, reason: error.localizedDescription)
-    }
-    // Let go by the end of the process, however it ends.
-    lock = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      throw .inUse(folder: folder)
-    }
-    do {
-      if FileManager.default.fileExists(atPath: kept.string) {
-        try FileManager.default.removeItem(atPath: kept.string)
-      }
-    } catch {
-      throw .notKept(path: kept, reason: error.localizedDescription)
-    }
-  }
-
-  deinit { close(lock) }
 }

@@ -10,8 +10,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case noSuchRevision(String, reason: String)
   /// git refuses to read the repository, or can't.
   case unreadable(folder: String, reason: String)
-  /// The build is a command: nothing that could be built at another revision.
-  case notBuilt(build: String)
+  /// The build is a program from outside of the repository, which nothing makes.
+  case sameProgram(build: String, path: String, repository: FilePath)
   /// The package or the scenario lies outside of the repository, so it is the same at all
   /// revisions.
   case outside(path: FilePath, repository: FilePath)
@@ -38,9 +38,10 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
         + "In a shallow clone fetch it first (git fetch origin \(name))." + Self.quoted(reason)
     case .unreadable(let folder, let reason):
       "The commit of \(folder) is not known, and is not recorded: \(reason)"
-    case .notBuilt(let build):
-      "The build '\(build)' is a command, which Rehearse does not build, so it can't be made at "
-        + "another revision. Name a build with 'configuration'."
+    case .sameProgram(let build, let path, let repository):
+      "The build '\(build)' is the program '\(path)', which is none of the files of \(repository), so it "
+        + "is the same at every revision. Name a program or a script of the repository by a path from "
+        + "the scenario's folder, or say by 'make' how it is made."
     case .outside(let path, let repository):
       "The path \(path) is absolute or leads out of the repository \(repository), so both sides "
         + "would be compiled from the same files, not from those of their revisions. Let the "

@@ -11,6 +11,7 @@ public struct ComparisonSession: Sendable {
   private let file: ScenarioFile
   private let subjects: ComparisonSubjects
   private let purpose: Decision.Purpose
+  private let usesProof: Bool
   private let measuring: PairedMeasuring
   private let store: ResultStore
 
@@ -27,6 +28,7 @@ public struct ComparisonSession: Sendable {
     self.file = file
     self.purpose = purpose
     self.store = store
+    usesProof = settings.usesProof
     subjects = try ComparisonSubjects(choice, of: file)
     measuring = try PairedMeasuring(
       file, settings, for: purpose, store: store, equipment)
@@ -44,16 +46,27 @@ public struct ComparisonSession: Sendable {
   ) async throws -> [JudgedExperiment] {
     // A branch may have gone on since.
     let commit = call.experiment()?.builds.first?.revision?.commit
+    // Before the builds are made: they are of what the repository holds now.
+    let revision = await measuring.equipment.revision(of: file.folder)
     let builds = try await make(at: commit)
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
+    let results = Result { try measure(builds, at: revision, in: call, each: each) }
+    await builds.putAway()
+    return try results.get()
+  }
+
+  private func measure(
+    _ builds: MadeBuilds, at revision: Revision?, in call: SessionCall,
+    each: (JudgedExperiment) throws -> Void
+  ) throws -> [JudgedExperiment] {
     var results: [JudgedExperiment] = []
     for (index, candidate) in builds.drivers.dropFirst().enumerated() {
       let analysis = try measuring.measure(
-        candidate, against: builds.drivers[0], candidates: candidates, in: call, part: index + 1,
-        of: candidates)
+        candidate, against: builds.drivers[0], at: revision, candidates: candidates,
+        proof: usesProof ? builds.proof : nil, in: call, part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
-      if purpose.isCheck, result.outcome != .interrupted {
+      if purpose.isCheck, result.outcome != .interrupted, result.judgement.proof == nil {
         result.qualification = try StoredQualification(store: store).state(for: analysis)
       }
       results.append(result)
@@ -139,6 +152,9 @@ public struct ComparisonSettings: Sendable {
   /// A Boolean value indicating whether instructions are counted where a small change in time may
   /// be the place of the code.
   public var checksLayout: Bool
+  /// A Boolean value indicating whether a build that is proven to be the same at both revisions is not
+  /// measured.
+  public var usesProof: Bool
   /// The seed of the order of pairs; nil for any.
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name with the purpose.
@@ -148,13 +164,14 @@ public struct ComparisonSettings: Sendable {
   public init(
     pairs: Int? = nil, timeLimit: Duration? = nil, memoryRuns: Int = 3,
     instructions: InstructionChoice = InstructionChoice(), checksLayout: Bool = true,
-    seed: UInt64? = nil, name: String? = nil
+    usesProof: Bool = true, seed: UInt64? = nil, name: String? = nil
   ) {
     self.pairs = pairs
     self.timeLimit = timeLimit
     self.memoryRuns = memoryRuns
     self.instructions = instructions
     self.checksLayout = checksLayout
+    self.usesProof = usesProof
     self.seed = seed
     self.name = name
   }

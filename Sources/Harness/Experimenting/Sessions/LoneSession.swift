@@ -41,11 +41,13 @@ struct LoneSession {
       equipment.note(SessionNote.noFixedAddresses(reason))
       plan.memory = 0
     }
+    let revision = await equipment.revision(of: file.folder)
     let builds = try await equipment.make(
       BuildRequest(.builds([build]), layouts: 1), in: file.folder)
     var planned = Experiment(
       .scenario(file), named: name, builds: builds.drivers.map(\.record), on: machine,
       seed: plan.seed, rounds: plan.solo > 0 ? plan.solo : plan.memory)
+    planned.revision = revision
     planned.countedRounds = plan.counted
     planned.decision = decision
     let recorder = try call.begin(planned, of: file, in: store)

@@ -39,29 +39,38 @@ struct PairedMeasuring: Sendable {
 
   /// Measures one candidate.
   /// - Parameters:
+  ///   - revision: the commit at which the scenario's repository stands.
   ///   - candidates: how many share the chance of a false alarm, and the time.
+  ///   - proof: that both are the same, so that only stories with a budget are measured.
   ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
   ///   - call: the call that it is measured for.
   ///   - part: its place in the call, from 1.
   ///   - parts: how many experiments the call makes.
   /// - Returns: all that was recorded; without an end where the user asked to stop.
   func measure(
-    _ candidate: BuiltDriver, against baseline: BuiltDriver, candidates: Int = 1,
-    backToBack isBackToBack: Bool = false, in call: SessionCall, part: Int, of parts: Int
+    _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
+    candidates: Int = 1, proof: Decision.Proof? = nil, backToBack isBackToBack: Bool = false,
+    in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
-    let counting = try counting()
+    let counting: (by: InstructionCounting?, refusal: String?) =
+      proof == nil ? try counting() : (nil, nil)
     let builds = MadeBuilds([baseline, candidate])
     let subject = ReplaySubject(file, builds, on: machine)
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
+    planned.decision?.proof = proof
+    let gates = proof == nil ? self.gates : self.gates.filter(\.isBudget)
+    if gates.isEmpty { planned.rounds = 0 }
+    planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     var runs: [Run] = []
     try recorder.record { keep in
+      if gates.isEmpty { return true }
       defer { equipment.reporter.report(.idle) }
       let begin = ContinuousClock.now - recorder.earlier.measuringTime()
       // Pairs beside each other are to show what pairs do.
       if !isBackToBack {
-        let isComplete = try measureMemory(recorder, subject) { run in
+        let isComplete = try measureMemory(recorder, subject, gates) { run in
           try keep([run])
           runs.append(run)
         }
@@ -70,7 +79,7 @@ struct PairedMeasuring: Sendable {
       let deadline = settings.timeLimit.map { begin + $0 / candidates }
       guard
         try measurePairs(
-          recorder, subject, backToBack: isBackToBack, deadline, after: &runs, keep: keep)
+          recorder, subject, gates, backToBack: isBackToBack, deadline, after: &runs, keep: keep)
       else { return false }
       return try count(recorder, subject, by: counting.by, after: &runs, keep: keep)
     }
@@ -97,7 +106,8 @@ struct PairedMeasuring: Sendable {
   /// without address randomisation three runs say what takes twenty pairs with it.
   /// - Returns: false where the user asked to stop.
   private func measureMemory(
-    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, keep: (Run) throws -> Void
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
+    keep: (Run) throws -> Void
   ) throws -> Bool {
     guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakAnonymousMemory })
     else { return true }
@@ -105,7 +115,7 @@ struct PairedMeasuring: Sendable {
       equipment.note(SessionNote.memoryOverPairs(reason))
       return true
     }
-    let experiment = recorder.experiment
+    let experiment = recorder.experiment.measured(for: gates)
     let plan = RunPlan(
       kind: .fixedAddresses, stories: experiment.stories.map(\.name),
       builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
@@ -118,10 +128,11 @@ struct PairedMeasuring: Sendable {
   /// Makes the pairs.
   /// - Returns: false where the user asked to stop.
   private func measurePairs(
-    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, backToBack isBackToBack: Bool,
-    _ deadline: ContinuousClock.Instant?, after runs: inout [Run], keep: ExperimentRecorder.Keep
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
+    backToBack isBackToBack: Bool, _ deadline: ContinuousClock.Instant?, after runs: inout [Run],
+    keep: ExperimentRecorder.Keep
   ) throws -> Bool {
-    let experiment = recorder.experiment
+    let experiment = recorder.experiment.measured(for: gates)
     guard let decision = experiment.decision else { return true }
     let bench = try equipment.executors.pairs(
       subject, alone: storiesAlone, backToBack: isBackToBack)
@@ -130,10 +141,11 @@ struct PairedMeasuring: Sendable {
       experiment, decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
       deadline: deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption))
+    let start = ContinuousClock.now
     let isComplete = try pairs.carryOut(
       store: { pair in
         try keep(pair.inOrder)
-        equipment.reporter.report(.pair(pair, of: pairs.experiment.rounds))
+        equipment.reporter.report(.pair(pair, pairs.progress, since: start))
       },
       declare: { try recorder.declare($0) },
       tell: { equipment.reporter.report(.interim($0)) })
@@ -157,12 +169,15 @@ struct PairedMeasuring: Sendable {
     let counter = try counting.map {
       try equipment.executors.alone(subject, counting: $0, isWatched: false)
     }
+    if counter != nil { equipment.reporter.report(.status("Counting instructions")) }
     let isComplete = try counts.carryOut(
       after: runs, by: counter, resuming: recorder.earlier,
       store: { run in
         try keep([run])
         equipment.reporter.report(
-          .status("counting instructions of \(run.story) on \(run.build)"))
+          .status(
+            "Counting instructions: \(run.story) on \(run.build), count \(run.round)"
+              + (run.passed ? "" : "  FAILED")))
       })
     runs += counts.runs
     return isComplete
@@ -202,6 +217,16 @@ struct PairedMeasuring: Sendable {
       )
     }
     return (.callgrind(callgrind), nil)
+  }
+}
+
+extension Experiment {
+  /// The same with those stories alone that are measured: all, unless nothing but budgets is open.
+  fileprivate func measured(for gates: [Gate]) -> Experiment {
+    guard decision?.proof != nil else { return self }
+    var measured = self
+    measured.stories.removeAll { story in !gates.contains { $0.covers(story: story.name) } }
+    return measured
   }
 }
 

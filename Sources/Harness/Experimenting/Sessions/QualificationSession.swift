@@ -33,6 +33,7 @@ public struct QualificationSession: Sendable {
   public func carryOut(
     in call: SessionCall, each: (QualificationResult) throws -> Void
   ) async throws -> [QualificationResult] {
+    let revision = await measuring.equipment.revision(of: file.folder)
     let request = BuildRequest(
       .builds([try file.build(nil)]), layouts: file.scenario.layouts)
     let builds = try await measuring.equipment.make(request, in: file.folder)
@@ -44,8 +45,8 @@ public struct QualificationSession: Sendable {
     let arrangements = withBackToBack ? [false, true] : [false]
     for (index, isBackToBack) in arrangements.enumerated() {
       let analysis = try measuring.measure(
-        twin.driver, against: driver, backToBack: isBackToBack, in: call, part: index + 1,
-        of: arrangements.count)
+        twin.driver, against: driver, at: revision, backToBack: isBackToBack, in: call,
+        part: index + 1, of: arrangements.count)
       guard let result = try QualificationResult(analysis, in: store) else { continue }
       results.append(result)
       try each(result)

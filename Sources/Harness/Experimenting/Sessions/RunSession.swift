@@ -25,18 +25,21 @@ public struct RunSession: Sendable {
     public var instructions: InstructionChoice
     /// Which runs are made again because they were disturbed.
     public var rerunPolicy: RerunPolicy
+    /// A Boolean value indicating whether stories go on that did nothing but fail.
+    public var keepsGoing: Bool
 
     /// Settings.
     public init(
       rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
       instructions: InstructionChoice = InstructionChoice(),
-      rerunPolicy: RerunPolicy = RerunPolicy()
+      rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false
     ) {
       self.rounds = rounds
       self.seed = seed
       self.name = name
       self.instructions = instructions
       self.rerunPolicy = rerunPolicy
+      self.keepsGoing = keepsGoing
     }
   }
 
@@ -66,7 +69,7 @@ public struct RunSession: Sendable {
   ) async throws -> ExperimentAnalysis {
     let rounds = settings.rounds ?? file.scenario.runs
     // Before the builds are made: they are of what the repository holds now.
-    let revision = await revision()
+    let revision = await equipment.revision(of: file.folder)
     let request = BuildRequest(
       .builds(file.scenario.builds), layouts: file.scenario.layouts, rounds: rounds)
     let builds = try await equipment.make(request, in: file.folder)
@@ -90,22 +93,13 @@ public struct RunSession: Sendable {
     let runner = Runner(
       executor: try equipment.executors.alone(
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
-      interruption: equipment.interruption, policy: settings.rerunPolicy)
+      interruption: equipment.interruption, policy: settings.rerunPolicy,
+      keepsGoing: settings.keepsGoing)
     try recorder.record { keep in
       try recorder.carryOut(plan, by: runner, equipment.reporter) { try keep([$0]) }
     }
     // Without samples, which are many.
     let stored = try store.experiment("\(experiment.number ?? 0)")
     return ExperimentAnalysis(stored, runs: try store.runsWithSteps(of: stored))
-  }
-
-  /// The commit that is measured; that it can't be known stops nobody from measuring.
-  private func revision() async -> Revision? {
-    do {
-      return try await equipment.builder.revision(of: file.folder)
-    } catch {
-      equipment.note("\(error)")
-      return nil
-    }
   }
 }

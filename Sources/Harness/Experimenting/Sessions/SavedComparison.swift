@@ -142,8 +142,4 @@ extension Gate {
     [Gate(metric: .peakAnonymousMemory)]
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
   }
-
-  fileprivate var isBudget: Bool {
-    if case .budget = limit { true } else { false }
-  }
 }

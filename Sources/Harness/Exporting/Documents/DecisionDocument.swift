@@ -11,6 +11,8 @@ struct DecisionDocument: Encodable, Sendable {
   /// The number of layouts of the code that the rounds take turns in.
   let layouts: Int
   let rule: DecisionRule
+  /// Why both sides are known to be the same; left out where all was measured.
+  let proof: Decision.Proof?
   /// The metric that counts instructions; left out where none does.
   let instructions: String?
   /// The terms for the metrics of the cells, by id.
@@ -29,6 +31,7 @@ struct DecisionDocument: Encodable, Sendable {
     candidate = judgement.candidate
     layouts = analysis.experiment.layouts
     rule = judgement.rule
+    proof = judgement.proof
     let instructions = analysis.metrics.first(where: \.isInstructionCount)
     self.instructions = instructions?.id
     let cells = (judgement.gated + judgement.others).map(\.name.metric)

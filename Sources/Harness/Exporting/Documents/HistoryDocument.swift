@@ -13,15 +13,42 @@ public struct HistoryDocument: Encodable {
   let method: Method
   let experiments: [ExperimentEntry]
   let series: [Series]
+  let comparisons: [Comparison]
 
   /// A history's document.
-  public init(_ history: History) {
+  /// - Parameter judged: the comparisons of the same scenario.
+  public init(
+    _ history: History, comparisons judged: [(experiment: Experiment, judgement: Judgement)]
+  ) {
     metric = history.metric.id
     unit = history.metric.unit.symbol
     polarity = history.metric.polarity
     method = Method(history.rule)
     experiments = history.entries.map(ExperimentEntry.init)
     series = history.series.map(Series.init)
+    let metric = history.metric
+    comparisons = judged.map { Comparison($0.experiment, $0.judgement, of: metric) }
+  }
+
+  /// One comparison, with the cells of the metric that are about whole stories.
+  struct Comparison: Encodable {
+    let experiment: Int64?
+    let startedAt: Date
+    let revision: Revision?
+    let baseline: String
+    let baselineRevision: Revision?
+    let outcome: Outcome
+    let cells: [JudgementDocument.CellDocument]
+
+    init(_ experiment: Experiment, _ judgement: Judgement, of metric: Metric) {
+      self.experiment = experiment.number
+      startedAt = experiment.startedAt
+      revision = experiment.revision
+      baseline = judgement.baseline
+      baselineRevision = experiment.baselineRevision
+      outcome = judgement.outcome
+      cells = judgement.cells(of: metric).map(JudgementDocument.CellDocument.init)
+    }
   }
 
   /// The method of finding changes.

@@ -10,6 +10,7 @@ struct JudgementDocument: Encodable, Sendable {
   let baseline: String
   let candidate: String
   let rule: DecisionRule
+  let proof: Decision.Proof?
   let gated: [CellDocument]
   let others: [CellDocument]
 
@@ -19,6 +20,7 @@ struct JudgementDocument: Encodable, Sendable {
     baseline = judgement.baseline
     candidate = judgement.candidate
     rule = judgement.rule
+    proof = judgement.proof
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
   }
@@ -30,7 +32,7 @@ struct JudgementDocument: Encodable, Sendable {
     let label: String?
     let metric: String
     /// `improved`, `regressed`, `unchanged`, `within-gate`, `inconclusive`, `failed`, `unmeasured`,
-    /// `new` or `missing`.
+    /// `new`, `proven` or `missing`.
     let verdict: String
     var reason: String?
     var atMost: LimitDocument?
@@ -60,6 +62,9 @@ struct JudgementDocument: Encodable, Sendable {
       case .failed(let build, let count, let all):
         verdict = "failed"
         reason = "\(count) of \(all) runs failed on '\(build)'"
+      case .failedOnBoth(let baseline, let candidate, let count, let all):
+        verdict = "failed"
+        reason = CellOutcome.bothReason(baseline, candidate, count, of: all)
       case .differing(let baseline, let candidate):
         verdict = "failed"
         reason = CellOutcome.differingReason(baseline, candidate)
@@ -67,6 +72,7 @@ struct JudgementDocument: Encodable, Sendable {
         verdict = "unmeasured"
         reason = "\(count) of \(all) runs could not be measured on '\(build)'"
       case .new: verdict = "new"
+      case .proven: verdict = "proven"
       case .missing(let reason):
         verdict = "missing"
         self.reason = reason.description

@@ -69,8 +69,8 @@ public enum GitHubAnnotations {
 
   private static func level(of cell: JudgedCell, isStrict: Bool) -> Level? {
     switch cell.outcome {
-    case .failed, .differing, .unmeasured, .missing: .error
-    case .new: nil
+    case .failed, .failedOnBoth, .differing, .unmeasured, .missing: .error
+    case .new, .proven: nil
     case .judged(let result):
       switch result.verdict {
       case .improved, .unchanged, .withinGate: nil

@@ -42,7 +42,9 @@ public enum GitHubSummary {
     if !notes.isEmpty {
       parts.append(notes.map { "- \(MarkdownText($0))" }.joined(separator: "\n"))
     }
-    let commit = experiment.revision.map { ", commit \($0.short)" } ?? ""
+    let commit =
+      (experiment.revision.map { ", commit \($0.short)" } ?? "")
+      + (experiment.baselineRevision.map { " against \($0.short)" } ?? "")
     parts.append(
       "\(MarkdownText(experiment.name)), \(experiment.startedAt.formatted(.iso8601)), seed "
         + "\(experiment.seed), \(analysis.runs.count.counted("run", "runs"))\(commit). Rehearse "

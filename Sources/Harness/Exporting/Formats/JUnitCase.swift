@@ -74,10 +74,11 @@ extension JUnitCase {
         detail: kind == .error ? errors(of: cell.name.story, exported.analysis) : "")
     }
     return switch cell.outcome {
-    case .failed, .differing: outcome(.error, "app-failed")
+    case .failed, .failedOnBoth, .differing: outcome(.error, "app-failed")
     case .unmeasured: outcome(.error, "tool-failed")
     case .missing: outcome(.failure, "not-comparable")
     case .new: outcome(.skipped, "new")
+    case .proven: nil
     case .judged(let result):
       switch result.verdict {
       case .improved, .unchanged, .withinGate: nil

@@ -60,7 +60,13 @@ public enum JUnitXML {
     if let judgement = exported.judgement {
       properties += [("baseline", judgement.baseline), ("candidate", judgement.candidate)]
     }
-    if let revision = experiment.revision { properties.append(("commit", revision.marked)) }
+    if let revision = experiment.revision {
+      properties.append(("commit", revision.marked))
+      if let branch = revision.branch { properties.append(("branch", branch)) }
+    }
+    if let baseline = experiment.baselineRevision {
+      properties.append(("baseline-commit", baseline.marked))
+    }
     return XMLElement(
       name: "properties",
       children: properties.map {

@@ -14,6 +14,9 @@ public struct Decision: Sendable, Equatable, Codable {
   /// Why no instructions were counted to tell changes of the program from those of the place of its
   /// code, in words; nil where they were to be.
   public var uncounted: String?
+  /// The proof that candidate and baseline are the same, so that nothing had to be measured but budgets;
+  /// nil where all was measured.
+  public var proof: Proof?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -30,7 +33,7 @@ public struct Decision: Sendable, Equatable, Codable {
   /// A decision that is to be made.
   public init(
     purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
-    uncounted: String? = nil
+    uncounted: String? = nil, proof: Proof? = nil
   ) {
     self.purpose = purpose
     self.baseline = baseline
@@ -38,6 +41,36 @@ public struct Decision: Sendable, Equatable, Codable {
     self.rule = rule
     self.saved = saved
     self.uncounted = uncounted
+    self.proof = proof
+  }
+}
+
+extension Decision {
+  /// The proof that a build is the same on both sides.
+  public struct Proof: Sendable, Hashable, Codable {
+    /// What is the same.
+    public var kind: Kind
+    /// SHA-256 of the program as it is loaded, with what lies beside it, or git's name for the candidate's
+    /// files; hexadecimal.
+    public var hash: String
+    /// The files that differ all the same, of which nothing is carried out; by their paths in the
+    /// repository. Empty where they were not looked for, since the program does not work among them.
+    public var differing: [String]
+
+    /// What is the same on both sides.
+    public enum Kind: String, Sendable, Hashable, Codable {
+      /// The program, byte for byte as it is loaded.
+      case program
+      /// The files of the repository, but for documentation.
+      case files
+    }
+
+    /// A proof.
+    public init(kind: Kind, hash: String, differing: [String]) {
+      self.kind = kind
+      self.hash = hash
+      self.differing = differing
+    }
   }
 }
 

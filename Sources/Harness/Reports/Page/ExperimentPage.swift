@@ -158,6 +158,10 @@ extension ExperimentPage {
       let branch = revision.branch.map { " on \($0)" } ?? ""
       facts.append(("Commit", revision.short + branch))
     }
+    if let baseline = experiment.baselineRevision {
+      let branch = baseline.branch.map { " (\($0))" } ?? ""
+      facts.append(("Against", baseline.short + branch))
+    }
     if let machine = experiment.environment {
       facts.append(
         ("Machine", "\(machine.processor), \(machine.processors.counted("CPU", "CPUs"))"))

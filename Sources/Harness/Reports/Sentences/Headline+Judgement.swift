@@ -1,6 +1,7 @@
 import Analysis
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 
 extension Headline {
@@ -9,6 +10,33 @@ extension Headline {
   ///
   /// As in `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
   public static func sentence(_ judgement: Judgement) -> String {
+    guard let proof = proof(judgement) else { return verdict(judgement) }
+    return judgement.gated.allSatisfy { $0.outcome == .proven } && judgement.failures.isEmpty
+      ? proof : "\(proof) \(verdict(judgement))"
+  }
+
+  /// Returns that both sides are the same, and why that is known; nil where it is not.
+  private static func proof(_ judgement: Judgement) -> String? {
+    guard let proof = judgement.proof else { return nil }
+    let sides = "'\(judgement.baseline)' and '\(judgement.candidate)'"
+    let named = proof.differing.prefix(maximumNamed).joined(separator: ", ")
+    let more = proof.differing.count - maximumNamed
+    let files = more > 0 ? "\(named) and \(more) more" : named
+    let hash = "\(proof.hash.prefix(12))…"
+    let reason =
+      switch (proof.kind, proof.differing.isEmpty) {
+      case (.program, true): "are the same program, byte for byte (SHA-256 \(hash))"
+      case (.program, false):
+        "are the same program, byte for byte (SHA-256 \(hash)), though files differ: \(files)"
+      case (.files, true): "have the same files (tree \(hash))"
+      case (.files, false): "differ in documentation alone: \(files)"
+      }
+    let hasBudgets = judgement.gated.contains { $0.gate?.isBudget == true }
+    return "Unchanged, proven: \(sides) \(reason). "
+      + (hasBudgets ? "Only budgets were measured." : "Nothing was measured.")
+  }
+
+  private static func verdict(_ judgement: Judgement) -> String {
     let cells = judgement.gated
     func clauses(_ kinds: [(word: String, heading: String)]) -> [String] {
       kinds.compactMap { kind in clause(kind.heading, cells.filter { $0.word == kind.word }) }
@@ -56,7 +84,7 @@ extension Headline {
 
   /// The verdicts that are only counted.
   private static let others = [
-    "unchanged", "within budget", "layout suspect", "inconclusive", "new",
+    "unchanged", "unchanged, proven", "within budget", "layout suspect", "inconclusive", "new",
   ]
 
   /// The stories that failed or could not be counted, those that the app failed first.

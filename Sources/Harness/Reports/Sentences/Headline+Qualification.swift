@@ -144,9 +144,11 @@ extension CellOutcome {
   /// Why there is no verdict; nil where there is one.
   var reason: String? {
     switch self {
-    case .judged: nil
+    case .judged, .proven: nil
     case .failed(let build, let count, let all):
       "\(count) of \(all.counted("run", "runs")) failed on '\(build)'"
+    case .failedOnBoth(let baseline, let candidate, let count, let all):
+      CellOutcome.bothReason(baseline, candidate, count, of: all)
     case .differing(let baseline, let candidate):
       CellOutcome.differingReason(baseline, candidate)
     case .unmeasured(let build, let count, let all):

@@ -7,9 +7,10 @@ extension JudgedCell {
   /// The outcome of the cell, in a word or two.
   public var word: String {
     switch outcome {
-    case .failed, .differing: "failed"
+    case .failed, .failedOnBoth, .differing: "failed"
     case .unmeasured: "unmeasured"
     case .new: "new"
+    case .proven: "unchanged, proven"
     case .missing: "missing"
     case .judged(let result):
       if result.isLayoutSuspect {
@@ -57,9 +58,9 @@ extension JudgedCell {
   /// The tone of the outcome; what stands under no gate asks for nothing.
   var tone: Table.Cell.Tone {
     switch outcome {
-    case .failed, .differing, .unmeasured: .bad
+    case .failed, .failedOnBoth, .differing, .unmeasured: .bad
     case .missing: gate == nil ? .neutral : .bad
-    case .new: .neutral
+    case .new, .proven: .neutral
     case .judged(let result):
       switch result.verdict {
       case .regressed: .bad

@@ -9,7 +9,7 @@ import SystemPackage
 public struct ProcessExecutor: SingleRunExecutor {
   let scenario: Scenario
   let commands: [String: [[String]]]
-  let folder: FilePath
+  let folders: WorkingFolders
   let launcher: Launcher
   let interruption: Interruption
   private let machineMemory: Int64
@@ -20,17 +20,18 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver, one a layout.
-  ///   - folder: the scenario's folder, in which drivers work, so that all words of a command
-  ///     can be paths from there.
+  ///   - folders: the folders in which drivers work, so that all words of a command can be paths from
+  ///     there.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, launcher: Launcher,
-    interruption: Interruption, machineMemory: Int64, patience: Duration = .seconds(5)
+    scenario: Scenario, commands: [String: [[String]]], in folders: WorkingFolders,
+    launcher: Launcher, interruption: Interruption, machineMemory: Int64,
+    patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
-    self.folder = folder
+    self.folders = folders
     self.launcher = launcher
     self.interruption = interruption
     self.machineMemory = machineMemory
@@ -62,7 +63,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     defer { group.end() }
     let settings = run.kind.settings
     let session = try DriverSession(
-      commands[run.layout - 1], at: place(), in: folder, launcher: launcher,
+      commands[run.layout - 1], at: place(of: run.build), in: folders[run.build],
+      launcher: launcher,
       interruption: interruption, patience: patience,
       settings: settings + group.settings)
     run.pid = session.driver.pid
@@ -89,8 +91,10 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
   }
 
-  private func place() throws(RunFailure) -> any RunPlace {
-    if let counting { return try CountFolder(counting.by, of: counting.programs, in: folder) }
+  private func place(of build: String) throws(RunFailure) -> any RunPlace {
+    if let counting {
+      return try CountFolder(counting.by, of: counting.programs, in: folders[build])
+    }
     return try TemporaryDirectory()
   }
 
@@ -113,4 +117,23 @@ extension RunKind {
     guard self == .fixedAddresses else { return [] }
     return [.fixedAddresses] + [ReservedCPU.own?.cpu].compactMap(\.self).map(LaunchSetting.cpu)
   }
+}
+
+/// The folders in which drivers work: the scenario's own, but for builds at a revision, which work in
+/// that of the revision's files.
+public struct WorkingFolders: Sendable {
+  private let scenario: FilePath
+  private let ofBuilds: [String: FilePath]
+
+  /// The folders.
+  /// - Parameters:
+  ///   - scenario: the scenario's folder.
+  ///   - builds: those of builds that work elsewhere, by the build's name.
+  public init(_ scenario: FilePath, ofBuilds builds: [String: FilePath] = [:]) {
+    self.scenario = scenario
+    ofBuilds = builds
+  }
+
+  /// The folder of a build.
+  public subscript(_ build: String) -> FilePath { ofBuilds[build] ?? scenario }
 }

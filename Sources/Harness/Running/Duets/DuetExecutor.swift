@@ -8,7 +8,7 @@ import SystemPackage
 public struct DuetExecutor: PairExecutor {
   private let scenario: Scenario
   private let commands: [String: [[String]]]
-  private let folder: FilePath
+  private let folders: WorkingFolders
   private let stage: DuetStage
   private let launcher: Launcher
   private let interruption: Interruption
@@ -18,18 +18,19 @@ public struct DuetExecutor: PairExecutor {
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver, one a layout.
-  ///   - folder: the scenario's folder, in which drivers work.
+  ///   - folders: the folders in which drivers work.
   ///   - stage: the CPU that both sides share; to be closed once all duets are made.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in folder: FilePath, stage: DuetStage,
+    scenario: Scenario, commands: [String: [[String]]], in folders: WorkingFolders,
+    stage: DuetStage,
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
-    self.folder = folder
+    self.folders = folders
     self.stage = stage
     self.launcher = launcher
     self.interruption = interruption
@@ -72,7 +73,8 @@ public struct DuetExecutor: PairExecutor {
       preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
     }
     return try DriverSession(
-      commands[run.layout - 1], at: TemporaryDirectory(), in: folder, launcher: launcher,
+      commands[run.layout - 1], at: TemporaryDirectory(), in: folders[run.build],
+      launcher: launcher,
       interruption: interruption, patience: patience, settings: stage.settings)
   }
 

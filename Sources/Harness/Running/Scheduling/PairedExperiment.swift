@@ -22,8 +22,12 @@ public final class PairedExperiment {
   private var decision: Decision
   /// The number of rounds that each story has taken part in.
   private var rounds: [String: Int] = [:]
+  /// The number of pairs that were made of each story.
+  private var made: [String: Int] = [:]
   /// The stories that failed by themselves.
   private var failed: Set<String>
+  /// The stories that get pairs now, and may get more.
+  private var pursued: [String] = []
 
   /// Prepares.
   /// - Parameters:
@@ -58,6 +62,20 @@ public final class PairedExperiment {
     public let pairs: Int
     /// The gated cells that need more pairs.
     public let open: [CellName]
+
+    /// A state.
+    public init(pairs: Int, open: [CellName]) { (self.pairs, self.open) = (pairs, open) }
+  }
+
+  /// How many pairs are made, and how many are still to come.
+  public var progress: PairProgress {
+    func left(to rounds: (String) -> Int) -> Int {
+      open.map { max(0, rounds($0) - made[$0, default: 0]) }.reduce(0, +)
+    }
+    let undecided = Set(pursued)
+    return PairProgress(
+      made: made.values.reduce(0, +), next: left { rounds[$0, default: 0] },
+      most: left { undecided.contains($0) ? experiment.rounds : rounds[$0, default: 0] })
   }
 
   /// Makes all pairs that are needed.
@@ -125,9 +143,11 @@ public final class PairedExperiment {
       stories: stories, baseline: decision.baseline, candidate: decision.candidate,
       rounds: done + 1...interim, layouts: experiment.layouts,
       after: runs.map(\.position).max() ?? 0, seed: experiment.seed)
+    pursued = stories
     for story in stories { rounds[story] = interim }
     return try runner.carryOut(plan, after: earlier, isNeeded: { !failed.contains($0.story) }) {
       pair in
+      made[pair.baseline.story, default: 0] += 1
       try store(pair)
       runs += pair.inOrder
       if pair.inOrder.contains(where: \.failedByItself) { failed.insert(pair.baseline.story) }
@@ -184,6 +204,21 @@ public final class PairedExperiment {
 
   private func wanted(_ count: Int) -> [String: Int] {
     open.filter { rounds[$0, default: 0] < count }.reduce(into: [:]) { $0[$1] = count }
+  }
+}
+
+/// How far an experiment in pairs has come.
+public struct PairProgress: Sendable, Equatable {
+  /// The number of pairs that are made, of all stories.
+  public let made: Int
+  /// The number still to come before the next interim analysis, or to the end where there is none.
+  public let next: Int
+  /// The number still to come where no story is decided early.
+  public let most: Int
+
+  /// A state.
+  public init(made: Int, next: Int, most: Int) {
+    (self.made, self.next, self.most) = (made, next, most)
   }
 }
 

@@ -17,7 +17,10 @@ struct ComparisonPrinter {
     if !result.analysis.failures.isEmpty {
       try console.print(try Table.failures(result.analysis.runs))
     }
-    try console.print(try Table.verdicts(result.judgement))
+    // A table of cells without a single value says no more than the sentence below.
+    if result.judgement.gated.contains(where: { $0.outcome != .proven }) {
+      try console.print(try Table.verdicts(result.judgement))
+    }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
     try console.print(sentence: Headline.sentence(result.judgement))

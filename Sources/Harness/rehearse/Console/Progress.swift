@@ -1,67 +1,93 @@
-import Analysis
 import Experimenting
 import Foundation
 import Glibc
-import Recording
-import Running
+import Scenarios
+import Synchronization
 import Tables
 
-/// Draws how far a session has come, on standard error and only where that is a terminal. What the
-/// user has to know is told in any case.
-struct Progress: Reporter {
-  private let isShown: Bool
+/// Says how far a session has come, on standard error: on a terminal all the time, in one line; elsewhere,
+/// as in a job of CI, by a line every half minute. What the user has to know is told in any case.
+final class Progress: Reporter {
+  private enum Manner: Equatable {
+    case silent
+    case drawn
+    case written(every: Duration)
+  }
+
+  private let manner: Manner
+  private let line = Mutex(ProgressLine())
 
   init(quiet: Bool) {
-    let isCI = ProcessInfo.processInfo.environment["CI"] != nil
-    let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
-    isShown = !quiet && !isCI && !isDumb && isatty(STDERR_FILENO) == 1
+    manner = quiet ? .silent : Self.manner(in: ProcessInfo.processInfo.environment)
+    if case .written(let interval) = manner { writeLines(every: interval) }
   }
 
-  /// Replaces the line by what is done now.
+  /// `REHEARSE_PROGRESS` is the time between two lines of a log, or `never`.
+  private static func manner(in environment: [String: String]) -> Manner {
+    let isTerminal = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    if isTerminal, environment["CI"] == nil { return .drawn }
+    guard let asked = environment["REHEARSE_PROGRESS"] else { return .written(every: .seconds(30)) }
+    if asked == "never" { return .silent }
+    guard let interval = TimeText.duration(asked), interval >= .seconds(1) else {
+      Console.warn(
+        "note: REHEARSE_PROGRESS is '\(asked)'; allowed: 'never', or a time of 1 s and more, as in 30s."
+      )
+      return .written(every: .seconds(30))
+    }
+    return .written(every: interval)
+  }
+
+  /// Takes note of an event, and shows it where that is done at once.
   func report(_ event: SessionEvent) {
-    switch event {
-    case .status(let text): say(text)
-    case .run(let run, let done, let total, let start):
-      let share = Double(done) / Double(max(1, total))
-      let filled = Int(share * 24)
-      let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-      let left = (ContinuousClock.now - start) / .seconds(1) * (1 - share) / max(share, 1e-9)
-      let ending = (run.attempt > 1 ? ", try \(run.attempt)" : "") + (run.passed ? "" : "  FAILED")
-      say("\(bar) \(done)/\(total)  \(time(left)) left  \(run.story) on \(run.build)\(ending)")
-    case .pair(let pair, let maximum):
-      let isWell = pair.inOrder.allSatisfy(\.passed)
-      say(
-        "pair \(pair.candidate.round) of \(maximum) at most  \(pair.candidate.story)"
-          + (isWell ? "" : "  FAILED"))
-    case .interim(let interim):
-      let names = interim.open.map(\.description).joined(separator: ", ")
-      say("after \(interim.pairs) pairs \(interim.open.count) open: \(names)")
-    case .idle: clear()
-    case .note(let text):
+    if case .note(let text) = event {
       clear()
       Console.warn("note: \(text)")
+      return
     }
+    let now = ContinuousClock.now
+    let (text, share) = line.withLock { line in
+      line.take(event, at: now)
+      return (line.text(at: now), line.share)
+    }
+    guard manner == .drawn else { return }
+    guard let text else { return clear() }
+    draw((share.map { Self.bar($0) + " " } ?? "") + text)
   }
 
-  /// Replaces the line by a message, cut to the terminal's width.
-  private func say(_ text: String) {
-    guard isShown else { return }
+  private static func bar(_ share: Double) -> String {
+    let filled = Int(min(1, max(0, share)) * 24)
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+  }
+
+  /// Replaces the line by another, cut to the terminal's width.
+  private func draw(_ text: String) {
     let width = (Console.terminalWidth(STDERR_FILENO) ?? 80) - 1
     // A driver's or compiler's words may hold anything; controls would move the cursor.
     let line = PlainLine(text).description.unicodeScalars
-    write("\r\u{1B}[K" + String(line.prefix(width)))
+    Console.tell("\r\u{1B}[K" + String(line.prefix(width)))
   }
 
   /// Removes the line.
   private func clear() {
-    if isShown { write("\r\u{1B}[K") }
+    if manner == .drawn { Console.tell("\r\u{1B}[K") }
   }
 
-  private func time(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
-    let tail = String(whole % 60)
-    return "\(whole / 60):\(tail.count < 2 ? "0" : "")\(tail)"
+  /// Writes a line again and again, by a thread of its own: sessions wait for processes on theirs. It ends
+  /// with the program.
+  private func writeLines(every interval: Duration) {
+    let seconds = interval / .seconds(1)
+    Thread.detachNewThread { [weak self] in
+      while true {
+        Thread.sleep(forTimeInterval: seconds)
+        guard let self else { return }
+        guard let (text, share) = self.current() else { continue }
+        let percent = share.map { "\(Int($0 * 100)) %  " } ?? ""
+        Console.warn(String((percent + text).unicodeScalars.prefix(200)))
+      }
+    }
   }
 
-  private func write(_ text: String) { Console.tell(text) }
+  private func current() -> (String, Double?)? {
+    line.withLock { line in line.text(at: .now).map { ($0, line.share) } }
+  }
 }

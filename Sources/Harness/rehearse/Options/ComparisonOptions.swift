@@ -66,6 +66,13 @@ struct ComparisonOptions: ParsableArguments {
       """)
   var noLayoutCheck = false
 
+  @Flag(
+    help: """
+      With --against: measure also where both revisions are proven to be the same program, or the same \
+      files.
+      """)
+  var noProof = false
+
   @Option(help: "Seed of the random order of pairs.")
   var seed: UInt64?
 
@@ -86,6 +93,7 @@ struct ComparisonOptions: ParsableArguments {
     if build != nil, against == nil, saved == nil {
       throw ValidationError("--build needs --against or --saved.")
     }
+    if noProof, against == nil { throw ValidationError("--no-proof needs --against.") }
     try validateSaved()
     _ = try timeLimit
     try ExperimentName.check(name)
@@ -161,8 +169,8 @@ extension ComparisonOptions {
     get throws {
       ComparisonSettings(
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
-        memoryRuns: memoryRuns,
-        instructions: instructions.choice, checksLayout: !noLayoutCheck, seed: seed, name: name)
+        memoryRuns: memoryRuns, instructions: instructions.choice, checksLayout: !noLayoutCheck,
+        usesProof: !noProof, seed: seed, name: name)
     }
   }
 

@@ -36,13 +36,19 @@ struct ExportOptions: ParsableArguments {
 extension [ExportDestination] {
   /// Writes the files.
   /// - Returns: false where one could not be written, which was told: what was measured and printed
-  ///   is not lost for that.
+  ///   is not lost for that. That nothing was measured, as nothing changed, is no failure.
   func write(_ experiments: [ExportedExperiment]) -> Bool {
     var isComplete = true
     for destination in self {
       do {
         let text = try destination.format.text(of: experiments)
         try ReplacedFile(destination.path).write([UInt8](text.utf8))
+      } catch ExportError.noMeasurements(let format, _)
+        where experiments.allSatisfy({ $0.judgement?.proof != nil })
+      {
+        Console.warn(
+          "note: \(destination.path) was not written: \(format) holds measurements, and of what is "
+            + "proven to be unchanged none was made.")
       } catch {
         Console.warn("Error: \(destination.path) was not written: \(error)")
         isComplete = false

@@ -41,6 +41,9 @@ struct RunCommand: MeasuringCommand {
   @Flag(help: "Store the runs, but write no report.")
   var noReport = false
 
+  @Flag(help: "Make all runs of a story, though it does nothing but fail.")
+  var keepGoing = false
+
   @Flag(help: "No progress.")
   var quiet = false
 
@@ -67,7 +70,7 @@ struct RunCommand: MeasuringCommand {
     let store = try storeOptions.open()
     let settings = RunSession.Settings(
       rounds: runs, seed: seed, name: name, instructions: instructions.choice,
-      rerunPolicy: try rerunOptions.policy)
+      rerunPolicy: try rerunOptions.policy, keepsGoing: keepGoing)
     var worst = Outcome.passed
     var documents: [ExperimentDocument] = []
     do {

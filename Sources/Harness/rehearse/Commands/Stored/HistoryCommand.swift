@@ -24,6 +24,9 @@ struct HistoryCommand: AsyncParsableCommand {
       place to look at, no verdict: experiments of different times are not paired. Where the \
       machine, its kernel or the scenario's file is another one, this is reported.
 
+      Comparisons ('check', 'compare') stand in a table of their own, with what each found of the \
+      metric: their runs share a CPU, so their means are no values of this series.
+
       Exit status: 0 also where there are changes, 1 Rehearse failed, 64 nothing of that name.
       """)
 
@@ -79,28 +82,48 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let store = try storeOptions.openExisting()
     let selection = try HistorySelection(
-      of: try store.experiments().filter { !$0.isOfPairs }, scenario: scenario, pattern: name,
-      last: last)
-    let history = try history(of: selection, in: store)
+      of: try store.experiments().filter { $0.decision?.purpose != .qualification },
+      scenario: scenario, pattern: name, last: last)
+    let judged = try comparisons(among: selection.experiments, in: store)
+    let history = try history(of: selection, in: store, besides: judged)
     if let chart {
       let picture = try HistoryChart(history)
       try await ChartFile(chart).draw(picture, size: picture.size())
     }
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {
-      try outputOptions.console.print(json: HistoryDocument(history))
+      try outputOptions.console.print(json: HistoryDocument(history, comparisons: judged))
     } else {
+      if !judged.isEmpty {
+        try outputOptions.console.print(try Table.comparisons(judged, of: history.metric))
+      }
+      guard !history.series.isEmpty else { return }
       try outputOptions.console.print(try Table.history(history))
       for sentence in HistoryText.sentences(history) { try outputOptions.console.print(sentence) }
     }
   }
 
+  /// The comparisons in pairs that have a cell of the metric, judged as they were.
+  private func comparisons(
+    among experiments: [Experiment], in store: ResultStore
+  ) throws -> [(experiment: Experiment, judgement: Judgement)] {
+    let metric = try MetricName.checked(self.metric)
+    return try experiments.filter(\.isOfPairs).compactMap { experiment in
+      let analysis = ExperimentAnalysis(
+        experiment, runs: try store.runs(of: experiment.number ?? 0))
+      guard let judgement = try JudgedExperiment(analysis)?.judgement else { return nil }
+      let wanted = story.isEmpty ? judgement : judgement.restricted(to: Set(story))
+      return wanted.cells(of: metric).isEmpty ? nil : (experiment, wanted)
+    }
+  }
+
   private func history(
-    of selection: HistorySelection, in store: ResultStore
+    of selection: HistorySelection, in store: ResultStore,
+    besides judged: [(experiment: Experiment, judgement: Judgement)]
   ) throws -> History {
     try check(story, "story", known: selection.experiments.flatMap { $0.stories.map(\.name) })
     try check(build, "build", known: selection.experiments.flatMap { $0.builds.map(\.name) })
-    let analyses = try selection.experiments.map {
+    let analyses = try selection.experiments.filter { !$0.isOfPairs }.map {
       ExperimentAnalysis($0, runs: try store.runs(of: $0.number ?? 0))
     }
     let metric = try MetricName.checked(self.metric)
@@ -110,7 +133,7 @@ struct HistoryCommand: AsyncParsableCommand {
     ) {
       (story.isEmpty || story.contains($0)) && (build.isEmpty || build.contains($1))
     }
-    if history.series.isEmpty {
+    if history.series.isEmpty, judged.isEmpty {
       let measured = Metric.all.filter { one in analyses.contains { $0.metrics.contains(one) } }
       throw Refusal.noValue(of: metric, selection.subject, measured: measured)
     }

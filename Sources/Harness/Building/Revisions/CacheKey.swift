@@ -1,0 +1,92 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+/// All that a package's executables at a revision are made of, as one hash.
+///
+/// Not in it: libraries of the system that are compiled in, but for the distribution's name and version,
+/// and variables of the environment that a manifest reads.
+struct CacheKey {
+  /// What stands in the name of an entry: 64 hexadecimal digits.
+  let text: String
+
+  /// Makes the key of a build in a work tree that is at its revision.
+  /// - Parameters:
+  ///   - package: the path from the repository's top to the package.
+  ///   - toolchain: the compiler's own words on its version and target.
+  init(
+    of build: PackageBuild, layouts: Int?, at commit: String, in tree: LinkedWorkTree,
+    package: FilePath, toolchain: String
+  ) async throws {
+    let folder = try tree.folder(package)
+    var parts = [
+      "rehearse executable 1", toolchain, tree.place.tree.string, package.string, build.product,
+      build.configuration.rawValue, layouts.map { "\($0)" } ?? "as linked",
+    ]
+    parts += build.swiftFlags.map { "flag \($0)" }
+    parts.append(Self.resolvedVersions(in: folder) ?? "no dependencies")
+    parts.append((try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? "")
+    parts += try await Self.sources(of: commit, folder, tree.repository)
+    text = SHA256.text(of: SHA256.digest(of: parts.joined(separator: "\0")))
+  }
+
+  /// git's names of all at the repository's top, but for documentation that the package's manifest does
+  /// not name: its compiler does not read it.
+  private static func sources(
+    of commit: String, _ package: FilePath, _ repository: GitRepository
+  ) async throws -> [String] {
+    let manifests = try FileManager.default.contentsOfDirectory(atPath: package.string)
+      .filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
+      .map { try String(contentsOfFile: package.appending($0).string, encoding: .utf8) }
+    let entries = try await repository.git(["ls-tree", "-z", "--full-tree", commit])
+    return entries.split(separator: "\0").map(String.init).filter { entry in
+      let (kind, name) = (
+        entry.split(separator: " ")[1], entry.split(separator: "\t", maxSplits: 1)[1]
+      )
+      let path = kind == "tree" ? "\(name)/all" : "\(name)"
+      let isNamed = manifests.contains { $0.contains("\"\(name)") || $0.contains("/\(name)") }
+      return isNamed || !RevisionProof.isDocumentation(path)
+    }
+  }
+
+  /// The versions of a package's dependencies; nil where none are written down.
+  static func resolvedVersions(in package: FilePath) -> String? {
+    try? String(contentsOfFile: package.appending("Package.resolved").string, encoding: .utf8)
+  }
+
+  /// Returns whether the key has in it all that a build was made of: not where versions were chosen while
+  /// it was built, nor where a dependency lies outside of the repository.
+  static func isComplete(
+    for package: FilePath, resolvedBefore versions: String?, in tree: FilePath, scratch: FilePath
+  ) -> Bool {
+    guard resolvedVersions(in: package) == versions,
+      let data = try? Data(
+        contentsOf: URL(filePath: scratch.appending("workspace-state.json").string)),
+      let state = try? JSONDecoder().decode(WorkspaceState.self, from: data)
+    else { return false }
+    return state.object.dependencies.allSatisfy { dependency in
+      let reference = dependency.packageRef
+      return !["fileSystem", "localSourceControl"].contains(reference.kind)
+        || FilePath(reference.location).lexicallyNormalized().starts(with: tree)
+    }
+  }
+
+  /// What the package manager writes down of a package's dependencies.
+  private struct WorkspaceState: Decodable {
+    let object: Object
+
+    struct Object: Decodable {
+      let dependencies: [Dependency]
+    }
+
+    struct Dependency: Decodable {
+      let packageRef: Reference
+    }
+
+    struct Reference: Decodable {
+      let kind: String
+      let location: String
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Glibc
+import Recording
+import SystemPackage
+
+/// Executables of packages at revisions, kept by all that they are made of, in a folder that CI can keep
+/// from job to job.
+///
+/// An entry is a folder that is called by its key: the executables with what lies beside them, their
+/// record, and the hash of each. What was damaged is found by the hashes, and made again. Dates only say
+/// which entry was not used for longest, so it does not matter what a restored copy has.
+struct ExecutableCache: Sendable {
+  /// Where it is.
+  let folder: FilePath
+  /// The greatest size of all entries together, bytes.
+  let limit: Int64
+
+  /// What an entry says of itself.
+  private struct Contents: Codable {
+    var record: BuildRecord
+    /// The names of the executables, one a layout.
+    var executables: [String]
+    var files: [String: File]
+
+    struct File: Codable, Equatable {
+      var sha256: String
+      var isExecutable: Bool
+    }
+  }
+
+  /// An entry that was found.
+  struct Found {
+    let record: BuildRecord
+    let commands: [[String]]
+  }
+
+  /// Whether an entry was there.
+  enum Answer {
+    case found(Found)
+    case missing
+    /// There was one, for this reason unusable; it is removed.
+    case damaged(String)
+  }
+
+  /// Copies an entry's files into a folder, if there is one.
+  /// - Parameter target: is replaced.
+  /// - Throws: where the folder can't be written.
+  func copy(_ key: String, to target: FilePath) throws -> Answer {
+    let entry = folder.appending(key)
+    let files = FileManager.default
+    guard files.fileExists(atPath: entry.string) else { return .missing }
+    let lock = try CacheLock(in: folder)
+    defer { lock.release() }
+    let contents: Contents
+    do {
+      contents = try Self.contents(of: entry)
+    } catch {
+      // Another process may have removed it just now.
+      guard files.fileExists(atPath: entry.string) else { return .missing }
+      try files.removeItem(atPath: entry.string)
+      return .damaged("\(error)")
+    }
+    if files.fileExists(atPath: target.string) { try files.removeItem(atPath: target.string) }
+    try files.createDirectory(
+      atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+    try files.copyItem(atPath: entry.appending("files").string, toPath: target.string)
+    for (name, file) in contents.files where file.isExecutable {
+      try files.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: target.appending(name).string)
+    }
+    // It counts as the latest from now on.
+    try? files.setAttributes([.modificationDate: Date()], ofItemAtPath: entry.string)
+    return .found(
+      Found(
+        record: contents.record,
+        commands: contents.executables.map { [target.appending($0).string] }))
+  }
+
+  /// Keeps executables with all that lies in their folder, and lets those go that were not used for
+  /// longest, where there is no room for all.
+  /// - Throws: where the folder can't be written.
+  func keep(_ driver: BuiltDriver, from source: FilePath, as key: String) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    try Data("*\n".utf8).write(to: URL(filePath: folder.appending(".gitignore").string))
+    let lock = try CacheLock(in: folder)
+    defer { lock.release() }
+    let entry = folder.appending(key)
+    guard !files.fileExists(atPath: entry.string) else { return }
+    // What a process left behind that was killed.
+    for name in try files.contentsOfDirectory(atPath: folder.string) where name.hasPrefix("new-") {
+      try files.removeItem(atPath: folder.appending(name).string)
+    }
+    let new = folder.appending("new-\(key)")
+    try files.createDirectory(atPath: new.string, withIntermediateDirectories: false)
+    try files.copyItem(atPath: source.string, toPath: new.appending("files").string)
+    let contents = Contents(
+      record: driver.record,
+      executables: driver.commands.map { FilePath($0[0]).lastComponent?.string ?? "" },
+      files: try Self.files(in: new.appending("files")))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = try encoder.encode(contents)
+    try text.write(to: URL(filePath: new.appending("entry.json").string))
+    try Data(SHA256.text(of: Self.digest(text)).utf8)
+      .write(to: URL(filePath: new.appending("entry.sha256").string))
+    try files.moveItem(atPath: new.string, toPath: entry.string)
+    try makeRoom(for: key)
+  }
+
+  /// Reads an entry and all its files.
+  private static func contents(of entry: FilePath) throws -> Contents {
+    let text = try Data(contentsOf: URL(filePath: entry.appending("entry.json").string))
+    let sum = try String(contentsOfFile: entry.appending("entry.sha256").string, encoding: .utf8)
+    guard SHA256.text(of: digest(text)) == sum else { throw Damage.record }
+    let contents = try JSONDecoder().decode(Contents.self, from: text)
+    // Some caches lose what may be executed, which is set anew.
+    let found = try files(in: entry.appending("files")).mapValues(\.sha256)
+    guard found == contents.files.mapValues(\.sha256) else { throw Damage.files }
+    return contents
+  }
+
+  /// Why an entry can't be used.
+  private enum Damage: Error, CustomStringConvertible {
+    case record
+    case files
+
+    var description: String {
+      switch self {
+      case .record: "its description is not what was written"
+      case .files: "its files are not those that were written"
+      }
+    }
+  }
+
+  private static func digest(_ data: Data) -> [UInt8] {
+    var hash = SHA256()
+    data.withUnsafeBytes { hash.update($0) }
+    return hash.finish()
+  }
+
+  private static func files(in folder: FilePath) throws -> [String: Contents.File] {
+    try ProgramImage.names(in: folder).reduce(into: [:]) { files, name in
+      let path = folder.appending(name)
+      files[name] = Contents.File(
+        sha256: try Checksum(of: path, build: name).sha256,
+        isExecutable: FileManager.default.isExecutableFile(atPath: path.string))
+    }
+  }
+
+  /// Removes entries, the one that was not used for longest first, until the others fit.
+  /// - Parameter key: one that stays in any case.
+  private func makeRoom(for key: String) throws {
+    let files = FileManager.default
+    var entries = try files.contentsOfDirectory(atPath: folder.string)
+      .filter { $0.count == key.count && $0 != key }
+      .map { name in
+        let path = folder.appending(name).string
+        let date = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        return (path: path, date: date ?? .distantPast, size: try Self.size(of: FilePath(path)))
+      }
+      .sorted { $0.date > $1.date }
+    var size = try entries.map(\.size).reduce(Self.size(of: folder.appending(key)), +)
+    while size > limit, let oldest = entries.popLast() {
+      try files.removeItem(atPath: oldest.path)
+      size -= oldest.size
+    }
+  }
+
+  private static func size(of folder: FilePath) throws -> Int64 {
+    try ProgramImage.names(in: folder).map { name in
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: folder.appending(name).string)
+      return (attributes[.size] as? NSNumber)?.int64Value ?? 0
+    }.reduce(0, +)
+  }
+}
+
+/// Where executables of revisions are kept, and how many.
+public struct CacheSetting: Sendable, Equatable {
+  /// The folder; nil for `.build/rehearse/cache` in the repository.
+  public var folder: FilePath?
+  /// The greatest size of all entries together, bytes.
+  public var limit: Int64
+
+  /// The default of ``limit``.
+  public static let usualLimit: Int64 = 2_000_000_000
+
+  /// A setting.
+  public init(folder: FilePath? = nil, limit: Int64 = usualLimit) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  /// The cache of a repository.
+  func cache(of repository: FilePath) -> ExecutableCache {
+    ExecutableCache(
+      folder: folder ?? repository.appending(".build/rehearse/cache"), limit: limit)
+  }
+}
+
+/// The right to read and write a cache, of one process at a time.
+private struct CacheLock {
+  private let descriptor: Int32
+
+  /// Waits for it; whoever has it copies some files and lets it go.
+  init(in folder: FilePath) throws(RevisionError) {
+    let path = folder.appending("lock")
+    descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw .notKept(path: path, reason: "\(Errno(rawValue: errno))")
+    }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  func release() { close(descriptor) }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Recording
+import Subprocess
+import SystemPackage
+
+/// What a program is once it is loaded: the bytes of its files but for those that no process reads.
+///
+/// Debug information names lines, so a comment changes it, and the linker's build ID is a hash that has
+/// it in it. Swift's module hash is one of the source, for the compiler's own use. None of them is any
+/// part of what is carried out.
+struct ProgramImage {
+  private let tool: FilePath?
+
+  /// - Parameter find: looks a program up by its name.
+  init(find: (String) -> FilePath?) { tool = find("objcopy") ?? find("llvm-objcopy") }
+
+  /// The SHA-256 of a program with all that lies in its folder, each file by its name; hexadecimal.
+  /// - Throws: ``RevisionError/notKept(path:reason:)`` where something can't be read, or what stops the
+  ///   task.
+  func hash(ofFolder folder: FilePath) async throws -> String {
+    let files = FileManager.default
+    var lines: [String] = []
+    for name in try Self.names(in: folder).sorted() {
+      let path = folder.appending(name)
+      let isExecutable = files.isExecutableFile(atPath: path.string)
+      lines.append("\(try await hash(of: path)) \(isExecutable ? "x" : "-") \(name)")
+    }
+    return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
+  }
+
+  /// The SHA-256 of a program in machine code that works in a work tree, with all programs and libraries
+  /// of that tree, which it may start or load; nil of one that is not made there, as an interpreter.
+  func hash(of driver: BuiltDriver, inTree tree: FilePath) async throws -> String? {
+    let program = FilePath(driver.commands[0][0]).lexicallyNormalized()
+    guard program.starts(with: tree), try Self.isELF(program) else { return nil }
+    let files = FileManager.default
+    var lines: [String] = []
+    for name in try Self.names(in: tree).sorted() {
+      let path = tree.appending(name)
+      let isLibrary = name.hasSuffix(".so") || name.contains(".so.")
+      guard isLibrary || files.isExecutableFile(atPath: path.string) else { continue }
+      lines.append("\(try await hash(of: path)) \(name)")
+    }
+    return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
+  }
+
+  /// The SHA-256 of one file as it is loaded; of what is no program, and where nothing can strip one, of
+  /// all its bytes.
+  func hash(of path: FilePath) async throws -> String {
+    guard let tool, try Self.isELF(path) else { return try Checksum(of: path, build: "").sha256 }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("rehearse-image-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let copy = FilePath(folder).appending("image")
+    let result = try await run(
+      .path(tool),
+      arguments: [
+        "--strip-all", "--remove-section=.note.gnu.build-id", "--remove-section=.swift_modhash",
+        path.string, copy.string,
+      ], output: .discarded, error: .discarded)
+    try Task.checkCancellation()
+    let isStripped = result.terminationStatus.isSuccess
+    return try Checksum(of: isStripped ? copy : path, build: "").sha256
+  }
+
+  /// A Boolean value indicating whether a file is a program or library in machine code.
+  static func isELF(_ path: FilePath) throws -> Bool {
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path.string))
+    defer { try? handle.close() }
+    return try handle.read(upToCount: 4) == Data([0x7F, 0x45, 0x4C, 0x46])
+  }
+
+  /// The paths of all files below a folder, from there.
+  static func names(in folder: FilePath) throws -> [String] {
+    let files = FileManager.default
+    return try files.subpathsOfDirectory(atPath: folder.string).filter { name in
+      var isFolder = ObjCBool(false)
+      return files.fileExists(atPath: folder.appending(name).string, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+  }
+}
+
+/// Proves that a build is the same at two revisions, as far as that can be known without a run.
+struct RevisionProof {
+  /// One side, as it was made.
+  struct Side {
+    /// git's name for all its files.
+    let tree: String
+    /// The hash of what is loaded of its program; nil where that is not all that is carried out, as of a
+    /// script.
+    let program: String?
+    /// A Boolean value indicating whether the program works among the files of its revision, and could
+    /// read them.
+    let worksInTree: Bool
+  }
+
+  let repository: GitRepository
+
+  /// The proof; nil where there is none.
+  func proof(of candidate: Side, against baseline: Side) async throws -> Decision.Proof? {
+    guard baseline.worksInTree || candidate.worksInTree else {
+      guard let hash = baseline.program, hash == candidate.program else { return nil }
+      return Decision.Proof(kind: .program, hash: hash, differing: [])
+    }
+    let paths = try await repository.git([
+      "diff", "--name-only", "--no-renames", "-z", baseline.tree, candidate.tree,
+    ]).split(separator: "\0").map(String.init)
+    if paths.allSatisfy(Self.isDocumentation) {
+      return Decision.Proof(kind: .files, hash: candidate.tree, differing: paths)
+    }
+    guard let hash = baseline.program, hash == candidate.program,
+      paths.allSatisfy({ Self.isDocumentation($0) || Self.isCompiled($0) })
+    else { return nil }
+    return Decision.Proof(kind: .program, hash: hash, differing: paths)
+  }
+
+  /// Returns whether a path is that of documentation, which no program is expected to read: text for
+  /// people at the repository's top, and all in folders that are there for documents or for the
+  /// repository's host.
+  static func isDocumentation(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let first = parts.first, let last = parts.last else { return false }
+    if parts.count > 1 {
+      return ["docs", "doc", ".github", ".gitlab"].contains(first.lowercased())
+    }
+    let name = last.lowercased()
+    let isText = [".md", ".markdown", ".rst", ".adoc"].contains { name.hasSuffix($0) }
+    let words = ["readme", "changelog", "license", "licence", "copying", "authors", "notice"]
+    return isText || words.contains(name) || words.contains { name == "\($0).txt" }
+  }
+
+  /// Returns whether a path is that of a file for a compiler: what of it is carried out is in the program.
+  static func isCompiled(_ path: String) -> Bool {
+    let endings = [
+      "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",
+      "f90", "d",
+    ]
+    return FilePath(path).extension.map { endings.contains($0.lowercased()) } ?? false
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+import Recording
+import SystemPackage
+
+/// The builds at several revisions. As long as the value lives no other Rehearse builds over it:
+/// keep it until all is measured, and put it away then.
+public struct RevisionBuilds: Sendable {
+  /// The drivers, in the order of the sides.
+  public let drivers: [BuiltDriver]
+  /// The proof that both sides are the same; nil where there is none.
+  public let proof: Decision.Proof?
+  private let home: RevisionHome
+  private let trees: [LinkedWorkTree]
+
+  init(
+    _ drivers: [BuiltDriver], proof: Decision.Proof?, workingIn trees: [LinkedWorkTree],
+    in home: RevisionHome
+  ) {
+    self.drivers = drivers
+    self.proof = proof
+    self.trees = trees
+    self.home = home
+  }
+
+  /// Removes the work trees in which drivers work.
+  public func putAway() async {
+    for tree in trees { await tree.remove() }
+  }
+}
+
+/// The folder of a repository in which its revisions are built, for one Rehearse at a time: as long
+/// as the value lives.
+final class RevisionHome: Sendable {
+  /// Where it is.
+  let folder: FilePath
+  private let repository: FilePath
+  private let lock: Int32
+
+  /// Where the package manager builds.
+  var builds: FilePath { folder.appending("builds") }
+  /// Where each revision's executables are, until the next comparison.
+  var kept: FilePath { folder.appending("kept") }
+
+  /// Takes the folder, and removes what an earlier comparison kept.
+  /// - Throws: ``RevisionError/inUse(folder:)``, ``RevisionError/notKept(path:reason:)``.
+  init(in repository: FilePath) throws(RevisionError) {
+    self.repository = repository
+    folder = repository.appending(".build/rehearse/revisions")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true)
+      // Else a repository that does not ignore .build would take all this for the user's files.
+      try Data("*\n".utf8).write(to: URL(fileURLWithPath: folder.appending(".gitignore").string))
+    } catch {
+      throw .notKept(path: folder, reason: error.localizedDescription)
+    }
+    // Let go by the end of the process, however it ends.
+    lock = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw .inUse(folder: folder)
+    }
+    do {
+      if FileManager.default.fileExists(atPath: kept.string) {
+        try FileManager.default.removeItem(atPath: kept.string)
+      }
+    } catch {
+      throw .notKept(path: kept, reason: error.localizedDescription)
+    }
+  }
+
+  deinit { close(lock) }
+
+  /// The place of a work tree: one in which packages are built at one revision after the other, so
+  /// that all are compiled at one path; or one for each side, for builds that need its files while
+  /// they run. The paths of all sides have the same length, since the words of a process move its
+  /// stack.
+  /// - Parameter side: which side, from 1; nil for the one that packages share.
+  func place(ofSide side: Int?) -> WorkTreePlace {
+    WorkTreePlace(
+      around: folder.appending(side.map { "\($0)" } ?? "tree"), repository: repository)
+  }
+}
+
+/// The place of a work tree, in which paths that lead out of the repository lead to where they lead
+/// from the user's own: around it are links to what lies around that.
+struct WorkTreePlace: Sendable {
+  /// The folder that holds all of it.
+  let outermost: FilePath
+  /// The work tree, which is called as the user's own: package managers name packages by folders.
+  let tree: FilePath
+  private let repository: FilePath
+
+  /// The number of folders out of the repository of which relative paths hold.
+  private static let levels = 3
+  /// The greatest number of files beside the repository that are linked; a folder that holds more is
+  /// no one's workspace.
+  private static let linked = 1000
+
+  init(around folder: FilePath, repository: FilePath) {
+    self.repository = repository
+    outermost = folder
+    let levels = Array(repeating: FilePath.Component("up"), count: Self.levels - 1)
+    tree = folder.appending(levels).appending(repository.lastComponent ?? "tree")
+  }
+
+  /// Makes the links. What can't be read or linked is left out: whoever needs it says so.
+  func surround() {
+    let files = FileManager.default
+    var (own, place) = (repository, tree)
+    for _ in 0..<Self.levels where own.lastComponent != nil {
+      own = own.removingLastComponent()
+      place = place.removingLastComponent()
+      guard let names = try? files.contentsOfDirectory(atPath: own.string),
+        names.count <= Self.linked
+      else { continue }
+      // The work tree and the folders around it are there already.
+      for name in names {
+        try? files.createSymbolicLink(
+          atPath: place.appending(name).string, withDestinationPath: own.appending(name).string)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Scenarios
+import SystemPackage
+
+extension Build {
+  /// A Boolean value indicating whether the package manager builds it.
+  var isOfPackage: Bool {
+    if case .package = origin { true } else { false }
+  }
+
+  /// The same where absolute paths that lead into a repository lead into another work tree of it.
+  func moved(into tree: FilePath, from repository: FilePath) -> Build {
+    guard case .command(let words) = origin else { return self }
+    var moved = self
+    moved.origin = .command(
+      words.map { word in
+        guard let place = FilePath(word).resolvedIfAbsolute?.place(in: repository) else {
+          return word
+        }
+        return tree.appending(place.components).string
+      })
+    return moved
+  }
+}
+
+extension FilePath {
+  fileprivate var resolvedIfAbsolute: FilePath? { isAbsolute ? lexicallyNormalized() : nil }
+}
+
+/// The places of a scenario's sources in its repository.
+struct RevisionSources: Sendable {
+  /// The top folder of the user's own work tree.
+  let repository: FilePath
+  /// The path from there to the scenario's folder.
+  let scenario: FilePath
+
+  /// The path from a repository's top to a folder in it.
+  static func place(
+    of folder: FilePath, in repository: FilePath
+  ) throws(RevisionError) -> FilePath {
+    guard let place = folder.resolved.place(in: repository) else {
+      throw .outside(path: folder, repository: repository)
+    }
+    return place
+  }
+
+  /// Refuses a build that is the same at every revision.
+  /// - Throws: ``RevisionError``.
+  func check(_ build: Build) throws(RevisionError) {
+    switch build.origin {
+    case .package(let package): _ = try place(of: package)
+    case .command(let words):
+      // An interpreter may be anyone's; the other words, or what it finds here, are the program then.
+      guard words.count == 1, build.making.isEmpty else { return }
+      let isHere =
+        words[0].contains("/") && normalized(FilePath(words[0])).place(in: repository) != nil
+      if !isHere {
+        throw .sameProgram(build: build.name, path: words[0], repository: repository)
+      }
+    }
+  }
+
+  /// The path from the repository's top to a package.
+  func place(of package: PackageBuild) throws(RevisionError) -> FilePath {
+    let path = FilePath(package.package)
+    // It would stay the user's own package, whatever work tree the scenario is in.
+    guard path.isRelative else { throw .outside(path: path, repository: repository) }
+    // By the names alone, as it is joined where it is built; then by the links on the way.
+    let folder = normalized(path)
+    guard let place = folder.place(in: repository) else {
+      throw .outside(path: folder, repository: repository)
+    }
+    _ = try Self.place(of: folder, in: repository)
+    return place
+  }
+
+  private func normalized(_ path: FilePath) -> FilePath {
+    repository.appending(scenario.components).pushing(path).lexicallyNormalized()
+  }
+}

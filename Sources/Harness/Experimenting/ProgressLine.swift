@@ -1,0 +1,107 @@
+import Recording
+import Running
+
+/// What a session is doing, how far it has come and how long it will take, in one line: what a terminal
+/// shows all the time, and a log every half minute.
+public struct ProgressLine: Sendable {
+  private enum Work: Sendable {
+    case status(String)
+    case building(String, line: String, since: ContinuousClock.Instant)
+    case runs(Run, done: Int, of: Int, since: ContinuousClock.Instant)
+    case pairs(Pair<Run>, PairProgress, since: ContinuousClock.Instant)
+  }
+
+  private var work: Work?
+  /// The number of gated cells that the last interim analysis left open; nil before the first.
+  private var openCells: Int?
+
+  /// Nothing is done yet.
+  public init() {}
+
+  /// Takes note of an event.
+  /// - Parameter now: when it happened.
+  public mutating func take(_ event: SessionEvent, at now: ContinuousClock.Instant) {
+    switch event {
+    case .status(let text): work = .status(text)
+    case .building(let build, let line):
+      var begin = now
+      if case .building(build, _, let since)? = work { begin = since }
+      work = .building(build, line: line, since: begin)
+    case .run(let run, let done, let total, let since):
+      work = .runs(run, done: done, of: total, since: since)
+    case .pair(let pair, let progress, let since):
+      work = .pairs(pair, progress, since: since)
+    case .interim(let interim): openCells = interim.open.count
+    case .idle: (work, openCells) = (nil, nil)
+    case .note: break
+    }
+  }
+
+  /// The share of the work that is done, where that is known.
+  public var share: Double? {
+    switch work {
+    case .runs(_, let done, let total, _): Double(done) / Double(max(1, total))
+    case .pairs(_, let progress, _):
+      Double(progress.made) / Double(max(1, progress.made + progress.next))
+    case .building(_, let line, _): BuildStep(line)?.share
+    case .status, nil: nil
+    }
+  }
+
+  /// The line; nil where nothing is being done.
+  public func text(at now: ContinuousClock.Instant) -> String? {
+    switch work {
+    case nil: nil
+    case .status(let text): text
+    case .building(let build, let line, let since):
+      "Building \(build): \(BuildStep(line)?.words ?? line), \(Self.words(now - since))"
+    case .runs(let run, let done, let total, let since):
+      "\(done) of \(total) runs, \(Self.left(total - done, after: done, in: now - since))  "
+        + "\(run.story) on \(run.build)" + (run.attempt > 1 ? ", try \(run.attempt)" : "")
+        + (run.passed ? "" : "  FAILED")
+    case .pairs(let pair, let progress, let since):
+      "\(progress.made) of \(progress.made + progress.next) pairs, "
+        + Self.left(progress.next, after: progress.made, in: now - since)
+        + (progress.most > progress.next
+          ? " (at most \(Self.left(progress.most, after: progress.made, in: now - since)))" : "")
+        + (openCells.map { ", \($0) \($0 == 1 ? "cell" : "cells") open" } ?? "")
+        + "  \(pair.candidate.story)" + (pair.inOrder.allSatisfy(\.passed) ? "" : "  FAILED")
+    }
+  }
+
+  /// The time that so much more takes, if it goes on as before.
+  private static func left(_ left: Int, after done: Int, in time: Duration) -> String {
+    "\(words(time * (Double(left) / Double(max(1, done))))) left"
+  }
+
+  /// A time as people say it: `45 s`, `1 min 10 s`, `2 h 5 min`.
+  static func words(_ time: Duration) -> String {
+    let seconds = Int((time / .seconds(1)).rounded(.up))
+    if seconds < 60 { return "\(max(0, seconds)) s" }
+    if seconds < 3600 {
+      return "\(seconds / 60) min" + (seconds % 60 > 0 ? " \(seconds % 60) s" : "")
+    }
+    return "\(seconds / 3600) h" + (seconds / 60 % 60 > 0 ? " \(seconds / 60 % 60) min" : "")
+  }
+}
+
+/// The step of a build that its log names: `[120/340]`, as of the package manager and ninja, or `[ 35%]`,
+/// as of CMake's makefiles.
+private struct BuildStep {
+  let share: Double
+  let words: String
+
+  init?(_ line: String) {
+    if let match = line.firstMatch(of: /^\[([0-9]{1,9})\/([0-9]{1,9})\]/),
+      let done = Int(match.1), let all = Int(match.2), all > 0, done <= all
+    {
+      (share, words) = (Double(done) / Double(all), "\(done) of \(all)")
+    } else if let match = line.firstMatch(of: /^\[ *([0-9]{1,3})%\]/), let percent = Int(match.1),
+      percent <= 100
+    {
+      (share, words) = (Double(percent) / 100, "\(percent) %")
+    } else {
+      return nil
+    }
+  }
+}

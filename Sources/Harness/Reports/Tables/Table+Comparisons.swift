@@ -1,0 +1,54 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import Tables
+
+extension Table {
+  /// What comparisons of one time each found of a metric: a story a row. They are not set against each
+  /// other: a ratio says what one change did, and holds for its two sides alone.
+  public static func comparisons(
+    _ judged: [(experiment: Experiment, judgement: Judgement)], of metric: Metric
+  ) throws(TableError) -> Table {
+    try Table(
+      title: "\(metric.title) in \(judged.count.counted("comparison", "comparisons"))",
+      notes: ["Candidate over baseline, as each comparison judged it when it was made."],
+      columns: [
+        Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
+        Column("Against"), Column("Story"), Column("Change", unit: "%", alignment: .decimal),
+        Column("from", alignment: .decimal), Column("to", alignment: .decimal),
+        Column("Verdict"),
+      ],
+      rows: judged.flatMap { experiment, judgement in
+        judgement.cells(of: metric).map { row(experiment, $0) }
+      })
+  }
+
+  private static func row(_ experiment: Experiment, _ cell: JudgedCell) -> [Cell] {
+    let started = experiment.startedAt.formatted(.iso8601)
+    let baseline = experiment.decision?.baseline ?? ""
+    let against = experiment.baselineRevision.map { "\(baseline) (\($0.short))" } ?? baseline
+    var ratio = Array(
+      repeating: cell.reason.map { Cell.missing($0) } ?? .text(""), count: 3)
+    if let result = cell.outcome.result {
+      ratio = [result.value.point, result.value.lower, result.value.upper].map {
+        .number(($0 - 1) * 100, as: result.value.changeFormat)
+      }
+    }
+    return [
+      .text("\(experiment.number ?? 0)"),
+      .text(String(started.prefix(16)).replacing("T", with: " ")),
+      .text(experiment.revision?.short ?? ""), .text(against), .text(cell.name.story),
+    ] + ratio + [.text(cell.verdictText, tone: cell.tone)]
+  }
+}
+
+extension Judgement {
+  /// The cells of a metric that are about whole stories and no budget, gated or not.
+  public func cells(of metric: Metric) -> [JudgedCell] {
+    (gated + others).filter {
+      $0.name.metric == metric && $0.name.step == nil && $0.gate?.isBudget != true
+    }
+  }
+}

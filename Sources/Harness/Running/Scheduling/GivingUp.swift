@@ -1,0 +1,53 @@
+import Recording
+
+/// Decides which stories get no further runs on a build, since they did nothing but fail there.
+///
+/// A story that fails always says so by its second run: of one that fails by chance in one run of ten
+/// the first two fail in one case of a hundred. Where it failed on every build of the first round, that
+/// round is enough. One that passed once goes on: how often it fails is a result.
+public struct GivingUp {
+  /// A story on a build.
+  public struct Side: Sendable, Hashable {
+    /// The story's name.
+    public let story: String
+    /// The build's name.
+    public let build: String
+    /// The purpose of the runs.
+    public let kind: RunKind
+  }
+
+  /// The number of runs, none of which passed, after which a story is given up.
+  static let enough = 2
+
+  private var failed: [Side: Int] = [:]
+  private var passed: Set<Side> = []
+  private var givenUp: Set<Side> = []
+
+  /// Takes note of a run.
+  mutating func count(_ run: Run) {
+    let side = Side(story: run.story, build: run.build, kind: run.kind)
+    if run.passed { passed.insert(side) }
+    if (run.storyFailure ?? run.countingFailure) != nil { failed[side, default: 0] += 1 }
+  }
+
+  /// Returns whether a run need not be made.
+  func hasGivenUp(on run: PlannedRun) -> Bool { givenUp.contains(run.side) }
+
+  /// Gives up what is hopeless among the builds of a story, once each had its run of a round.
+  /// - Returns: those that are given up now.
+  mutating func take(_ sides: [Side]) -> [Side] {
+    let hopeless = sides.filter { failed[$0, default: 0] > 0 && !passed.contains($0) }
+    let failures = hopeless.map { failed[$0, default: 0] }.reduce(0, +)
+    let isAll = hopeless.count == sides.count && failures >= Self.enough
+    let now = hopeless.filter {
+      isAll || failed[$0, default: 0] >= Self.enough
+    }
+    givenUp.formUnion(now)
+    return now
+  }
+}
+
+extension PlannedRun {
+  /// The story and the build.
+  public var side: GivingUp.Side { GivingUp.Side(story: story, build: build, kind: kind) }
+}

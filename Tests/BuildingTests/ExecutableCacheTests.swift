@@ -1,0 +1,113 @@
+import Foundation
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Building
+
+@Suite struct ExecutableCacheTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func key(_ digit: Character) -> String { String(repeating: digit, count: 64) }
+
+  private func cache(limit: Int64 = 1 << 20) -> ExecutableCache {
+    ExecutableCache(folder: folder["cache"], limit: limit)
+  }
+
+  /// Executables in two layouts, with a resource.
+  private func built(_ content: String = "echo one") throws -> BuiltDriver {
+    try folder.addScript("made/app.layout1", content)
+    try folder.addScript("made/app.layout2", content)
+    try folder.add("made/app.resources/nested/words", "hello")
+    return BuiltDriver(
+      record: BuildRecord(name: "b", recipe: "swift build", sha256: "1f"),
+      commands: [[folder.file("made/app.layout1")], [folder.file("made/app.layout2")]])
+  }
+
+  private func copy(_ key: String, limit: Int64 = 1 << 20) throws -> ExecutableCache.Found? {
+    guard case .found(let found) = try cache(limit: limit).copy(key, to: folder["kept"]) else {
+      return nil
+    }
+    return found
+  }
+
+  @Test func `what is kept comes back, with its record and all that lies beside it`() throws {
+    let driver = try built()
+    #expect(try copy(key("a")) == nil)
+    try cache().keep(driver, from: folder["made"], as: key("a"))
+    let found = try #require(try copy(key("a")))
+    #expect(found.record == driver.record)
+    #expect(
+      found.commands == [[folder.file("kept/app.layout1")], [folder.file("kept/app.layout2")]])
+    #expect(try Completion.of(found.commands[1]).output == "one\n")
+    #expect(try folder.text(of: "kept/app.resources/nested/words") == "hello")
+    #expect(try copy(key("b")) == nil)
+  }
+
+  @Test func `a copy that lost its dates and what may be executed is as good`() throws {
+    try cache().keep(try built(), from: folder["made"], as: key("a"))
+    let script = "find cache -exec touch -d 2001-01-01 {} + ; chmod -R a-x,u+X cache"
+    #expect(try Completion.of(["sh", "-c", script], in: folder.path).status == 0)
+    let found = try #require(try copy(key("a")))
+    #expect(try Completion.of(found.commands[0]).output == "one\n")
+  }
+
+  @Test(arguments: [
+    "files/app.layout1", "files/app.resources/nested/words", "entry.json", "entry.sha256",
+  ])
+  func `a damaged entry is found out, whatever is damaged, and removed`(_ name: String) throws {
+    try cache().keep(try built(), from: folder["made"], as: key("a"))
+    let path = "cache/\(key("a"))/\(name)"
+    try folder.add(path, try folder.text(of: path).replacing("e", with: "i"))
+    if name == "entry.sha256" { try folder.add(path, key("0")) }
+    guard case .damaged = try cache().copy(key("a"), to: folder["kept"]) else {
+      Issue.record("the damage was not found")
+      return
+    }
+    #expect(try copy(key("a")) == nil)
+    try cache().keep(try built(), from: folder["made"], as: key("a"))
+    #expect(try copy(key("a")) != nil)
+  }
+
+  @Test func `a file that was added to an entry is damage, too`() throws {
+    try cache().keep(try built(), from: folder["made"], as: key("a"))
+    try folder.add("cache/\(key("a"))/files/extra.so", "")
+    #expect(try copy(key("a")) == nil)
+  }
+
+  @Test func `the entry that was not used for longest goes first`() throws {
+    for digit in "abc" { try cache().keep(try built(), from: folder["made"], as: key(digit)) }
+    for (digit, day) in zip("abc", 1...3) {
+      let path = folder["cache"].appending(key(digit)).string
+      #expect(try Completion.of(["touch", "-d", "2001-01-0\(day)", path]).status == 0)
+    }
+    // Used now, so it is the latest.
+    #expect(try copy(key("a")) != nil)
+    let size = try Completion.of(
+      ["sh", "-c", "find cache/\(key("a")) -type f -exec cat {} + | wc -c"], in: folder.path)
+    let one = try #require(Int64(size.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+    try cache(limit: 2 * one).keep(try built(), from: folder["made"], as: key("d"))
+    #expect(try "abcd".map { try copy(key($0)) != nil } == [true, false, false, true])
+  }
+
+  @Test func `what is larger than the limit is kept until the next`() throws {
+    try cache(limit: 1).keep(try built(), from: folder["made"], as: key("a"))
+    #expect(try copy(key("a")) != nil)
+    try cache(limit: 1).keep(try built(), from: folder["made"], as: key("b"))
+    #expect(try copy(key("a")) == nil)
+    #expect(try copy(key("b")) != nil)
+  }
+
+  @Test func `what a killed process left behind is removed, and git takes nothing for the user's`()
+    throws
+  {
+    try folder.add("cache/new-\(key("a"))/files/half", "")
+    try cache().keep(try built(), from: folder["made"], as: key("a"))
+    #expect(!folder.files.contains { $0.contains("new-") })
+    #expect(try folder.text(of: "cache/.gitignore") == "*\n")
+    #expect(try copy(key("a")) != nil)
+  }
+}
