@@ -197,8 +197,8 @@ let package = Package(
       "rehearse", in: "Sources/Harness",
       [
         "Metrics", "DriverProtocol", "Scenarios", "Statistics", "Recording", "Diagnosing", "Store",
-        "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts", "Reports",
-        "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
+        "Building", "Sampling", "Analysis", "Running", "Experimenting", "Tables", "Charts",
+        "Reports", "Exporting", "Scaffolding", "CKernelProbes", arguments, system,
       ]),
 
     // For other packages; they call the installed rehearse, and know nobody:

@@ -23,7 +23,9 @@ extension EndToEndTests {
     @Test func `without a file each has its default`() throws {
       let settings = try settings()
       #expect(settings["store"]?["value"] as? String == "Results/rehearse.sqlite")
-      #expect(settings.values.allSatisfy { $0["from"] as? String == "default" })
+      let given = settings.filter { $0.value["from"] as? String != "default" }
+      #expect(Array(given.keys) == ["progress"], "tests themselves give it")
+      #expect(settings["cache-size"]?["value"] as? String == "2 GB")
       #expect(settings["pairs"]?["value"] == nil)
     }
 
@@ -94,7 +96,8 @@ extension EndToEndTests {
     @Test(arguments: [
       (
         "piars: 3\n",
-        "rehearse.yml:1:1: unknown key 'piars' in the file; allowed: store, pairs, max-time, color. "
+        "rehearse.yml:1:1: unknown key 'piars' in the file; allowed: store, pairs, max-time, cache, "
+          + "cache-size, progress, color. "
           + "Did you mean 'pairs'?"
       ),
       (
@@ -120,13 +123,28 @@ extension EndToEndTests {
       #expect(try shell.rehearse("--help").status == 0)
     }
 
+    @Test func `the cache's folder is a path, and what switches it off is none`() throws {
+      try shell.folder.add("top/.git/HEAD", "")
+      try shell.folder.add("top/a/x", "")
+      for (text, value) in [("kept", shell.folder.file("top/kept")), ("never", "never")] {
+        try shell.folder.add("top/rehearse.yml", "cache: \(text)\n")
+        let config = try Completion.of(
+          [BuiltProducts.rehearse, "config", "--json"], in: shell.folder["top/a"])
+        let list = try #require(try shell.json(config) as? [[String: Any]], "\(config.errors)")
+        #expect(list.first { $0["key"] as? String == "cache" }?["value"] as? String == value)
+      }
+      let soon = try shell.rehearse("config", environment: ["REHEARSE_PROGRESS": "10 ms"])
+      #expect(soon.status == 64 && soon.errors.contains("never, or a time of 1 s or more"))
+    }
+
     @Test func `unknown variables and values are refused, with what may be meant`() throws {
       let name = try shell.rehearse("config", environment: ["REHEARSE_STOR": "x"])
       #expect(name.status == 64)
       #expect(
         name.errors.contains(
           "There is no setting for the environment variable REHEARSE_STOR; allowed: "
-            + "REHEARSE_STORE, REHEARSE_PAIRS, REHEARSE_MAX_TIME, REHEARSE_COLOR. Did you mean "
+            + "REHEARSE_STORE, REHEARSE_PAIRS, REHEARSE_MAX_TIME, REHEARSE_CACHE, REHEARSE_CACHE_SIZE, "
+            + "REHEARSE_PROGRESS, REHEARSE_COLOR. Did you mean "
             + "'REHEARSE_STORE'?"), "\(name.errors)")
       let value = try shell.rehearse("config", environment: ["REHEARSE_PAIRS": "1"])
       #expect(value.status == 64)

@@ -1,5 +1,4 @@
 import Building
-import Foundation
 import Recording
 import Running
 import Scenarios
@@ -136,28 +135,5 @@ extension Equipment {
     } catch  where interruption.isRaised {
       throw Interrupted()
     }
-  }
-}
-
-extension CacheSetting {
-  /// The setting of the environment: `REHEARSE_CACHE` is a folder, or `never`; `REHEARSE_CACHE_SIZE` a
-  /// size.
-  /// - Returns: nil where nothing is to be kept.
-  /// - Throws: ``Refusal``.
-  static func ofEnvironment(
-    _ environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws -> CacheSetting? {
-    var setting = CacheSetting()
-    if let text = environment["REHEARSE_CACHE_SIZE"] {
-      guard let size = SizeText.bytes(text) else {
-        throw Refusal.because(
-          "REHEARSE_CACHE_SIZE is '\(text)'; allowed: \(SizeText.allowed).")
-      }
-      setting.limit = size
-    }
-    guard let text = environment["REHEARSE_CACHE"], !text.isEmpty else { return setting }
-    if text == "never" { return nil }
-    setting.folder = FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(text))
-    return setting
   }
 }

@@ -34,12 +34,15 @@ public struct Equipment: Sendable {
   /// Real packages, processes and signals, on this machine.
   ///
   /// To be made before anything is built: load and pressure are to be those of others.
-  /// - Throws: `LauncherMissing`, ``Refusal`` for the environment, or `Errno` where signals can't be waited for.
-  public static func ofThisMachine(_ reporter: any Reporter) throws -> Equipment {
+  /// - Parameter cache: where executables of revisions are kept; nil for nowhere.
+  /// - Throws: `LauncherMissing`, or `Errno` where signals can't be waited for.
+  public static func ofThisMachine(
+    _ reporter: any Reporter, cache: CacheSetting?
+  ) throws -> Equipment {
     let watch = MachineWatch()
     let interruption = try Interruption.onSignals()
     return Equipment(
-      builder: PackageBuilder(cache: try CacheSetting.ofEnvironment()),
+      builder: PackageBuilder(cache: cache),
       executors: ProcessExecutors(
         launcher: try Launcher.besideThisProgram(), interruption: interruption),
       reporter: reporter, interruption: interruption, machine: { try watch.environment() })

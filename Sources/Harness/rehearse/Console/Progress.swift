@@ -17,24 +17,18 @@ final class Progress: Reporter {
   private let manner: Manner
   private let line = Mutex(ProgressLine())
 
-  init(quiet: Bool) {
-    manner = quiet ? .silent : Self.manner(in: ProcessInfo.processInfo.environment)
+  /// - Parameter interval: the time between two lines where there is no terminal; nil for none.
+  init(quiet: Bool, interval: Duration?) {
+    manner = quiet ? .silent : Self.manner(interval, in: ProcessInfo.processInfo.environment)
     if case .written(let interval) = manner { writeLines(every: interval) }
   }
 
-  /// `REHEARSE_PROGRESS` is the time between two lines of a log, or `never`.
-  private static func manner(in environment: [String: String]) -> Manner {
+  private static func manner(
+    _ interval: Duration?, in environment: [String: String]
+  ) -> Manner {
     let isTerminal = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
     if isTerminal, environment["CI"] == nil { return .drawn }
-    guard let asked = environment["REHEARSE_PROGRESS"] else { return .written(every: .seconds(30)) }
-    if asked == "never" { return .silent }
-    guard let interval = TimeText.duration(asked), interval >= .seconds(1) else {
-      Console.warn(
-        "note: REHEARSE_PROGRESS is '\(asked)'; allowed: 'never', or a time of 1 s and more, as in 30s."
-      )
-      return .written(every: .seconds(30))
-    }
-    return .written(every: interval)
+    return interval.map { .written(every: $0) } ?? .silent
   }
 
   /// Takes note of an event, and shows it where that is done at once.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Building
 import Experimenting
 import Foundation
 import Scenarios
@@ -15,22 +16,24 @@ struct Setting: Sendable {
   let meaning: String
   /// What is allowed where a text is not; else nil.
   let allowed: @Sendable (String) -> String?
-  /// A Boolean value indicating whether it is a path, which in a file starts at the file's folder.
-  var isPath = false
+  /// Returns whether a text is a path, which in a file starts at the file's folder.
+  var isPath: @Sendable (String) -> Bool = { _ in false }
 
   /// The name of its environment variable.
   var variable: String { Self.prefix + key.uppercased().replacing("-", with: "_") }
 
   static let prefix = "REHEARSE_"
+  /// Variables of the kind that others read: tests and the package plugin hand theirs on.
+  static let othersVariables = ["REHEARSE_EXECUTABLE"]
 }
 
 /// All settings there are; each is defined here and nowhere else.
 extension Setting {
-  static let all = [store, pairs, maxTime, color]
+  static let all = [store, pairs, maxTime, cache, cacheSize, progress, color]
 
   static let store = Setting(
     key: "store", usual: "Results/rehearse.sqlite", meaning: "The file that keeps experiments.",
-    allowed: { $0.isEmpty ? "the path of a file" : nil }, isPath: true)
+    allowed: { $0.isEmpty ? "the path of a file" : nil }, isPath: { _ in true })
 
   static let pairs = Setting(
     key: "pairs", usual: nil,
@@ -45,6 +48,29 @@ extension Setting {
     key: "max-time", usual: nil,
     meaning: "Stop measuring after about this time, for compare and check.",
     allowed: { TimeText.duration($0) == nil ? TimeText.allowed : nil })
+
+  static let cache = Setting(
+    key: "cache", usual: nil,
+    meaning: "Where executables of revisions are kept, or 'never'. "
+      + "Default: .build/rehearse/cache in the repository.",
+    allowed: { $0.isEmpty ? "the path of a folder, or never" : nil }, isPath: { $0 != never })
+
+  static let cacheSize = Setting(
+    key: "cache-size", usual: "2 GB",
+    meaning: "How much the cache may hold; what was not used for longest goes first.",
+    allowed: { SizeText.bytes($0) == nil ? SizeText.allowed : nil })
+
+  static let progress = Setting(
+    key: "progress", usual: "30 s",
+    meaning: "The time between two lines of progress where there is no terminal, or 'never'.",
+    allowed: { text in
+      if text == never { return nil }
+      let interval = TimeText.duration(text)
+      return interval.map { $0 >= .seconds(1) } == true ? nil : "never, or a time of 1 s or more"
+    })
+
+  /// The text by which a setting switches off what it is about.
+  static let never = "never"
 
   static let color = Setting(
     key: "color", usual: "auto", meaning: "Bold and colour of what is printed.",
@@ -97,8 +123,8 @@ struct Settings: Sendable {
 
   /// The value of a setting, nil where it has none; what can't be read was refused before.
   static func text(of setting: Setting) -> String? {
-    let held = (try? current.get())?.held.first { $0.setting.key == setting.key }
-    return held.map(\.text) ?? setting.usual
+    guard let settings = try? current.get() else { return setting.usual }
+    return settings.value(of: setting)
   }
 
   /// Reads the settings.
@@ -128,7 +154,7 @@ struct Settings: Sendable {
   private static func checkVariables(_ environment: [String: String]) throws(Refusal) {
     let known = Setting.all.map(\.variable)
     for (name, text) in environment.sorted(by: { $0.key < $1.key })
-    where name.hasPrefix(Setting.prefix) {
+    where name.hasPrefix(Setting.prefix) && !Setting.othersVariables.contains(name) {
       guard let setting = Setting.all.first(where: { $0.variable == name }) else {
         throw Refusal.noVariable(name, known: known)
       }
@@ -137,6 +163,43 @@ struct Settings: Sendable {
           "The environment variable \(name) is '\(text)'; allowed: \(allowed).")
       }
     }
+  }
+}
+
+/// What settings are to the parts of Rehearse that they are about.
+extension Equipment {
+  /// What a session works with on this machine, as the settings want it.
+  /// - Throws: as `ofThisMachine(_:cache:)`, and `Refusal` for settings that can't be used.
+  static func ofThisMachine(quiet: Bool) throws -> Equipment {
+    let settings = try Settings.current.get()
+    return try ofThisMachine(Progress(quiet: quiet), cache: settings.cache)
+  }
+}
+
+extension Progress {
+  /// Progress as the settings want it.
+  /// - Throws: `Refusal` for settings that can't be used.
+  convenience init(quiet: Bool) throws {
+    self.init(quiet: quiet, interval: try Settings.current.get().progressInterval)
+  }
+}
+
+extension Settings {
+  /// The executables of revisions to keep; nil for none.
+  var cache: CacheSetting? {
+    let folder = value(of: .cache)
+    if folder == Setting.never { return nil }
+    let current = FilePath(FileManager.default.currentDirectoryPath)
+    return CacheSetting(
+      folder: folder.map { current.pushing(FilePath($0)) },
+      limit: value(of: .cacheSize).flatMap(SizeText.bytes) ?? CacheSetting.usualLimit)
+  }
+
+  /// The time between two lines of progress; nil for none.
+  var progressInterval: Duration? { value(of: .progress).flatMap(TimeText.duration) }
+
+  private func value(of setting: Setting) -> String? {
+    held.first { $0.setting.key == setting.key }?.text
   }
 }
 
@@ -178,7 +241,7 @@ extension Settings {
     _ entry: SettingsFile.Entry, of setting: Setting, _ path: FilePath, _ folder: FilePath
   ) -> String {
     let place = path.removingLastComponent()
-    guard setting.isPath, place != folder, FilePath(entry.text).isRelative else {
+    guard setting.isPath(entry.text), place != folder, FilePath(entry.text).isRelative else {
       return entry.text
     }
     return place.pushing(FilePath(entry.text)).string

@@ -83,7 +83,7 @@ struct AttachCommand: AsyncParsableCommand {
     let machine = try MachineWatch().environment()
     let session = try AttachSession(
       pids, every: interval?.time, for: duration?.time, on: machine,
-      until: try Interruption.onSignals(), Progress(quiet: quiet))
+      until: try Interruption.onSignals(), try Progress(quiet: quiet))
     let store = try store.map { try ResultStore(path: $0) }
     let attached = try session.carryOut(named: name)
     try print(attached)

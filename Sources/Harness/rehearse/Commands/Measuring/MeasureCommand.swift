@@ -160,7 +160,7 @@ struct MeasureCommand: AsyncParsableCommand {
     commandOptions.remarks.forEach { Console.warn("note: \($0)") }
     let session = MeasureSession(
       commands, try settings, store: try store.map { try ResultStore(path: $0) },
-      try .ofThisMachine(Progress(quiet: quiet || showOutput)))
+      try .ofThisMachine(quiet: quiet || showOutput))
     let analysis = try session.carryOut()
     let gate = try gate(analysis)
     let outcome = max(analysis.outcome, gate?.outcome ?? .passed)

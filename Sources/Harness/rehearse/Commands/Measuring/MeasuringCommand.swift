@@ -41,7 +41,7 @@ struct ComparisonCall {
     let store = try storeOptions.open()
     let session = try ComparisonSession(
       file, options.choice, try options.settings, for: purpose, store: store,
-      .ofThisMachine(Progress(quiet: options.quiet)))
+      .ofThisMachine(quiet: options.quiet))
     try exportOptions.check(experiments: session.candidates)
     let results = try await session.carryOut(in: call) { result in
       if let state = result.qualification {
@@ -78,7 +78,7 @@ struct ComparisonCall {
     try comparison.check(file.scenario)
     let analysis = try await comparison.measure(
       file, in: call, store: try storeOptions.open(),
-      .ofThisMachine(Progress(quiet: options.quiet)))
+      .ofThisMachine(quiet: options.quiet))
     if analysis.outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
       return .interrupted

@@ -69,7 +69,7 @@ struct QualifyCommand: MeasuringCommand {
     let session = try QualificationSession(
       file, ComparisonSettings(pairs: pairs, memoryRuns: memoryRuns, seed: seed, name: name),
       withBackToBack: arrangements, store: try storeOptions.open(),
-      .ofThisMachine(Progress(quiet: quiet)))
+      .ofThisMachine(quiet: quiet))
     var best: QualificationResult?
     let results = try await session.carryOut(in: call) { result in
       if result.outcome == .interrupted {

@@ -122,7 +122,7 @@ struct InitCommand: AsyncParsableCommand {
     let path = writer.path(of: scaffold.scenario)
     let recorder = OutcomeRecorder(
       file: try ScenarioFile(path, allowingUnrecorded: true), name: path, everything: true,
-      equipment: try .ofThisMachine(Progress(quiet: quiet)))
+      equipment: try .ofThisMachine(quiet: quiet))
     if scaffold.files.contains(where: { $0.path.lastComponent == "Package.swift" }) {
       Console.warn("note: Building the driver, a minute or two the first time.")
     }

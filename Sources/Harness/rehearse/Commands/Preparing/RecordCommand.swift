@@ -41,7 +41,7 @@ struct RecordCommand: AsyncParsableCommand {
     let file = try ScenarioFile(scenario, allowingUnrecorded: true).selecting(story, build)
     let recorder = OutcomeRecorder(
       file: file, name: scenario, everything: force || !story.isEmpty,
-      equipment: try .ofThisMachine(Progress(quiet: quiet)))
+      equipment: try .ofThisMachine(quiet: quiet))
     let recording = try await recorder.record()
     if recording.steps.isEmpty {
       if recording.outcome == .passed { try show(recorder.nothing) }

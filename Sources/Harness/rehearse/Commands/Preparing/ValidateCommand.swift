@@ -28,7 +28,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func run() async throws {
-    let equipment = isTried ? try Equipment.ofThisMachine(Progress(quiet: quiet)) : nil
+    let equipment = isTried ? try Equipment.ofThisMachine(quiet: quiet) : nil
     var documents: [ValidationDocument] = []
     var worst = Outcome.passed
     for name in scenarios where worst != .interrupted {

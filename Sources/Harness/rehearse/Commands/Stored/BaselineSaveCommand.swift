@@ -78,6 +78,6 @@ struct BaselineSaveCommand: MeasuringCommand {
     }
     return try await session.measure(
       try ScenarioFile(subject), instructions: instructions.choice, in: call,
-      store: try storeOptions.open(), .ofThisMachine(Progress(quiet: quiet)))
+      store: try storeOptions.open(), .ofThisMachine(quiet: quiet))
   }
 }
