@@ -80,6 +80,7 @@ build: setup
 	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
 	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
 	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
+	swift build $(STRICT) $(RELEASE) --product rehearse-stepper
 
 # A folder with the archives alone, for a linker takes a shared library where it finds one beside them.
 # The package manager puts the folders of a library's description before all others, so one that leads
@@ -112,7 +113,7 @@ test: setup-test
 # Kills Rehearse at random moments, and has what was interrupted finished.
 test-resume: setup-test
 	swift build $(STRICT) --product rehearse
-	for part in rehearse-launcher rehearse-ticker test-driver; do \
+	for part in rehearse-launcher rehearse-ticker rehearse-stepper test-driver; do \
 	  swift build $(STRICT) --product $$part || exit; done
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
@@ -151,7 +152,7 @@ install: build
 # The programs, their completions and manual pages; these are the program's own words.
 install-built:
 	install -D -s -m 755 $(BUILT)/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
-	for program in rehearse-launcher rehearse-ticker; do \
+	for program in rehearse-launcher rehearse-ticker rehearse-stepper; do \
 	  install -D -s -m 755 $(BUILT)/$$program \
 	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$$program || exit; done
 	rm -rf .build/share && python3 Packaging/share.py $(BUILT)/rehearse .build/share
@@ -172,7 +173,7 @@ test-package: package
 # The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
 # shows, and what packages are made of.
 test-actions: setup-test
-	for part in rehearse rehearse-launcher rehearse-ticker; do \
+	for part in rehearse rehearse-launcher rehearse-ticker rehearse-stepper; do \
 	  swift build $(STRICT) --product $$part || exit; done
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging

@@ -96,6 +96,7 @@ let package = Package(
     .executable(name: "rehearse", targets: ["rehearse"]),
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
+    .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
@@ -306,6 +307,8 @@ let package = Package(
     alone("rehearse-launcher", in: "Sources/System"),
     // Gives both sides of a duet the CPU in turn, in fine slices.
     alone("rehearse-ticker", in: "Sources/System"),
+    // Carries out steps that are commands.
+    alone("rehearse-stepper", in: "Sources/System"),
     // Which CPUs a thread may use.
     bridge("CAffinity"),
     // The distributions of Boost.
@@ -373,8 +376,8 @@ let package = Package(
       [
         "Costs", "Diagnosing", "Running", "Scenarios", "DriverProtocol", "Recording", "Sampling",
         "Metrics",
-        "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse", system,
-        "Statistics",
+        "TestSupport", "test-driver", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper",
+        "rehearse", "accuracy-target", "SeededRandom", system, "Statistics",
       ]),
     tests(
       "ExperimentingTests",
@@ -408,8 +411,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "rehearse", "rehearse-launcher", "test-driver", "Diagnosing", "Recording", "TestSupport",
-        grdb, system,
+        "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
+        "Diagnosing", "Recording", "TestSupport", grdb, system,
       ]),
     tests(
       "RehearseTestingTests",

@@ -50,7 +50,7 @@ CALLS = {
     "mkdir": errno.EACCES, "mmap": errno.ENOMEM,
     "clone": errno.EAGAIN, "clone3": errno.EAGAIN, "fork": errno.EAGAIN, "vfork": errno.EAGAIN,
 }
-PROGRAMS = {"rehearse", "rehearse-launcher", "rehearse-ticker"}
+PROGRAMS = {"rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper"}
 # Seconds after which a command hangs; its drivers have five of their own.
 LIMIT = 60
 # The same where none of its threads has had anything to do meanwhile, however busy the machine is.

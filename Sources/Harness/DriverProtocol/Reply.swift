@@ -22,6 +22,32 @@ public struct Reply: Sendable, Equatable, Codable {
   /// The number of instructions that the core calls took; where the driver was to count them by `perf`.
   public var instructions: Int64?
 
+  /// What became of a command; in the answers of `rehearse-stepper` alone.
+  public var command: Command?
+
+  /// The end of a command that was a step, and what it used besides its cost.
+  public struct Command: Sendable, Equatable, Codable {
+    /// Its exit status; nil where a signal ended it.
+    public var status: Int?
+    /// The signal that ended it, or nil.
+    public var signal: Int32?
+    /// The greatest peak of one of its processes, in the kernel's kB.
+    public var peak: Int64
+    /// Blocks of 512 bytes that it fetched from storage.
+    public var readBlocks: Int64
+    /// Blocks of 512 bytes that it made dirty.
+    public var writtenBlocks: Int64
+    /// A Boolean value indicating whether processes that it started are still there.
+    public var leaves: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case status, signal, leaves
+      case peak = "peak_kb"
+      case readBlocks = "read_blocks"
+      case writtenBlocks = "written_blocks"
+    }
+  }
+
   /// A refusal: a code for machines, a message for people.
   public struct Refusal: Sendable, Equatable, Codable {
     /// Stable, lower case with hyphens; a scenario may expect it.
@@ -41,8 +67,9 @@ public struct Reply: Sendable, Equatable, Codable {
     ok: Bool, error: Refusal? = nil, protocol version: Int? = nil, driver: String? = nil,
     verbs: [String]? = nil, cost: Cost? = nil,
     outcome: [String: Scalar]? = nil, digest: String? = nil,
-    instructions: Int64? = nil
+    instructions: Int64? = nil, command: Command? = nil
   ) {
+    self.command = command
     self.ok = ok
     self.error = error
     self.protocol = version
