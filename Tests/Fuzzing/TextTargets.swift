@@ -14,7 +14,16 @@ func readScenario(_ input: [UInt8]) -> Bool {
   do {
     let scenario = try ScenarioParser.parse(text, file: "s.yml")
     require(!scenario.builds.isEmpty && !scenario.stories.isEmpty, "nothing to do, and no mistake")
-    for story in scenario.stories { _ = scenario.prerequisites(of: story) }
+    for story in scenario.stories {
+      _ = scenario.prerequisites(of: story)
+      for file in scenario.files(of: story) {
+        require(StepFiles.name(of: file) != nil, "'\(file)' is to be copied and has no name")
+      }
+      for step in story.steps {
+        require(step.label.count <= 200 || step.command == nil, "a command's label is no line")
+        _ = step.command?.resolved(by: scenario.builds[0].variables)
+      }
+    }
     require(ScenarioPlaces(of: text) != nil, "a scenario without places")
     return true
   } catch {
@@ -52,6 +61,7 @@ func readLines(_ input: [UInt8]) -> Bool {
     isTaken = isTaken && (reply != nil || request != nil)
     if let reply {
       _ = Expectation.refusal(code: "no").objection(to: reply)
+      _ = Expectation.command(CommandExpectation()).objection(to: reply)
       _ = Expectation.outcome(facts: ["count": .integer(3)], digest: "00").objection(to: reply)
     }
   }

@@ -6,13 +6,13 @@ struct BuildMistakeTests {
     (
       "a: { config: debug }",
       """
-      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, command, make.
+      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, command, make, variables.
       """
     ),
     (
       "a: { configuraton: debug }",
       """
-      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, command, make. \
+      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, command, make, variables. \
       Did you mean 'configuration'?
       """
     ),
@@ -61,16 +61,16 @@ struct BuildMistakeTests {
     (
       "a: release",
       """
-      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, command, make.
+      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, command, make, variables.
       """
     ),
     (
       "a:",
-      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, command, make."
+      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, command, make, variables."
     ),
     (
       "a: &a { swift-flags: [] }\nb: { <<: *a }",
-      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, command, make."
+      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, command, make, variables."
     ),
     ("1: {}\n\"1\": {}", "f:5:3: the key '1' stands here twice."),
   ])

@@ -56,6 +56,10 @@ struct SchemaTests {
     #expect(try schema.keys(of: "story") == Set(StoryReader.keys))
     #expect(try schema.keys(of: "step") == Set(StoryReader.stepKeys))
     #expect(try schema.keys(of: "expectation") == ["digest", "error"])
+    #expect(try schema.keys(of: "command-step") == Set(CommandStepReader.keys))
+    #expect(
+      try schema.keys(of: "command-expectation") == Set(CommandStepReader.expectationKeys))
+    #expect(try schema.keys(of: "content") == Set(CommandStepReader.contentKeys))
   }
 
   @Test func `the schema requires what the parser requires`() throws {
@@ -69,6 +73,7 @@ struct SchemaTests {
     #expect(schema.definitions["gate"]?.required == ["metric"])
     #expect(schema.definitions["story"]?.required == ["steps"])
     #expect(schema.definitions["step"]?.required == ["expect"])
+    #expect(schema.definitions["command-step"]?.required == nil)
   }
 
   @Test func `the schema's configurations are the parser's`() throws {

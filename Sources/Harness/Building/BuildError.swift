@@ -14,6 +14,9 @@ public enum BuildError: Error, CustomStringConvertible {
   case overwritten(build: String, path: FilePath)
   /// A command's first word is no executable file.
   case noExecutable(build: String, path: String)
+  /// The first word of a step's command is no program.
+  /// - isThere: whether there is a file of that name.
+  case noProgram(build: String, word: String, isThere: Bool)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
   /// The linker can't shuffle functions, or is not there; `log` is the end of what it wrote.
@@ -43,6 +46,14 @@ public enum BuildError: Error, CustomStringConvertible {
         + "would be measured as one program. Let each 'make' write files of its own."
     case .noExecutable(let build, let path):
       "The build '\(build)' is the command '\(path)', which is no executable file."
+    case .noProgram(let build, let word, let isThere):
+      "A step of the build '\(build)' runs '\(word)', which "
+        + (isThere
+          ? "may not be executed: make it executable (chmod +x), or name its interpreter first."
+          : word.contains("/")
+            ? "is no file beside the scenario. What an earlier step makes in the run's folder is run "
+              + "by 'shell: \(word)'."
+            : "is no program in PATH. One beside the scenario is written './\(word)'.")
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
     case .notKept(let build, let path, let reason):

@@ -9,7 +9,7 @@ extension DriverBuilder {
   func made(
     _ words: [String], by making: [MakingCommand], build: String
   ) async throws -> BuiltDriver {
-    for command in making { try await make(command, build) }
+    try await carryOut(making, of: build)
     let word = words[0]
     let path = word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
     guard let path, Self.isExecutable(path) else {
@@ -26,14 +26,16 @@ extension DriverBuilder {
     return BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
   }
 
-  private func make(_ command: MakingCommand, _ build: String) async throws {
-    let words = command.words
-    let program =
-      words[0].contains("/") ? folder.pushing(FilePath(words[0])) : search(words[0])
-    guard let program, Self.isExecutable(program) else {
-      throw BuildError.noMaker(build: build, program: words[0])
+  /// Carries out the commands that make a build, one after the other.
+  func carryOut(_ making: [MakingCommand], of build: String) async throws {
+    for words in making.map(\.words) {
+      let program =
+        words[0].contains("/") ? folder.pushing(FilePath(words[0])) : search(words[0])
+      guard let program, Self.isExecutable(program) else {
+        throw BuildError.noMaker(build: build, program: words[0])
+      }
+      try await carryOut(program, Array(words.dropFirst()), in: folder, named: words, build)
     }
-    try await carryOut(program, Array(words.dropFirst()), in: folder, named: words, build)
   }
 
   /// SHA-256 of the words that name files: an interpreter's script is what makes the build.

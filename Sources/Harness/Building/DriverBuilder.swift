@@ -44,6 +44,7 @@ public struct DriverBuilder: Sendable {
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
     switch build.origin {
     case .command(let words): try await made(words, by: build.making, build: build.name)
+    case .steps(let commands): try await host(commands, of: build)
     case .package(let package):
       if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)

@@ -50,6 +50,15 @@ extension Refusal {
 
 /// The words for what is compared with a stored experiment or a saved baseline.
 extension Refusal {
+  /// Files are missing that commands are to have.
+  static func missingFiles(_ files: [String], of scenario: FilePath) -> Refusal {
+    let names = files.map { "'\($0)'" }.joined(separator: ", ")
+    return Refusal(
+      .outcome(.toolFailed),
+      "\(scenario): 'files' names \(names), which \(files.count == 1 ? "is" : "are") not there. "
+        + "Paths begin at the scenario's folder.")
+  }
+
   /// Something speaks against a comparison of two stored experiments, and it is not forced.
   static func notComparable(
     _ baseline: String, _ candidate: String, since objections: [String]

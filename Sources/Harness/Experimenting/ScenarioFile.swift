@@ -20,8 +20,8 @@ public struct ScenarioFile: Sendable {
   /// Reads a file.
   /// - Parameter allowsUnrecorded: whether steps may be without an expected outcome, which is to be
   ///   recorded.
-  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, or `ImportError` for the
-  ///   published measurements.
+  /// - Throws: ``UnreadableFile``, `InvalidScenario` with every mistake, `ImportError` for the
+  ///   published measurements, or ``Refusal`` where a file is missing that commands are to have.
   public init(_ name: String, allowingUnrecorded allowsUnrecorded: Bool = false) throws {
     path = FilePath(name)
     text = try UnreadableFile.text(of: name)
@@ -32,6 +32,8 @@ public struct ScenarioFile: Sendable {
       let file = folder.pushing(FilePath($0.file)).lexicallyNormalized().string
       return try PublishedRatios($0, text: UnreadableFile.text(of: file), stories: stories)
     }
+    let missing = missingFiles
+    if !missing.isEmpty { throw Refusal.missingFiles(missing, of: path) }
   }
 
   /// The folder at which relative paths of the scenario start, absolute.

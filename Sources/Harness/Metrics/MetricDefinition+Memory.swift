@@ -14,7 +14,7 @@ extension MetricDefinition {
         The greatest resident set of any of the story's steps: VmHWM of /proc/PID/status, set back \
         through clear_refs before each step. A spike of more than half a megabyte is seen however \
         short it is; the driver's own pages are in it, and address-space randomisation moves it by \
-        0.3 to 1.2 %.
+        0.3 to 1.2 %. Of a step that is a command it is that of the largest process (ru_maxrss of wait4).
         """),
     command: .init(
       origin: .init("ru_maxrss of wait4", .memoryCounters),

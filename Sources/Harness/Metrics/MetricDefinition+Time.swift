@@ -84,7 +84,8 @@ extension MetricDefinition {
       origin: .init("CLOCK_PROCESS_CPUTIME_ID in the driver", .exact(1)),
       meaning: """
         User and system time of all threads during the core calls of the story's steps, by the \
-        process's CPU clock. The driver's reading, digesting and answering are not in it.
+        process's CPU clock. The driver's reading, digesting and answering are not in it. Of a step \
+        that is a command: that of all processes that were waited for, by wait4, to the microsecond.
         """),
     command: .init(
       origin: .init("wait4 in the launcher", .exact(1000)),

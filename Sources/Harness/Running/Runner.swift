@@ -101,6 +101,11 @@ protocol RunPlace {
   func command(_ words: [String], _ environment: inout [String: String]) -> [String]
   /// Returns what counts the instructions of its steps; nil where they are not counted.
   func counter(of driver: Int32) -> (any StepCounter)?
+  /// The words that start a command which is a step.
+  /// - Parameter environment: all the environment that it gets.
+  func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String]
+  /// Returns what tells the instructions of steps that are commands; nil where they are not counted.
+  func counterOfCommands() -> (any StepCounter)?
   /// Deletes the directory with all that is in it.
   func remove()
 }
@@ -111,6 +116,10 @@ extension TemporaryDirectory: RunPlace {
   func command(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
 
   func counter(of driver: Int32) -> (any StepCounter)? { nil }
+
+  func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
+
+  func counterOfCommands() -> (any StepCounter)? { nil }
 }
 
 /// The control group of one run, made before its driver starts: the driver joins it before it

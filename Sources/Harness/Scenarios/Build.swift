@@ -7,6 +7,8 @@ public struct Build: Sendable, Equatable {
   /// The commands that make it, one after the other, in the scenario's folder; empty where it is there
   /// already, and of packages.
   public var making: [MakingCommand]
+  /// The texts that stand for `${name}` in steps that are commands, by name.
+  public var variables: [String: String]
 
   /// The origin of an executable.
   public enum Origin: Sendable, Equatable {
@@ -15,13 +17,18 @@ public struct Build: Sendable, Equatable {
     /// There already: a command, its first word a path (relative to the scenario's folder) or a
     /// name to look up in PATH.
     case command([String])
+    /// None: the steps are commands, these, of which the build's variables make what they are.
+    case steps([StepCommand])
   }
 
   /// A build.
-  public init(name: String, origin: Origin, making: [MakingCommand] = []) {
+  public init(
+    name: String, origin: Origin, making: [MakingCommand] = [], variables: [String: String] = [:]
+  ) {
     self.name = name
     self.origin = origin
     self.making = making
+    self.variables = variables
   }
 }
 
@@ -81,10 +88,14 @@ public struct PackageBuild: Sendable, Equatable {
 /// Reads `driver` and `builds`.
 struct BuildReader {
   static let driverKeys = ["package", "product"]
-  static let keys = ["configuration", "swift-flags", "command", "make"]
+  /// Keys of builds that are drivers, or packages of them.
+  static let driverBuildKeys = ["configuration", "swift-flags", "command"]
+  static let keys = driverBuildKeys + ["make", "variables"]
 
   let driver: YAMLNode?
   let layouts: Int
+  /// Whether steps are commands, so that there is no driver.
+  var areOfCommands = false
 
   func read(_ node: YAMLNode?) -> [Build] {
     let source = driver.flatMap(packageAndProduct)
@@ -104,7 +115,23 @@ struct BuildReader {
     named key: YAMLNode, _ node: YAMLNode, _ source: (package: String, product: String)?
   ) -> Build? {
     let name = key.name()
-    guard let mapping = node.mapping(keys: Self.keys),
+    guard let mapping = node.mapping(keys: Self.keys) else { return nil }
+    if areOfCommands {
+      for other in Self.driverBuildKeys {
+        mapping[other]?.note(
+          "'\(other)' in a scenario whose steps are commands: there is no driver",
+          allowed: "variables, make")
+      }
+      let variables = mapping["variables"].map(variables) ?? [:]
+      let making = mapping["make"].map(MakingCommand.all) ?? []
+      return name.map {
+        Build(name: $0, origin: .steps([]), making: making, variables: variables)
+      }
+    }
+    mapping["variables"]?.note(
+      "'variables' without a step that is a command: a driver would not be given them",
+      allowed: (Self.driverBuildKeys + ["make"]).joined(separator: ", "))
+    guard
       let origin = mapping["command"].map({ command($0, in: mapping) })
         ?? packageBuild(mapping, source)
     else { return nil }
@@ -115,6 +142,25 @@ struct BuildReader {
         allowed: "'command' beside it")
     }
     return name.map { Build(name: $0, origin: origin, making: making) }
+  }
+
+  private func variables(_ node: YAMLNode) -> [String: String] {
+    var variables: [String: String] = [:]
+    for entry in node.mapping()?.entries ?? [] {
+      guard VariableText.isName(entry.name), entry.name != VariableText.scenarioFolder else {
+        entry.key.note(
+          "'\(entry.name)' can't name a variable",
+          allowed: "letters, digits, '-' and '_', a letter first; 'scenario' is its folder")
+        continue
+      }
+      if entry.value.string?.contains("\0") == true {
+        entry.value.note("'\(entry.name)' holds a NUL, which no command can be given")
+      }
+      if let value = entry.value.scalar() {
+        variables[entry.name] = entry.value.string ?? "\(value)"
+      }
+    }
+    return variables
   }
 
   private func command(_ node: YAMLNode, in mapping: YAMLMapping) -> Build.Origin {

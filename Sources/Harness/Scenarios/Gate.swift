@@ -52,6 +52,8 @@ struct GateReader {
 
   /// The names of the scenario's stories.
   let stories: [String]
+  /// Whether steps are commands.
+  var areOfCommands = false
 
   func read(_ node: YAMLNode?) -> [Gate] {
     let list = node?.list(of: "gates", each: "a gate")
@@ -76,6 +78,12 @@ struct GateReader {
       node.note(
         "there is no metric '\(word)'", allowed: gateable.joined(separator: ", "),
         suggestion: NearestName.of(word, among: gateable))
+      return nil
+    }
+    if areOfCommands, metric == .peakAnonymousMemory || metric == .lowestMemory {
+      node.note(
+        "'\(word)' is not known of steps that are commands",
+        allowed: "peak-memory, tree-peak-memory and others")
       return nil
     }
     guard metric.polarity != .context else {

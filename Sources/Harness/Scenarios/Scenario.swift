@@ -1,4 +1,5 @@
 import DriverProtocol
+import Metrics
 
 /// One app, its builds and its stories, as one YAML file says.
 public struct Scenario: Sendable, Equatable {
@@ -10,6 +11,9 @@ public struct Scenario: Sendable, Equatable {
   public var builds: [Build]
   /// The facts from which the driver makes its fixture.
   public var fixture: [String: Scalar]
+  /// The files that are copied into each run's folder, as paths from the scenario's folder; where steps
+  /// are commands.
+  public var files: [String]
   /// The stories, in the order of the file.
   public var stories: [Story]
   /// The default number of replays of each story on each build.
@@ -28,14 +32,15 @@ public struct Scenario: Sendable, Equatable {
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
-    name: String, title: String, builds: [Build], fixture: [String: Scalar], stories: [Story],
-    runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
+    name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
+    stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
     published: PublishedValues? = nil, gates: [Gate] = []
   ) {
     self.name = name
     self.title = title
     self.builds = builds
     self.fixture = fixture
+    self.files = files
     self.stories = stories
     self.runs = runs
     self.layouts = layouts
@@ -51,6 +56,21 @@ public struct Scenario: Sendable, Equatable {
   /// Returns whether a story may be replayed on two builds at once on one CPU to compare them. It
   /// may not where its point is to use several CPUs, to sleep or to wait.
   public func allowsDuet(of name: String) -> Bool { story(named: name)?.duet ?? duet }
+
+  /// A Boolean value indicating whether its steps are commands, rather than verbs of a driver.
+  public var isOfCommands: Bool { stories.contains { $0.steps.contains { $0.command != nil } } }
+
+  /// What may not get worse: its gates, or what usually may not where it names none. Of commands the
+  /// anonymous memory is not known, since they have ended when it would be read.
+  public var gatesInForce: [Gate] {
+    guard gates.isEmpty else { return gates }
+    return Gate.standard.filter { !isOfCommands || $0.metric != .peakAnonymousMemory }
+  }
+
+  /// The files that are copied into the folder of a story's runs.
+  public func files(of story: Story) -> [String] {
+    files + (prerequisites(of: story) + [story]).flatMap(\.files)
+  }
 
   /// The stories that come before a story, each once, in the order in which they are replayed.
   ///
@@ -80,11 +100,17 @@ public struct Story: Sendable, Equatable {
   /// A Boolean value indicating whether it may be replayed on two builds at once; nil where it is
   /// as the scenario says.
   public var duet: Bool?
+  /// The files that are copied into the folder of its runs, beside the scenario's.
+  public var files: [String]
   /// The story's own steps; never empty.
   public var steps: [Step]
 
   /// A story.
-  public init(name: String, title: String, after: [String] = [], duet: Bool? = nil, steps: [Step]) {
+  public init(
+    name: String, title: String, after: [String] = [], duet: Bool? = nil, files: [String] = [],
+    steps: [Step]
+  ) {
+    self.files = files
     self.name = name
     self.title = title
     self.after = after
@@ -93,12 +119,14 @@ public struct Story: Sendable, Equatable {
   }
 }
 
-/// A verb, its arguments, an expected outcome, and how often it is repeated.
+/// A verb with its arguments or a command, an expected outcome, and how often it is repeated.
 public struct Step: Sendable, Equatable {
   /// The verb for the driver.
   public var verb: String
   /// With what.
   public var arguments: [String: Scalar]
+  /// The command that it carries out; nil where a driver is asked.
+  public var command: StepCommand?
   /// The number of repetitions within the step; at least 1.
   public var repetitions: Int
   /// The outcome that it has to lead to.
@@ -108,9 +136,10 @@ public struct Step: Sendable, Equatable {
 
   /// A step.
   public init(
-    verb: String, arguments: [String: Scalar] = [:], repetitions: Int = 1,
-    expectation: Expectation, timeLimit: Duration? = nil
+    verb: String, arguments: [String: Scalar] = [:], command: StepCommand? = nil,
+    repetitions: Int = 1, expectation: Expectation, timeLimit: Duration? = nil
   ) {
+    self.command = command
     self.verb = verb
     self.arguments = arguments
     self.repetitions = repetitions
@@ -122,10 +151,10 @@ public struct Step: Sendable, Equatable {
   /// that is still to be recorded.
   public var isRecorded: Bool { expectation != .outcome(facts: [:], digest: nil) }
 
-  /// The step in one line, as in tables and on time lines: `list filter=all ×20`.
+  /// The step in one line, as in tables and on time lines: `list filter=all ×20`, or `gzip -k a ×3`.
   public var label: String {
     let words = arguments.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    return verb + words + (repetitions > 1 ? " ×\(repetitions)" : "")
+    return (command?.label ?? verb + words) + (repetitions > 1 ? " ×\(repetitions)" : "")
   }
 }
 
@@ -135,6 +164,8 @@ public enum Expectation: Sendable, Equatable {
   case outcome(facts: [String: Scalar], digest: String?)
   /// A refusal with this code.
   case refusal(code: String)
+  /// This ending of a command, and these contents of what it wrote.
+  case command(CommandExpectation)
 
   /// Why a reply is not what was expected, in words, or nil where it is.
   public func objection(to reply: Reply) -> String? {
@@ -145,19 +176,14 @@ public enum Expectation: Sendable, Equatable {
         return "expected the refusal '\(code)', found \(refusalText(of: reply))"
       }
       return nil
+    case .command(let expectation):
+      guard reply.ok else { return refusalText(of: reply) }
+      return expectation.objection(to: reply.outcome ?? [:])
     case .outcome(let facts, let digest):
       guard reply.ok else { return refusalText(of: reply) }
       for (name, wanted) in facts.sorted(by: { $0.key < $1.key }) {
-        guard let found = reply.outcome?[name] else {
-          return "expected \(name) \(wanted), but the outcome has no '\(name)'"
-        }
-        if found != wanted {
-          // Text beside a number of the same digits would read as if there were no difference, and
-          // so would two lists of which one holds text with a comma.
-          let isOfKind = found.kind == wanted.kind && "\(found)" != "\(wanted)"
-          return isOfKind
-            ? "expected \(name) \(wanted), found \(found)"
-            : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
+        if let objection = Self.objection(name, wanted, found: reply.outcome?[name]) {
+          return objection
         }
       }
       if let digest, reply.digest != digest {
@@ -165,6 +191,19 @@ public enum Expectation: Sendable, Equatable {
       }
       return nil
     }
+  }
+
+  /// Why a fact is not what was expected, in words, or nil where it is.
+  static func objection(_ name: String, _ wanted: Scalar, found: Scalar?) -> String? {
+    guard let found else {
+      return "expected \(name) \(wanted), but the outcome has no '\(name)'"
+    }
+    if found == wanted { return nil }
+    // Text beside a number of the same digits would read as if there were no difference, and so would
+    // two lists of which one holds text with a comma.
+    return found.kind == wanted.kind && "\(found)" != "\(wanted)"
+      ? "expected \(name) \(wanted), found \(found)"
+      : "expected \(name) \(wanted.quoted), found the \(found.kind) \(found.quoted)"
   }
 
   private func refusalText(of reply: Reply) -> String {

@@ -4,8 +4,8 @@ import Yams
 /// Reads scenario files; a file that can't be used is refused with all of its mistakes at once.
 public enum ScenarioParser {
   static let keys = [
-    "scenario", "title", "driver", "builds", "fixture", "stories", "runs", "layouts", "time-limit",
-    "duet", "published", "gates",
+    "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
+    "time-limit", "duet", "published", "gates",
   ]
 
   /// The scenario that the text describes.
@@ -82,25 +82,52 @@ public enum ScenarioParser {
     let name = mapping.required("scenario", "a name for the scenario")?.name()
     let title = mapping["title"]?.text()
     let layouts = mapping["layouts"].map { $0.wholeNumber(1...RunLimits.layouts) ?? 1 } ?? 1
-    let builds = BuildReader(driver: mapping["driver"], layouts: layouts).read(
-      mapping.required("builds", "at least one build"))
-    let stories = StoryReader(allowsUnrecorded: allowsUnrecorded).read(
-      mapping.required("stories", "at least one story"))
+    let areCommands = CommandStepReader.areCommands(mapping["stories"])
+    if areCommands {
+      noteDriver(mapping)
+    } else {
+      mapping["files"]?.noteFilesOfDriver()
+    }
+    var builds = BuildReader(
+      driver: areCommands ? nil : mapping["driver"], layouts: layouts, areOfCommands: areCommands
+    ).read(mapping.required("builds", "at least one build"))
+    let files = FileListReader().read(mapping["files"])
+    let stories = StoryReader(
+      commands: areCommands
+        ? CommandStepReader(builds: builds, allowsUnrecorded: allowsUnrecorded) : nil,
+      files: files, allowsUnrecorded: allowsUnrecorded
+    ).read(mapping.required("stories", "at least one story"))
+    if areCommands {
+      let commands = stories.flatMap(\.steps).compactMap(\.command)
+      for index in builds.indices {
+        builds[index].origin = .steps(commands.map { $0.resolved(by: builds[index].variables) })
+      }
+    }
     let fixture = mapping["fixture"]?.scalars() ?? [:]
     let runs = mapping["runs"].map { $0.wholeNumber(1...RunLimits.rounds) ?? 1 } ?? 10
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
     let duet = mapping["duet"].flatMap { $0.flag() } ?? true
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
-    let gates = GateReader(stories: stories.map(\.name)).read(mapping["gates"])
+    let gates = GateReader(stories: stories.map(\.name), areOfCommands: areCommands)
+      .read(mapping["gates"])
     guard let name else { return nil }
     return Scenario(
-      name: name, title: title ?? name, builds: builds, fixture: fixture,
+      name: name, title: title ?? name, builds: builds, fixture: fixture, files: files,
       stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, duet: duet,
       published: published, gates: gates)
   }
 }
 
 extension ScenarioParser {
+  /// Notes what means nothing where steps are commands.
+  private static func noteDriver(_ mapping: YAMLMapping) {
+    mapping["driver"]?.note("'driver' in a scenario whose steps are commands: they have none")
+    mapping["fixture"]?.note(
+      "'fixture' in a scenario whose steps are commands: no driver makes one", allowed: "'files'")
+    mapping["layouts"]?.note(
+      "'layouts' in a scenario whose steps are commands: they are not linked by Rehearse")
+  }
+
   /// The name of the scenario that a text describes, whatever else is right or wrong in it. Nil
   /// where it names none.
   public static func name(in text: String) -> String? {

@@ -3,9 +3,14 @@ import Yams
 
 /// Reads `stories`, and checks how they come after each other.
 struct StoryReader {
-  static let keys = ["title", "after", "duet", "steps"]
+  static let keys = ["title", "after", "duet", "files", "steps"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
+
+  /// Reads steps that are commands; nil where all are verbs of a driver.
+  var commands: CommandStepReader?
+  /// The scenario's own files.
+  var files: [String] = []
   /// Whether steps may be without an expected outcome, which is to be recorded.
   var allowsUnrecorded = false
 
@@ -23,13 +28,16 @@ struct StoryReader {
       let after = parts["after"]?.list(of: "names of stories", each: "the name of a story") ?? []
       prerequisites[entry.name] = after
       let duet = parts["duet"].flatMap { $0.flag() }
+      if commands == nil { parts["files"]?.noteFilesOfDriver() }
+      let files = FileListReader(taken: files.compactMap(StepFiles.name)).read(parts["files"])
       let steps = parts.required("steps", "a list of steps")
       let list = steps?.list(of: "steps", each: "a step")
       if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
       let known = after.compactMap { self.known($0, among: names) }
       let read = list?.compactMap(step) ?? []
       return name.map {
-        Story(name: $0, title: title ?? $0, after: known, duet: duet, steps: read)
+        Story(
+          name: $0, title: title ?? $0, after: known, duet: duet, files: files, steps: read)
       }
     }
     noteCircles(stories, prerequisites)
@@ -64,6 +72,7 @@ struct StoryReader {
   }
 
   private func step(_ node: YAMLNode) -> Step? {
+    if let commands { return commands.read(node) }
     guard let mapping = node.mapping() else { return nil }
     let verbs = mapping.entries.filter { !Self.stepKeys.contains($0.name) }
     let others = Self.stepKeys.joined(separator: ", ")
@@ -114,12 +123,19 @@ struct StoryReader {
 extension YAMLNode {
   /// A Boolean value indicating whether this value of `expect` holds the place of one that is to be
   /// recorded: nothing, `{}`, or `record`.
-  fileprivate var isToBeRecorded: Bool {
+  var isToBeRecorded: Bool {
     switch node {
     case .scalar(let scalar): scalar.string.isEmpty || scalar.string == "record"
     case .mapping(let mapping): mapping.isEmpty
     case .sequence, .alias: false
     }
+  }
+
+  /// Notes files for steps that nobody gives them to.
+  func noteFilesOfDriver() {
+    note(
+      "'files' without a step that is a command: a driver makes its files itself",
+      allowed: "'fixture'")
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Running
+import Scenarios
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Diagnosing
 import Metrics
 import Recording
+import Scenarios
 import Statistics
 
 extension ExperimentAnalysis {
@@ -31,7 +32,11 @@ extension ExperimentAnalysis {
   private var processes: [Finding] {
     var findings: [Finding] = []
     guard experiment.source == .replay else { return [] }
-    if let maximum = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max() {
+    // What a step's command started is in all that is told of it.
+    let scenario = try? ScenarioParser.parse(experiment.scenario, file: "")
+    if scenario?.isOfCommands != true,
+      let maximum = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max()
+    {
       findings.append(.startedProcesses(atOnce: Int(maximum), treeCounting))
     }
     let left = runs.compactMap { $0.measurements[.outlivingProcesses] }

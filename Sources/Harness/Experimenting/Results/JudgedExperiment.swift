@@ -31,7 +31,8 @@ public struct JudgedExperiment: Sendable {
         saved: sides.baseline, sides.candidate, decision: decision)
       judgement = try Judgement(
         self.analysis, baseline: decision.baseline, candidate: decision.candidate,
-        gates: experiment.gates(else: Gate.standard(against: saved.baseline)),
+        gates: experiment.gates(
+          else: Gate.standard(against: saved.baseline, of: experiment.storedScenario)),
         rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
@@ -61,7 +62,7 @@ public struct JudgedExperiment: Sendable {
 extension Experiment {
   /// The gates of the scenario that is stored with it, or what stands for them where there is none.
   public var gates: [Gate] {
-    get throws { try gates(else: Gate.standard) }
+    get throws { try storedScenario.gatesInForce }
   }
 
   /// Returns what may not get worse, or what usually may not where the scenario says nothing.

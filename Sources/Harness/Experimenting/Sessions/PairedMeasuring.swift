@@ -32,10 +32,11 @@ struct PairedMeasuring: Sendable {
     self.purpose = purpose
     self.store = store
     self.equipment = equipment
+    file.notes.forEach(equipment.note)
   }
 
   /// The gates.
-  private var gates: [Gate] { file.scenario.gates.isEmpty ? Gate.standard : file.scenario.gates }
+  private var gates: [Gate] { file.scenario.gatesInForce }
 
   /// Measures one candidate.
   /// - Parameters:

@@ -53,6 +53,7 @@ public struct RunSession: Sendable {
     self.settings = settings
     self.store = store
     self.equipment = equipment
+    file.notes.forEach(equipment.note)
   }
 
   /// Builds, measures, and stores.

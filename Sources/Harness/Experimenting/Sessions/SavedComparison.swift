@@ -120,7 +120,8 @@ public struct SavedComparison: Sendable {
 
   /// Runs whose values no gate could be judged by are not made.
   private func plan(_ scenario: Scenario, _ baseline: Baseline) throws -> LonePlan {
-    let gates = scenario.gates.isEmpty ? Gate.standard(against: baseline) : scenario.gates
+    let gates =
+      scenario.gates.isEmpty ? Gate.standard(against: baseline, of: scenario) : scenario.gates
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
@@ -137,9 +138,10 @@ public struct SavedComparison: Sendable {
 
 extension Gate {
   /// Returns what is gated against a saved baseline where the scenario says nothing: those values
-  /// that runs repeat.
-  static func standard(against baseline: Baseline) -> [Gate] {
-    [Gate(metric: .peakAnonymousMemory)]
+  /// that runs repeat. Of commands instructions alone do.
+  static func standard(against baseline: Baseline, of scenario: Scenario) -> [Gate] {
+    if scenario.isOfCommands { return [Gate(metric: .instructions)] }
+    return [Gate(metric: .peakAnonymousMemory)]
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
   }
 }

@@ -12,21 +12,33 @@ final class DriverSession {
   let driver: DriverProcess
   /// The place of this run alone.
   let place: any RunPlace
+  /// What leads steps to commands; nil where the driver has verbs of its own.
+  let commands: CommandSteps?
+  /// The folder that is the driver's, empty but for copied files.
+  var directory: FilePath { commands?.folder ?? place.path }
+
+  /// What tells the instructions of its steps; nil where they are not counted.
+  var counter: (any StepCounter)? {
+    commands == nil ? place.counter(of: driver.pid) : place.counterOfCommands()
+  }
 
   /// Starts a driver.
   /// - Parameters:
   ///   - place: the place of this run alone; removed with it.
+  ///   - files: what is copied into its folder, where steps are commands.
   ///   - patience: how long it may take to end after `bye`.
   ///   - settings: what is set in its process before it starts.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
-    _ command: [String], at place: any RunPlace, in folder: FilePath, launcher: Launcher,
-    interruption: Interruption,
-    patience: Duration, settings: [LaunchSetting]
+    _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
+    launcher: Launcher, interruption: Interruption, patience: Duration, settings: [LaunchSetting]
   ) throws(RunFailure) {
     var environment = Self.environment(temporary: place.path.string)
-    let words = place.command(command, &environment)
     do throws(RunFailure) {
+      commands = try CommandSteps(command, files: files, at: place)
+      let words =
+        commands == nil
+        ? place.command(command, &environment) : [CommandSteps.program(beside: launcher)]
       driver = try DriverProcess(
         words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
         patience: patience,

@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import Recording
 import Sampling
 import Scenarios
@@ -48,6 +49,8 @@ public struct ProcessExecutor: SingleRunExecutor {
       run.ending = .failed(error)
     }
     run.takeMeasurements(machineMemory: machineMemory, leftBehind: leftBehind)
+    // Between commands there is nothing but what starts them.
+    if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
     return run
   }
 
@@ -63,18 +66,18 @@ public struct ProcessExecutor: SingleRunExecutor {
     defer { group.end() }
     let settings = run.kind.settings
     let session = try DriverSession(
-      commands[run.layout - 1], at: place(of: run.build), in: folders[run.build],
-      launcher: launcher,
-      interruption: interruption, patience: patience,
+      commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
+      in: folders[run.build], launcher: launcher, interruption: interruption, patience: patience,
       settings: settings + group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
       try session.driver.require(settings + session.place.settings)
       try session.carryOut(.greeting, of: scenario)
-      try session.carryOut(.preparation(session.place.path), of: scenario)
+      try session.carryOut(.preparation(session.directory), of: scenario)
       let replay = try StoryReplay(
-        scenario: scenario, driver: session.driver, group: group.holding(session.driver),
-        counter: session.place.counter(of: session.driver.pid),
+        scenario: scenario, driver: session.driver, commands: session.commands,
+        group: group.holding(session.driver),
+        counter: session.counter,
         mapsFiles: run.kind == .fixedAddresses)
       defer {
         run.steps = replay.steps

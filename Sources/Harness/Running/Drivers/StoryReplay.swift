@@ -9,25 +9,28 @@ final class StoryReplay {
   private(set) var timeline = Timeline.empty
   private let scenario: Scenario
   private let driver: DriverProcess
+  private let commands: CommandSteps?
   private let walk: StoryWalk
   private let counter: (any StepCounter)?
   /// Why there is no time line though there should be one; in words.
   private var samplingRefusal: String?
 
   /// - Parameters:
+  ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
   ///   - group: the control group that the driver is in, or nil.
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   init(
-    scenario: Scenario, driver: DriverProcess, group: ControlGroup?, counter: (any StepCounter)?,
-    mapsFiles: Bool
+    scenario: Scenario, driver: DriverProcess, commands: CommandSteps?, group: ControlGroup?,
+    counter: (any StepCounter)?, mapsFiles: Bool
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
+    self.commands = commands
     self.counter = counter
     walk = try StoryWalk(
       of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID,
-      mapsFiles: mapsFiles)
+      mapsFiles: mapsFiles, commands: commands)
   }
 
   /// The steps that were completed.
@@ -70,7 +73,8 @@ final class StoryReplay {
     do throws(RunFailure) {
       try walk.begin()
       let reply = try driver.ask(
-        step.request(counting: counter?.method), within: step.timeLimit ?? scenario.timeLimit)
+        step.request(counting: counter?.method, by: commands),
+        within: step.timeLimit ?? scenario.timeLimit)
       try walk.end(step, of: story, by: reply, counter)
     } catch {
       throw error.at(step, of: story)

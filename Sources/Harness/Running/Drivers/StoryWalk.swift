@@ -17,6 +17,8 @@ final class StoryWalk {
   /// Maps the driver's files before each step; nil where they come as they are used.
   private let files: FilePages?
   private var areFilesMapped = true
+  /// What leads steps to commands; nil where the driver has verbs of its own.
+  private let commands: CommandSteps?
   private var start: TreeProbe.Reading?
 
   /// Opens the files of a driver that is prepared.
@@ -26,9 +28,12 @@ final class StoryWalk {
   ///   - adopter: the process that adopts what outlives its parent.
   ///   - mapsFiles: whether its files are mapped in full before each step, so that its anonymous
   ///     memory can be told from them.
+  ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
   init(
-    of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false
+    of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
+    commands: CommandSteps? = nil
   ) throws(RunFailure) {
+    self.commands = commands
     files = mapsFiles ? FilePages(of: driver) : nil
     do {
       probe = try TreeProbe(pid: driver, epoch: epoch, group: group, adopter: adopter)
@@ -76,6 +81,12 @@ final class StoryWalk {
     }
     let (begin, end) = (start.sample.time, seen.sample.time)
     boundaries.append(seen.sample)
+    if let commands {
+      var record = try commands.record(of: step, in: story, by: reply, seen, from: begin)
+      record.instructions = try counter?.instructions(of: reply)
+      steps.append(record)
+      return
+    }
     if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
     let instructions = try counter?.instructions(of: reply)
     let bracket = Bracket(counted: seen.cost, wall: .nanoseconds(end - begin))
@@ -153,8 +164,12 @@ struct Bracket {
 
 extension Step {
   /// Returns what a driver is asked for.
-  /// - Parameter method: how its instructions are counted; nil where they are not.
-  func request(counting method: CountingMethod?) -> Request {
-    .step(verb: verb, arguments: arguments, repetitions: repetitions, counting: method)
+  /// - Parameters:
+  ///   - method: how its instructions are counted; nil where they are not.
+  ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
+  func request(counting method: CountingMethod?, by commands: CommandSteps?) -> Request {
+    .step(
+      verb: verb, arguments: commands?.arguments(of: self, counting: method) ?? arguments,
+      repetitions: repetitions, counting: method)
   }
 }

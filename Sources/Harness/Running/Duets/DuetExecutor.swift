@@ -72,10 +72,10 @@ public struct DuetExecutor: PairExecutor {
     guard let commands = commands[run.build], commands.indices.contains(run.layout - 1) else {
       preconditionFailure("the plan names layout \(run.layout) of \(run.build), unknown here")
     }
+    let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
     return try DriverSession(
-      commands[run.layout - 1], at: TemporaryDirectory(), in: folders[run.build],
-      launcher: launcher,
-      interruption: interruption, patience: patience, settings: stage.settings)
+      commands[run.layout - 1], at: TemporaryDirectory(), files: files, in: folders[run.build],
+      launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings)
   }
 
   private func concluded(_ side: DuetSide, beside twin: DuetSide) -> Run {

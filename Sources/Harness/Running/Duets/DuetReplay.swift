@@ -23,7 +23,7 @@ final class DuetReplay {
   /// so that failures of both are reported.
   func perform(_ story: Story) {
     carryOut { _ in .greeting }
-    carryOut { .preparation($0.place.path) }
+    carryOut { .preparation($0.directory) }
     let epoch = MonotonicClock.now
     sides.forEach { $0.open(epoch: epoch) }
     for (story, step) in scenario.steps(of: story) where areWell { perform(step, of: story) }
@@ -46,8 +46,8 @@ final class DuetReplay {
     sides.forEach { $0.beginStep() }
     if areWell {
       turnTicker(to: .tick)
-      ask(within: step.timeLimit ?? scenario.timeLimit) { _ in
-        step.request(counting: nil)
+      ask(within: step.timeLimit ?? scenario.timeLimit) { session in
+        step.request(counting: nil, by: session.commands)
       } whenOneIsDone: {
         turnTicker(to: .burn)
       }

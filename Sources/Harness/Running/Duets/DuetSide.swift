@@ -83,7 +83,9 @@ final class DuetSide {
     attempt { () throws(RunFailure) in
       guard let driver else { return }
       // In no control group: the scheduler would share the CPU out between groups first.
-      walk = try StoryWalk(of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID)
+      walk = try StoryWalk(
+        of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID,
+        commands: session?.commands)
     }
   }
 

@@ -92,6 +92,16 @@ struct CallgrindCount: Equatable {
   }
 }
 
+/// Reads what callgrind counted of a command that was a step, a file a process.
+final class CommandStepCounter: StepCounter {
+  let method = CountingMethod.callgrind
+  private let folder: CountFolder
+
+  init(in folder: CountFolder) { self.folder = folder }
+
+  func instructions(of reply: Reply) throws(RunFailure) -> Int64 { try folder.takeCount(nil) }
+}
+
 /// Reads what a driver had callgrind count, a file a step.
 final class CallgrindStepCounter: StepCounter {
   let method = CountingMethod.callgrind

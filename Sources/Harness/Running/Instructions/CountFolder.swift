@@ -63,6 +63,13 @@ struct CountFolder: RunPlace {
     }
   }
 
+  func counterOfCommands() -> (any StepCounter)? {
+    switch counting {
+    case .perf: PerfStepCounter()
+    case .callgrind: CommandStepCounter(in: self)
+    }
+  }
+
   /// Returns what starts a whole command that is counted.
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] {
     switch counting {

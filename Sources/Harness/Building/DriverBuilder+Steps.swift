@@ -1,0 +1,59 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+/// Builds whose steps are commands.
+extension DriverBuilder {
+  /// Makes sure that every program is there, before anything is measured.
+  /// - Parameter commands: those of all steps, with the build's variables in them.
+  /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled.
+  func host(_ commands: [StepCommand], of build: Build) async throws -> BuiltDriver {
+    try await carryOut(build.making, of: build.name)
+    let host = CommandHost(folder: folder.string, variables: build.variables)
+    var files: [String: String] = [:]
+    for command in commands {
+      // A variable that is empty leaves nothing of a word.
+      if command.words.isEmpty { throw .noProgram(build: build.name, word: "", isThere: false) }
+      for (place, word) in command.programWords.enumerated() {
+        let resolved = VariableText.resolved(word, by: host.values)
+        if place == 0 {
+          let path = try program(resolved, of: build.name)
+          if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
+        } else if resolved != word, let path = script(resolved) {
+          if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
+        }
+      }
+    }
+    let variables = build.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let recipe = build.making.map(\.text) + variables
+    let record = BuildRecord(
+      name: build.name,
+      recipe: recipe.isEmpty ? "the commands as they stand" : recipe.joined(separator: " "),
+      files: files)
+    return BuiltDriver(record: record, commands: [host.words])
+  }
+
+  private func program(_ word: String, of build: String) throws(BuildError) -> FilePath {
+    guard word.contains("/") else {
+      guard let path = search(word) else {
+        throw .noProgram(build: build, word: word, isThere: false)
+      }
+      return path
+    }
+    let path = folder.pushing(FilePath(word)).lexicallyNormalized()
+    guard Self.isExecutable(path) else {
+      let isThere = FileManager.default.fileExists(atPath: path.string)
+      throw .noProgram(build: build, word: word, isThere: isThere)
+    }
+    return path
+  }
+
+  /// The file that a word names, such as an interpreter's script; nil where it is none.
+  private func script(_ word: String) -> FilePath? {
+    let path = folder.pushing(FilePath(word)).lexicallyNormalized()
+    var isFolder = ObjCBool(false)
+    let isThere = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+    return isThere && !isFolder.boolValue ? path : nil
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Scenarios
+import SystemPackage
+
+/// What can be said of steps that are commands by a look at the files beside the scenario.
+extension ScenarioFile {
+  /// The files that are to be copied and are not there.
+  var missingFiles: [String] {
+    let files = scenario.files + scenario.stories.flatMap(\.files)
+    return files.filter { !Self.exists($0, in: folder) }
+  }
+
+  /// A sentence about the words of commands that name files beside the scenario which the commands do
+  /// not see; empty where there are none.
+  public var notes: [String] {
+    var words: [String] = []
+    for story in scenario.stories {
+      let copied = scenario.files(of: story).compactMap(StepFiles.name)
+      for word in story.steps.compactMap(\.command).flatMap(Self.arguments) {
+        let first = word.split(separator: "/").first.map(String.init) ?? ""
+        guard !words.contains(word), !copied.contains(first), !["", ".", ".."].contains(first),
+          !word.hasPrefix("/"), !word.contains("$"), Self.exists(word, in: folder)
+        else { continue }
+        words.append(word)
+      }
+    }
+    guard let word = words.first else { return [] }
+    let named = words.map { "'\($0)'" }.joined(separator: ", ")
+    let files = words.compactMap { $0.split(separator: "/").first }.reduce(into: [Substring]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }.joined(separator: ", ")
+    return [
+      "\(path): \(named) \(words.count == 1 ? "lies" : "lie") beside the scenario, but commands work "
+        + "in a folder of their own, which is empty at first. To have a copy there write 'files: "
+        + "[\(files)]'; what is not to be copied is '${\(VariableText.scenarioFolder)}/\(word)'."
+    ]
+  }
+
+  /// Advice on what the scenario leaves open.
+  public var advice: [String] {
+    let open = scenario.stories.flatMap(\.steps).filter {
+      if case .command(let expectation) = $0.expectation {
+        expectation.isOfStatusAlone
+      } else {
+        false
+      }
+    }
+    guard let first = open.first else { return [] }
+    let others = open.count > 1 ? " and \(open.count - 1) more" : ""
+    return [
+      "\(path): of '\(first.label)'\(others) nothing but the exit status is expected. Doing less work "
+        + "would pass: 'expect' takes digest, lines, bytes and text of standard output, and files."
+    ]
+  }
+
+  /// The words that may name files; those of a text for the shell as far as blanks tell.
+  private static func arguments(_ command: StepCommand) -> [String] {
+    let words =
+      command.shellText.map { text in
+        text.split { $0.isWhitespace || "'\"`;|&<>()=".contains($0) }.map(String.init)
+      } ?? Array(command.words.dropFirst())
+    return words + [command.input].compactMap(\.self)
+  }
+
+  private static func exists(_ name: String, in folder: FilePath) -> Bool {
+    let path = folder.pushing(FilePath(name)).lexicallyNormalized()
+    return FileManager.default.fileExists(atPath: path.string)
+  }
+}

@@ -1,0 +1,258 @@
+import Costs
+import DriverProtocol
+import Foundation
+import Glibc
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// Leads the steps of one run to commands: gives them a folder with copies of the scenario's files,
+/// tells `rehearse-stepper` what to carry out, and reads what that led to.
+///
+/// The small driver counts what a command cost and looks at nothing else: what it wrote is read and
+/// digested here, when its time is over.
+struct CommandSteps {
+  /// The commands' working directory.
+  let folder: FilePath
+  /// Where standard output goes that has no name; beside the folder, where no command comes upon it.
+  private let output: FilePath
+  private let host: CommandHost
+  private let place: any RunPlace
+
+  /// The program that carries them out, installed beside the launcher.
+  static func program(beside launcher: Launcher) -> String {
+    launcher.path.removingLastComponent().appending(CommandHost.program).string
+  }
+
+  /// Makes the folder, with fresh copies in it.
+  /// - Parameters:
+  ///   - command: the words that start the driver.
+  ///   - files: what is copied, as paths from the scenario's folder.
+  ///   - place: the place of this run alone.
+  /// - Returns: nil where the words start a driver that has verbs of its own.
+  /// - Throws: ``RunFailure`` where something can't be copied.
+  init?(_ command: [String], files: [String], at place: any RunPlace) throws(RunFailure) {
+    guard let host = CommandHost(command) else { return nil }
+    self.host = host
+    self.place = place
+    folder = place.path.appending("work")
+    output = place.path.appending("stdout")
+    guard mkdir(folder.string, 0o777) == 0 else {
+      throw .noDirectory(in: place.path, Errno(rawValue: errno))
+    }
+    for file in files {
+      guard let name = StepFiles.name(of: file) else { continue }
+      let source = FilePath(host.folder).pushing(FilePath(file)).lexicallyNormalized()
+      do {
+        // What a link leads to, since a copy of the link may lead elsewhere.
+        try FileManager.default.copyItem(
+          at: URL(filePath: source.string).resolvingSymlinksInPath(),
+          to: URL(filePath: folder.appending(name).string))
+      } catch {
+        throw .notCopied(source, error)
+      }
+    }
+  }
+
+  /// The arguments by which a step is asked for.
+  /// - Parameter method: how its instructions are counted; nil where they are not.
+  func arguments(of step: Step, counting method: CountingMethod?) -> [String: Scalar] {
+    guard let command = command(of: step) else { return step.arguments }
+    var words = command.words
+    // Paths are the scenario's own, as of a build's command; the command itself works elsewhere.
+    if let first = words.first, first.contains("/") {
+      words[0] = FilePath(host.folder).pushing(FilePath(first)).lexicallyNormalized().string
+    }
+    let given = DriverSession.environment(temporary: place.path.string)
+    var environment = given.merging(command.environment) { _, own in own }
+    if method != nil { words = place.wholeCommand(words, &environment) }
+    var arguments: [String: Scalar] = [:]
+    for (place, word) in words.enumerated() { arguments["\(place)"] = .text(word) }
+    arguments["stdin"] = command.input.map { .text($0) }
+    arguments["stdout"] = .text(command.output ?? output.string)
+    if let status = expectation(of: step)?.status, status != 0 {
+      arguments["status"] = .text("\(status)")
+    }
+    for (name, value) in environment where given[name] != value {
+      arguments["environment.\(name)"] = .text(value)
+    }
+    return arguments
+  }
+
+  private func command(of step: Step) -> StepCommand? { step.command?.resolved(by: host.values) }
+
+  private func expectation(of step: Step) -> CommandExpectation? {
+    guard case .command(let expectation) = step.expectation else { return nil }
+    return expectation.resolved(by: host.values)
+  }
+
+  /// Checks what a step led to, and makes its record.
+  /// - Parameters:
+  ///   - reply: the answer of `rehearse-stepper`.
+  ///   - seen: what was seen of it and the command meanwhile.
+  ///   - begin: when it was asked, ns on the run's clock.
+  /// - Throws: ``RunFailure`` where it led to something else.
+  func record(
+    of step: Step, in story: String, by reply: Reply, _ seen: TreeProbe.Account, from begin: Int64
+  ) throws(RunFailure) -> StepRecord {
+    guard reply.ok else { throw .commandRefused(reply.error) }
+    guard let cost = reply.cost, let ended = reply.command else { throw .noCost }
+    if let signal = ended.signal { throw .commandCrashed(by: signal) }
+    let outcome = outcome(of: step, ended)
+    if let objection = expectation(of: step)?.objection(to: outcome) {
+      throw .wrongOutcome(objection)
+    }
+    var record = StepRecord.whole(
+      step.label, of: story, cost: cost.with(ended), from: begin, outcome: outcome)
+    record.end = seen.sample.time
+    record.repetitions = step.repetitions
+    record.tree = seen.tree.flatMap { tree($0, of: record.outside, ended, beside: seen.cost) }
+    return record
+  }
+
+  /// The cost of all processes of a command; nil where no more than one was seen of it, and no control
+  /// group saw more. The stepper, which is in what was seen, is taken off.
+  private func tree(
+    _ seen: TreeCost, of command: Cost, _ ended: Reply.Command, beside stepper: Cost
+  ) -> TreeCost? {
+    let processes = seen.processes - 1
+    guard processes > 1 || seen.peakCgroupMemory != nil else { return nil }
+    var cost = command
+    // What is still there is in nobody's wait4, but in what was seen.
+    if ended.leaves { cost.cpu = max(cost.cpu, seen.cost.cpu - stepper.cpu) }
+    let sum = (seen.cost.peakMemory ?? .zero) - (stepper.peakMemory ?? .zero)
+    cost.peakMemory = max(sum, command.peakMemory ?? .zero)
+    return TreeCost(
+      cost, processes: max(1, processes), peakCgroupMemory: seen.peakCgroupMemory,
+      source: seen.source)
+  }
+}
+
+/// What commands lead to.
+extension CommandSteps {
+  /// Always the status, and what is on standard output; of files what is expected of them.
+  private func outcome(of step: Step, _ ended: Reply.Command) -> [String: Scalar] {
+    let expectation = expectation(of: step) ?? CommandExpectation()
+    let name = command(of: step)?.output
+    var outcome: [String: Scalar] = [:]
+    outcome[CommandFact.status.rawValue] = ended.status.map { .integer($0) }
+    let wantsText = expectation.output.text != nil
+    let written = WrittenFile(name.map { folder.pushing(FilePath($0)) } ?? output, wantsText)
+    outcome.merge(written.facts(of: nil)) { first, _ in first }
+    for (name, content) in expectation.files {
+      let file = WrittenFile(folder.pushing(FilePath(name)), content.text != nil)
+      outcome[CommandFact.kind.name(of: name)] = file.kind.map { .text($0) }
+      outcome.merge(file.facts(of: name)) { first, _ in first }
+    }
+    return outcome
+  }
+}
+
+/// What a command wrote into a file.
+private struct WrittenFile {
+  /// What it is; nil where there is none.
+  let kind: String?
+  /// Nil of what is no file, or can't be read.
+  private var content: (digest: String, lines: Int, bytes: Int, text: String?)?
+
+  /// Texts that are longer are not taken for one that a scenario holds.
+  private static let longestText = 1 << 16
+
+  /// Reads a file. What is none is not opened: a pipe would be waited for.
+  init(_ path: FilePath, _ wantsText: Bool) {
+    var facts = stat()
+    guard stat(path.string, &facts) == 0 else {
+      kind = nil
+      return
+    }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: kind = CommandFact.file
+    case S_IFDIR: kind = "a folder"
+    default: kind = "neither a file nor a folder"
+    }
+    guard kind == CommandFact.file else { return }
+    content = try? Self.content(of: path, wantsText)
+  }
+
+  private static func content(
+    of path: FilePath, _ wantsText: Bool
+  ) throws -> (digest: String, lines: Int, bytes: Int, text: String?) {
+    var hash = SHA256()
+    var (lines, bytes) = (0, 0)
+    var last = UInt8(ascii: "\n")
+    var text: [UInt8] = []
+    let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+    try file.closeAfter {
+      try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
+        while case let count = try file.read(into: chunk), count > 0 {
+          let part = UnsafeRawBufferPointer(rebasing: chunk[..<count])
+          hash.update(part)
+          lines += part.count(where: { $0 == UInt8(ascii: "\n") })
+          bytes += count
+          last = part[count - 1]
+          if wantsText, text.count <= longestText { text += part }
+        }
+      }
+    }
+    if last != UInt8(ascii: "\n") { lines += 1 }
+    return (SHA256.text(of: hash.finish()), lines, bytes, wantsText ? shown(text) : nil)
+  }
+
+  /// Without the line feed at its end.
+  private static func shown(_ bytes: [UInt8]) -> String {
+    guard bytes.count <= longestText else {
+      return String(decoding: bytes.prefix(200), as: UTF8.self) + "… (longer than a text may be)"
+    }
+    let isEnded = bytes.last == UInt8(ascii: "\n")
+    return String(decoding: isEnded ? bytes.dropLast() : bytes[...], as: UTF8.self)
+  }
+
+  /// - Parameter name: nil for standard output.
+  func facts(of name: String?) -> [String: Scalar] {
+    guard let content else { return [:] }
+    var facts: [String: Scalar] = [
+      CommandFact.digest.name(of: name): .text(content.digest),
+      CommandFact.lines.name(of: name): .integer(content.lines),
+      CommandFact.bytes.name(of: name): .integer(content.bytes),
+    ]
+    facts[CommandFact.text.name(of: name)] = content.text.map { .text($0) }
+    return facts
+  }
+}
+
+extension Cost {
+  /// The same with what is told beside it.
+  fileprivate func with(_ ended: Reply.Command) -> Cost {
+    var cost = self
+    cost.peakMemory = Bytes(kilobytes: ended.peak)
+    cost.storageRead = Bytes(ended.readBlocks, of: 512)
+    cost.storageWritten = Bytes(ended.writtenBlocks, of: 512)
+    return cost
+  }
+}
+
+/// Steps that are commands.
+extension RunFailure {
+  /// A file of the scenario can't be in the run's folder.
+  fileprivate static func notCopied(_ path: FilePath, _ error: any Error) -> RunFailure {
+    let isThere = FileManager.default.fileExists(atPath: path.string)
+    return RunFailure(
+      reason: .notPrepared,
+      message: isThere
+        ? "\(path) can't be copied into the run's folder: \(error.localizedDescription)"
+        : "\(path), which 'files' names, is not there.")
+  }
+
+  /// A command was not carried out.
+  fileprivate static func commandRefused(_ refusal: Reply.Refusal?) -> RunFailure {
+    let reason = refusal?.message ?? "it was refused without a reason"
+    return RunFailure(reason: .notStarted, message: "The command was not carried out: \(reason).")
+  }
+
+  /// A signal that Rehearse did not send ended a command.
+  fileprivate static func commandCrashed(by signal: Int32) -> RunFailure {
+    RunFailure(
+      reason: .crashed, message: "The command was ended by \(signalName(signal)).", signal: signal)
+  }
+}

@@ -1,0 +1,109 @@
+import DriverProtocol
+
+/// What a command has to lead to: its exit status, and what it wrote.
+public struct CommandExpectation: Sendable, Equatable {
+  /// The exit status.
+  public var status: Int
+  /// What is on its standard output.
+  public var output: Content
+  /// The files of the run's folder that have to be there when it has ended, and what they hold.
+  public var files: [String: Content]
+
+  /// What a file holds, as far as it is expected.
+  public struct Content: Sendable, Equatable {
+    /// SHA-256, hexadecimal.
+    public var digest: String?
+    /// The number of its lines; what stands after the last line feed is one.
+    public var lines: Int?
+    /// Its size.
+    public var bytes: Int?
+    /// Its text, but for a line feed at the end.
+    public var text: String?
+
+    /// What is expected of it; nothing unless said.
+    public init(
+      digest: String? = nil, lines: Int? = nil, bytes: Int? = nil, text: String? = nil
+    ) {
+      self.digest = digest
+      self.lines = lines
+      self.bytes = bytes
+      self.text = text
+    }
+
+    /// The facts of an outcome that it asks for.
+    /// - Parameter name: the file's; nil for standard output.
+    fileprivate func facts(of name: String?) -> [(name: String, wanted: Scalar)] {
+      let facts: [(CommandFact, Scalar?)] = [
+        (.text, text.map { .text($0) }), (.lines, lines.map { .integer($0) }),
+        (.bytes, bytes.map { .integer($0) }), (.digest, digest.map { .text($0) }),
+      ]
+      return facts.compactMap { fact, wanted in wanted.map { (fact.name(of: name), $0) } }
+    }
+  }
+
+  /// Success, unless something else is said.
+  public init(status: Int = 0, output: Content = Content(), files: [String: Content] = [:]) {
+    self.status = status
+    self.output = output
+    self.files = files
+  }
+
+  /// A Boolean value indicating whether nothing but the exit status is looked at.
+  public var isOfStatusAlone: Bool { output == Content() && files.isEmpty }
+
+  /// The same with values in place of variables.
+  public func resolved(by values: [String: String]) -> CommandExpectation {
+    func resolved(_ content: Content) -> Content {
+      var content = content
+      content.digest = content.digest.map { VariableText.resolved($0, by: values) }
+      content.text = content.text.map { VariableText.resolved($0, by: values) }
+      return content
+    }
+    return CommandExpectation(
+      status: status, output: resolved(output),
+      files: Dictionary(
+        files.map { (VariableText.resolved($0.key, by: values), resolved($0.value)) },
+        uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Why an outcome is not what was expected, in words, or nil where it is. The status comes first:
+  /// what a program wrote that failed is no surprise.
+  public func objection(to outcome: [String: Scalar]) -> String? {
+    func objection(_ name: String, _ wanted: Scalar) -> String? {
+      Expectation.objection(name, wanted, found: outcome[name])
+    }
+    if let status = objection(CommandFact.status.rawValue, .integer(status)) { return status }
+    let files = files.sorted { $0.key < $1.key }
+    for (name, _) in files {
+      switch outcome[CommandFact.kind.name(of: name)] {
+      case .text(CommandFact.file)?: continue
+      case .text(let found)?: return "expected the file \(name), found \(found)"
+      default: return "expected the file \(name), which is not there"
+      }
+    }
+    let facts = output.facts(of: nil) + files.flatMap { $0.value.facts(of: $0.key) }
+    return facts.lazy.compactMap { objection($0.name, $0.wanted) }.first
+  }
+}
+
+/// The facts of a command's outcome, by the names that they have there.
+public enum CommandFact: String, Sendable {
+  /// The exit status.
+  case status
+  /// The SHA-256 of what was written.
+  case digest
+  /// The number of its lines.
+  case lines
+  /// Its size.
+  case bytes
+  /// The text itself.
+  case text
+  /// Whether there is such a file.
+  case kind
+
+  /// The kind of what is a file.
+  public static let file = "a file"
+
+  /// The name in an outcome: `lines` of standard output, `lines of counts` of a file.
+  public func name(of file: String?) -> String { file.map { "\(rawValue) of \($0)" } ?? rawValue }
+}

@@ -1,0 +1,217 @@
+import Yams
+
+/// Reads steps that are commands.
+struct CommandStepReader {
+  static let keys = [
+    "run", "shell", "stdin", "stdout", "environment", "repeat", "time-limit", "expect",
+  ]
+  static let contentKeys = ["digest", "lines", "bytes", "text"]
+  static let expectationKeys = ["status"] + contentKeys + ["files"]
+
+  /// The builds, whose variables the commands may name.
+  let builds: [Build]
+
+  /// Returns whether any story has a step that is a command. A driver may have a verb called `run`: its
+  /// arguments are a mapping, which no command is.
+  static func areCommands(_ stories: YAMLNode?) -> Bool {
+    stories?.node.mapping?.contains { _, story in
+      story.mapping?["steps"]?.sequence?.contains(where: isCommand) ?? false
+    } ?? false
+  }
+
+  private static func isCommand(_ step: Node) -> Bool {
+    ["run", "shell"].contains { step.mapping?[$0].map { $0.mapping == nil } ?? false }
+  }
+
+  /// The step; nil where it has no command.
+  func read(_ node: YAMLNode) -> Step? {
+    if let keys = node.node.mapping, keys["run"] == nil, keys["shell"] == nil,
+      keys.contains(where: { $0.value.mapping != nil && $0.key.string != "expect" })
+    {
+      node.note(
+        "a driver's verb among commands",
+        allowed: "steps that are all commands, or all verbs of a driver")
+      return nil
+    }
+    guard let mapping = node.mapping(keys: Self.keys) else { return nil }
+    let words = words(mapping)
+    let expectation = mapping["expect"].map(expectation) ?? CommandExpectation()
+    let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
+    let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
+    let command = StepCommand(
+      words: words ?? [], input: mapping["stdin"].flatMap(file),
+      output: mapping["stdout"].flatMap(file),
+      environment: mapping["environment"].map(environment) ?? [:])
+    guard words != nil else { return nil }
+    return Step(
+      verb: "run", command: command, repetitions: repetitions, expectation: .command(expectation),
+      timeLimit: timeLimit)
+  }
+
+  private func words(_ mapping: YAMLMapping) -> [String]? {
+    switch (mapping["run"], mapping["shell"]) {
+    case (let run?, let shell):
+      shell?.note("'shell' beside 'run': a step is one command")
+      return words(run)
+    case (nil, let shell?): return text(shell).map(StepCommand.shell)
+    case (nil, nil):
+      mapping.owner.note("the step has no command", allowed: "run or shell")
+      return nil
+    }
+  }
+
+  private func words(_ node: YAMLNode) -> [String]? {
+    guard case .scalar = node.node else {
+      let words = node.list(of: "words, or a text", each: "a word of the command")
+      if words?.isEmpty == true { node.note("the command is empty", allowed: "one word or more") }
+      let read = words?.compactMap(word)
+      return read?.isEmpty == false && read?.count == words?.count ? read : nil
+    }
+    guard let text = text(node) else { return nil }
+    do throws(CommandWordsError) {
+      let words = try CommandWords(text)
+      if let sign = words.shellSigns.first {
+        node.note("'\(sign)' means nothing without a shell", allowed: "'shell' in place of 'run'")
+      }
+      return words.words
+    } catch {
+      node.note("the command can't be split into words: \(error)")
+      return nil
+    }
+  }
+
+  /// A word, which may be empty.
+  private func word(_ node: YAMLNode) -> String? {
+    guard case .scalar(let scalar) = node.node, scalar.string.isEmpty else { return text(node) }
+    return ""
+  }
+
+  private func text(_ node: YAMLNode) -> String? {
+    guard let text = node.text() else { return nil }
+    return checked(text, at: node) ? text : nil
+  }
+
+  /// Returns whether a text can be a part of a command, once its variables are known.
+  private func checked(_ text: String, at node: YAMLNode) -> Bool {
+    if text.contains("\0") {
+      node.note("\(node.role) holds a NUL, which no command can be given")
+      return false
+    }
+    let unknown = VariableText.names(in: text).first {
+      $0 != VariableText.scenarioFolder && lacking($0)
+    }
+    guard let unknown else { return true }
+    let known = Set(builds.flatMap(\.variables.keys)).union([VariableText.scenarioFolder]).sorted()
+    let without = builds.filter { $0.variables[unknown] == nil }.map { "'\($0.name)'" }
+    node.note(
+      without.count == builds.count
+        ? "there is no variable '\(unknown)'"
+        : "\(without.joined(separator: ", ")) has no variable '\(unknown)'",
+      allowed:
+        "'variables' of the builds; there are \(known.joined(separator: ", ")); a shell's own is written $\(unknown) or $${\(unknown)}",
+      suggestion: NearestName.of(unknown, among: known.filter { $0 != unknown }))
+    return false
+  }
+
+  private func lacking(_ name: String) -> Bool { builds.contains { $0.variables[name] == nil } }
+
+  /// The name of a file of the run's folder.
+  private func file(_ node: YAMLNode) -> String? {
+    text(node).flatMap { isInside($0, node) ? $0 : nil }
+  }
+
+  private func isInside(_ name: String, _ node: YAMLNode) -> Bool {
+    let isInside = !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+    if !isInside {
+      node.note(
+        "'\(name)' is not in the run's folder", allowed: "a path from there, such as out.txt")
+    }
+    return isInside
+  }
+
+  private func environment(_ node: YAMLNode) -> [String: String] {
+    var environment: [String: String] = [:]
+    for entry in node.mapping()?.entries ?? [] {
+      if entry.name.contains("=") {
+        entry.key.note(
+          "'\(entry.name)' can't name a variable of the environment", allowed: "no '='")
+      }
+      environment[entry.name] = word(entry.value)
+    }
+    return environment
+  }
+}
+
+/// What a command has to lead to.
+extension CommandStepReader {
+  private func expectation(_ node: YAMLNode) -> CommandExpectation {
+    guard let mapping = node.mapping(keys: Self.expectationKeys) else { return .init() }
+    if mapping.entries.isEmpty {
+      node.note("nothing is expected", allowed: Self.expectationKeys.joined(separator: ", "))
+    }
+    var files: [String: CommandExpectation.Content] = [:]
+    for entry in mapping["files"]?.mapping()?.entries ?? [] {
+      if isInside(entry.name, entry.key), checked(entry.name, at: entry.key) {
+        files[entry.name] = entry.value.mapping(keys: Self.contentKeys).map(content)
+      }
+    }
+    return CommandExpectation(
+      status: mapping["status"].flatMap { $0.wholeNumber(0...255) } ?? 0,
+      output: content(mapping), files: files)
+  }
+
+  private func content(_ mapping: YAMLMapping) -> CommandExpectation.Content {
+    .init(
+      digest: mapping["digest"].flatMap(digest),
+      lines: mapping["lines"].flatMap { $0.wholeNumber(0...Int.max) },
+      bytes: mapping["bytes"].flatMap { $0.wholeNumber(0...Int.max) },
+      text: mapping["text"].flatMap(word).map(Self.withoutLastFeed))
+  }
+
+  private func digest(_ node: YAMLNode) -> String? {
+    guard let text = text(node) else { return nil }
+    if !VariableText.names(in: text).isEmpty { return text }
+    if text.wholeMatch(of: /[0-9a-fA-F]{64}/) != nil { return text.lowercased() }
+    node.note(
+      "\(node.role) is '\(text)'",
+      allowed: "a SHA-256, 64 hexadecimal digits, in quotes, as 'sha256sum' prints it")
+    return nil
+  }
+
+  static func withoutLastFeed(_ text: String) -> String {
+    text.unicodeScalars.last == "\n" ? String(text.unicodeScalars.dropLast()) : text
+  }
+}
+
+/// Reads `files`: what is copied into each run's folder.
+struct FileListReader {
+  /// The names under which files are in the folder already.
+  var taken: [String] = []
+
+  func read(_ node: YAMLNode?) -> [String] {
+    var names = taken
+    return node?.list(of: "files", each: "a file")?.compactMap { node in
+      guard let text = node.text() else { return nil }
+      let path = text.hasSuffix("/") ? String(text.dropLast()) : text
+      guard let name = StepFiles.name(of: path) else {
+        node.note("'\(text)' names no file", allowed: "a path from the scenario's folder")
+        return nil
+      }
+      if names.contains(name) {
+        node.note("'\(name)' is there twice: files are copied by their last names")
+      }
+      names.append(name)
+      return path
+    } ?? []
+  }
+}
+
+/// The files that commands find in their folder.
+public enum StepFiles {
+  /// The name that a copied file has there; nil of a path that names none.
+  public static func name(of path: String) -> String? {
+    guard let name = path.split(separator: "/").last.map(String.init), name != ".", name != ".."
+    else { return nil }
+    return name
+  }
+}

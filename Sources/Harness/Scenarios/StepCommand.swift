@@ -1,0 +1,92 @@
+/// A command that a step carries out, in place of a driver's verb.
+public struct StepCommand: Sendable, Equatable {
+  /// The program and its arguments; of a text for the shell the shell's own. `${name}` in them stands
+  /// for a variable of the build.
+  public var words: [String]
+  /// The file of the run's folder that is standard input; nil for none.
+  public var input: String?
+  /// The file of the run's folder that standard output goes to; nil where it is only looked at.
+  public var output: String?
+  /// What is added to the environment.
+  public var environment: [String: String]
+
+  /// A command.
+  public init(
+    words: [String], input: String? = nil, output: String? = nil,
+    environment: [String: String] = [:]
+  ) {
+    self.words = words
+    self.input = input
+    self.output = output
+    self.environment = environment
+  }
+
+  /// A text that the shell carries out.
+  public static func shell(_ text: String) -> [String] { ["/bin/sh", "-c", text] }
+
+  /// The text for the shell, or nil where there is none.
+  public var shellText: String? {
+    words.count == 3 && Array(words.prefix(2)) == ["/bin/sh", "-c"] ? words[2] : nil
+  }
+
+  /// The command in one line, as one would type it, 100 characters at most.
+  public var label: String {
+    var line =
+      shellText.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+      ?? words.map(Self.quoted).joined(separator: " ")
+    if let input { line += " < \(input)" }
+    if let output { line += " > \(output)" }
+    return line.count > 100 ? line.prefix(99) + "…" : line
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && !word.contains { $0.isWhitespace || "'\"\\".contains($0) }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// The same with values in place of variables; a variable that has none stays. A word of which
+  /// nothing remains is left out, so that a build can go without an option.
+  public func resolved(by values: [String: String]) -> StepCommand {
+    StepCommand(
+      words: words.compactMap { word in
+        let resolved = VariableText.resolved(word, by: values)
+        return resolved.isEmpty && !word.isEmpty ? nil : resolved
+      },
+      input: input.map { VariableText.resolved($0, by: values) },
+      output: output.map { VariableText.resolved($0, by: values) },
+      environment: environment.mapValues { VariableText.resolved($0, by: values) })
+  }
+
+  /// The words that name a program or may name a file of it: an interpreter and its script.
+  public var programWords: [String] { shellText == nil ? words : Array(words.prefix(1)) }
+}
+
+/// Text in which `${name}` stands for a variable of the build; `$${name}` is the text `${name}`.
+///
+/// What stands in braces and is no name, such as a shell's own `${file%.gz}`, is left alone.
+public enum VariableText {
+  /// The variable that every build has: the scenario's folder, of the revision that is measured.
+  public static let scenarioFolder = "scenario"
+
+  private static var pattern: Regex<(Substring, Substring, Substring)> {
+    /\$(\$?)\{([A-Za-z][A-Za-z0-9_-]*)\}/
+  }
+
+  /// The names of the variables in a text.
+  public static func names(in text: String) -> [String] {
+    text.matches(of: pattern).filter { $0.output.1.isEmpty }.map { String($0.output.2) }
+  }
+
+  /// Returns whether a text can name a variable.
+  static func isName(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
+  }
+
+  /// The text with values in place of variables; a variable that has none stays.
+  public static func resolved(_ text: String, by values: [String: String]) -> String {
+    text.replacing(pattern) { match in
+      let name = String(match.output.2)
+      return match.output.1.isEmpty ? values[name] ?? String(match.output.0) : "${\(name)}"
+    }
+  }
+}

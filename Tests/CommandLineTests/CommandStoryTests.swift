@@ -1,0 +1,91 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Stories without a driver, as a user has them.
+  @Suite struct CommandStoryTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private func addScenario(_ steps: String, head: String = "") throws {
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        \(head)
+        builds: { a: { variables: { n: 3 } }, b: { variables: { n: 5 } } }
+        runs: 2
+        stories: { s: { steps: [\(steps)] } }
+        """)
+    }
+
+    @Test func `the repository's example is replayed, shown and compared`() throws {
+      let example = try String(
+        contentsOfFile: Repository.path("Scenarios/packing.yml"), encoding: .utf8)
+      try shell.folder.add("packing.yml", example)
+      let run = try shell.rehearse("run", "packing.yml", "--runs", "1")
+      #expect(run.status == 0, "\(run.errors)")
+      let steps = try shell.rehearse("show", "1", "--story", "pack", "--run", "1")
+      #expect(steps.output.contains("\n(text) seq 1 40000 > numbers "))
+      #expect(steps.output.contains("\ngzip ${level} -k -f numbers ×3 "))
+      let compare = try shell.rehearse(
+        "compare", "packing.yml", "--story", "count", "--pairs", "2", "--no-layout-check")
+      #expect(compare.status == 0, "\(compare.errors)")
+      #expect(compare.output.contains("Peak memory") && !compare.output.contains("Anonymous peak"))
+    }
+
+    @Test func `a wrong outcome has status 3, and quotes standard error`() throws {
+      try addScenario(#"{ shell: "echo oops >&2; exit ${n}", expect: { status: 3 } }"#)
+      let run = try shell.rehearse("run", "s.yml")
+      #expect(run.status == 3)
+      let told = run.output + run.errors
+      #expect(told.contains("The step expected status 3, found 5.") && told.contains("oops"))
+    }
+
+    @Test func `what is not there is an error before anything is measured`() throws {
+      try addScenario("{ run: [no-such-program] }")
+      let program = try shell.rehearse("run", "s.yml")
+      #expect(program.status == 1)
+      #expect(
+        program.errors.contains(
+          "A step of the build 'a' runs 'no-such-program', which is no program in PATH."))
+      try addScenario("{ run: [./made] }")
+      #expect(
+        try shell.rehearse("run", "s.yml").errors.contains(
+          "runs './made', which is no file beside the scenario. What an earlier step makes in the "
+            + "run's folder is run by 'shell: ./made'."))
+      try addScenario("{ run: [cat, in] }", head: "files: [in]")
+      let file = try shell.rehearse("run", "s.yml")
+      #expect(file.status == 1)
+      #expect(
+        file.errors
+          == "Error: s.yml: 'files' names 'in', which is not there. Paths begin at the scenario's "
+          + "folder.\n")
+    }
+
+    @Test func `files that commands don't see, and steps that could do nothing, are told`() throws {
+      try addScenario("{ run: [cat, in] }")
+      try shell.folder.add("in", "x")
+      let validate = try shell.rehearse("validate", "s.yml")
+      #expect(validate.status == 0)
+      #expect(
+        validate.errors == """
+          s.yml: 'in' lies beside the scenario, but commands work in a folder of their own, which is \
+          empty at first. To have a copy there write 'files: [in]'; what is not to be copied is \
+          '${scenario}/in'.
+          s.yml: of 'cat in' nothing but the exit status is expected. Doing less work would pass: \
+          'expect' takes digest, lines, bytes and text of standard output, and files.
+
+          """)
+      let document = try #require(
+        try shell.json(shell.rehearse("validate", "s.yml", "--json")) as? [[String: Any]])
+      #expect((document[0]["notes"] as? [String])?.count == 2)
+      try addScenario("{ run: [cat, in], expect: { text: x } }", head: "files: [in]")
+      #expect(try shell.rehearse("validate", "s.yml").errors == "")
+      #expect(try shell.rehearse("run", "s.yml").status == 0)
+    }
+  }
+}
