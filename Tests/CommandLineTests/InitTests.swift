@@ -86,6 +86,7 @@ extension EndToEndTests {
       try addPython()
       #expect(try shell.rehearse("init").status == 0)
       let first = try shell.folder.text(of: "Performance/shop.yml")
+      try shell.folder.add("Performance/.gitignore", "mine\n")
       let again = try shell.rehearse("init")
       #expect(again.status == 1)
       #expect(
@@ -99,6 +100,7 @@ extension EndToEndTests {
       #expect(forced.status == 0, "\(forced)")
       #expect(forced.output.contains("wrote     Performance/shop.yml"))
       #expect(forced.output.contains("left      Performance/driver.py"))
+      #expect(forced.output.contains("left      Performance/.gitignore"))
       #expect(try shell.folder.text(of: "Performance/shop.yml") == first)
       #expect(try shell.folder.text(of: "Performance/driver.py") == "# mine\n" + driver)
       try shell.folder.add("Performance/shop.yml", "# mine\n" + first)
@@ -108,6 +110,39 @@ extension EndToEndTests {
         mine.errors.contains(
           "  Performance/shop.yml: made by init, and changed since\nMove it away"))
       #expect(try shell.folder.text(of: "Performance/shop.yml") == "# mine\n" + first)
+    }
+
+    @Test func `a command is replayed on copies of what it reads, and its output recorded`() throws
+    {
+      try shell.folder.add("big.txt", "b\na\nb\n")
+      try shell.folder.addScript("count.sh", "sort \"$1\" | uniq -c | wc -l")
+      let made = try shell.rehearse("init", "--command", "sh count.sh big.txt")
+      #expect(made.status == 0, "\(made)")
+      // printf '2\\n' | sha256sum
+      let digest = "53c234e5e8472b6ac51c1ae1cab3fe06fad053beb8ebfd8977b010655bfdd3c3"
+      #expect(
+        made.output.contains(
+          "recorded  count: sh ${scenario}/../count.sh big.txt → "
+            + "{ status: 0, lines: 1, digest: \"\(digest)\" }\n"), "\(made)")
+      let scenario = try shell.folder.text(of: "Performance/count.yml")
+      #expect(scenario.contains("\nfiles: [../big.txt]\n"))
+      let tried = try run("cd Performance", "rehearse validate --try count.yml")
+      #expect(tried.status == 0 && tried.output.contains("  count on now: passed, "), "\(tried)")
+      // Copies are packed, not what lies there.
+      // A second scenario beside the first.
+      let packed = try shell.rehearse("init", "--command", "gzip big.txt", "--name", "pack")
+      #expect(packed.status == 0, "\(packed)")
+      #expect(packed.output.contains("left      Performance/.gitignore"))
+      #expect(packed.errors.contains("'gzip big.txt' writes nothing on standard output"))
+      #expect(try shell.folder.text(of: "big.txt") == "b\na\nb\n")
+    }
+
+    @Test func `a command that fails is told with its own words`() throws {
+      try shell.folder.addScript("fail.sh", "echo no such order >&2; exit 7")
+      let made = try shell.rehearse("init", "--command", "./fail.sh")
+      #expect(made.status == 3)
+      #expect(made.errors.contains("expected status 0, found 7"), "\(made.errors)")
+      #expect(made.errors.contains("    | no such order\n"))
     }
 
     @Test func `a dry run prints what would be written`() throws {

@@ -133,6 +133,34 @@ extension EndToEndTests {
       #expect((failure["message"] as? String)?.hasSuffix("Did you mean 'count'?") == true)
     }
 
+    @Test func `what commands write is recorded, with the files that they are to make`() throws {
+      let steps = """
+        scenario: numbers
+        builds: { few: { variables: { n: "3" } }, many: { variables: { n: "3" } } }
+        stories:
+          s:
+            steps:
+              - shell: "seq ${n} | tee made"
+                expect: { files: { made: {} } }
+              - run: [cat, made]
+        """
+      try shell.folder.add("n.yml", steps + "\n")
+      let record = try shell.rehearse("record", "n.yml", "--force")
+      #expect(record.status == 0, "\(record)")
+      // seq 3 | sha256sum
+      let content =
+        "lines: 3, digest: \"14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae\""
+      let text = try shell.folder.text(of: "n.yml")
+      #expect(text.contains("expect: { files: { made: { \(content) } }, status: 0, \(content) }"))
+      #expect(
+        text.hasSuffix("      - run: [cat, made]\n        expect: { status: 0, \(content) }\n"))
+      try shell.folder.add(
+        "n.yml",
+        steps.replacing("many: { variables: { n: \"3\"", with: "many: { variables: { n: \"4\""))
+      let differing = try shell.rehearse("record", "n.yml")
+      #expect(differing.status == 1 && differing.errors.contains("not recorded: 'cat made'"))
+    }
+
     @Test func `a build that can't be made is a mistake of its file alone`() throws {
       try add("  s: \(Shell.counting)", builds: "{ a: { command: [./missing] } }")
       try shell.folder.add(

@@ -130,6 +130,27 @@ struct ScaffoldTests {
     #expect(bare.notes[0].contains("at 'def example'"))
   }
 
+  @Test func `the words of a command lead from a run's folder to what they lead to here`() throws {
+    let folder = try ScratchFolder()
+    for file in ["data/in.csv", "words.txt", "tool.py", "inner/a"] { try folder.add(file, "") }
+    func steps(_ command: String...) throws -> (words: [String]?, files: [String], name: String) {
+      let scaffold = try Scaffold(
+        .command, in: surroundings { $0.folder = folder.path }, .init(command: command))
+      let scenario = try scenario(scaffold)
+      return (scenario.stories[0].steps[0].command?.words, scenario.files, scenario.name)
+    }
+    var found = try steps("./build/tool", "data/in.csv", "--list=words.txt", "no", "-x=1", "inner")
+    #expect(
+      found.words
+        == ["../build/tool", "in.csv", "--list=words.txt", "no", "-x=1", "${scenario}/../inner"])
+    #expect(found.files == ["../data/in.csv", "../words.txt"] && found.name == "tool")
+    found = try steps("python3", "tool.py", "a b", "\"q\"\\")
+    #expect(found.words == ["python3", "${scenario}/../tool.py", "a b", "\"q\"\\"])
+    #expect(found.files == [] && found.name == "tool")
+    found = try steps("/usr/bin/sort", "/etc/hosts")
+    #expect(found.words == ["/usr/bin/sort", "/etc/hosts"] && found.files == [])
+  }
+
   @Test func `a job goes where the repository's jobs are`() throws {
     let inner = try Scaffold(
       .python, in: surroundings { $0.folder = "/home/me/words/apps/shop" }, .init())

@@ -66,7 +66,7 @@ public struct Scaffold: Sendable, Equatable {
     files.append(
       ScaffoldFile(
         Self.place.appending(".gitignore"), "keeps results and builds out of the repository",
-        content: Template(PackageResources.gitignore_txt).filled([:])))
+        content: Template(PackageResources.gitignore_txt).filled([:]), isOptional: true))
     addJob(kind, wishes)
   }
 
@@ -230,7 +230,7 @@ extension Scaffold {
     files.append(
       ScaffoldFile(
         path, "the job that checks pull requests",
-        content: Template(PackageResources.github_yml).filled(values)))
+        content: Template(PackageResources.github_yml).filled(values), isOptional: true))
   }
 }
 

@@ -9,11 +9,17 @@ public struct ScaffoldFile: Sendable, Equatable {
   public let purpose: String
   /// The text without its last line.
   public var content: String
+  /// A Boolean value indicating whether the rest is of use without it, where another stands in its place.
+  public let isOptional: Bool
   /// What begins a comment in it.
   private let comment: String
 
-  init(_ path: FilePath, _ purpose: String, content: String, comment: String = "#") {
+  init(
+    _ path: FilePath, _ purpose: String, content: String, comment: String = "#",
+    isOptional: Bool = false
+  ) {
     (self.path, self.purpose, self.comment) = (path, purpose, comment)
+    self.isOptional = isOptional
     self.content = content.hasSuffix("\n") ? content : content + "\n"
   }
 

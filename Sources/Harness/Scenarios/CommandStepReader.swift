@@ -10,6 +10,8 @@ struct CommandStepReader {
 
   /// The builds, whose variables the commands may name.
   let builds: [Build]
+  /// Whether what commands have to lead to may be still to be recorded.
+  var allowsUnrecorded = false
 
   /// Returns whether any story has a step that is a command. A driver may have a verb called `run`: its
   /// arguments are a mapping, which no command is.
@@ -35,7 +37,10 @@ struct CommandStepReader {
     }
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
     let words = words(mapping)
-    let expectation = mapping["expect"].map(expectation) ?? CommandExpectation()
+    let expected = mapping["expect"].flatMap {
+      allowsUnrecorded && $0.isToBeRecorded ? nil : $0
+    }
+    let expectation = expected.map(expectation) ?? CommandExpectation()
     let repetitions = mapping["repeat"].map { $0.wholeNumber(1...RunLimits.repetitions) ?? 1 } ?? 1
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() }
     let command = StepCommand(

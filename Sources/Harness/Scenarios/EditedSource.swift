@@ -50,7 +50,7 @@ struct EditedSource {
     guard let start = start(of: node, orEnd: true) else { return nil }
     switch node {
     case .mapping:
-      guard let end = closing(from: start)?.end else { return nil }
+      guard isInBraces(node), let end = closing(from: start)?.end else { return nil }
       return Edit(range: start..<end + 1, replacement: text)
     case .scalar(let scalar):
       guard let end = end(of: scalar, from: start) else { return nil }

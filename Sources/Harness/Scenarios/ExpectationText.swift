@@ -11,12 +11,35 @@ extension Expectation {
   /// since that is what people look for, then the other facts by name, the digest last.
   var entries: [(key: String, text: String)] {
     if case .refusal(let code) = self { return [(key: "error", text: Scalar.text(code).yaml)] }
+    if case .command(let expectation) = self { return expectation.entries }
     guard case .outcome(let facts, let digest) = self else { return [] }
     let names = facts.keys.sorted { ($0 == "count" ? 0 : 1, $0) < ($1 == "count" ? 0 : 1, $1) }
     var entries = names.map { (key: Scalar.text($0).yaml, text: facts[$0]?.yaml ?? "") }
     // Digits alone are a digest too, and quotes keep them text.
     if let digest { entries.append((key: "digest", text: Scalar.quoted(digest))) }
     return entries
+  }
+}
+
+extension CommandExpectation {
+  /// The keys of an expectation, each with its value as text.
+  fileprivate var entries: [(key: String, text: String)] {
+    let made = files.sorted { $0.key < $1.key }.map { name, content in
+      let entries = content.entries.map { "\($0.key): \($0.text)" }.joined(separator: ", ")
+      return "\(Scalar.text(name).yaml): " + (entries.isEmpty ? "{}" : "{ \(entries) }")
+    }
+    return [(key: "status", text: "\(status)")] + output.entries
+      + (made.isEmpty ? [] : [(key: "files", text: "{ \(made.joined(separator: ", ")) }")])
+  }
+}
+
+extension CommandExpectation.Content {
+  fileprivate var entries: [(key: String, text: String)] {
+    let entries: [(key: String, text: String?)] = [
+      ("text", text.map(Scalar.quoted)), ("lines", lines.map(String.init)),
+      ("bytes", bytes.map(String.init)), ("digest", digest.map(Scalar.quoted)),
+    ]
+    return entries.compactMap { entry in entry.text.map { (key: entry.key, text: $0) } }
   }
 }
 

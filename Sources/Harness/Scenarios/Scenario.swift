@@ -148,8 +148,11 @@ public struct Step: Sendable, Equatable {
   }
 
   /// A Boolean value indicating whether the file says what the step has to lead to; false only where
-  /// that is still to be recorded.
-  public var isRecorded: Bool { expectation != .outcome(facts: [:], digest: nil) }
+  /// that is still to be recorded. Of a command that ends well more is to be said than that it does.
+  public var isRecorded: Bool {
+    expectation != .outcome(facts: [:], digest: nil)
+      && expectation != .command(CommandExpectation())
+  }
 
   /// The step in one line, as in tables and on time lines: `list filter=all ×20`, or `gzip -k a ×3`.
   public var label: String {

@@ -55,7 +55,8 @@ public struct RecordingSession: Sendable {
       // On a build that fails before, nobody knows whether it would lead to the same.
       let own = seen.count { $0.story == reference.story }
       return RecordedStep(
-        step: reference, seen: own < Self.rounds * scenario.builds.count ? [] : seen)
+        step: reference, expecting: scenario[reference]?.expectation,
+        seen: own < Self.rounds * scenario.builds.count ? [] : seen)
     }
   }
 }
@@ -93,7 +94,7 @@ public struct RecordedStep: Sendable, Equatable {
     }
   }
 
-  init(step: StepReference, seen: [Sighting]) {
+  init(step: StepReference, expecting expectation: Expectation?, seen: [Sighting]) {
     self.step = step
     guard let first = seen.first else {
       finding = .unseen
@@ -102,6 +103,10 @@ public struct RecordedStep: Sendable, Equatable {
     for other in seen.dropFirst() {
       guard let difference = Self.difference(between: first, and: other) else { continue }
       finding = .differs(difference)
+      return
+    }
+    if case .command(let expectation)? = expectation {
+      finding = .repeats(.command(expectation.recording(first.facts)))
       return
     }
     let isEmpty = first.facts.isEmpty && first.digest == nil
@@ -126,5 +131,24 @@ public struct RecordedStep: Sendable, Equatable {
         ? ("when '\(a.story)' is replayed", "when '\(b.story)' is")
         : ("in run \(a.round)", "in run \(b.round)")
     return "'\(found.name)' is \(found.a ?? "missing") \(one), and \(found.b ?? "missing") \(other)"
+  }
+}
+
+extension CommandExpectation {
+  /// The same command's, with what its standard output and its files were seen to hold. What is empty
+  /// says nothing of the work that was done.
+  fileprivate func recording(_ facts: [String: Scalar]) -> CommandExpectation {
+    func content(of file: String?) -> Content {
+      func integer(_ fact: CommandFact) -> Int? {
+        if case .integer(let value)? = facts[fact.name(of: file)] { value } else { nil }
+      }
+      guard case .text(let digest)? = facts[CommandFact.digest.name(of: file)],
+        integer(.bytes) != 0
+      else { return Content() }
+      return Content(digest: digest, lines: integer(.lines))
+    }
+    return CommandExpectation(
+      status: status, output: content(of: nil),
+      files: Dictionary(uniqueKeysWithValues: files.keys.map { ($0, content(of: $0)) }))
   }
 }

@@ -9,12 +9,16 @@ public struct ValidationDocument: Encodable {
   var stories: [String]?
   var builds: [String]?
   var mistakes: [String] = []
+  var notes: [String] = []
   var replays: [Replay]?
 
   /// A file that can be used.
-  /// - Parameter replays: what its replays came to; nil where none was asked for.
-  public init(_ file: String, _ scenario: Scenario, replays: [Replay]? = nil) {
+  /// - Parameters:
+  ///   - notes: what can be said of it without a mistake.
+  ///   - replays: what its replays came to; nil where none was asked for.
+  public init(_ file: String, _ scenario: Scenario, notes: [String], replays: [Replay]? = nil) {
     self.file = file
+    self.notes = notes
     stories = scenario.stories.map(\.name)
     builds = scenario.builds.map(\.name)
     self.replays = replays

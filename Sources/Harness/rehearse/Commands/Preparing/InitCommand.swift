@@ -6,6 +6,7 @@ import Recording
 import Reports
 import Running
 import Scaffolding
+import Scenarios
 import SystemPackage
 
 struct InitCommand: AsyncParsableCommand {

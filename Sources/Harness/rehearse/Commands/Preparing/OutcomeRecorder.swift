@@ -62,6 +62,12 @@ struct OutcomeRecorder {
     }
     switch recorded.finding {
     case .repeats(let expectation):
+      if case .command(let command) = expectation, command.isOfStatusAlone {
+        Console.warn(
+          "note: '\(label)' writes nothing on standard output. Name what it makes, as in "
+            + "expect: { files: { out.txt: {} } }, and 'rehearse record --force' says what that holds."
+        )
+      }
       guard edit.scenario[recorded.step]?.expectation != expectation else { return }
       if edit.set(expectation, of: recorded.step) {
         recording.steps.append("\(recorded.step.story): \(label) → \(expectation.text)")

@@ -26,12 +26,12 @@ struct ScaffoldWriter {
       standings[file.path] = text.map(file.standing(of:)) ?? .foreign
     }
     self.standings = standings
-    // Without its scenario the rest is of no use; a job or a driver of one's own may stay.
+    // What is forced needs its scenario alone: a driver of one's own may stay.
     let inTheWay = scaffold.files.filter { file in
-      let standing = standings[file.path]
-      return force
-        ? file.path == scaffold.scenario && (standing == .foreign || standing == .changed)
-        : standing != nil && standing != .same
+      guard let standing = standings[file.path], standing != .same, !file.isOptional else {
+        return false
+      }
+      return !force || file.path == scaffold.scenario && standing != .made
     }
     guard inTheWay.isEmpty else {
       throw Self.refusal(of: inTheWay, standings, force: force, folder)

@@ -49,7 +49,11 @@ struct ValidateCommand: AsyncParsableCommand {
       try show(
         "\(name): \(scenario.stories.count.counted("story", "stories")), "
           + "\(scenario.builds.count.counted("build", "builds")), no mistake")
-      guard let equipment else { return (ValidationDocument(name, scenario), .passed) }
+      let notes = file.notes + file.advice
+      if !outputOptions.json { notes.forEach(Console.warn) }
+      guard let equipment else {
+        return (ValidationDocument(name, scenario, notes: notes), .passed)
+      }
       return try await replay(file, named: name, equipment)
     } catch let error as Interrupted {
       throw error
@@ -82,7 +86,8 @@ struct ValidateCommand: AsyncParsableCommand {
           + "what the steps lead to now.")
     }
     return (
-      ValidationDocument(name, file.scenario, replays: replays),
+      ValidationDocument(
+        name, file.scenario, notes: file.notes + file.advice, replays: replays),
       isComplete ? worst : .interrupted
     )
   }
