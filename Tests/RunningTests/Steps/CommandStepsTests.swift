@@ -248,7 +248,9 @@ import Testing
     #expect(runs.map(\.ending) == [.passed, .passed])
     let counts = runs.map { $0.steps.compactMap(\.instructions) }
     #expect(counts[0].count == 2 && counts[0].allSatisfy { $0 > 50_000 })
-    #expect(counts[0] == counts[1])
+    #expect(counts[0][0] == counts[1][0])
+    // A shell works with its own number, which has other digits each time.
+    #expect(abs(counts[0][1] - counts[1][1]) < 1000)
     #expect(runs[0].measurements[.instructions] == counts[0].map { Double($0) }.reduce(0, +))
   }
 }
