@@ -93,11 +93,11 @@ class Repository:
     def write(self, name, text):
         (self.folder / name).write_text(text, encoding="utf-8")
 
-    def driver(self, growth=1.0, before="", rounds=None):
+    def driver(self, growth=1.0, comment="", rounds=None):
         rounds = self.rounds if rounds is None else rounds
         stories = ", ".join(
             f'("{name}", {int(rounds * (growth if name == "story1" else 1))})' for name in self.names)
-        self.write("Sources/gated/main.swift", before + DRIVER.replace("STORIES", f"[{stories}]"))
+        self.write("Sources/gated/main.swift", DRIVER.replace("STORIES", f"[{stories}]") + comment)
 
     def git(self, *words):
         subprocess.run(["git", "-C", self.folder, "-c", "user.name=n", "-c", "user.email=n@localhost",
@@ -127,7 +127,8 @@ class Repository:
         self.check("the same, nothing cached", 0)
         self.write("README.md", "A package, explained.\n")
         documentation = self.check("documentation alone", 0)
-        self.driver(before="// A comment.\n")
+        # At the end: one above would move lines, whose numbers are in the program.
+        self.driver(comment="// A comment.\n")
         self.check("a comment", 0)
         self.driver()
         self.check("the same, measured all the same", 0, "--no-proof", "--no-layout-check")
