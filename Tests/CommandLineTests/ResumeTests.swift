@@ -224,7 +224,7 @@ extension EndToEndTests {
       #expect(
         old.errors.hasPrefix("Error: Experiment 1 (sample) can't be finished: only what 'run'"))
       #expect(try shell.rehearse("list").output.contains("stopped early"))
-      #expect(try shell.rehearse("resume", "nothing").status == 1)
+      #expect(try shell.rehearse("resume", "nothing").status == 64)
       #expect(try shell.rehearse("resume", "--store", "none.sqlite").status == 1)
     }
 

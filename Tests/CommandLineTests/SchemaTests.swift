@@ -58,7 +58,7 @@ extension EndToEndTests {
           gates: [{ metric: cpu-time, steps: true }, { metric: peak-memory, at-most: 1 GB }]
           """)
       try shell.folder.add("bad.yml", "scenario: 7\n")
-      let watched = try StartedProcess(["sleep", "60"])
+      let watched = try StartedProcess(["sleep", "6000"])
       defer {
         watched.send(SIGKILL)
         _ = watched.completion()

@@ -15,6 +15,12 @@ extension Refusal {
         + "'\(help) --help' lists all.")
   }
 
+  /// An option of hyperfine is not one of 'measure'.
+  /// - Parameter words: what there is instead.
+  static func optionOfHyperfine(_ option: String, _ words: String) -> Refusal {
+    because("'rehearse measure' has no '\(option)': \(words).")
+  }
+
   /// An environment variable has the name of a setting that there is not.
   static func noVariable(_ name: String, known: [String]) -> Refusal {
     because(

@@ -10,7 +10,7 @@ enum TypedArguments {
     let isHelp = arguments.first == "help"
     try checkCommand(arguments.dropFirst(isHelp ? 1 : 0), of: Rehearse.self, isRoot: !isHelp)
     guard arguments.first == MeasureCommand.configuration.commandName else { return arguments }
-    return Array(arguments.prefix(1)) + MeasureArguments.prepared(arguments.dropFirst())
+    return try Array(arguments.prefix(1)) + MeasureArguments.prepared(arguments.dropFirst())
   }
 
   /// Follows the words from command to subcommand.
@@ -50,13 +50,30 @@ enum MeasureArguments {
     "-L": 2, "--parameter-list": 2, "-P": 3, "--parameter-scan": 3,
   ]
 
-  static func prepared(_ arguments: ArraySlice<String>) -> [String] {
+  /// What hyperfine has under another name, so that who knows it finds it here.
+  private static let ofHyperfine = [
+    "-N": "commands run without a shell anyway",
+    "-S": "'--shell' is /bin/sh; another one is a part of the command: bash -c '…'",
+    "-m": "'--runs' says how many", "--min-runs": "'--runs' says how many",
+    "-M": "'--runs' says how many", "--max-runs": "'--runs' says how many",
+    "-u": "units suit the values", "--time-unit": "units suit the values",
+    "--export-json": "'--export hyperfine=FILE' writes hyperfine's JSON",
+    "--export-markdown": "'--export markdown=FILE' does that",
+    "--export-csv": "'--export FILE' writes every value as CSV",
+    "--output": "'--show-output' shows what commands write",
+    "--reference": "the first command is what others are compared with",
+  ]
+
+  /// - Throws: ``Refusal`` for an option of hyperfine that has another name here.
+  static func prepared(_ arguments: ArraySlice<String>) throws -> [String] {
     var prepared: [String] = []
     var rest = arguments
     while let word = rest.first {
       guard word != "--" else { return prepared + ["--"] + rest }
       guard word.hasPrefix("-"), word != "-" else { return prepared + ["--"] + rest }
       rest = rest.dropFirst()
+      let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
+      if let words = ofHyperfine[name] { throw Refusal.optionOfHyperfine(name, words) }
       if let count = parameters[word], rest.count >= count, rest.first?.contains("=") == false {
         let words = rest.prefix(count)
         prepared += [

@@ -1,0 +1,202 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// What is typed behind `rehearse measure`, and what it is taken for.
+  @Suite struct MeasureArgumentsTests {
+    private let shell: Shell
+
+    init() throws { shell = try Shell() }
+
+    private func document(_ completion: Completion) throws -> [String: Any] {
+      try #require(try shell.json(completion) as? [String: Any])
+    }
+
+    @Test func `what follows the command is the command's, and what is quoted is a command each`()
+      throws
+    {
+      for (arguments, words) in [
+        (["echo", "-n", "3", "--json"], [["echo", "-n", "3", "--json"]]),
+        (["echo", "a b"], [["echo", "a b"]]), (["echo a", "true"], [["echo", "a"], ["true"]]),
+        (["echo 'a b'"], [["echo", "a b"]]), (["--", "echo", "--help"], [["echo", "--help"]]),
+        (["true", "--", "--runs"], [["true", "--", "--runs"]]),
+        (["-L", "word", "a,b", "echo", "{word}"], [["echo", "a"], ["echo", "b"]]),
+        (
+          ["-L", "word", "a b,c", "echo {word} {other}"],
+          [["echo", "a", "b", "{other}"], ["echo", "c", "{other}"]]
+        ),
+        (
+          ["-P", "n", "1", "2", "-D", "0.5", "echo", "{n}"],
+          [["echo", "1"], ["echo", "1.5"], ["echo", "2"]]
+        ),
+        (
+          ["-L", "a", "1,2", "-L", "b", "x,y", "echo {a}{b}", "true"],
+          [["echo", "1x"], ["echo", "1y"], ["echo", "2x"], ["echo", "2y"], ["true"]]
+        ),
+        (["--instructions=1", "--rerun-disturbed", "true", "-n", "3"], [["true", "-n", "3"]]),
+      ] {
+        let measure = try Completion.of(
+          [BuiltProducts.rehearse, "measure", "--json", "-n", "1"] + arguments,
+          in: shell.folder.path)
+        #expect(measure.status == 0, "\(arguments): \(measure.errors)")
+        let commands = try #require(try document(measure)["commands"] as? [[String: Any]])
+        #expect(commands.map { $0["words"] as? [String] } == words, "\(arguments)")
+      }
+    }
+
+    @Test func `names are given to commands in order, with parameters filled in`() throws {
+      let measure = try shell.rehearse(
+        "measure", "--json", "-n", "1", "-L", "word", "a,b", "--command-name", "says {word}",
+        "echo {word}", "true")
+      let commands = try #require(try document(measure)["commands"] as? [[String: Any]])
+      #expect(commands.map { $0["command"] as? String } == ["says a", "says b", "true"])
+      #expect(commands[1]["parameters"] as? [String: String] == ["word": "b"])
+      #expect(commands[2]["parameters"] == nil)
+    }
+
+    @Test func `options with a value are known, wherever the command begins`() throws {
+      let help = try shell.rehearse("measure", "--help").output
+      let options = help.matches(of: #/(?m)^  (?:-\w, )*(--[a-z-]+) </#).map { String($0.output.1) }
+      #expect(options.contains("--runs") && options.contains("--fail-above") && options.count > 20)
+      for option in options where !option.hasPrefix("--parameter") {
+        // Were it not known, the command would begin with its value.
+        let refused = try shell.rehearse("measure", option, "x", "--seed", "none", "true")
+        #expect(refused.status == 64 && !refused.errors.contains("Missing value"), "\(option)")
+      }
+    }
+
+    @Test(
+      arguments: [
+        (["sh", "-c", "exit 7"], Int32(7)), (["sh", "-c", "kill -9 $$"], 137),
+        (["no-such-program"], 127), (["true ", "false"], 3), (["-i", "false"], 0),
+        (["--time-limit", "10ms", "sleep", "9"], 3), (["--prepare", "false", "true"], 3),
+      ] as [([String], Int32)])
+    func `the status of an only command is its own`(_ arguments: [String], _ status: Int32) throws {
+      let measure = try Completion.of(
+        [BuiltProducts.rehearse, "measure", "-n", "2"] + arguments, in: shell.folder.path)
+      #expect(measure.status == status, "\(measure.errors)")
+    }
+
+    @Test func `without a shell nothing is expanded or piped`() throws {
+      let measure = try shell.rehearse(
+        "measure", "-n", "1", "--show-output", "printf '%s ' $HOME | \"a b\"", "true")
+      #expect(measure.status == 0)
+      #expect(measure.errors.contains("$HOME | a b "))
+      #expect(
+        measure.errors.hasPrefix(
+          "note: In 'printf '%s ' $HOME | \"a b\"' the sign | is plain text; --shell hands commands "
+            + "to /bin/sh.\n"))
+      #expect(!measure.output.contains("$HOME | a b \n"))
+    }
+
+    @Test(arguments: [
+      ([], "There is no command, as in 'rehearse measure sleep 1'."),
+      (["--", ""], "The command is empty."),
+      (
+        ["--shell", "ls", "-l"],
+        "With --shell a command is one quoted text: rehearse measure --shell 'ls | wc -l'."
+      ),
+      (["a 'b"], "The command is 'a 'b', but the quote ' at character 3 is not closed."),
+      ([" "], "The command is ' ', but it is empty."),
+      (["--runns", "3", "ls"], "Unknown option '--runns'. Did you mean '--runs'?"),
+      (
+        ["sleep 1", "-n", "3"],
+        "'-n' stands behind quoted commands; write options before the first of them."
+      ),
+      (
+        ["-L", "x", "1,2", "echo y"],
+        "No command has '{x}', so that its values would change nothing."
+      ),
+      (
+        ["-L", "x=", "echo {x}"],
+        "--parameter-list is 'x='; allowed: a name and values, as in -L level 1,6,9."
+      ),
+      (
+        ["-P", "x", "8", "1", "echo {x}"],
+        "--parameter-scan is 'x 8 1'; allowed: a name, the least and the greatest number, as in "
+          + "-P threads 1 8."
+      ),
+      (
+        ["-P", "x", "1", "8", "-D", "0", "echo {x}"],
+        "--parameter-step-size is '0'; allowed: a number above 0."
+      ),
+      (
+        ["-P", "x", "1", "9999", "echo {x}"],
+        "--parameter-scan x has more than 1000 values; --parameter-step-size makes them fewer."
+      ),
+      (["-L", "x", "1,2", "-L", "x", "3", "echo {x}"], "There are two parameters 'x'."),
+      (
+        ["-p", "a", "-p", "b", "sleep 1"],
+        "--prepare is given 2 times; allowed: once, or once for each of 1 command."
+      ),
+      (
+        ["--command-name", "a", "--command-name", "b", "true"],
+        "--command-name is given 2 times, and there is 1 command."
+      ),
+      (["--fail-above", "5", "a b", "c"], "--fail-above is '5'; allowed: a change such as +5%."),
+      (
+        ["--fail-above", "+5%", "true"],
+        "--fail-above compares commands with the first, and there is one: write each of them in "
+          + "quotes."
+      ),
+      (["--strict", "true"], "--strict needs --fail-above."),
+      (
+        ["-n", "3", "--max-time", "1s", "true"],
+        "--max-time is for a number of runs that nobody gives; leave out --runs."
+      ),
+      (
+        ["--prepare", "x\\", "--", "true"],
+        "--prepare is 'x\\', but nothing follows the backslash at character 2."
+      ),
+      (["-n", "0", "--", "true"], "--runs is 0; allowed: 1 to 100000."),
+      (["--warmup=-1", "--", "true"], "--warmup is -1; allowed: 0 to 100000."),
+      (
+        ["--time-limit", "3", "--", "true"],
+        "--time-limit is '3'; allowed: a number with ms, s or min, such as 30 s."
+      ),
+      (
+        ["--name", "x", "--", "true"],
+        "--name names an experiment in a store, so it needs --store; --command-name names a command."
+      ),
+      (
+        ["--chart", "run.gif", "--", "true"],
+        "--chart is 'run.gif'; allowed: a file ending in .svg, .png or .pdf."
+      ),
+    ])
+    func `wrong usage is refused before anything is carried out`(
+      _ arguments: [String], _ text: String
+    ) throws {
+      let measure = try Completion.of(
+        [BuiltProducts.rehearse, "measure"] + arguments, in: shell.folder.path)
+      #expect(measure.status == 64 && measure.output == "")
+      #expect(measure.errors.hasPrefix("Error: \(text)\n"), "\(measure.errors)")
+    }
+
+    @Test func `an option of hyperfine leads to what it is here, unless it is the command's`()
+      throws
+    {
+      let refused = try shell.rehearse("measure", "--export-json=x.json", "true")
+      #expect(refused.status == 64)
+      #expect(
+        refused.errors
+          == "Error: 'rehearse measure' has no '--export-json': '--export hyperfine=FILE' writes "
+          + "hyperfine's JSON.\n")
+      #expect(try shell.rehearse("measure", "-n", "1", "echo", "-N", "--min-runs").status == 0)
+    }
+
+    @Test func `programs behind a program are its arguments, which is said`() throws {
+      for name in ["old", "new"] { try shell.folder.addScript(name, "exit 0") }
+      let one = try shell.rehearse("measure", "-n", "1", "./old", "./new")
+      #expect(
+        one.errors.hasPrefix(
+          "note: './new' is an argument of './old'. To measure both: rehearse measure -L program "
+            + "./old,./new '{program}'.\n"), "\(one.errors)")
+      let both = try shell.rehearse(
+        "measure", "-n", "1", "--json", "-L", "program", "./old,./new", "{program}")
+      let commands = try #require(try document(both)["commands"] as? [[String: Any]])
+      #expect(commands.map { $0["command"] as? String } == ["./old", "./new"])
+    }
+  }
+}
