@@ -14,7 +14,9 @@ extension DriverBuilder {
     var files: [String: String] = [:]
     for command in commands {
       // A variable that is empty leaves nothing of a word.
-      if command.words.isEmpty { throw .noProgram(build: build.name, word: "", isThere: false) }
+      if command.words.isEmpty {
+        throw BuildError.noProgram(build: build.name, word: "", isThere: false)
+      }
       for (place, word) in command.programWords.enumerated() {
         let resolved = VariableText.resolved(word, by: host.values)
         if place == 0 {
