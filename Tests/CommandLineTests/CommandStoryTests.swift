@@ -62,8 +62,8 @@ extension EndToEndTests {
       #expect(file.status == 1)
       #expect(
         file.errors
-          == "s.yml: 'files' names 'in', which is not there. Paths begin at the scenario's folder.\n"
-      )
+          == "Error: s.yml: 'files' names 'in', which is not there. Paths begin at the scenario's "
+          + "folder.\n")
     }
 
     @Test func `files that commands don't see, and steps that could do nothing, are told`() throws {
