@@ -75,7 +75,7 @@ extension EndToEndTests {
       #expect(try shell.folder.text(of: "Package.swift") == manifest)
       #expect(
         shell.folder.files.filter { !$0.contains(".build/") && !$0.hasPrefix("Sources/") } == [
-          "Package.swift", "Performance/.gitignore", "Performance/Package.resolved",
+          "Package.swift", "Performance/.gitignore",
           "Performance/Package.swift",
           "Performance/Sources/first-words-driver/FirstWordsDriver.swift",
           "Performance/first-words.yml",
