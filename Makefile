@@ -30,9 +30,9 @@ APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build demo test docs fuzz faults lint format install \
-  install-built package test-package test-actions check-release bench test-resume bench-overhead \
-  bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved bench-gate \
-  references clean
+  install-built package test-package test-actions test-swift-testing check-release bench test-resume \
+  bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
+  bench-gate references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -137,6 +137,11 @@ faults: setup-test
 docs: setup-test
 	swift build $(STRICT) --build-tests
 	python3 .ci/check-docs.py .build/debug
+
+# The package of the documents with its tests, compiled as its reader's would be.
+test-swift-testing: setup-test
+	swift build $(STRICT) --build-tests
+	python3 Tests/swift-testing.py .build/debug
 
 lint: setup-test
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
