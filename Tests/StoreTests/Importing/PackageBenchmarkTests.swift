@@ -94,6 +94,22 @@ struct PackageBenchmarkTests {
     #expect(try imported(text).builds == ["results"])
   }
 
+  /// Files that package-benchmark 1.32.0 wrote of two benchmarks, the baseline without zeros at its
+  /// histograms' ends; the means are those that it wrote itself, as scores of its JMH export.
+  @Test func `what package-benchmark writes has the means that it has`() throws {
+    func measurements(in file: String) throws -> [[Metric: Double]] {
+      let path = Repository.path("Tests/FuzzingTests/Corpus/results/\(file)")
+      return try imported(String(decoding: bytes(of: path), as: UTF8.self)).runs.map(\.measurements)
+    }
+    #expect(
+      try measurements(in: "good-package-benchmark.json")
+        == [[.wallTime: 341_376], [.wallTime: 755_468.8]])
+    // Its raw data are the upper ends of ranges, here within 0.04 %.
+    let exported = try measurements(in: "good-package-benchmark-jmh.json")
+    #expect(exported.map { $0[.wallTime] } == [341_503, 755_685.4])
+    #expect(exported.map { $0[.peakMemory] } == [24_330_239, 23_658_495])
+  }
+
   @Test(arguments: [
     ("{}", "x/results.json:1:1: the key 'baselineName' is missing."),
     ("{", "x/results.json:1:2: "),
