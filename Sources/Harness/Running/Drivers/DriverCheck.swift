@@ -228,7 +228,8 @@ extension DriverCheck {
     for step in tried {
       ledger.current = .step
       let (reply, bracket) = try measured(probe) { () throws(RunFailure) in
-        try ask(step.request(counting: nil, by: nil), session, keys, &ledger, within: step.timeLimit)
+        try ask(
+          step.request(counting: nil, by: nil), session, keys, &ledger, within: step.timeLimit)
       }
       judge(reply, of: step, bracket, &ledger)
       endings.append(

@@ -4,6 +4,7 @@ import Foundation
 import Recording
 import Reports
 import Running
+import Scenarios
 
 /// The commands that `measure` measures, and what is carried out around their runs.
 struct CommandOptions: ParsableArguments {
