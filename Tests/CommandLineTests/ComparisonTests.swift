@@ -169,10 +169,7 @@ extension EndToEndTests {
       for (arguments, words) in [
         (["s.yml", "--candidate", "c"], "has no build 'c'; it has a, b."),
         (["s.yml", "--baseline", "a", "--against", "main"], "give one or the other"),
-        (
-          ["s.yml", "--against", "main"],
-          "is in no git repository, so it has no revisions to compare"
-        ),
+        (["s.yml", "--against", "main"], "is in no git repository, so it has no revisions"),
         (["s.yml", "--max-time", "soon"], "--max-time is 'soon'; allowed: a number with ms"),
         (["s.yml", "--pairs", "1"], "--pairs is 1; allowed: 2 to 10000"),
       ] {

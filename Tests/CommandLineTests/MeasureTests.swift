@@ -42,13 +42,13 @@ extension EndToEndTests {
 
     @Test func `in 50 columns no answer is cut, and no word is broken`() throws {
       let measure = try shell.rehearse(
-        "measure", "-n", "15", "sleep 0.01", "sleep 0.03", environment: ["COLUMNS": "50"])
+        "measure", "-n", "15", "sleep 0.01", "sleep 0.2", environment: ["COLUMNS": "50"])
       #expect(measure.status == 0, "\(measure.errors)")
       for line in measure.output.split(separator: "\n") { #expect(line.count <= 50) }
       #expect(!measure.output.contains("…"))
       #expect(
         measure.output.replacing("\n", with: " ").contains(
-          #/'sleep 0\.01' is [0-9.]+ times as fast as 'sleep 0\.03' \([0-9.]+ to [0-9.]+\)\./#),
+          #/'sleep 0\.01' is [0-9.]+ times as fast as 'sleep 0\.2' \([0-9.]+ to [0-9.]+\)\./#),
         "\(measure.output)")
     }
 
@@ -94,13 +94,13 @@ extension EndToEndTests {
     @Test func `a command that is slower than allowed fails, and one that is not does not`() throws
     {
       let slow = try shell.rehearse(
-        "measure", "-n", "12", "--fail-above", "+5%", "sleep 0.01", "sleep 0.04")
+        "measure", "-n", "12", "--fail-above", "+5%", "sleep 0.01", "sleep 0.2")
       #expect(slow.status == 2, "\(slow.output)")
       #expect(
-        slow.output.replacing("\n", with: " ").contains("Too slow: 'sleep 0.04' takes "),
+        slow.output.replacing("\n", with: " ").contains("Too slow: 'sleep 0.2' takes "),
         "\(slow.output)")
       let fast = try shell.rehearse(
-        "measure", "-n", "12", "--json", "--fail-above", "+5%", "--strict", "sleep 0.04",
+        "measure", "-n", "12", "--json", "--fail-above", "+5%", "--strict", "sleep 0.2",
         "sleep 0.01")
       #expect(fast.status == 0, "\(fast.output)")
       let judgements = try #require(try document(fast)["judgements"] as? [[String: Any]])
@@ -144,7 +144,9 @@ extension EndToEndTests {
             == ["peak-memory", "cpu-time", "wall-time"]
       )
       let wall = cells.first { $0["metric"] as? String == "wall-time" }
-      #expect(wall?["verdict"] as? String == "regressed", "\(cells)")
+      // Of another time, so that a busy machine may hide it; but it is judged.
+      let verdict = try #require(wall?["verdict"] as? String)
+      #expect(["regressed", "inconclusive"].contains(verdict) && wall?["ratio"] != nil, "\(cells)")
       let one = try shell.rehearse(
         "compare", "old", "new", "--store", "m.sqlite", "--baseline", "two", "--candidate", "one",
         "--json")

@@ -243,4 +243,6 @@ private struct ScriptedReplays: Executors {
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64
   ) -> any Executor { Maker(replays: self) }
+
+  func once(_ words: [String], named name: String, conditions: CommandConditions) {}
 }
