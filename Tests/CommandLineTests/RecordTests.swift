@@ -47,7 +47,7 @@ extension EndToEndTests {
       #expect(added.count == 2 && added[1].contains("answered: true, digest: \""))
       #expect(
         after.replacing(added[0] + "\n", with: "").replacing(added[1] + "\n", with: "") == before)
-      #expect(try !FileManager.default.fileExists(atPath: shell.folder.file("Results")))
+      #expect(!FileManager.default.fileExists(atPath: shell.folder.file("Results")))
       #expect(shell.folder.files == ["s.yml"])
 
       let tried = try shell.rehearse("validate", "--try", "s.yml")
