@@ -190,9 +190,14 @@ struct CommandStepTests {
     #expect(Samples.mistakes(in: Self.scenario("- run: [a]", head: head)) == mistakes)
   }
 
-  @Test func `a variable has to be there in every build, and none of a build that has a driver`() {
+  @Test func `a variable has to be there in every build, and none of a build that has a driver`()
+    throws
+  {
     let head = "scenario: s\nbuilds:\n"
     let stories = "\nstories: { t: { steps: [{ run: [\"${x}\"] }] } }"
+    let made = try ScenarioParser.parse(
+      head + "  a: { make: [make, x], variables: { x: ./x } }" + stories, file: "f")
+    #expect(made.builds[0].making == [.words(["make", "x"])])
     #expect(
       Samples.mistakes(in: head + "  a: { variables: { x: 1 } }\n  b: {}" + stories)
         == """
@@ -203,7 +208,7 @@ struct CommandStepTests {
       Samples.mistakes(
         in: head + "  a: { command: [x], variables: { x: 1, scenario: 2, 1a: 3 } }" + stories)
           == """
-          f:3:17: 'command' in a scenario whose steps are commands: there is no driver; allowed: variables.
+          f:3:17: 'command' in a scenario whose steps are commands: there is no driver; allowed: variables, make.
           f:3:41: 'scenario' can't name a variable; allowed: letters, digits, '-' and '_', a letter \
           first; 'scenario' is its folder.
           f:3:54: '1a' can't name a variable; allowed: letters, digits, '-' and '_', a letter first; \
@@ -213,7 +218,7 @@ struct CommandStepTests {
       Samples.mistakes(in: Samples.builds("a: { variables: { x: 1 } }"))
         == """
         f:4:19: 'variables' without a step that is a command: a driver would not be given them; \
-        allowed: configuration, swift-flags, command.
+        allowed: configuration, swift-flags, command, make.
         """)
   }
 }

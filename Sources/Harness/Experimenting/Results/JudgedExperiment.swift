@@ -31,8 +31,7 @@ public struct JudgedExperiment: Sendable {
         saved: sides.baseline, sides.candidate, decision: decision)
       judgement = try Judgement(
         self.analysis, baseline: decision.baseline, candidate: decision.candidate,
-        gates: experiment.gates(
-          else: Gate.standard(against: saved.baseline, of: experiment.storedScenario)),
+        gates: experiment.gates { Gate.standard(against: saved.baseline, of: $0) },
         rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
@@ -62,14 +61,14 @@ public struct JudgedExperiment: Sendable {
 extension Experiment {
   /// The gates of the scenario that is stored with it, or what stands for them where there is none.
   public var gates: [Gate] {
-    get throws { try storedScenario.gatesInForce }
+    get throws { scenario.isEmpty ? Gate.ofCommands : try storedScenario.gatesInForce }
   }
 
   /// Returns what may not get worse, or what usually may not where the scenario says nothing.
-  func gates(else standard: [Gate]) throws -> [Gate] {
+  func gates(else standard: (Scenario) throws -> [Gate]) throws -> [Gate] {
     guard !scenario.isEmpty else { return Gate.ofCommands }
-    let gates = try storedScenario.gates
-    return gates.isEmpty ? standard : gates
+    let scenario = try storedScenario
+    return scenario.gates.isEmpty ? try standard(scenario) : scenario.gates
   }
 
   /// The scenario that is stored with it.
