@@ -389,7 +389,7 @@ let package = Package(
       ]),
     tests(
       "ScaffoldingTests",
-      ["Scaffolding", "Building", "Scenarios", "TestSupport", system]),
+      ["Scaffolding", "Building", "Scenarios", "Metrics", "TestSupport", system]),
     tests(
       "StoreTests",
       [

@@ -1,5 +1,6 @@
 import Building
 import Foundation
+import Metrics
 import Scaffolding
 import Scenarios
 import SystemPackage
