@@ -92,9 +92,10 @@ extension ScenarioFile {
   /// The same file, in which these steps may lead to anything.
   func expectingNothing(of steps: Set<StepReference>) -> ScenarioFile {
     var open = self
-    let nothing = Expectation.outcome(facts: [:], digest: nil)
-    open.scenario = scenario.expecting(
-      Dictionary(uniqueKeysWithValues: steps.map { ($0, nothing) }))
+    let expectations = steps.map {
+      ($0, scenario[$0]?.expectation.opened ?? .outcome(facts: [:], digest: nil))
+    }
+    open.scenario = scenario.expecting(Dictionary(uniqueKeysWithValues: expectations))
     return open
   }
 
@@ -105,5 +106,17 @@ extension ScenarioFile {
     for name in names where !known.contains(name) {
       throw Refusal.unknown(what, name, in: "\(path)", known: known)
     }
+  }
+}
+
+extension Expectation {
+  /// The expectation that is left where what a step leads to is to be seen. A command has to end as it
+  /// is to, and to make its files: whether it may fail is a decision, which no replay makes.
+  fileprivate var opened: Expectation {
+    guard case .command(let expectation) = self else { return .outcome(facts: [:], digest: nil) }
+    return .command(
+      CommandExpectation(
+        status: expectation.status, files: expectation.files.mapValues { _ in .init() })
+    )
   }
 }
