@@ -98,6 +98,9 @@ extension RunFailure {
     protocolBroken("wrote a line without a request", line, hint: forReplies)
   }
 
+  /// A Boolean value indicating whether the driver wrote what was never meant as a reply.
+  var isOfStrayOutput: Bool { reason == .protocolBroken && message.hasSuffix(Self.forReplies) }
+
   private static let forReplies =
     " Standard output is for replies alone; all else belongs on standard error."
 
