@@ -89,7 +89,9 @@ struct ExpectationEditTests {
     ]
     var facts = Dictionary(
       uniqueKeysWithValues: texts.enumerated().map { ("t\($0)", Scalar.text($1)) })
-    for (index, value) in [0.1, -1e-9, 1e300, .leastNonzeroMagnitude, 1234.5678, 0.1 + 0.2].enumerated() {
+    for (index, value) in [0.1, -1e-9, 1e300, .leastNonzeroMagnitude, 1234.5678, 0.1 + 0.2]
+      .enumerated()
+    {
       facts["n\(index)"] = .number(value)
     }
     facts["i"] = .integer(.min)
