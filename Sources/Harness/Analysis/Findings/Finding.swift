@@ -57,8 +57,10 @@ public enum Finding: Sendable, Equatable {
     case .incomplete(let made, let planned):
       "The experiment was stopped after \(made) \(planned.map { "of \($0) " } ?? "")runs."
     case .failedRuns(let story, let build, let count, let all):
-      "\(count == all ? "All \(all)" : "\(count) of \(all)") runs of '\(story)' on '\(build)' failed and are left out; "
-        + "'rehearse show' says why."
+      all == 1
+        ? "The run of '\(story)' on '\(build)' failed and is left out; 'rehearse show' says why."
+        : "\(count == all ? "All \(all)" : "\(count) of \(all)") runs of '\(story)' on '\(build)' "
+          + "failed and are left out; 'rehearse show' says why."
     case .failedCounts(let story, let build, let count, let all, let reason):
       "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
         + "'\(CommandLabel.short(build))' failed; all other measurements are valid. \(reason)"
