@@ -84,8 +84,9 @@ static void kill_all(pid_t pid) {
   kill(pid, SIGKILL);  // it may have moved to another group
 }
 
-// Ends the command, and this process without a report, which the harness reports: where a sandbox
-// forbids to wait, nothing could be said of the run, and asking again would never end.
+// Ends the command, and this process without a report, which the harness reports. Where a sandbox
+// forbids to wait, nothing could be said of the run, and asking again would never end. Where the start
+// could not be reported, the signal that ends the command here would be taken for its own failure.
 static void abandon(pid_t pid) {
   kill_all(pid);
   adopted_end();
@@ -108,7 +109,7 @@ static bool await(pid_t pid, bool reported, long long started) {
       kill_all(pid);
     } else if (!reported && run_clock() - started >= RUN_PATIENCE) {
       report_start(pid, started);
-      if (!report_send()) kill_all(pid);
+      if (!report_send()) abandon(pid);
       reported = true;
     }
   }
@@ -130,7 +131,7 @@ bool run_make(char **command, struct run_request request) {
   }
   if (request.once) {
     report_start(pid, started);
-    if (!report_send()) kill_all(pid);
+    if (!report_send()) abandon(pid);
     for (int fd = 0; fd <= 2; fd++) close(fd);
   }
   bool reported = await(pid, request.once, started);
