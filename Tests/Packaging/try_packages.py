@@ -104,16 +104,16 @@ def debian_package(root, file, version):
         "fish/vendor_completions.d/rehearse.fish")))
     # A newcomer's first hour: a program in Python with a driver, a scenario, a report, a check.
     trial.expect("apt-get install -y -qq --no-install-recommends python3")
-    root.put(DRIVER, "/work/driver.py")
-    root.write("/work/words.yml", SCENARIO)
-    trial.expect("rehearse validate words.yml", folder="/work")
-    trial.expect("rehearse run words.yml --quiet", folder="/work")
-    trial.expect("rehearse report latest --output page", folder="/work")
-    trial.expect_file("/work/page/report.html", "/work/page/charts")
+    root.put(DRIVER, "/project/driver.py")
+    root.write("/project/words.yml", SCENARIO)
+    trial.expect("rehearse validate words.yml", folder="/project")
+    trial.expect("rehearse run words.yml --quiet", folder="/project")
+    trial.expect("rehearse report latest --output page", folder="/project")
+    trial.expect_file("/project/page/report.html", "/project/page/charts")
     trial.expect(
-        f"rehearse check words.yml {QUICK}", "Regressed: sort: CPU time", status=2, folder="/work")
+        f"rehearse check words.yml {QUICK}", "Regressed: sort: CPU time", status=2, folder="/project")
     trial.expect("apt-get purge -y -qq rehearse")
-    left = root.run("find / -xdev -name '*rehearse*' -not -path '/proc/*' -not -path '/work/*' "
+    left = root.run("find / -xdev -name '*rehearse*' -not -path '/proc/*' -not -path '/project/*' "
                     "-not -path '/var/*' -not -name '*.deb' -not -path '/tmp/*'")
     if left.strip():
         raise bare_root.Failed(f"{root.release}: purging left {left}")
