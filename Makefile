@@ -18,6 +18,8 @@ STRICT := --explicit-target-dependency-import-check error
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib
 BUILT := .build/release
+# The small programs that rehearse starts, installed beside it.
+COMPANIONS := rehearse-launcher rehearse-ticker rehearse-stepper
 # Debian's libraries are linked into the program, and so is no loader's work left but for the C
 # library's: it starts in half the time, and runs where they are not. Its place in memory is fixed, which
 # spares the rest, and it exports no names.
@@ -78,9 +80,8 @@ build: setup
 	@$(MAKE) --no-print-directory $(STATIC)/libsodium.pc
 	@echo "Building Rehearse: some 3 minutes on two cores, the first time." >&2
 	PKG_CONFIG_PATH=$(abspath $(STATIC)) swift build $(STRICT) $(RELEASE) --product rehearse $(ALONE)
-	swift build $(STRICT) $(RELEASE) --product rehearse-launcher
-	swift build $(STRICT) $(RELEASE) --product rehearse-ticker
-	swift build $(STRICT) $(RELEASE) --product rehearse-stepper
+	for program in $(COMPANIONS); do \
+	  swift build $(STRICT) $(RELEASE) --product $$program || exit; done
 
 # A folder with the archives alone, for a linker takes a shared library where it finds one beside them.
 # The package manager puts the folders of a library's description before all others, so one that leads
@@ -113,7 +114,7 @@ test: setup-test
 # Kills Rehearse at random moments, and has what was interrupted finished.
 test-resume: setup-test
 	swift build $(STRICT) --product rehearse
-	for part in rehearse-launcher rehearse-ticker rehearse-stepper test-driver; do \
+	for part in $(COMPANIONS) test-driver; do \
 	  swift build $(STRICT) --product $$part || exit; done
 	python3 Tests/Resume/kill_and_resume.py .build/debug/rehearse .build/debug/test-driver \
 	  --kills $(or $(KILLS),200) --seed $(or $(SEED),1)
@@ -157,7 +158,7 @@ install: build
 # The programs, their completions and manual pages; these are the program's own words.
 install-built:
 	install -D -s -m 755 $(BUILT)/rehearse $(DESTDIR)$(PREFIX)/bin/rehearse
-	for program in rehearse-launcher rehearse-ticker rehearse-stepper; do \
+	for program in $(COMPANIONS); do \
 	  install -D -s -m 755 $(BUILT)/$$program \
 	    $(DESTDIR)$(PREFIX)/libexec/rehearse/$$program || exit; done
 	rm -rf .build/share && python3 Packaging/share.py $(BUILT)/rehearse .build/share
@@ -178,7 +179,7 @@ test-package: package
 # The GitHub action, step by step, its comment, against a GitHub on the loopback, what the page on CI
 # shows, and what packages are made of.
 test-actions: setup-test
-	for part in rehearse rehearse-launcher rehearse-ticker rehearse-stepper; do \
+	for part in rehearse $(COMPANIONS); do \
 	  swift build $(STRICT) --product $$part || exit; done
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Actions
 	/usr/bin/python3 -m unittest discover --start-directory Tests/Packaging

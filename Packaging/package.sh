@@ -45,7 +45,7 @@ mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 mkdir "$folder/debian"
 printf 'Source: rehearse\n\nPackage: rehearse\nArchitecture: any\n' > "$folder/debian/control"
 libraries=$(cd "$folder" && dpkg-shlibdeps -O root/usr/bin/rehearse \
-  root/usr/libexec/rehearse/rehearse-launcher root/usr/libexec/rehearse/rehearse-ticker \
+  root/usr/libexec/rehearse/* \
   2> shlibdeps.log | sed -n 's/^shlibs:Depends=//p') || { cat "$folder/shlibdeps.log" >&2; exit 1; }
 rm -r "$folder/debian"
 # gnuplot and a font draw the charts; binutils reads and changes the programs that are measured. Others
