@@ -23,14 +23,14 @@ import sys
 import numpy, pandas
 from scipy import stats
 
-measurements = pandas.read_csv(sys.argv[1])
+measurements = pandas.read_csv(sys.argv[1], usecols=["metric", "build", "story", "round", "value"])
 cells = measurements.groupby(["metric", "build", "story"])["value"]
 table = cells.agg(["mean", "sem", "median", "std", "var", "skew", "min", "max", "sum", "count"])
 table["mode"] = cells.agg(lambda values: values.mode().iloc[0])
 table["kurtosis"] = cells.agg(pandas.Series.kurt)
 table["range"] = table["max"] - table["min"]
 table["confidence"] = stats.t.ppf(0.975, table["count"] - 1) * table["sem"]
-pairs = measurements.pivot_table(index=["metric", "story", "run"], columns="build", values="value")
+pairs = measurements.pivot_table(index=["metric", "story", "round"], columns="build", values="value")
 first, second = pairs.columns
 with numpy.errstate(divide="ignore", invalid="ignore"):
     logs = numpy.log(pairs[second] / pairs[first])
