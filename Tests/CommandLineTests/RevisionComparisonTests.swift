@@ -10,7 +10,7 @@ extension EndToEndTests {
 
     init() throws {
       shell = try Shell()
-      try shell.folder.add(".gitignore", ".build/\nResults/\n*.xml\n")
+      try shell.folder.add(".gitignore", ".build/\n*.xml\n")
       try shell.folder.add(
         "Package.swift",
         """

@@ -21,8 +21,17 @@ import Testing
     let store = try ResultStore(path: path)
     _ = try store.add(SampleExperiment.experiment())
     #expect(folder.files.contains("Results/store.sqlite-wal"))
+    #expect(
+      try folder.text(of: "Results/.gitignore")
+        == "# Made by rehearse: its measurements change with each run.\n/.gitignore\n/store.sqlite*\n")
     let mode = try foreign { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
     #expect(mode == "wal")
+  }
+
+  @Test func `a folder that was there before is left to git as it is`() throws {
+    try folder.add("Results/notes.txt", "")
+    _ = try ResultStore(path: path)
+    #expect(!folder.files.contains("Results/.gitignore"))
   }
 
   @Test func `a store that is not there is reported`() {

@@ -14,7 +14,9 @@ public struct ResultStore: Sendable {
     try Self.refuseOtherKinds(path)
     do {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      if !FileManager.default.fileExists(atPath: folder.path) {
+        try Self.makeFolder(folder, of: URL(fileURLWithPath: path).lastPathComponent)
+      }
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
       // With a write-ahead log this is enough for what the type promises; more would make the disk
@@ -36,6 +38,14 @@ public struct ResultStore: Sendable {
     } catch {
       throw StoreError.unusable(path: path, reason: Self.reason(error))
     }
+  }
+
+  /// Makes a store's folder, in which git ignores the store: else the first check would make the work
+  /// tree differ from its commit, and the next could no longer prove that nothing changed.
+  private static func makeFolder(_ folder: URL, of name: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let ignored = "# Made by rehearse: its measurements change with each run.\n/.gitignore\n/\(name)*\n"
+    try Data(ignored.utf8).write(to: folder.appending(path: ".gitignore"))
   }
 
   /// Returns whether there is a store that needs nothing but to be opened: to turn on the
