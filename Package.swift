@@ -24,12 +24,19 @@ let system = product("SystemPackage", of: "swift-system")
 let subprocess = product("Subprocess", of: "swift-subprocess")
 let arguments = product("ArgumentParser", of: "swift-argument-parser")
 
+/// For targets whose loops are most of what a check computes itself: over numbers, and over the machine code
+/// of programs. They are optimised in debug builds too, which halves what the tests take.
+let busy: [SwiftSetting] = [
+  .unsafeFlags(["-O"], .when(configuration: .debug))
+]
+
 func harness(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/Harness/\(name)",
-    resources: resources, swiftSettings: swiftSettings)
+    resources: resources, swiftSettings: swiftSettings + settings)
 }
 
 func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -65,9 +72,11 @@ func library(_ name: String, pkgConfig: String, debian package: String) -> Targe
     providers: [.apt([package])])
 }
 
-func bridge(_ name: String, linking libraries: [String] = []) -> Target {
+func bridge(
+  _ name: String, linking libraries: [String] = [], settings: [CXXSetting] = []
+) -> Target {
   .target(
-    name: name, path: "Sources/System/\(name)",
+    name: name, path: "Sources/System/\(name)", cxxSettings: settings,
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -132,7 +141,7 @@ let package = Package(
     // The text of /proc and of control groups as values.
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
-    harness("Statistics", ["SeededRandom", "CBoostMath"]),
+    harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
@@ -143,7 +152,8 @@ let package = Package(
     harness(
       "Store", ["Costs", "Recording", "Statistics", "Scenarios", "Metrics", grdb, sqlite, yams]),
     // A build or a revision as an executable whose flags are proven.
-    harness("Building", ["Scenarios", "Recording", subprocess, system]),
+    harness(
+      "Building", ["Scenarios", "Recording", subprocess, system], settings: busy),
     // Drivers, scenarios and jobs for projects that have none yet, from templates.
     harness(
       "Scaffolding", ["Building", "Recording", system],
@@ -216,7 +226,8 @@ let package = Package(
       path: "Sources/Plugins/RehearseCommand"),
 
     // What everybody may use; it knows nobody.
-    .target(name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings),
+    .target(
+      name: "SeededRandom", path: "Sources/SeededRandom", swiftSettings: swiftSettings + busy),
 
     // The apps under test, which know nothing of the harness:
 
@@ -312,7 +323,7 @@ let package = Package(
     // Which CPUs a thread may use.
     bridge("CAffinity"),
     // The distributions of Boost.
-    bridge("CBoostMath"),
+    bridge("CBoostMath", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // What takes the permission of the kernel: it is tried, not guessed.
     bridge("CKernelProbes"),
     // gnuplot-iostream.
