@@ -46,8 +46,9 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stop measuring after about this time, as in 10min. Every story gets fewer pairs then, so that "
-        + "only larger changes are found.", valueName: "time"))
+      "Stop making pairs after about this time, as in 10min. Every story gets fewer pairs then, so that "
+        + "only larger changes are found. Counting the instructions of a story that changed comes on top.",
+      valueName: "time"))
   var maxTime: String?
 
   @Option(
