@@ -194,8 +194,10 @@ check-release: build
 bench: setup
 	swift build $(STRICT) $(RELEASE) --product inventory-benchmark
 	swift build $(STRICT) $(RELEASE) --product value-stream-benchmark
+	swift build $(STRICT) $(RELEASE) --product day-counter-benchmark
 	.build/release/inventory-benchmark
 	.build/release/value-stream-benchmark
+	.build/release/day-counter-benchmark
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
 # Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".

@@ -109,6 +109,7 @@ let package = Package(
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
+    .executable(name: "day-counter-driver", targets: ["day-counter-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
@@ -241,6 +242,8 @@ let package = Package(
     app("ValueStream", ["AppStorage", "SeededRandom", "CPango", grdb]),
     // Five ways to sort.
     app("Sorting", ["SeededRandom"]),
+    // Days with or without things, until or since a date, in tallies and boxes.
+    app("DayCounter", ["AppStorage", "SeededRandom", "CCairo", grdb]),
 
     // Their drivers, which lead steps of stories to calls of an app:
     tool(
@@ -250,6 +253,8 @@ let package = Package(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "ValueStream", "AppStorage"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "Sorting"]),
+    tool(
+      "day-counter-driver", in: "Sources/Drivers", ["DriverKit", "DayCounter", "AppStorage"]),
 
     // The tests of what stands above:
     tests("SeededRandomTests", ["SeededRandom"]),
@@ -261,6 +266,8 @@ let package = Package(
       "ValueStreamTests",
       ["ValueStream", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
+    tests(
+      "DayCounterTests", ["DayCounter", "AppStorage", "SeededRandom", "TestSupport", "CCairo", grdb]),
 
     // Benchmarks, each beside a peer that does equal work:
 
@@ -290,9 +297,17 @@ let package = Package(
       "report-benchmark", in: "Benchmarks",
       ["Costs", "Store", "Recording", "DriverProtocol", "Metrics", "SeededRandom"],
       exclude: ["compare.py"]),
+    // The day counter beside the same in C, and how both grow.
+    tool(
+      "day-counter-benchmark", in: "Benchmarks", ["DayCounter", "AppStorage", "CDayCounterPeer"]),
     // The inventory's work in C, by SQLite alone.
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+
+    // The day counter's work in C, by SQLite, cairo and glibc's time zones.
+    .target(
+      name: "CDayCounterPeer", dependencies: ["CCairo"], path: "Benchmarks/CDayCounterPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Benchmarks of the harness, on programs whose cost is known:

@@ -41,6 +41,10 @@ extension EndToEndTests {
         "value-stream-driver", "--scenario", "\(package)/Scenarios/value-stream.yml", "--fixture",
         "{ files: 3, stickers: 5, map: 5, large-map: 5, seed: 1 }", "--verb", "list",
       ],
+      [
+        "day-counter-driver", "--scenario", "\(package)/Scenarios/day-counter.yml", "--story",
+        "days-and-record",
+      ],
     ])
     func `our own drivers keep every rule`(_ words: [String]) throws {
       let driver = BuiltProducts.path(of: words[0]).string
