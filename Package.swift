@@ -267,7 +267,8 @@ let package = Package(
       ["ValueStream", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
     tests(
-      "DayCounterTests", ["DayCounter", "AppStorage", "SeededRandom", "TestSupport", "CCairo", grdb]),
+      "DayCounterTests",
+      ["DayCounter", "AppStorage", "SeededRandom", "TestSupport", "CCairo", grdb]),
 
     // Benchmarks, each beside a peer that does equal work:
 

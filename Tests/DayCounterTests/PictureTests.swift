@@ -92,10 +92,11 @@ import Testing
     let four = [0.2, 0.4, 0.6, 0.8].map { stroke(0, $0, 0.2) }
     let across = [stroke(0, 0.5, 0.5)]
     let rest = [0.2, 0.4].map { stroke(1, $0, 0.2) }
-    let paper = [stroke(0, 0.5, 0.2), stroke(1, 0.5, 0.5), stroke(1, 0.6, 0.2), stroke(2, 0.2, 0.2)]
+    let paper = [(0, 0.5, 0.2), (1, 0.5, 0.5), (1, 0.6, 0.2), (2, 0.2, 0.2)].map(stroke)
+    let black = try Colour("#000000")
+    let marks = four + across + rest
     #expect(
-      try colours(.tally(Tally(days: 7)), on: Colour("#000000"), side: 400,
-        at: four + across + rest + paper)
+      try colours(.tally(Tally(days: 7)), on: black, side: 400, at: marks + paper)
         == Array(repeating: "#ffffff", count: 7) + Array(repeating: "#000000", count: 4))
   }
 

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `a file that is no database, a garbled and a cut one are damaged`() throws {
-    let text = try folder.add("list.txt", "This is a shopping list, and no database at all. ").string
+    let text = try folder.add("list.txt", "A shopping list, and no database at all. ").string
     #expect(try refusalToOpen(text) == .damaged(path: text, reason: "file is not a database"))
     let store = try folder.things(clock)
     try ThingFixture(things: 500, seed: 1).fill(store)
@@ -210,8 +210,9 @@ import Testing
     #expect(things[0] == things[1] && things[0] != things[2])
     #expect(things[0].count == 40 && things[0].count { $0.record == nil } == 10)
     for number in [-1, 1_000_001] {
+      let error = refusal { () throws(CounterError) in try ThingFixture(things: number, seed: 1) }
       #expect(
-        refusal { () throws(CounterError) in try ThingFixture(things: number, seed: 1) }?.description
+        error?.description
           == "Cannot make a fixture: \(number) things are not 0 to 1,000,000.")
     }
   }

@@ -37,7 +37,7 @@ extension DayCounterSession {
     _ arguments: Arguments, _ body: @escaping (ThingID) throws -> Thing
   ) throws -> Call {
     let isNamed = arguments.names.contains("thing")
-    let added = isNamed ? nil : added
+    let added = isNamed ? nil : self.added
     let id = try added ?? listedThing(arguments)
     return Call {
       if added == nil {

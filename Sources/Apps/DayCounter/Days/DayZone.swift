@@ -13,11 +13,13 @@ import Synchronization
 /// asked about a stretch of time once (``span(_:)``), and all moments within are answered from that.
 public final class DayZone: Sendable {
   /// The moments that have a day in every zone, in milliseconds: 0001-01-02 to 9999-12-30, UTC.
-  public static let moments: ClosedRange<Int64> =
-    Int64(CalendarDay.allowed.lowerBound.number + 1) * millisecondsOfDay
-    ... Int64(CalendarDay.allowed.upperBound.number) * millisecondsOfDay - 1
+  public static let moments = firstMoment...lastMoment
 
-  static let millisecondsOfDay: Int64 = 86_400_000
+  private static let firstMoment =
+    Int64(CalendarDay.allowed.lowerBound.number + 1) * millisecondsOfDay
+  private static let lastMoment =
+    Int64(CalendarDay.allowed.upperBound.number) * millisecondsOfDay - 1
+  private static let millisecondsOfDay: Int64 = 86_400_000
   private static let secondsOfDay: Int64 = 86_400
   /// 2^17 s are a day and a half: the zones' own changes lie further apart.
   private static let bitsOfSpan = 17
@@ -42,7 +44,8 @@ public final class DayZone: Sendable {
     let index = seconds >> Self.bitsOfSpan
     let span = spans.withLock { $0[index] } ?? span(index)
     let offset = seconds < span.change ? span.before : span.after
-    return CalendarDay(number: Int(Self.floor(seconds + offset, by: Self.secondsOfDay)))
+    // A day's distance from the first and the last, which is more than any zone's from UTC.
+    return CalendarDay(unchecked: Int(Self.floor(seconds + offset, by: Self.secondsOfDay)))
   }
 
   /// A stretch of time in which clocks are changed once at most.

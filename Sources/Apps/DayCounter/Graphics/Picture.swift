@@ -39,7 +39,7 @@ public struct Picture: Sendable {
     let margin = Double(min(width, height)) / 20
     let (innerWidth, innerHeight) = (Double(width) - 2 * margin, Double(height) - 2 * margin)
     let limit = Int(innerWidth / Self.smallestCell) * Int(innerHeight / Self.smallestCell)
-    let (cells, fewest, daysInCell) = cells
+    let (cells, fewest, daysInCell) = self.cells
     guard cells <= limit else { throw .tooManyDays(days: days, limit: limit * daysInCell) }
     let grid = CellGrid(cells, columns: fewest, width: innerWidth, height: innerHeight)
     let paper = try Paper(width: width, height: height, colour: colour)

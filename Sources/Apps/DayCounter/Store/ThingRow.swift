@@ -4,7 +4,8 @@ import GRDB
 /// A row of the table of things.
 struct ThingRow {
   /// From the first day of the calendar to its last.
-  static let mostDays = CalendarDay.allowed.upperBound.number - CalendarDay.allowed.lowerBound.number
+  static let mostDays =
+    CalendarDay.allowed.upperBound.number - CalendarDay.allowed.lowerBound.number
   /// What ``init(_:)`` reads, in its order.
   static let columns = "id, name, startDate, isWithout, date, colour, bestDays"
 

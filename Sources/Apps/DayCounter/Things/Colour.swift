@@ -39,7 +39,7 @@ public struct Colour: Hashable, Sendable {
   /// Black or white, whichever is easier to see on this: by W3C's formula of brightness,
   /// <https://www.w3.org/TR/AERT/#color-contrast>.
   var ink: Colour {
-    let brightness = zip(parts, [299, 587, 114]).reduce(0) { $0 + $1.0 * $1.1 } / 1000
+    let brightness = zip(parts, [299, 587, 114] as [UInt32]).reduce(0) { $0 + $1.0 * $1.1 } / 1000
     return Colour(unchecked: brightness >= 128 ? 0x1a1c21 : 0xffffff)
   }
 
