@@ -268,7 +268,7 @@ let package = Package(
     tests("SortingTests", ["Sorting"]),
     tests(
       "DayCounterTests",
-      ["DayCounter", "AppStorage", "SeededRandom", "TestSupport", "CCairo", grdb]),
+      ["DayCounter", "AppStorage", "SeededRandom", "TestSupport", "CCairo", grdb, system]),
 
     // Benchmarks, each beside a peer that does equal work:
 

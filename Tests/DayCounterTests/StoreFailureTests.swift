@@ -1,6 +1,7 @@
 import AppStorage
 import Foundation
 import GRDB
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -21,8 +21,8 @@ public final class DayZone: Sendable {
     Int64(CalendarDay.allowed.upperBound.number) * millisecondsOfDay - 1
   private static let millisecondsOfDay: Int64 = 86_400_000
   private static let secondsOfDay: Int64 = 86_400
-  /// 2^17 s are a day and a half: the zones' own changes lie further apart.
-  private static let bitsOfSpan = 17
+  /// 2^18 s are three days. No zone has changed its clocks twice within less than 3.9 (Freetown, 1939).
+  private static let bitsOfSpan = 18
 
   /// The zone's name in IANA's database, such as "Europe/London".
   public let name: String
