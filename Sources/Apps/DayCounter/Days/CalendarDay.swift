@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, which is continued before 1582 too, without a time zone.
 ///
-/// The calendar's rules are a few divisions, so they are done here: Foundation's `Calendar` takes
-/// some thousand times as long, and a list of things asks once for each.
+/// The calendar's rules are a few divisions, so they are done here; ``DayZone`` says what Foundation's
+/// `Calendar` would take.
 public struct CalendarDay: Hashable, Comparable, Sendable {
   /// 0001-01-01 to 9999-12-31: what four digits of a year can say.
   public static let allowed = CalendarDay(unchecked: -719_162)...CalendarDay(unchecked: 2_932_896)
