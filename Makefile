@@ -14,8 +14,7 @@ PEERS := .build/peers
 BENCH_PYTHON := .build/bench-python
 
 PREFIX ?= /usr/local
-# Without the index of an editor, which takes a tenth of the time to compile.
-STRICT := --explicit-target-dependency-import-check error --disable-index-store
+STRICT := --explicit-target-dependency-import-check error
 # Statically linked, so that an installed rehearse needs no Swift; its drivers are built apart.
 RELEASE := -c release --static-swift-stdlib
 BUILT := .build/release
