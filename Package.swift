@@ -234,12 +234,16 @@ let package = Package(
 
     // What they do alike with their SQLite files.
     app("AppStorage", [grdb, sqlite]),
+    // What they print: pages of text and lines as PDF, and files that are replaced as a whole.
+    app("AppPages", ["CPango"]),
+    // Pictures that are read, resized and written.
+    app("AppPictures", ["CCairo"]),
     // Devices that are lent, with pictures and QR codes; durable, with logins.
     app(
       "Inventory",
-      ["AppStorage", "SeededRandom", "CSodium", "CZBar", "CQREncode", "CCairo", grdb]),
+      ["AppStorage", "AppPictures", "SeededRandom", "CSodium", "CZBar", "CQREncode", grdb]),
     // Maps of stickers that are edited, drawn, searched and exported.
-    app("ValueStream", ["AppStorage", "SeededRandom", "CPango", grdb]),
+    app("ValueStream", ["AppStorage", "AppPages", "SeededRandom", "CPango", grdb]),
     // Five ways to sort.
     app("Sorting", ["SeededRandom"]),
     // Days with or without things, until or since a date, in tallies and boxes.
@@ -251,7 +255,7 @@ let package = Package(
       ["DriverKit", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
-      ["DriverKit", "ValueStream", "AppStorage"]),
+      ["DriverKit", "ValueStream", "AppStorage", "AppPages"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "Sorting"]),
     tool(
       "day-counter-driver", in: "Sources/Drivers", ["DriverKit", "DayCounter", "AppStorage"]),
@@ -261,10 +265,10 @@ let package = Package(
     tests("AppStorageTests", ["AppStorage", "TestSupport", grdb]),
     tests(
       "InventoryTests",
-      ["Inventory", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
+      ["Inventory", "AppStorage", "AppPictures", "SeededRandom", "TestSupport", grdb, system]),
     tests(
       "ValueStreamTests",
-      ["ValueStream", "AppStorage", "SeededRandom", "TestSupport", grdb, system]),
+      ["ValueStream", "AppStorage", "AppPages", "SeededRandom", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
     tests(
       "DayCounterTests",

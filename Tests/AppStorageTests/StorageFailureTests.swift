@@ -27,4 +27,16 @@ import Testing
     #expect(StorageFailure(StorageFailure.foreign) == .foreign)
     #expect(StorageFailure(CancellationError()) == .other(reason: "CancellationError()"))
   }
+
+  @Test func `on a sound store a broken constraint or a missing part is damage`() {
+    func kind(_ code: ResultCode, _ message: String) -> StorageFailure {
+      StorageFailure(onSoundStore: DatabaseError(resultCode: code, message: message))
+    }
+    #expect(kind(.SQLITE_CONSTRAINT_CHECK, "why") == .damaged(reason: "why"))
+    for reason in ["no such table: entry", "table entry has no column named pos"] {
+      #expect(kind(.SQLITE_ERROR, reason) == .damaged(reason: reason))
+    }
+    #expect(kind(.SQLITE_ERROR, "syntax error") == .other(reason: "syntax error"))
+    #expect(kind(.SQLITE_FULL, "why") == .diskFull(reason: "why"))
+  }
 }

@@ -1,3 +1,4 @@
+import AppPictures
 import Testing
 
 @testable import Inventory
@@ -100,16 +101,20 @@ struct AddingTests {
 
   @Test("A picture keeps its aspect ratio and is never enlarged")
   func pictureSizes() throws {
-    #expect(ResizedPicture.size(width: 640, height: 480) == (320, 240))
-    #expect(ResizedPicture.size(width: 1000, height: 100) == (320, 32))
-    #expect(ResizedPicture.size(width: 100, height: 1000) == (24, 240))
-    #expect(ResizedPicture.size(width: 64, height: 48) == (64, 48))
-    #expect(ResizedPicture.size(width: 8192, height: 1) == (320, 1))
+    func size(_ width: Int, _ height: Int) -> [Int] {
+      let size = PictureSize(width: width, height: height).fitted(into: ResizedPicture.deviceLimit)
+      return [size.width, size.height]
+    }
+    #expect(size(640, 480) == [320, 240])
+    #expect(size(1000, 100) == [320, 32])
+    #expect(size(100, 1000) == [24, 240])
+    #expect(size(64, 48) == [64, 48])
+    #expect(size(8192, 1) == [320, 1])
     for (width, height) in [(640, 480), (30, 20), (500, 900)] {
-      let resized = try ResizedPicture(png: InventoryFixture.picture(width: width, height: height))
-      let decoded = try CairoSurface(png: resized.png)
-      #expect((decoded.width, decoded.height) == (resized.width, resized.height))
-      #expect(resized.width <= 320 && resized.height <= 240)
+      let resized = try ResizedPicture(
+        device: InventoryFixture.picture(width: width, height: height))
+      #expect(try CairoSurface(png: resized.png).size == resized.size)
+      #expect(resized.size.width <= 320 && resized.size.height <= 240)
     }
   }
 
@@ -118,6 +123,6 @@ struct AddingTests {
     let pictures = try client.pictures(of: [DeviceID(2), DeviceID(1), DeviceID(99_999)])
     #expect(pictures.map(\.deviceID) == [DeviceID(1)])
     #expect((pictures[0].width, pictures[0].height) == (64, 48))
-    #expect(try CairoSurface(png: pictures[0].png).width == 64)
+    #expect(try CairoSurface(png: pictures[0].png).size.width == 64)
   }
 }

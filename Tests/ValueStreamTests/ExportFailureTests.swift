@@ -1,3 +1,4 @@
+import AppPages
 import Glibc
 import SeededRandom
 import SystemPackage

@@ -1,3 +1,4 @@
+import AppPages
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import AppPages
 import Foundation
 import Glibc
 import SystemPackage

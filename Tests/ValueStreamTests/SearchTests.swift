@@ -1,3 +1,4 @@
+import AppStorage
 import SeededRandom
 import TestSupport
 import Testing

@@ -38,3 +38,34 @@ package enum StorageFailure: Error, Hashable, Sendable {
     }
   }
 }
+
+extension StorageFailure {
+  /// The kind of an error on a store whose constraints forbid nothing that the app tries: what they
+  /// refuse, or a table, a column or an index that is missing, is damage. SQLite has no code of its
+  /// own for that.
+  package init(onSoundStore error: any Error) {
+    let failure = StorageFailure(error)
+    if case .other(let reason) = failure, Self.isDamage(error, reason) {
+      self = .damaged(reason: reason)
+    } else {
+      self = failure
+    }
+  }
+
+  private static func isDamage(_ error: any Error, _ reason: String) -> Bool {
+    guard let code = (error as? DatabaseError)?.resultCode else { return false }
+    return code == .SQLITE_CONSTRAINT || code == .SQLITE_ERROR && lacksPart(reason)
+  }
+
+  private static func lacksPart(_ reason: String) -> Bool {
+    ["no such table", "no such column", "no such index", "vtable constructor failed"]
+      .contains { reason.hasPrefix($0) } || reason.contains(" has no column named ")
+  }
+}
+
+extension DatabaseError {
+  /// What a store says that can not be so, as if SQLite had found it.
+  package static func damage(_ reason: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
+  }
+}

@@ -1,4 +1,4 @@
-import CCairo
+import AppPictures
 
 /// The few small pictures a fixture's devices share.
 enum FixturePicture {
@@ -10,7 +10,7 @@ enum FixturePicture {
   static func all() throws(InventoryError) -> [ResizedPicture] {
     var pictures: [ResizedPicture] = []
     for colour in colours {
-      pictures.append(try ResizedPicture(png: drawn(width: 64, height: 48, colour)))
+      pictures.append(try ResizedPicture(device: drawn(width: 64, height: 48, colour)))
     }
     return pictures
   }
@@ -19,19 +19,15 @@ enum FixturePicture {
   static func drawn(
     width: Int, height: Int, _ colour: (red: Double, green: Double, blue: Double)
   ) throws(InventoryError) -> [UInt8] {
-    let surface = try CairoSurface(width: width, height: height)
-    let context = cairo_create(surface.handle)
-    defer { cairo_destroy(context) }
-    cairo_set_source_rgb(context, 0.95, 0.95, 0.95)
-    cairo_paint(context)
-    let (across, down) = (Double(width), Double(height))
-    cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
-    cairo_rectangle(context, across * 0.125, down * 0.125, across * 0.75, down * 0.75)
-    cairo_fill(context)
-    cairo_set_source_rgb(context, 0.1, 0.1, 0.1)
-    cairo_rectangle(context, across * 0.25, down * 0.25, across * 0.5, down * 0.5)
-    cairo_fill(context)
-    return try surface.png()
+    do {
+      let surface = try CairoSurface(width: width, height: height)
+      surface.fill(x: 0, y: 0, width: 1, height: 1, (0.95, 0.95, 0.95))
+      surface.fill(x: 0.125, y: 0.125, width: 0.75, height: 0.75, colour)
+      surface.fill(x: 0.25, y: 0.25, width: 0.5, height: 0.5, (0.1, 0.1, 0.1))
+      return try surface.png()
+    } catch {
+      throw InventoryError(error)
+    }
   }
 }
 

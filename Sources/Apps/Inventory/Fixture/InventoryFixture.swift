@@ -1,3 +1,4 @@
+import AppPictures
 import AppStorage
 import GRDB
 import SeededRandom

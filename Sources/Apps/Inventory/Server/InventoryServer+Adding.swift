@@ -1,3 +1,4 @@
+import AppPictures
 import AppStorage
 import GRDB
 
@@ -33,7 +34,7 @@ extension InventoryServer {
     try Self.check(
       new.description, field: "description", limit: Self.maximumDescriptionBytes, attempt: attempt)
     let picture: ResizedPicture?
-    if let png = new.picture { picture = try ResizedPicture(png: png) } else { picture = nil }
+    if let png = new.picture { picture = try ResizedPicture(device: png) } else { picture = nil }
 
     return try store.write { database in
       if let other = try Self.device(serialNumber: serialNumber, in: database) {

@@ -1,3 +1,4 @@
+import AppPages
 import CPango
 
 extension Canvas {
@@ -39,7 +40,7 @@ extension Canvas {
       set(
         PrintableText.of(sticker.text), in: paper,
         Lettering(
-          family: sticker.font.family, size: Double(sticker.font.size.rawValue), wraps: true))
+          family: sticker.font.family.rawValue, size: Double(sticker.font.size.rawValue), wraps: true))
     }
     cairo_restore(context)
     use(.hairline)

@@ -1,3 +1,5 @@
+import AppPages
+
 extension Canvas {
   /// Draws the sums of a map.
   func totals(_ totals: Totals, stickers: Int, in box: Box) {

@@ -1,5 +1,4 @@
-import CPango
-import Glibc
+import AppPages
 
 extension PrintedMap {
   /// Writes the map as PDF: landscape pages of A4, as many as it takes.
@@ -11,47 +10,16 @@ extension PrintedMap {
   ///     before 1970 or after 9999 becomes the nearest within.
   /// - Throws: ``ExportError``.
   public func writePDF(to path: String, date: Int64) throws(ExportError) {
-    let file = try ReplacingFile(path)
-    do throws(ExportError) {
-      try drawPDF(into: file, at: path, date: date)
-    } catch {
-      file.abandon()
-      throw error
+    var walk = stickers.makeIterator()
+    var time = Minutes.zero
+    try PDFFile(path, size: Sheet.page, title: title, date: date).write(pages: pages) {
+      drawPage($0, on: $1, &walk, &time)
     }
-    try file.finish()
   }
 
   /// The pages a map takes; the totals have one of their own where the last is full.
   var pages: Int {
     rows(of: Sheet.ofPage.columns) / Sheet.rowsOfPage + 1
-  }
-
-  private func drawPDF(
-    into file: ReplacingFile, at path: String, date: Int64
-  ) throws(ExportError) {
-    let surface = cairo_pdf_surface_create_for_stream(
-      writeToFile, Unmanaged.passUnretained(file).toOpaque(), Sheet.page.width, Sheet.page.height)
-    guard let surface else { throw .notDrawn(path: path, reason: "out of memory") }
-    defer { cairo_surface_destroy(surface) }
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
-    for kind in [CAIRO_PDF_METADATA_CREATE_DATE, CAIRO_PDF_METADATA_MOD_DATE] {
-      cairo_pdf_surface_set_metadata(surface, kind, Self.text(ofDate: date))
-    }
-    let canvas = Canvas(on: surface)
-    var walk = stickers.makeIterator()
-    var time = Minutes.zero
-    for page in 1...pages where canvas.failure == nil && file.failure == nil {
-      drawPage(page, on: canvas, &walk, &time)
-      cairo_show_page(canvas.context)
-    }
-    // The rest is written here, so the file must be there until then.
-    withExtendedLifetime(file) { cairo_surface_finish(surface) }
-    if let failure = file.failure { throw failure }
-    if let reason = canvas.failure { throw .notDrawn(path: path, reason: reason) }
-    let status = cairo_surface_status(surface)
-    guard status == CAIRO_STATUS_SUCCESS else {
-      throw .notDrawn(path: path, reason: String(cString: cairo_status_to_string(status)))
-    }
   }
 
   private func drawPage(
@@ -75,18 +43,6 @@ extension PrintedMap {
       canvas.totals(stickers.totals, stickers: stickers.count, in: sheet.totals(row: row))
     }
   }
-
-  /// As cairo reads it: the date and the time of UTC as in ISO 8601.
-  private static func text(ofDate date: Int64) -> String {
-    var seconds = time_t(min(max(date, 0), 253_402_300_799))
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let numbers = [
-      parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min,
-      parts.tm_sec,
-    ].map { ($0 < 10 ? "0" : "") + "\($0)" }
-    return numbers[..<3].joined(separator: "-") + "T" + numbers[3...].joined(separator: ":") + "Z"
-  }
 }
 
 extension StickerSequence.Iterator {
@@ -96,14 +52,4 @@ extension StickerSequence.Iterator {
     while stickers.count < count, let sticker = next() { stickers.append(sticker) }
     return stickers
   }
-}
-
-/// Takes bytes from cairo, which stops at the first failure.
-func writeToFile(
-  _ file: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: UInt32
-) -> cairo_status_t {
-  guard let file else { return CAIRO_STATUS_WRITE_ERROR }
-  let isWritten = Unmanaged<ReplacingFile>.fromOpaque(file).takeUnretainedValue()
-    .write(UnsafeBufferPointer(start: bytes, count: Int(count)))
-  return isWritten ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
 }

@@ -1,3 +1,4 @@
+import AppPages
 import CPango
 
 extension PrintedMap {

@@ -1,3 +1,5 @@
+import AppPages
+
 /// A map on paper or as a picture: its stickers in rows, each a card with the band of its
 /// classification, the time line below them, and what they add up to.
 ///

@@ -1,3 +1,5 @@
+import AppPages
+
 /// Where things stand on a page or a picture: rows of cards under a title; points.
 struct Sheet: Hashable {
   static let margin = 36.0

@@ -1,6 +1,4 @@
 import AppStorage
-import GRDB
-import Glibc
 
 extension LibraryError {
   /// Makes the caller's error of a failure while opening the store.
@@ -9,11 +7,10 @@ extension LibraryError {
       self = LibraryError(using: path, error)
       return
     }
-    // SQLite says no more than that it is "unable to open database file".
-    let folder = Self.folder(of: path)
-    if access(folder, F_OK) != 0 {
+    let place = StoragePlace(path)
+    if let folder = place.missingFolder {
       self = .folderMissing(path: path, folder: folder)
-    } else if Self.isReadOnly(path) || Self.isReadOnly(folder) {
+    } else if place.isReadOnly {
       self = .readOnly(path: path)
     } else {
       self = .notOpened(path: path, reason: reason)
@@ -26,37 +23,15 @@ extension LibraryError {
       self = error
       return
     }
-    switch StorageFailure(error) {
+    // What the constraints forbid is refused before it is written.
+    switch StorageFailure(onSoundStore: error) {
     case .busy: self = .busy(path: path)
     case .damaged(let reason): self = .damaged(path: path, reason: reason)
     case .foreign: self = .foreign(path: path)
     case .newer(let unknown): self = .newer(path: path, unknown: unknown)
     case .readOnly: self = .readOnly(path: path)
     case .diskFull: self = .diskFull(path: path)
-    case .other(let reason) where Self.isDamage(error, reason):
-      self = .damaged(path: path, reason: reason)
     case .other(let reason): self = .failed(path: path, reason: reason)
     }
-  }
-
-  /// Returns whether the store is at odds with itself: what its constraints forbid is refused
-  /// before it is written. That it misses a table, a column or an index has no code of its own.
-  private static func isDamage(_ error: any Error, _ reason: String) -> Bool {
-    guard let code = (error as? DatabaseError)?.resultCode else { return false }
-    return code == .SQLITE_CONSTRAINT || code == .SQLITE_ERROR && lacksPart(reason)
-  }
-
-  private static func lacksPart(_ reason: String) -> Bool {
-    ["no such table", "no such column", "no such index", "vtable constructor failed"]
-      .contains { reason.hasPrefix($0) } || reason.contains(" has no column named ")
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  private static func isReadOnly(_ path: String) -> Bool {
-    access(path, W_OK) != 0 && (errno == EROFS || errno == EACCES || errno == EPERM)
   }
 }

@@ -1,3 +1,5 @@
+import AppStorage
+
 /// A text as it is searched: folded (see ``FoldedText``), cut into words, and marked so that
 /// SQLite's trigram index also finds what is shorter than three letters, and beginnings.
 ///

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The allowed numbers of a store. The schema's checks say the same, but a damaged file need not
 /// keep to them: what is read is looked at before anything is added to it.
 enum StoredNumber {
@@ -12,11 +10,4 @@ enum StoredNumber {
   static let measured = 0...limit - 1
   /// Ranks, of which every difference is a number too.
   static let ranks = -limit...limit - 1
-}
-
-extension DatabaseError {
-  /// Returns what a store says that can not be so, as if SQLite had found it.
-  static func damage(_ reason: String) -> DatabaseError {
-    DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
-  }
 }

@@ -1,29 +1,29 @@
 import CCairo
 
 /// An image surface of cairo, destroyed with its last reference.
-final class CairoSurface {
+package final class CairoSurface {
   /// Sides above this are refused before cairo is asked for memory: 8192x8192 pixels take 256 MiB.
   static let maximumSide = 8_192
 
-  let handle: OpaquePointer
-  let width: Int
-  let height: Int
+  private let handle: OpaquePointer
+  package let size: PictureSize
 
   /// A transparent surface.
-  init(width: Int, height: Int) throws(InventoryError) {
+  package init(width: Int, height: Int) throws(PictureError) {
     guard
       let handle = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
-    else { throw .pictureNotWritten(reason: "out of memory") }
+    else { throw .notWritten(reason: "out of memory") }
     let status = cairo_surface_status(handle)
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(handle)
-      throw .pictureNotWritten(reason: Self.words(status))
+      throw .notWritten(reason: Self.words(status))
     }
-    (self.handle, self.width, self.height) = (handle, width, height)
+    self.handle = handle
+    size = PictureSize(width: width, height: height)
   }
 
   /// Decodes a PNG.
-  init(png: [UInt8]) throws(InventoryError) {
+  package init(png: [UInt8]) throws(PictureError) {
     try Self.checkHeader(of: png)
     let source = Source(png)
     let handle = withExtendedLifetime(source) {
@@ -35,16 +35,17 @@ final class CairoSurface {
             ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_READ_ERROR
         }, Unmanaged.passUnretained(source).toOpaque())
     }
-    guard let handle else { throw .pictureUnreadable(reason: "out of memory") }
+    guard let handle else { throw .unreadable(reason: "out of memory") }
     let status = cairo_surface_status(handle)
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(handle)
-      throw .pictureUnreadable(
+      throw .unreadable(
         reason: status == CAIRO_STATUS_READ_ERROR ? "it is cut off" : Self.words(status))
     }
     self.handle = handle
-    width = Int(cairo_image_surface_get_width(handle))
-    height = Int(cairo_image_surface_get_height(handle))
+    size = PictureSize(
+      width: Int(cairo_image_surface_get_width(handle)),
+      height: Int(cairo_image_surface_get_height(handle)))
   }
 
   deinit {
@@ -52,11 +53,13 @@ final class CairoSurface {
   }
 
   /// A copy of another size, filtered so that fine patterns do not flicker.
-  func scaled(width: Int, height: Int) throws(InventoryError) -> CairoSurface {
-    let target = try CairoSurface(width: width, height: height)
-    let context = cairo_create(target.handle)
+  package func scaled(to target: PictureSize) throws(PictureError) -> CairoSurface {
+    let copy = try CairoSurface(width: target.width, height: target.height)
+    let context = cairo_create(copy.handle)
     defer { cairo_destroy(context) }
-    cairo_scale(context, Double(width) / Double(self.width), Double(height) / Double(self.height))
+    cairo_scale(
+      context, Double(target.width) / Double(size.width),
+      Double(target.height) / Double(size.height))
     cairo_set_source_surface(context, handle, 0, 0)
     let pattern = cairo_get_source(context)
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
@@ -65,13 +68,27 @@ final class CairoSurface {
     cairo_paint(context)
     let status = cairo_status(context)
     guard status == CAIRO_STATUS_SUCCESS else {
-      throw .pictureNotWritten(reason: Self.words(status))
+      throw .notWritten(reason: Self.words(status))
     }
-    return target
+    return copy
+  }
+
+  /// Fills a rectangle, given in shares of the sides, with a colour, given in shares of red, green
+  /// and blue: for pictures that fixtures make up.
+  package func fill(
+    x: Double, y: Double, width: Double, height: Double,
+    _ colour: (red: Double, green: Double, blue: Double)
+  ) {
+    let (across, down) = (Double(size.width), Double(size.height))
+    let context = cairo_create(handle)
+    defer { cairo_destroy(context) }
+    cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+    cairo_rectangle(context, across * x, down * y, across * width, down * height)
+    cairo_fill(context)
   }
 
   /// Encodes the surface as a PNG.
-  func png() throws(InventoryError) -> [UInt8] {
+  package func png() throws(PictureError) -> [UInt8] {
     let sink = Sink()
     let status = withExtendedLifetime(sink) {
       cairo_surface_write_to_png_stream(
@@ -84,23 +101,22 @@ final class CairoSurface {
         }, Unmanaged.passUnretained(sink).toOpaque())
     }
     guard status == CAIRO_STATUS_SUCCESS else {
-      throw .pictureNotWritten(reason: Self.words(status))
+      throw .notWritten(reason: Self.words(status))
     }
     return sink.bytes
   }
 
   /// Refuses what is no PNG, or one of a size not worth its memory, by its first 24 bytes:
   /// signature, chunk length, "IHDR", width and height as big-endian numbers.
-  private static func checkHeader(of png: [UInt8]) throws(InventoryError) {
+  private static func checkHeader(of png: [UInt8]) throws(PictureError) {
     let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     guard png.count >= 24, png.starts(with: signature) else {
-      throw .pictureUnreadable(reason: "it does not begin like a PNG")
+      throw .unreadable(reason: "it does not begin like a PNG")
     }
     let width = png[16..<20].reduce(0) { $0 << 8 | Int($1) }
     let height = png[20..<24].reduce(0) { $0 << 8 | Int($1) }
     guard width <= maximumSide, height <= maximumSide else {
-      throw .imageTooLarge(
-        width: width, height: height, limitWidth: maximumSide, limitHeight: maximumSide)
+      throw .tooLarge(width: width, height: height, limit: maximumSide)
     }
   }
 

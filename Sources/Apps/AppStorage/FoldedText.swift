@@ -6,19 +6,19 @@ import Foundation
 /// The folding is Foundation's, in a fixed locale, after Unicode's compatibility composition
 /// (NFKC), so that it does not matter how a letter was typed. What is a letter of its own stays: ø,
 /// ł, œ, ı, が.
-enum FoldedText {
+package enum FoldedText {
   private static let locale = Locale(identifier: "en_US_POSIX")
   /// Below it no letter changes with those beside it: the combining ones come after.
   private static let contextFree: UInt32 = 0x250
 
   /// The folding of each letter below ``contextFree``. Foundation takes 10 microseconds for a text
-  /// of a line, and a library has many thousand.
+  /// of a line, and a store has many thousand.
   private static let table: [[Unicode.Scalar]] = (0..<contextFree).map { number in
     Unicode.Scalar(number).map { Array(folded(String($0)).unicodeScalars) } ?? []
   }
 
   /// The folded text.
-  static func scalars(of text: String) -> [Unicode.Scalar] {
+  package static func scalars(of text: String) -> [Unicode.Scalar] {
     var folded: [Unicode.Scalar] = []
     folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -35,7 +35,7 @@ enum FoldedText {
   }
 
   /// The folded text by Foundation alone.
-  static func folded(_ text: String) -> String {
+  package static func folded(_ text: String) -> String {
     // The compatibility mapping leaves some letters in parts, such as ガ from ｶﾞ.
     text.precomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
       .folding(

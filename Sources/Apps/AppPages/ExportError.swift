@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a map was not written; the file that stood there before is as it was.
+/// Why a page or a picture was not written; the file that stood there before is as it was.
 public enum ExportError: Error, Hashable, Sendable {
   /// The system refused `operation` with `errno`: a missing folder, a full disk, no right to write.
   case fileNotWritten(path: String, operation: String, errno: Int32)

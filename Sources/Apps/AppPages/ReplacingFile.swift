@@ -6,7 +6,7 @@ import Glibc
 /// As with writing in place, a symbolic link stays and what it points to is written, a file keeps
 /// its permissions, and a new one has those that the process gives to its files. The owner is this
 /// process's, and hard links part.
-final class ReplacingFile {
+package final class ReplacingFile {
   /// As many symbolic links as the system follows, one after the other.
   private static let mostLinks = 40
   /// Pieces are collected up to this many bytes: cairo hands out some of a few bytes.
@@ -20,11 +20,11 @@ final class ReplacingFile {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
   /// The first thing that went wrong; nothing is written from then on.
-  private(set) var failure: ExportError?
+  package private(set) var failure: ExportError?
 
   /// Begins a file.
   /// - Throws: ``ExportError``.
-  init(_ path: String) throws(ExportError) {
+  package init(_ path: String) throws(ExportError) {
     var status = stat()
     let isThere = stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
@@ -52,7 +52,7 @@ final class ReplacingFile {
 
   /// Adds bytes.
   /// - Returns: false when they, or earlier ones, could not be written.
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferSize { flush() }
     return failure == nil
@@ -60,7 +60,7 @@ final class ReplacingFile {
 
   /// Makes the bytes durable and puts the file in its place.
   /// - Throws: ``ExportError``; what is written so far is removed.
-  func finish() throws(ExportError) {
+  package func finish() throws(ExportError) {
     flush()
     if failure == nil, fsync(descriptor) != 0 { fail("synchronise") }
     close()
@@ -73,7 +73,7 @@ final class ReplacingFile {
   }
 
   /// Removes what is written so far.
-  func abandon() {
+  package func abandon() {
     close()
     unlink(temporary)
   }

@@ -1,7 +1,7 @@
 /// A text as Pango can set it: without characters that have no picture.
-enum PrintableText {
-  /// No card holds more, even of the narrowest letters; Pango would spend its time on the rest.
-  static let longest = 1_000
+package enum PrintableText {
+  /// No box holds more, even of the narrowest letters; Pango would spend its time on the rest.
+  package static let longest = 1_000
 
   /// Ends a line, but not a paragraph.
   static let lineEnd: Character = "\u{2028}"
@@ -9,7 +9,7 @@ enum PrintableText {
   /// The text with line ends as line separators, which Pango counts as lines of one paragraph (of
   /// several it would show a line each, however little room there is), and with the replacement
   /// character for control characters. What is too long ends with an ellipsis.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var cut = text.prefix(longest)
     if cut.endIndex < text.endIndex { cut += "…" }
@@ -27,7 +27,7 @@ enum PrintableText {
   }
 
   /// A text of one line.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     String(of(text).map { $0 == lineEnd || $0 == "\t" ? " " : $0 })
   }
 }

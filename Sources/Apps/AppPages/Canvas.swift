@@ -2,14 +2,14 @@ import CPango
 
 /// A surface of cairo to draw on and Pango's layout to set text with; all of it is released with
 /// the canvas. The unit is a point.
-final class Canvas {
-  let context: OpaquePointer
+package final class Canvas {
+  package let context: OpaquePointer
   private let layout: OpaquePointer
   private var fonts: [Lettering.Font: OpaquePointer] = [:]
 
   /// A canvas on a surface, which it keeps alive.
   /// - Parameter scale: pixels of the surface a point.
-  init(on surface: OpaquePointer, scale: Double = 1) {
+  package init(on surface: OpaquePointer, scale: Double = 1) {
     context = cairo_create(surface)
     cairo_scale(context, scale, scale)
     layout = pango_cairo_create_layout(context)
@@ -34,14 +34,14 @@ final class Canvas {
   }
 
   /// Cairo's error so far; nil while all is well.
-  var failure: String? {
+  package var failure: String? {
     let status = cairo_status(context)
     return status == CAIRO_STATUS_SUCCESS ? nil : String(cString: cairo_status_to_string(status))
   }
 
   /// Sets a text, as far as there is room for it.
   /// - Parameter box: a single line stands in its middle; several begin at its top.
-  func set(_ text: String, in box: Box, _ lettering: Lettering) {
+  package func set(_ text: String, in box: Box, _ lettering: Lettering) {
     pango_layout_set_font_description(layout, font(lettering.font))
     pango_layout_set_alignment(layout, lettering.alignment.pango)
     pango_layout_set_width(layout, Self.units(box.width))
@@ -83,14 +83,14 @@ final class Canvas {
   }
 
   /// The colour of what is drawn next.
-  func use(_ ink: Ink) {
+  package func use(_ ink: Ink) {
     cairo_set_source_rgb(context, ink.red, ink.green, ink.blue)
   }
 
   private func font(_ font: Lettering.Font) -> OpaquePointer? {
     if let known = fonts[font] { return known }
     let description = pango_font_description_new()
-    pango_font_description_set_family(description, font.family.rawValue)
+    pango_font_description_set_family(description, font.family)
     pango_font_description_set_size(description, Self.units(font.size))
     pango_font_description_set_weight(
       description, font.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
@@ -107,7 +107,7 @@ final class Canvas {
 extension Lettering {
   /// A font as Pango makes it.
   struct Font: Hashable {
-    let family: StickerFont.Family
+    let family: String
     let size: Double
     let isBold: Bool
   }

@@ -1,14 +1,4 @@
-/// A colour: red, green and blue, 0 to 1.
-struct Ink: Hashable {
-  let red: Double
-  let green: Double
-  let blue: Double
-
-  static let black = Ink(red: 0.10, green: 0.11, blue: 0.13)
-  static let white = Ink(red: 1, green: 1, blue: 1)
-  static let grey = Ink(red: 0.45, green: 0.47, blue: 0.50)
-  static let hairline = Ink(red: 0.72, green: 0.74, blue: 0.77)
-}
+import AppPages
 
 extension BackgroundColour {
   /// The paper: pale, so that black text on it is easy to read.

@@ -1,0 +1,31 @@
+/// The look of a text.
+package struct Lettering: Hashable, Sendable {
+  /// A generic name, so that a page looks alike on every machine.
+  package var family: String
+  /// In points.
+  package var size: Double
+  package var isBold: Bool
+  package var ink: Ink
+  package var alignment: Alignment
+  /// A Boolean value indicating whether it breaks into as many lines as its box holds; else it is
+  /// one line.
+  package var wraps: Bool
+
+  package init(
+    family: String = "Sans", size: Double, isBold: Bool = false, ink: Ink = .black,
+    alignment: Alignment = .left, wraps: Bool = false
+  ) {
+    self.family = family
+    self.size = size
+    self.isBold = isBold
+    self.ink = ink
+    self.alignment = alignment
+    self.wraps = wraps
+  }
+
+  package enum Alignment: Hashable, Sendable {
+    case left
+    case centre
+    case right
+  }
+}
