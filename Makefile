@@ -194,9 +194,11 @@ bench: setup
 	swift build $(STRICT) $(RELEASE) --product inventory-benchmark
 	swift build $(STRICT) $(RELEASE) --product value-stream-benchmark
 	swift build $(STRICT) $(RELEASE) --product day-counter-benchmark
+	swift build $(STRICT) $(RELEASE) --product chord-benchmark
 	.build/release/inventory-benchmark
 	.build/release/value-stream-benchmark
 	.build/release/day-counter-benchmark
+	.build/release/chord-benchmark
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
 # Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".
@@ -272,15 +274,15 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
 REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
-  day-counter day-counter/pairs sorting kmu2015/report)
+  day-counter day-counter/pairs chord chord/pairs sorting kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
 references: build
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
-	for scenario in inventory value-stream day-counter sorting; do \
+	for scenario in inventory value-stream day-counter chord sorting; do \
 	  .build/release/rehearse run Scenarios/$$scenario.yml --no-report && \
 	  $(REPORT) Results/$$scenario || exit; done
-	for scenario in inventory value-stream day-counter; do \
+	for scenario in inventory value-stream day-counter chord; do \
 	  .build/release/rehearse compare Scenarios/$$scenario.yml && \
 	  $(REPORT) Results/$$scenario/pairs || exit; done
 	.build/release/rehearse import --name kmu2015 \

@@ -108,6 +108,7 @@ let package = Package(
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
+    .executable(name: "chord-driver", targets: ["chord-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .executable(name: "day-counter-driver", targets: ["day-counter-driver"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
@@ -244,6 +245,9 @@ let package = Package(
       ["AppStorage", "AppPictures", "SeededRandom", "CSodium", "CZBar", "CQREncode", grdb]),
     // Maps of stickers that are edited, drawn, searched and exported.
     app("ValueStream", ["AppStorage", "AppPages", "SeededRandom", "CPango", grdb]),
+    // Piecework accounts of roofers: a dictionary of activities, projects with exact amounts and
+    // photos, the account as PDF and mail.
+    app("ChordAccounting", ["AppStorage", "AppPages", "AppPictures", "SeededRandom", grdb]),
     // Five ways to sort.
     app("Sorting", ["SeededRandom"]),
     // Days with or without things, until or since a date, in tallies and boxes.
@@ -256,6 +260,9 @@ let package = Package(
     tool(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "ValueStream", "AppStorage", "AppPages"]),
+    tool(
+      "chord-driver", in: "Sources/Drivers",
+      ["DriverKit", "ChordAccounting", "AppStorage", "AppPages"]),
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "Sorting"]),
     tool(
       "day-counter-driver", in: "Sources/Drivers", ["DriverKit", "DayCounter", "AppStorage"]),
@@ -269,6 +276,9 @@ let package = Package(
     tests(
       "ValueStreamTests",
       ["ValueStream", "AppStorage", "AppPages", "SeededRandom", "TestSupport", grdb, system]),
+    tests(
+      "ChordAccountingTests",
+      ["ChordAccounting", "AppStorage", "AppPages", "AppPictures", "TestSupport", grdb, system]),
     tests("SortingTests", ["Sorting"]),
     tests(
       "DayCounterTests",
@@ -279,7 +289,11 @@ let package = Package(
     // The inventory beside the same in C.
     tool(
       "inventory-benchmark", in: "Benchmarks",
-      ["Inventory", "AppStorage", "SeededRandom", "CInventoryPeer"]),
+      ["Inventory", "AppStorage", "SeededRandom", "SideBySide", "CInventoryPeer"]),
+    // Looking up and adding activities beside the same in C, and how it grows with the dictionary.
+    tool(
+      "chord-benchmark", in: "Benchmarks",
+      ["ChordAccounting", "AppStorage", "SideBySide", "CChordPeer"]),
     // What editing, saving and searching maps costs, and how it grows with them.
     tool(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
@@ -309,6 +323,12 @@ let package = Package(
     .target(
       name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
+    // The roofers' accounts' work in C, by SQLite alone.
+    .target(
+      name: "CChordPeer", path: "Benchmarks/CChordPeer",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    // Races of an app and its peer, and how their times are printed.
+    .target(name: "SideBySide", path: "Benchmarks/SideBySide", swiftSettings: swiftSettings),
 
     // The day counter's work in C, by SQLite, cairo and glibc's time zones.
     .target(

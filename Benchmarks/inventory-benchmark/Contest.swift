@@ -3,6 +3,7 @@ import CInventoryPeer
 import Glibc
 import Inventory
 import SeededRandom
+import SideBySide
 
 /// The core and its peer in C, each with a store of its own, filled alike.
 final class Contest {
@@ -29,7 +30,7 @@ final class Contest {
     let fixture = try InventoryFixture(devices: devices, users: 40, seed: 2015)
     self.fixture = fixture
     let store = try InventoryStore(path: paths[0], durability: durability)
-    let filling = try Self.time { try fixture.fill(store) }
+    let filling = try Race.time { try fixture.fill(store) }
     print("store filled in \(filling / 1_000_000) ms")
     let other = try InventoryStore(path: paths[1])
     try fixture.fill(other)
@@ -40,10 +41,10 @@ final class Contest {
     ).token
     let synchronous: Int32 = isDurable ? 2 : 1
     guard let peer = peer_open(paths[1], Int32(InventoryStore.cacheKibibytes), synchronous) else {
-      throw Failure(text: "the peer's store can not be opened")
+      throw PeerFailure("the peer's store can not be opened")
     }
     self.peer = peer
-    try Self.check(
+    try PeerFailure.check(
       peer_prepare_lending(
         peer, LendingStatement.take, LendingStatement.record, LendingStatement.release,
         LendingStatement.close))
@@ -76,23 +77,22 @@ final class Contest {
       let server = server
       let token = token
       let peer = peer
-      let (core, other) = try race {
+      let times = try Race.times(rounds: rounds) {
         for _ in 0..<repeats {
           let devices = try server.devices(list.filter, as: token)
-          try Self.check(devices.count == count ? 0 : -1)
+          try PeerFailure.check(devices.count == count ? 0 : -1)
         }
       } against: {
         for _ in 0..<repeats {
           var devices = peer_list()
-          try Self.check(
+          try PeerFailure.check(
             peer_devices(
               peer, Int32(slot), list.sql, list.parameter, Self.viewer, list.state, &devices))
-          try Self.check(devices.count == count ? 0 : -1)
+          try PeerFailure.check(devices.count == count ? 0 : -1)
           peer_list_free(&devices)
         }
       }
-      return ResultLine(
-        name: list.name, count: count, operations: repeats, core: core, peer: other)
+      return ResultLine(name: list.name, count: count, operations: repeats, times)
     }
   }
 
@@ -102,76 +102,28 @@ final class Contest {
     var random = SplitMix64(seed: 2015)
     let batch = free.shuffled(using: &random).prefix(Self.batch).map(\.id)
     let now = InventoryFixture.now.milliseconds
-    var times: [[UInt64]] = [[], [], [], []]
+    var lent: (core: [UInt64], peer: [UInt64]) = ([], [])
+    var returned: (core: [UInt64], peer: [UInt64]) = ([], [])
     for _ in 0..<rounds {
-      let (lent, lentByPeer) = try race(rounds: 1) {
+      let lending = try Race.times(rounds: 1) {
         for id in batch { try server.lend(id, comment: Self.comment, as: token) }
       } against: {
         for id in batch {
-          try Self.check(peer_lend(peer, id.number, Self.viewer, now, Self.comment))
+          try PeerFailure.check(peer_lend(peer, id.number, Self.viewer, now, Self.comment))
         }
       }
-      let (returned, returnedByPeer) = try race(rounds: 1) {
+      let returning = try Race.times(rounds: 1) {
         for id in batch { try server.giveBack(id, as: token) }
       } against: {
-        for id in batch { try Self.check(peer_return(peer, id.number, Self.viewer, now)) }
+        for id in batch { try PeerFailure.check(peer_return(peer, id.number, Self.viewer, now)) }
       }
-      for (index, more) in [lent, lentByPeer, returned, returnedByPeer].enumerated() {
-        times[index] += more
-      }
+      lent = (lent.core + lending.core, lent.peer + lending.peer)
+      returned = (returned.core + returning.core, returned.peer + returning.peer)
     }
     let suffix = isDurable ? ", durable" : ""
     return [
-      ResultLine(
-        name: "lend" + suffix, count: batch.count, operations: batch.count, core: times[0],
-        peer: times[1]),
-      ResultLine(
-        name: "return" + suffix, count: batch.count, operations: batch.count, core: times[2],
-        peer: times[3]),
+      ResultLine(name: "lend" + suffix, count: batch.count, operations: batch.count, lent),
+      ResultLine(name: "return" + suffix, count: batch.count, operations: batch.count, returned),
     ]
-  }
-
-  /// Times both bodies in each round, in random order. Nanoseconds, round by round.
-  private func race(
-    rounds: Int? = nil, _ core: () throws -> Void, against peer: () throws -> Void
-  ) throws -> (core: [UInt64], peer: [UInt64]) {
-    let rounds = rounds ?? self.rounds
-    var times: (core: [UInt64], peer: [UInt64]) = ([], [])
-    if rounds > 1 {
-      // The pages are read and the statements prepared before the first round.
-      try core()
-      try peer()
-    }
-    for _ in 0..<rounds {
-      if Bool.random() {
-        times.core.append(try Self.time(core))
-        times.peer.append(try Self.time(peer))
-      } else {
-        times.peer.append(try Self.time(peer))
-        times.core.append(try Self.time(core))
-      }
-    }
-    return times
-  }
-
-  private static func time(_ body: () throws -> Void) rethrows -> UInt64 {
-    let start = nanoseconds()
-    try body()
-    return nanoseconds() - start
-  }
-
-  private static func nanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
-  private static func check(_ code: Int32) throws {
-    guard code == 0 else { throw Failure(text: "the peer failed with code \(code)") }
-  }
-
-  struct Failure: Error, CustomStringConvertible {
-    let text: String
-    var description: String { text }
   }
 }

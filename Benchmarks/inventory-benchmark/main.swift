@@ -11,6 +11,7 @@
 import AppStorage
 import Glibc
 import Inventory
+import SideBySide
 
 let arguments = CommandLine.arguments.dropFirst()
 let devices = arguments.first.flatMap { Int($0) } ?? 100_000

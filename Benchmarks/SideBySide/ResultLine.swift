@@ -1,10 +1,10 @@
 /// One measurement of both sides: operations per second, and the ratio of times round by round.
-struct ResultLine {
-  static let header =
+package struct ResultLine {
+  package static let header =
     pad("", 18) + pad("count", 8, right: true) + pad("core/s", 12, right: true)
     + pad("C/s", 12, right: true) + pad("ratio", 9, right: true) + "   quartiles"
 
-  let name: String
+  package let name: String
   /// Rows in the list, or operations in a round.
   let count: Int
   let operations: Int
@@ -12,7 +12,23 @@ struct ResultLine {
   let core: [UInt64]
   let peer: [UInt64]
 
-  var text: String {
+  package init(
+    name: String, count: Int, operations: Int, _ times: (core: [UInt64], peer: [UInt64])
+  ) {
+    self.name = name
+    self.count = count
+    self.operations = operations
+    core = times.core
+    peer = times.peer
+  }
+
+  /// The time of one operation in nanoseconds, the median over the rounds.
+  package var medians: (core: Double, peer: Double) {
+    let divisor = Double(max(operations, 1))
+    return (Self.median(core) / divisor, Self.median(peer) / divisor)
+  }
+
+  package var text: String {
     let ratios = zip(core, peer).map { Double($0) / Double(max($1, 1)) }.sorted()
     return Self.pad(name, 18) + Self.pad("\(count)", 8, right: true)
       + Self.pad(rate(core), 12, right: true) + Self.pad(rate(peer), 12, right: true)
@@ -22,8 +38,11 @@ struct ResultLine {
   }
 
   private func rate(_ times: [UInt64]) -> String {
-    let median = Self.quantile(times.map { Double($0) }.sorted(), 0.5)
-    return Self.decimal(Double(operations) * 1e9 / max(median, 1))
+    Self.decimal(Double(operations) * 1e9 / max(Self.median(times), 1))
+  }
+
+  private static func median(_ times: [UInt64]) -> Double {
+    quantile(times.map { Double($0) }.sorted(), 0.5)
   }
 
   /// The nearest of the sorted values; 0 of none, which a contest of no rounds has.
@@ -31,13 +50,13 @@ struct ResultLine {
     sorted.isEmpty ? 0 : sorted[Int((Double(sorted.count - 1) * share).rounded())]
   }
 
-  private static func decimal(_ value: Double) -> String {
+  package static func decimal(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  private static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
+  package static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - text.count))
     return right ? blanks + text : text + blanks
   }
