@@ -1,6 +1,5 @@
 import AppPages
 import AppStorage
-import Glibc
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AppStorage
 import GRDB
+import SystemPackage
 import TestSupport
 import Testing
 
