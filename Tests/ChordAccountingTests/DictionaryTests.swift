@@ -65,13 +65,13 @@ import Testing
   func `what is no JSON is refused`(json: String) {
     #expect(
       ChordAccountingTests.refusal { () throws(DictionaryError) in try read(json) }
-        .hasPrefix("The dictionary is no JSON: "))
+        .hasPrefix("The dictionary is no JSON at line "))
   }
 
   @Test func `where the JSON ends to be any is said by line and column`() {
     #expect(
       ChordAccountingTests.refusal { () throws(DictionaryError) in try read("[\n{\"pos\" 1}]") }
-        .contains("line 2, column 8"))
+        .hasPrefix("The dictionary is no JSON at line 2, column 8: "))
   }
 
   @Test func `a file that is not there is named`() {

@@ -18,11 +18,12 @@ public struct ActivityList: Hashable, Sendable {
   /// Reads a list.
   /// - Throws: ``DictionaryError`` for the first entry that is not allowed.
   public init(json: [UInt8]) throws(DictionaryError) {
+    let json = Data(json)
     let read: [ListedEntry]
     do {
-      read = try JSONDecoder().decode([ListedEntry].self, from: Data(json))
+      read = try JSONDecoder().decode([ListedEntry].self, from: json)
     } catch {
-      throw DictionaryError(error)
+      throw DictionaryError(error, in: json)
     }
     guard !read.isEmpty else { throw .noEntries }
     guard read.count <= Self.longest else {
@@ -97,22 +98,36 @@ private struct ListedEntry: Decodable {
 
 extension DictionaryError {
   /// Makes the caller's error of what the decoder throws; our own errors pass through.
-  fileprivate init(_ error: any Error) {
+  fileprivate init(_ error: any Error, in json: Data) {
     switch error {
     case let error as DictionaryError:
       self = error
-    case DecodingError.dataCorrupted(let context):
-      let cause = context.underlyingError as? NSError
-      let place = cause?.userInfo[NSDebugDescriptionErrorKey] as? String
-      self = .notJSON(reason: Self.withoutStop(place ?? context.debugDescription))
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       self = .notAList(entry: context.codingPath.first?.intValue.map { $0 + 1 })
     default:
-      self = .notJSON(reason: "\(error)")
+      self = Self.fault(in: json)
     }
   }
 
-  private static func withoutStop(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  /// The place where bytes end to be JSON. The decoder gives none, `JSONSerialization` the number of
+  /// bytes before it, or none where the text ends too early.
+  private static func fault(in json: Data) -> DictionaryError {
+    var reason = "it is none"
+    var offset = json.count
+    do {
+      _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
+    } catch {
+      reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? reason
+      if let told = reason.firstMatch(of: /\ around character (\d+)\.?/), let count = Int(told.1) {
+        reason = String(reason[..<told.range.lowerBound])
+        offset = count
+      } else if reason.hasSuffix(".") {
+        reason.removeLast()
+      }
+    }
+    let before = json.prefix(offset)
+    return .notJSON(
+      line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+      column: before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1, reason: reason)
   }
 }

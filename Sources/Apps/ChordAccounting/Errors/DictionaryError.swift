@@ -2,8 +2,8 @@
 public enum DictionaryError: Error, Hashable, Sendable {
   /// The file could not be read; `reason` is the system's.
   case fileNotRead(path: String, reason: String)
-  /// The bytes are no JSON; `reason` says where.
-  case notJSON(reason: String)
+  /// The bytes are no JSON from a place on, counted from 1; `reason` is Foundation's.
+  case notJSON(line: Int, column: Int, reason: String)
   /// The document is no list of objects; `entry` is the one that is none.
   case notAList(entry: Int?)
   /// A dictionary without entries would take the place of one with.
@@ -32,8 +32,8 @@ extension DictionaryError: CustomStringConvertible {
     switch self {
     case .fileNotRead(let path, let reason):
       "Cannot read the dictionary \(path): \(reason)."
-    case .notJSON(let reason):
-      "The dictionary is no JSON: \(reason)."
+    case .notJSON(let line, let column, let reason):
+      "The dictionary is no JSON at line \(line), column \(column): \(reason)."
     case .notAList(.none):
       "The dictionary is no list of entries."
     case .notAList(.some(let entry)):
