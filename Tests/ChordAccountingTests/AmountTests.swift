@@ -44,7 +44,7 @@ import Testing
     let largest = Amount(
       try Quantity("999999.99", of: .squareMetres), at: try #require(Price("999999.99")))
     let sum = (0..<2_000).reduce(Amount.zero) { sum, _ in sum + largest }
-    #expect(sum.tenThousandths == 9_999_999_800_000_001 * 2_000)
+    #expect(sum.tenThousandths == Int128(9_999_999_800_000_001) * 2_000)
     #expect(sum.rounded.printed == "1,999,999,960,000,000.20")
   }
 

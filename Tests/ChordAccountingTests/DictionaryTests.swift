@@ -35,14 +35,16 @@ import Testing
       refusal(ofSecond: entry(pos: "0")) == ": the pos is 0; allowed are 1 to 999999999.")
     #expect(refusal(ofSecond: entry(pos: "\"9\"")) == ": the pos is not a whole number.")
     #expect(refusal(ofSecond: entry(pos: "1e400")) == ": the pos is not a whole number.")
-    #expect(refusal(ofSecond: entry(pos: "9223372036854775808")) == ": the pos is not a whole number.")
+    #expect(
+      refusal(ofSecond: entry(pos: "9223372036854775808")) == ": the pos is not a whole number.")
     #expect(
       refusal(ofSecond: entry(unit: "\"km\"")) == ": the unit is \"km\"; allowed are m2, lbm, pcs.")
     #expect(
       refusal(ofSecond: entry(price: "\"-1.00\""))
         == ": the price is \"-1.00\"; allowed are 0.00 to 999999.99, with at most two places after "
         + "the point.")
-    #expect(refusal(ofSecond: entry(price: "21.35")) == ": the price is not text such as \"21.35\".")
+    #expect(
+      refusal(ofSecond: entry(price: "21.35")) == ": the price is not text such as \"21.35\".")
     #expect(refusal(ofSecond: entry(type: "\" \"")) == ": The activity's type is empty.")
     #expect(
       refusal(ofSecond: entry(type: "\"a\\nb\""))
@@ -139,7 +141,8 @@ import Testing
     let texts = fixture.list.entries.map { entry in
       (entry.pos.number, SearchWords("\(entry.pos) \(entry.type)"))
     }
-    for typed in ["t", "ta", "tag", "tagp", "felt fl", "15", "210", "ønr", "hætte over 45", "laid"] {
+    for typed in ["t", "ta", "tag", "tagp", "felt fl", "15", "210", "ønr", "hætte over 45", "laid"]
+    {
       let words = SearchWords(typed).indexed.split(separator: "\u{1}").map(String.init)
       func holds(_ text: SearchWords, anywhere: Bool) -> Bool {
         words.allSatisfy { word in
@@ -147,7 +150,9 @@ import Testing
         }
       }
       let begin = texts.filter { holds($0.1, anywhere: false) }.map(\.0)
-      let hold = texts.filter { holds($0.1, anywhere: true) }.map(\.0).filter { !begin.contains($0) }
+      let hold = texts.filter { holds($0.1, anywhere: true) }.map(\.0).filter {
+        !begin.contains($0)
+      }
       #expect(try book.dictionary.search(typed, limit: 2_000).map(\.pos.number) == begin + hold)
       #expect(
         try book.dictionary.search(typed).map(\.pos.number) == Array((begin + hold).prefix(50)))

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// An account of so many activities of 1.00 kr. each.
-  private func account(_ count: Int, type: String = "Felt") throws -> Account {
+  private func feltAccount(_ count: Int, type: String = "Felt") throws -> Account {
     let price = try #require(Price("1.00"))
     return try Account(
       project: account.project,
@@ -34,7 +34,8 @@ import Testing
       })
   }
 
-  @Test func `the account has positions, units, sums, shares, the rule and lines to sign on`() throws
+  @Test func `the account has positions, units, sums, shares, the rule and lines to sign on`()
+    throws
   {
     try PrintedAccount(account).writePDF(to: file, date: date)
     let lines = try text().split(separator: "\n").map {
@@ -55,7 +56,7 @@ import Testing
 
   @Test(arguments: [(0, 1), (18, 1), (19, 2), (25, 2), (26, 2), (43, 2), (44, 3), (1_000, 41)])
   func `the end has a page of its own where it does not fit`(count: Int, pages: Int) throws {
-    try PrintedAccount(account(count)).writePDF(to: file, date: date)
+    try PrintedAccount(feltAccount(count)).writePDF(to: file, date: date)
     let text = try text()
     let packed = text.filter { $0 != " " }
     #expect(packed.contains("\(pages)/\(pages)\n") && !packed.contains("\(pages + 1)/"))
@@ -79,11 +80,11 @@ import Testing
 
   @Test func `a long name is printed on two lines, any text is printed`() throws {
     let name = "Under felt, welded in two layers, pitch over 45°, around skylights & <chimneys>"
-    try PrintedAccount(account(1, type: name)).writePDF(to: file, date: date)
+    try PrintedAccount(feltAccount(1, type: name)).writePDF(to: file, date: date)
     let words = try text().split { " \n\u{c}".contains($0) }.map(String.init)
     for word in name.split(separator: " ") { #expect(words.contains(String(word)), "\(word)") }
     for type in ["العربية 検査 👷", String(repeating: "x", count: 200), "e\u{301}\u{202e}"] {
-      try PrintedAccount(account(1, type: type)).writePDF(to: file, date: date)
+      try PrintedAccount(feltAccount(1, type: type)).writePDF(to: file, date: date)
     }
   }
 
@@ -92,7 +93,7 @@ import Testing
     let volume = try MountedVolume(size: "12k")
     let path = try volume.folder.add("account.pdf", "old").string
     let full = "Cannot write \(path): write: No space left on device."
-    let account = try account(1_000)
+    let account = try feltAccount(1_000)
     #expect(
       refusal { () throws(ExportError) in
         try PrintedAccount(account).writePDF(to: path, date: date)

@@ -52,7 +52,8 @@ import Testing
     }
     #expect(words([1, 2, 3]) == "Cannot read the photo as PNG: it does not begin like a PNG.")
     let png = try AccountBookFixture.photo(width: 64, height: 48)
-    #expect(words(Array(png.prefix(png.count / 2))) == "Cannot read the photo as PNG: it is cut off.")
+    #expect(
+      words(Array(png.prefix(png.count / 2))) == "Cannot read the photo as PNG: it is cut off.")
     var huge = png
     huge.replaceSubrange(16..<20, with: [0, 1, 0, 0])
     #expect(words(huge) == "The photo has 65536x48 pixels; allowed are 8192x8192.")

@@ -134,7 +134,8 @@ import Testing
       add("A\nB")
         == "The project's name holds the control character U+000A; it is one line of text.")
     #expect(
-      add("A\u{2028}") == "The project's name holds the control character U+2028; it is one line of text.")
+      add("A\u{2028}")
+        == "The project's name holds the control character U+2028; it is one line of text.")
     #expect(
       add(String(repeating: "å", count: 101))
         == "The project's name has 202 bytes; allowed are 200.")

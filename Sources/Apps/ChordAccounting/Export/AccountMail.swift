@@ -1,6 +1,7 @@
 import AppPages
 import AppStorage
 import Foundation
+import Glibc
 
 /// The account on its way to the employer: a message with the PDF attached, as mail programs open and
 /// send it (RFC 5322 and MIME).
@@ -24,13 +25,15 @@ public struct AccountMail: Sendable {
   public init(
     _ account: Account, pdf: [UInt8], from sender: String, to receiver: String, date: Timestamp
   ) throws(MailError) {
+    let sender = try Self.checked(sender)
+    let receiver = try Self.checked(receiver)
     let subject = "Piecework account: \(account.project.name)"
     let words =
       "The account of the project \"\(account.project.name)\" is attached.\r\n"
       + "Total: \(account.total.printed) kr.\r\n"
     let lines =
       [
-        "From: \(try Self.checked(sender))", "To: \(try Self.checked(receiver))",
+        "From: \(sender)", "To: \(receiver)",
         "Subject: \(Self.encoded(subject))", "Date: \(Self.words(of: date))", "MIME-Version: 1.0",
         "Content-Type: multipart/mixed; boundary=\"\(Self.boundary)\"", "",
         "--\(Self.boundary)", "Content-Type: text/plain; charset=utf-8",

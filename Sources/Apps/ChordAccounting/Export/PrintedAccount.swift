@@ -85,7 +85,8 @@ extension Canvas {
       cell.height -= 2
       if column == .type {
         set(
-          PrintableText.line(activity.entry.type), in: cell, Lettering(size: Self.text, wraps: true))
+          PrintableText.line(activity.entry.type), in: cell, Lettering(size: Self.text, wraps: true)
+        )
       } else {
         cell.height /= 2
         set(

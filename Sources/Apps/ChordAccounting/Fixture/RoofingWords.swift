@@ -14,7 +14,8 @@ enum RoofingWords {
     ("Down pipe", .pieces), ("Nedløbsrør", .pieces),
   ]
   private static let works = [
-    "laid", "welded", "nailed", "glued", "removed", "replaced", "cut to size", "mended", "carried up",
+    "laid", "welded", "nailed", "glued", "removed", "replaced", "cut to size", "mended",
+    "carried up",
   ]
   private static let places = [
     "flat roof", "pitch to 15°", "pitch 15° to 45°", "pitch over 45°", "at the chimney",
