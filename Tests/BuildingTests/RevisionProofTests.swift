@@ -24,9 +24,22 @@ import Testing
   private func proof(
     _ words: [String] = ["./app"], making: [MakingCommand] = compiling
   ) async throws -> Decision.Proof? {
-    let build = Build(name: "b", origin: .command(words), making: making)
+    try await proof(Build(name: "b", origin: .command(words), making: making))
+  }
+
+  private func proof(
+    of commands: [StepCommand], making: [MakingCommand] = [], variables: [String: String] = [:],
+    files: [String] = []
+  ) async throws -> Decision.Proof? {
+    let build = Build(
+      name: "b", origin: .steps(commands), making: making, variables: variables)
+    return try await proof(build, texts: files)
+  }
+
+  private func proof(_ build: Build, texts: [String] = []) async throws -> Decision.Proof? {
     let builds = try await repository.make([
-      .init(build, at: .named("main"), as: "main"), .init(build, at: .workTree, as: "now"),
+      .init(build, at: .named("main"), as: "main", texts: texts),
+      .init(build, at: .workTree, as: "now", texts: texts),
     ])
     await builds.putAway()
     return builds.proof
@@ -46,6 +59,60 @@ import Testing
     try repository.folder.add("docs/page.html", "<p>More")
     let proof = try #require(try await proof(["python3", "app.py"], making: []))
     #expect(proof.kind == .files && proof.differing == ["README.md", "docs/page.html"])
+  }
+
+  @Test func `code in a folder of documents is code`() async throws {
+    try repository.folder.add("docs/conf.py", "print(1)\n")
+    #expect(try await proof(["python3", "app.py"], making: []) == nil)
+  }
+
+  @Test(arguments: [
+    ["README.md"], ["--input=../README.md"], ["/bin/sh", "-c", "cd ..; wc -l README.md"],
+    ["/bin/sh", "-c", "cat ../*.md | wc"], ["-r", "${scenario}/.."], ["-r", "${top}"],
+  ])
+  func `what a step names is no documentation`(_ words: [String]) async throws {
+    try repository.folder.add("README.md", "An app, explained.\n")
+    let variables = ["top": "../docs/.."]
+    func proof(_ words: [String], files: [String] = []) async throws -> Decision.Proof? {
+      let isShell = words[0] == "/bin/sh"
+      let command = StepCommand(words: isShell ? words : ["grep"] + words)
+      return try await self.proof(
+        of: [command.resolved(by: variables)],
+        variables: words.contains("${top}") ? variables : [:], files: files)
+    }
+    #expect(try await proof(["data.txt"])?.kind == .files)
+    #expect(try await proof(words) == nil)
+    #expect(try await proof(["text"], files: ["../README.md"]) == nil)
+  }
+
+  @Test func `what is standard input, or read by what makes it, is no documentation`() async throws
+  {
+    try repository.folder.add("docs/page.html", "<p>More")
+    let words = ["grep", "more"]
+    #expect(
+      try await proof(of: [StepCommand(words: words, input: "page.html")]) == nil)
+    #expect(
+      try await proof(of: [StepCommand(words: words)], making: [.line("ls ../docs")]) == nil)
+    #expect(try await proof(of: [StepCommand(words: words)])?.kind == .files)
+  }
+
+  @Test
+  func
+    `a program that steps start is the same after a comment, a script beside it not known to be`()
+    async throws
+  {
+    try repository.folder.add("Scenarios/app.c", "/* Ends. */\n\nint main(void) { return 0; }\n")
+    func proof(_ steps: [String]...) async throws -> Decision.Proof? {
+      try await self.proof(
+        of: steps.map { StepCommand(words: $0) }, making: Self.compiling, files: ["data.txt"])
+    }
+    #expect(try await proof(["./app"], ["wc", "none"])?.kind == .program)
+    #expect(try await proof(["/bin/sh", "-c", "${scenario}/app | wc"])?.kind == .program)
+    #expect(try await proof(["./app"], ["python3", "app.py"]) == nil)
+    #expect(try await proof(["./app", "app.c"]) == nil)
+    #expect(try await proof(["wc", "none"]) == nil)
+    try repository.folder.add("Scenarios/app.c", "int main(void) { return 1; }\n")
+    #expect(try await proof(["./app"]) == nil)
   }
 
   @Test func `a comment changes no program, though its debug information`() async throws {

@@ -44,9 +44,11 @@ struct CacheKey {
       let (kind, name) = (
         entry.split(separator: " ")[1], entry.split(separator: "\t", maxSplits: 1)[1]
       )
-      let path = kind == "tree" ? "\(name)/all" : "\(name)"
+      let isDocumentation =
+        kind == "tree"
+        ? RevisionProof.isDocumentationFolder("\(name)") : RevisionProof.isDocumentation("\(name)")
       let isNamed = manifests.contains { $0.contains("\"\(name)") || $0.contains("/\(name)") }
-      return isNamed || !RevisionProof.isDocumentation(path)
+      return isNamed || !isDocumentation
     }
   }
 

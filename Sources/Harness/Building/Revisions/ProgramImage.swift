@@ -28,11 +28,9 @@ struct ProgramImage {
     return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
   }
 
-  /// The SHA-256 of a program in machine code that works in a work tree, with all programs and libraries
-  /// of that tree, which it may start or load; nil of one that is not made there, as an interpreter.
-  func hash(of driver: BuiltDriver, inTree tree: FilePath) async throws -> String? {
-    let program = FilePath(driver.commands[0][0]).lexicallyNormalized()
-    guard program.starts(with: tree), try Self.isELF(program) else { return nil }
+  /// The SHA-256 of all programs and libraries of a work tree, each by its name: a program of that tree
+  /// may start or load any of them.
+  func hash(ofProgramsIn tree: FilePath) async throws -> String {
     let files = FileManager.default
     var lines: [String] = []
     for name in try Self.names(in: tree).sorted() {
@@ -80,64 +78,5 @@ struct ProgramImage {
       return files.fileExists(atPath: folder.appending(name).string, isDirectory: &isFolder)
         && !isFolder.boolValue
     }
-  }
-}
-
-/// Proves that a build is the same at two revisions, as far as that can be known without a run.
-struct RevisionProof {
-  /// One side, as it was made.
-  struct Side {
-    /// git's name for all its files.
-    let tree: String
-    /// The hash of what is loaded of its program; nil where that is not all that is carried out, as of a
-    /// script.
-    let program: String?
-    /// A Boolean value indicating whether the program works among the files of its revision, and could
-    /// read them.
-    let worksInTree: Bool
-  }
-
-  let repository: GitRepository
-
-  /// The proof; nil where there is none.
-  func proof(of candidate: Side, against baseline: Side) async throws -> Decision.Proof? {
-    guard baseline.worksInTree || candidate.worksInTree else {
-      guard let hash = baseline.program, hash == candidate.program else { return nil }
-      return Decision.Proof(kind: .program, hash: hash, differing: [])
-    }
-    let paths = try await repository.git([
-      "diff", "--name-only", "--no-renames", "-z", baseline.tree, candidate.tree,
-    ]).split(separator: "\0").map(String.init)
-    if paths.allSatisfy(Self.isDocumentation) {
-      return Decision.Proof(kind: .files, hash: candidate.tree, differing: paths)
-    }
-    guard let hash = baseline.program, hash == candidate.program,
-      paths.allSatisfy({ Self.isDocumentation($0) || Self.isCompiled($0) })
-    else { return nil }
-    return Decision.Proof(kind: .program, hash: hash, differing: paths)
-  }
-
-  /// Returns whether a path is that of documentation, which no program is expected to read: text for
-  /// people at the repository's top, and all in folders that are there for documents or for the
-  /// repository's host.
-  static func isDocumentation(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    guard let first = parts.first, let last = parts.last else { return false }
-    if parts.count > 1 {
-      return ["docs", "doc", ".github", ".gitlab"].contains(first.lowercased())
-    }
-    let name = last.lowercased()
-    let isText = [".md", ".markdown", ".rst", ".adoc"].contains { name.hasSuffix($0) }
-    let words = ["readme", "changelog", "license", "licence", "copying", "authors", "notice"]
-    return isText || words.contains(name) || words.contains { name == "\($0).txt" }
-  }
-
-  /// Returns whether a path is that of a file for a compiler: what of it is carried out is in the program.
-  static func isCompiled(_ path: String) -> Bool {
-    let endings = [
-      "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "s", "swift", "rs", "go", "zig",
-      "f90", "d",
-    ]
-    return FilePath(path).extension.map { endings.contains($0.lowercased()) } ?? false
   }
 }

@@ -17,7 +17,7 @@ import SystemPackage
 /// length, until it is measured, and works in it.
 public struct RevisionBuilder: Sendable {
   private let folder: FilePath
-  private let searchPath: String?
+  let searchPath: String?
   private let cache: CacheSetting?
   private let progress: BuildProgress
 
@@ -45,13 +45,18 @@ public struct RevisionBuilder: Sendable {
     public let state: SourceState
     /// The build's name in the experiment.
     public let name: String
+    /// The texts of the scenario beside the build, which may name files.
+    public let texts: [String]
 
     /// A side.
-    /// - Parameter name: the build's name in the experiment.
-    public init(_ build: Build, at state: SourceState, as name: String) {
+    /// - Parameters:
+    ///   - name: the build's name in the experiment.
+    ///   - texts: the texts of the scenario beside the build, which may name files.
+    public init(_ build: Build, at state: SourceState, as name: String, texts: [String] = []) {
       self.build = build
       self.state = state
       self.name = name
+      self.texts = texts
     }
   }
 
@@ -95,7 +100,10 @@ public struct RevisionBuilder: Sendable {
         try made.builder.requireUnchanged(made.driver, side.name)
       }
       let drivers = all.map(\.driver)
-      return (drivers: drivers, proof: try await proof(of: drivers, in: own, of: repository))
+      return (
+        drivers: drivers,
+        proof: try await proof(of: sides, drivers, in: own, of: repository, sources)
+      )
     }
     await shared.remove()
     if case .failure = result {
@@ -103,31 +111,6 @@ public struct RevisionBuilder: Sendable {
     }
     let made = try result.get()
     return RevisionBuilds(made.drivers, proof: made.proof, workingIn: own, in: home)
-  }
-
-  /// The proof that two sides are the same; nil where there is none, and of another number of sides.
-  /// - Parameter trees: the work trees in which they work; empty where they don't.
-  private func proof(
-    of drivers: [BuiltDriver], in trees: [LinkedWorkTree], of repository: GitRepository
-  ) async throws -> Decision.Proof? {
-    guard drivers.count == 2, trees.isEmpty || trees.count == 2 else { return nil }
-    let path = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let image = ProgramImage { DriverBuilder.search($0, in: path) }
-    var sides: [RevisionProof.Side] = []
-    for (index, driver) in drivers.enumerated() {
-      let program: String? =
-        if trees.isEmpty {
-          try await image.hash(
-            ofFolder: FilePath(driver.commands[0][0]).removingLastComponent())
-        } else {
-          try await image.hash(of: driver, inTree: trees[index].place.tree)
-        }
-      sides.append(
-        RevisionProof.Side(
-          tree: try await repository.tree(of: driver.record.revision?.commit ?? ""),
-          program: program, worksInTree: !trees.isEmpty))
-    }
-    return try await RevisionProof(repository: repository).proof(of: sides[1], against: sides[0])
   }
 
   private func builder(

@@ -1,5 +1,6 @@
 import Analysis
 import Building
+import DriverProtocol
 import Recording
 import Running
 import Scenarios
@@ -99,6 +100,7 @@ public enum ComparisonChoice: Sendable {
 private struct ComparisonSubjects {
   private let builds: [Build]
   private let revision: String?
+  private let texts: [String]
 
   var areRevisions: Bool { revision != nil }
   var count: Int { areRevisions ? 2 : builds.count }
@@ -107,6 +109,7 @@ private struct ComparisonSubjects {
   private static let workTree = "work-tree"
 
   init(_ choice: ComparisonChoice, of file: ScenarioFile) throws {
+    texts = file.scenario.textsOfFiles
     switch choice {
     case .revision(let revision, let name):
       self.revision = revision
@@ -132,8 +135,8 @@ private struct ComparisonSubjects {
     // No branch's name has a space in it, so the two never are called the same.
     let name = revision == Self.workTree ? "revision \(revision)" : revision
     return .revisions([
-      .init(builds[0], at: .named(commit ?? revision), as: name),
-      .init(builds[0], at: .workTree, as: Self.workTree),
+      .init(builds[0], at: .named(commit ?? revision), as: name, texts: texts),
+      .init(builds[0], at: .workTree, as: Self.workTree, texts: texts),
     ])
   }
 }
@@ -188,4 +191,23 @@ public struct ComparisonSettings: Sendable {
 extension Decision.Purpose {
   /// A Boolean value indicating whether verdicts make the program fail.
   var isCheck: Bool { self == .check || self == .strictCheck }
+}
+
+extension Scenario {
+  /// The texts beside those of builds that may name files: what is copied, and what drivers are given.
+  fileprivate var textsOfFiles: [String] {
+    let given = [fixture] + stories.flatMap(\.steps).map(\.arguments)
+    return files + stories.flatMap(\.files) + given.flatMap(\.values).flatMap(\.texts)
+  }
+}
+
+extension Scalar {
+  /// The text, or those of a list.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let values): values.flatMap(\.texts)
+    case .bool, .integer, .number: []
+    }
+  }
 }
