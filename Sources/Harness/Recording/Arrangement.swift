@@ -149,8 +149,7 @@ extension Arrangement.Crowding {
     case .pair:
       "another Rehearse measured on that CPU too, since none was free, so each disturbed the other"
     case .harness:
-      "there was no CPU beside for Rehearse itself on which no other Rehearse measured, so each "
-        + "disturbed the other a little"
+      "Rehearse shared a CPU with another measurement, so each disturbed the other a little"
     }
   }
 }

@@ -176,6 +176,19 @@ struct VerdictTableTests {
         """), "\(text)")
   }
 
+  @Test(
+    arguments: [([0.03], "3 %"), ([0.03, nil], "3 %; default: 0.5 %")] as [([Double?], String)])
+  func `the note says what the gates themselves allow`(
+    _ limits: [Double?], _ words: String
+  ) throws {
+    let metrics = [Metric.cpuTime, .wallTime]
+    let gates = zip(metrics, limits).map { Gate(metric: $0, limit: $1.map { .change($0) }) }
+    let table = try Table.verdicts(Self.judgement(["same"], gates: gates))
+    #expect(
+      table.notes[1].hasPrefix("Regressed: growth beyond what the gate allows (\(words)) is shown.")
+    )
+  }
+
   @Test func `budgets have a table of their own, in the metric's unit`() throws {
     #expect(try Table.budgets(Self.judgement(["same"])) == nil)
     let judgement = try Self.judgement(

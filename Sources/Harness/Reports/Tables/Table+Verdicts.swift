@@ -15,7 +15,7 @@ extension Table {
     try verdicts(
       judgement[keyPath: cells].filter { !$0.hasBudget },
       title: "\(judgement.candidate) against \(judgement.baseline)",
-      notes: cells == \.gated ? gatedNotes(judgement.rule) : informedNotes(judgement.rule))
+      notes: cells == \.gated ? gatedNotes(judgement) : informedNotes(judgement.rule))
   }
 
   /// Returns what changed under no gate; nil where nothing is shown to have.
@@ -102,16 +102,29 @@ extension Table {
     Array(repeating: .missing(cell.reason ?? cell.word), count: count)
   }
 
-  private static func gatedNotes(_ rule: DecisionRule) -> [String] {
-    [
+  private static func gatedNotes(_ judgement: Judgement) -> [String] {
+    let rule = judgement.rule
+    return [
       "Candidate over baseline with its \(interval(rule)). Detectable: the smallest true change that "
         + "this measurement would find in \(NumberFormat.percent(rule.power)) % of cases. p: of growth, "
         + "adjusted for all gated cells and interim analyses.",
-      "Regressed: growth beyond what the gate allows (default: "
-        + "\(NumberFormat.percent(rule.floor)) %) is shown. The chance of any false alarm in all cells is "
+      "Regressed: growth beyond what the gate allows (\(allowances(judgement))) is shown. The chance of any false alarm in all cells is "
         + "\(NumberFormat.percent(rule.alpha)) %, where pairs are independent, differ symmetrically, and the code did "
         + "not merely move; measurements that repeat are outside of it.",
     ]
+  }
+
+  /// How much gates allow: `default: 0.5 %`, `3 %`, or `1 %, 3 %; default: 0.5 %`.
+  private static func allowances(_ judgement: Judgement) -> String {
+    let gates = judgement.gated.compactMap(\.gate).filter { !$0.isBudget }
+    let own = Set(
+      gates.compactMap { gate -> Double? in
+        if case .change(let share)? = gate.limit { share } else { nil }
+      })
+    let words = own.sorted().map { "\(NumberFormat.percent($0)) %" }.joined(separator: ", ")
+    let standard = "default: \(NumberFormat.percent(judgement.rule.floor)) %"
+    if words.isEmpty { return standard }
+    return gates.contains { $0.limit == nil } ? "\(words); \(standard)" : words
   }
 
   /// Returns what stands in place of an interval where runs repeat each other.
