@@ -158,10 +158,10 @@ let package = Package(
       "Building", ["Scenarios", "Recording", subprocess, system], settings: busy),
     // Drivers, scenarios and jobs for projects that have none yet, from templates.
     harness(
-      "Scaffolding", ["Building", "Recording", system],
+      "Scaffolding", ["Building", "Recording", "Scenarios", system],
       resources: [
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
-        "gitignore.txt", "gitlab.yml", "package.yml", "python.yml",
+        "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
       ].map { .embedInCode("Templates/\($0)") }),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", system]),

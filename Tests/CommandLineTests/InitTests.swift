@@ -29,18 +29,21 @@ extension EndToEndTests {
 
     @Test func `a Python project gets a story that runs, with its outcome recorded`() throws {
       try addPython()
+      try shell.folder.addScript("run-tests", "true")
       #expect(try run("git init --quiet --initial-branch main").status == 0)
       let made = try shell.rehearse("init")
       #expect(made.status == 0, "\(made)")
       #expect(
         shell.folder.files.filter { !$0.hasPrefix(".git/") && !$0.contains("__pycache__") } == [
           ".github/workflows/performance.yml", "Performance/.gitignore", "Performance/driver.py",
-          "Performance/shop.yml", "shop/__init__.py",
+          "Performance/rehearse_driver.py", "Performance/shop.yml", "run-tests", "shop/__init__.py",
         ])
       #expect(
         made.output.contains(
           "wrote     Performance/shop.yml  (the scenario: stories, gates, builds)\n"))
       #expect(made.output.contains("recorded  start: import → { module: shop, digest: \""))
+      // Nobody asks for a command in a Python project that has a script.
+      #expect(!made.errors.contains("note: This is for"))
       #expect(made.output.contains("\nNext: cd Performance && rehearse run shop.yml\n"))
       let tried = try run("cd Performance", "rehearse validate --try shop.yml")
       #expect(tried.status == 0, "\(tried)")
@@ -143,6 +146,11 @@ extension EndToEndTests {
       #expect(made.status == 3)
       #expect(made.errors.contains("expected status 0, found 7"), "\(made.errors)")
       #expect(made.errors.contains("    | no such order\n"))
+      #expect(
+        made.output.contains(
+          "The first replay failed. The files are left: edit Performance/fail.yml or what the message "
+            + "names, then record. Or remove them, and init again:\n"
+            + "  rm Performance/fail.yml Performance/.gitignore\n"))
     }
 
     @Test func `a dry run prints what would be written`() throws {
@@ -167,14 +175,117 @@ extension EndToEndTests {
       #expect(made.output.contains("Next: cd Performance && rehearse record shop.yml"))
     }
 
+    @Test func `a pipe, a module and variables are replayed as they are typed`() throws {
+      try addPython()
+      try shell.folder.add(
+        "shop/__main__.py", "import os, sys\nprint(os.environ['WHO'], sys.argv)\n")
+      try shell.folder.addScript("list.sh", "cat words/* | sort")
+      try shell.folder.add("words/a.txt", "b\na\n")
+      let module = try shell.rehearse("init", "--command", "WHO=me python3 -m shop order")
+      #expect(module.status == 0, "\(module)")
+      #expect(
+        module.errors.contains(
+          "note: This is for a program; without --command, init writes a driver for the Python project."
+        ))
+      #expect(
+        try shell.folder.text(of: "Performance/shop.yml").contains(
+          """
+                - run: [python3, -m, shop, order]
+                  environment: { WHO: me, PYTHONPATH: "${scenario}/.." }
+                  expect: { status: 0, lines: 1, digest: "
+
+          """.trimmingCharacters(in: .newlines)))
+      let pipe = try shell.rehearse("init", "--command", "cat words/*.txt | sort | head -n 1")
+      #expect(pipe.status == 0, "\(pipe)")
+      // printf 'a\\n' | sha256sum
+      let digest = "87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7"
+      #expect(try shell.folder.text(of: "Performance/cat.yml").contains("digest: \"\(digest)\""))
+    }
+
+    @Test func `a program that git ignores is made at another revision, too`() throws {
+      try shell.folder.add("Makefile", "tool:\n\tcp /bin/cat tool\n")
+      try shell.folder.add(".gitignore", "/tool\n")
+      try shell.folder.add("words.txt", "b\na\n")
+      let commit = "git add . && git -c user.name=n -c user.email=n@localhost commit --quiet -m c"
+      #expect(try run("git init --quiet --initial-branch main", commit).status == 0)
+      let made = try shell.rehearse("init", "--command", "./tool words.txt")
+      #expect(made.status == 0, "\(made)")
+      #expect(
+        made.errors.contains("git does not have ./tool, so the build makes it as Makefile says"))
+      #expect(
+        try shell.folder.text(of: "Performance/tool.yml").contains("now: { make: [make, -C, ..] }"))
+      let check = "rehearse check tool.yml --against main --max-time 10s --no-layout-check"
+      let checked = try run(commit, "cd Performance", check)
+      #expect(checked.status == 0, "\(checked)")
+      // Without 'make' nobody can have it there.
+      let scenario = try shell.folder.text(of: "Performance/tool.yml")
+      try shell.folder.add(
+        "Performance/tool.yml", scenario.replacing("{ make: [make, -C, ..] }", with: "{}"))
+      let missing = try run("cd Performance", check)
+      #expect(missing.status == 3, "\(missing)")
+      #expect(
+        missing.errors.contains(
+          "If the program is built, say how in the build: 'make: [[cmake, -S, .., -B, ../build], "),
+        "\(missing)")
+    }
+
+    @Test func `a program that nobody knows how to make is named in the last lines`() throws {
+      try shell.folder.add(".gitignore", "/tool\n")
+      #expect(try run("git init --quiet --initial-branch main", "cp /bin/cat tool").status == 0)
+      let made = try shell.rehearse("init", "--command", "./tool .gitignore")
+      #expect(made.status == 0, "\(made)")
+      #expect(
+        made.output.hasSuffix(
+          "\ngit does not have ./tool, so it can't be had at another revision: before 'rehearse check "
+            + "tool.yml --against main' add 'make:' to the build in tool.yml, with the command that "
+            + "makes it.\n"), "\(made)")
+    }
+
+    @Test func `a job that checks another scenario stays, and what it lacks is printed`() throws {
+      #expect(try run("git init --quiet --initial-branch main").status == 0)
+      #expect(try shell.rehearse("init", "--command", "echo one").status == 0)
+      let job = try shell.folder.text(of: ".github/workflows/performance.yml")
+      let forced = try shell.rehearse(
+        "init", "--force", "--command", "echo two", "--name", "two")
+      #expect(forced.status == 0, "\(forced)")
+      #expect(try shell.folder.text(of: ".github/workflows/performance.yml") == job)
+      #expect(
+        forced.output.contains(
+          "\n.github/workflows/performance.yml does not check two.yml yet. Add to its steps:\n"
+            + "      - uses: OWNER/rehearse@"), "\(forced)")
+      #expect(
+        forced.output.contains("scenario: two.yml, working-directory: Performance, name: two,"))
+      let again = try shell.rehearse("init", "--force", "--command", "echo three", "--name", "echo")
+      #expect(again.status == 0 && !again.output.contains("does not check"), "\(again)")
+    }
+
+    @Test func `a long text is left out of what is expected, since the digest covers it`() throws {
+      try addPython()
+      #expect(try shell.rehearse("init", "--no-record").status == 0)
+      let driver = try shell.folder.text(of: "Performance/driver.py")
+      try shell.folder.add(
+        "Performance/driver.py",
+        driver.replacing(
+          "return {\"count\": len(sorted(numbers))}",
+          with: "return {\"page\": \"x\" * 31000, \"title\": \"x\" * 190}"))
+      let recorded = try shell.rehearse("record", "Performance/shop.yml")
+      #expect(recorded.status == 0 && recorded.output.utf8.count < 1000, "\(recorded)")
+      let title = String(repeating: "x", count: 190)
+      #expect(
+        try shell.folder.text(of: "Performance/shop.yml")
+          .contains("expect: { title: \(title), digest: \""))
+      #expect(try shell.rehearse("validate", "--try", "Performance/shop.yml").status == 0)
+    }
+
     @Test func `surroundings in which nothing can be made are told, and stay as they are`() throws {
       let empty = try shell.rehearse("init")
       #expect(empty.status == 1)
       #expect(empty.errors.hasPrefix("Error: Which command is to be measured? Name it"))
       #expect(
         try shell.rehearse("init", "nowhere").errors == "Error: There is no folder nowhere.\n")
-      let signs = try shell.rehearse("init", "--command", "a | b")
-      #expect(signs.status == 64 && signs.errors.contains("--command has '|'"))
+      let quote = try shell.rehearse("init", "--command", "a 'b")
+      #expect(
+        quote.status == 64 && quote.errors.contains("the quote ' at character 3 is not closed"))
       #expect(
         try shell.rehearse("init", "--kind", "swift").errors.contains("There is no Package.swift"))
       try shell.folder.add(
@@ -182,7 +293,11 @@ extension EndToEndTests {
         "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"tool\", targets: [.executableTarget(name: \"tool\")])\n"
       )
       try shell.folder.add("Sources/tool/main.swift", "print(1)\n")
-      let tool = try shell.rehearse("init")
+      let nowhere = try shell.rehearse("init", "--rehearse", "nowhere")
+      #expect(nowhere.status == 1)
+      #expect(
+        nowhere.errors.contains("There are no sources of Rehearse in \(shell.folder.path)/nowhere"))
+      let tool = try shell.rehearse("init", "--rehearse", Repository.path(""))
       #expect(tool.status == 1 && tool.errors.contains("The package 'tool' has no library product"))
       try addPython()
       try shell.folder.add("Performance", "a file in the way")

@@ -75,21 +75,31 @@ struct ScaffoldTests {
     #expect(scaffold.notes.count == 1 && scaffold.notes[0].contains("Extras"))
   }
 
-  @Test func `where DriverKit is to come from is asked for at its line where nobody knows it`()
-    throws
-  {
-    let scaffold = try Scaffold(
-      .swift, in: surroundings { $0.package = Self.package }, .init(name: "7 Word Counts!"))
-    #expect(scaffold.scenario == "Performance/7-word-counts.yml")
-    #expect(scaffold.notes[0].contains("Performance/Package.swift at 'let rehearse'"))
+  @Test func `a driver in Swift is refused where nobody knows where DriverKit is`() throws {
+    func scaffold(_ rehearse: String?) throws -> Scaffold {
+      try Scaffold(
+        .swift, in: surroundings { $0.package = Self.package },
+        .init(rehearse: rehearse, name: "7 Word Counts!", version: "1.2.0"))
+    }
+    #expect(throws: ScaffoldObjection.noDriverKit) { try scaffold(nil) }
+    #expect(
+      ScaffoldObjection.noDriverKit.description.contains("rehearse init --rehearse ~/rehearse"))
+    let made = try scaffold("https://github.com/us/rehearse")
+    #expect(made.scenario == "Performance/7-word-counts.yml")
     let driver = "Performance/Sources/7-word-counts-driver/App7WordCountsDriver.swift"
-    #expect(try text(driver, of: scaffold).contains("class App7WordCountsDriver"))
+    #expect(try text(driver, of: made).contains("class App7WordCountsDriver"))
+    // The release of the job's action.
+    #expect(
+      try text("Performance/Package.swift", of: made)
+        .contains(#".package(url: rehearse, from: "1.2.0", traits: [])"#))
+    #expect(try text("Performance/.gitignore", of: made).contains("\nPackage.resolved\n"))
   }
 
   @Test func `a package that nobody can import is told what it lacks`() {
     func objection(_ package: PackageManifest?) -> String? {
       do throws(ScaffoldObjection) {
-        _ = try Scaffold(.swift, in: surroundings { $0.package = package }, .init())
+        _ = try Scaffold(
+          .swift, in: surroundings { $0.package = package }, .init(rehearse: "/opt/rehearse"))
         return nil
       } catch {
         return error.description
@@ -125,6 +135,10 @@ struct ScaffoldTests {
     let driver = try text("Performance/driver.py", of: scaffold)
     #expect(driver.contains(#"importlib.import_module("shop")"#))
     #expect(driver.contains(#"parent / "../src""#))
+    let kit = try String(
+      contentsOfFile: Repository.path("Kits/python/rehearse_driver.py"), encoding: .utf8)
+    let copy = try text("Performance/rehearse_driver.py", of: scaffold)
+    #expect(copy.hasPrefix(kit) && copy.contains("\n# Made by 'rehearse init' ("))
     let bare = try Scaffold(.python, in: surroundings(), .init())
     #expect(try self.scenario(bare).stories.map(\.name) == ["example"])
     #expect(try !text("Performance/driver.py", of: bare).contains("import_module"))
@@ -134,22 +148,29 @@ struct ScaffoldTests {
   @Test func `the words of a command lead from a run's folder to what they lead to here`() throws {
     let folder = try ScratchFolder()
     for file in ["data/in.csv", "words.txt", "tool.py", "inner/a"] { try folder.add(file, "") }
-    func steps(_ command: String...) throws -> (words: [String]?, files: [String], name: String) {
+    func steps(_ command: String) throws -> (words: [String]?, files: [String], name: String) {
       let scaffold = try Scaffold(
-        .command, in: surroundings { $0.folder = folder.path }, .init(command: command))
+        .command, in: surroundings { $0.folder = folder.path },
+        .init(command: try TypedCommand(command)))
       let scenario = try scenario(scaffold)
       return (scenario.stories[0].steps[0].command?.words, scenario.files, scenario.name)
     }
-    var found = try steps("./build/tool", "data/in.csv", "--list=words.txt", "no", "-x=1", "inner")
+    var found = try steps("./build/tool data/in.csv --list=words.txt no -x=1 inner")
     #expect(
       found.words
         == ["../build/tool", "in.csv", "--list=words.txt", "no", "-x=1", "${scenario}/../inner"])
     #expect(found.files == ["../data/in.csv", "../words.txt"] && found.name == "tool")
-    found = try steps("python3", "tool.py", "a b", "\"q\"\\")
-    #expect(found.words == ["python3", "${scenario}/../tool.py", "a b", "\"q\"\\"])
+    found = try steps(#"python3 -O tool.py "a b" '"q"\'"#)
+    #expect(found.words == ["python3", "-O", "${scenario}/../tool.py", "a b", "\"q\"\\"])
     #expect(found.files == [] && found.name == "tool")
-    found = try steps("/usr/bin/sort", "/etc/hosts")
+    found = try steps("/usr/bin/sort /etc/hosts")
     #expect(found.words == ["/usr/bin/sort", "/etc/hosts"] && found.files == [])
+    // Two files of one name can't both be copied.
+    try folder.add("other/in.csv", "")
+    found = try steps("diff data/in.csv other/in.csv")
+    #expect(found.words == ["diff", "in.csv", "${scenario}/../other/in.csv"])
+    // A variable of the shell is none of Rehearse's.
+    #expect(try steps("awk 'END { print ${x} }' words.txt").words?[1] == "END { print $${x} }")
   }
 
   @Test func `a job goes where the repository's jobs are`() throws {
@@ -159,13 +180,20 @@ struct ScaffoldTests {
     #expect(job.contains("scenario: shop.yml, working-directory: apps/shop/Performance, "))
     #expect(job.contains("      - uses: OWNER/rehearse@main") && job.contains("in place of OWNER"))
     #expect(!job.contains("container:"))
-    let swift = try Scaffold(.swift, in: surroundings { $0.package = Self.package }, .init())
+    // The action fetches what it compares with.
+    #expect(!job.contains("fetch-depth") && job.contains("cancel-in-progress: true }\n"))
+    let swift = try Scaffold(
+      .swift, in: surroundings { $0.package = Self.package }, .init(rehearse: "/opt/rehearse"))
     #expect(
       try text(".github/workflows/performance.yml", of: swift).contains("container: swift:6."))
     let known = try Scaffold(
       .swift, in: surroundings { $0.package = Self.package },
       .init(rehearse: "https://github.com/us/rehearse.git", version: "1.2"))
     let knownJob = try text(".github/workflows/performance.yml", of: known)
+    #expect(known.jobStep.hasPrefix("      - uses: us/rehearse@v1.2\n"))
+    #expect(
+      known.jobStep.hasSuffix(
+        "{ scenario: words.yml, working-directory: Performance, name: words, max-time: 5 min }"))
     #expect(knownJob.contains("uses: us/rehearse@v1.2\n") && !knownJob.contains("OWNER"))
     #expect(knownJob.contains("REHEARSE: https://github.com/us/rehearse\n"))
     let gitLab = try Scaffold(.python, in: surroundings { $0.service = .gitLab }, .init())

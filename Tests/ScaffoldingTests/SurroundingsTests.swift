@@ -69,6 +69,26 @@ struct SurroundingsTests {
     #expect(try await Surroundings(of: inner).service == .gitHub)
   }
 
+  @Test func `of a command's programs those are told that git does not have`() async throws {
+    try git("init", "--quiet")
+    try folder.add(".gitignore", "build/\n")
+    try folder.add("tool", "binary")
+    try folder.add("build/made", "binary")
+    try folder.addScript("script", "true")
+    func unknown(_ command: String) async throws -> [String] {
+      try await Surroundings(of: folder.path, running: try TypedCommand(command)).unknownPrograms
+    }
+    #expect(try await unknown("./tool a") == ["./tool"])
+    try git("add", "tool")
+    #expect(try await unknown("./tool a") == [])
+    #expect(try await unknown("./tool | ./build/made") == ["./build/made"])
+    #expect(try await unknown("A=b ./build/not-yet") == ["./build/not-yet"])
+    // A script is written, not made; what is looked up in PATH is none of the project's.
+    #expect(try await unknown("./script") == [])
+    #expect(try await unknown("sort build/made") == [])
+    #expect(try await unknown("/bin/sort") == [])
+  }
+
   @Test func `a manifest is read by the package manager`() async throws {
     try folder.add(
       "Package.swift",

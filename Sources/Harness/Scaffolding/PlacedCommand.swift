@@ -1,66 +1,214 @@
 import Foundation
+import Glibc
 import SystemPackage
 
 /// A command that people type in a folder, as a step that works in a folder of its own: what it reads is
-/// copied there, and its program is found where it lies.
+/// copied there, and its programs are found where they lie.
 struct PlacedCommand: Equatable {
-  /// The words of the step.
-  var words: [String]
+  /// The words of the step, or the text for its shell.
+  private(set) var command = TypedCommand.words([])
   /// What is copied into the folder of a run, as paths from the scenario's.
-  var files: [String]
+  private(set) var files: [String] = []
+  /// What is added to the environment, in order.
+  private(set) var environment: [Variable] = []
+  /// The programs that are named by a path, as they were typed.
+  private(set) var programs: [String] = []
+  /// What the command is about: its program, module, or the script that an interpreter executes. Nil where
+  /// it has no program.
+  private(set) var subject: String?
+
+  /// A variable of the environment.
+  struct Variable: Equatable {
+    var name: String
+    var value: String
+  }
 
   /// From the scenario's folder to the one in which people type.
   private static let up = ".."
+  private let folder: FilePath
+  /// The number of commands that were seen: of several the first says what all is about.
+  private var commandCount = 0
 
   /// - Parameters:
-  ///   - typed: the words as they are typed; one at least.
-  ///   - folder: where they are typed.
-  init(_ typed: [String], in folder: FilePath) {
-    words = []
-    files = []
-    for (index, word) in typed.enumerated() {
-      if index == 0 {
+  ///   - typed: what people type.
+  ///   - folder: where they type it.
+  init(_ typed: TypedCommand, in folder: FilePath) {
+    self.folder = folder
+    switch typed {
+    case .words(let words): command = .words(placed(words))
+    case .shell(let text): command = .shell(placed(text))
+    }
+  }
+
+  private mutating func placed(_ typed: [String]) -> [String] {
+    var roles = WordRoles()
+    var words: [String] = []
+    for word in typed {
+      let role = roles.role(of: word)
+      take(word, as: role)
+      switch role {
+      case .assignment where words.isEmpty:
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        environment.append(Variable(name: String(parts[0]), value: paths(String(parts[1]))))
+      case .program where words.isEmpty:
         // A name without a slash is looked up in PATH, here as there.
-        words.append(word.contains("/") ? Self.fromScenario(word) : word)
-      } else if let separator = word.firstIndex(of: "="), word.hasPrefix("-") {
-        let value = String(word[word.index(after: separator)...])
-        words.append(word[...separator] + place(value, isScript: false, in: folder))
-      } else {
-        words.append(place(word, isScript: index == 1, in: folder))
+        words.append(word.contains("/") ? Self.fromScenario(word) : Self.escaped(word))
+      case .code: words.append(placed(word))
+      default: words.append(place(word, as: role) ?? Self.escaped(word))
       }
     }
+    return words
   }
 
-  /// What a command is about: its program, or the script that an interpreter executes. Nil of no words.
-  static func subject(of typed: [String]) -> String? {
-    guard let program = typed.first else { return nil }
-    let script = typed.dropFirst().first.map { FilePath($0) }
-    let isInterpreted = !program.contains("/") && scripts.contains(script?.extension ?? "")
-    return (isInterpreted ? script : FilePath(program))?.stem ?? program
+  /// A text for a shell, in which each path that leads to something here leads there from a run's folder.
+  private mutating func placed(_ text: String) -> String {
+    var roles = WordRoles()
+    // Those of the commands around, as `$(…)` has one.
+    var outer: [WordRoles] = []
+    // The sign before the word, where its file follows.
+    var redirection: Character?
+    var placed = ""
+    for piece in ShellText(text).pieces {
+      switch piece {
+      case .blank(let text):
+        placed += text
+        if text.contains("\n") { roles = WordRoles() }
+      case .sign(let sign):
+        placed += sign
+        for character in sign {
+          switch character {
+          case "<", ">": redirection = character
+          case "(":
+            outer.append(roles)
+            (roles, redirection) = (WordRoles(), nil)
+          case ")": (roles, redirection) = (outer.popLast() ?? WordRoles(), nil)
+          // The `&` of `2>&1` begins no command.
+          default: if redirection == nil { roles = WordRoles() }
+          }
+        }
+      case .word(let word):
+        if let sign = redirection {
+          let path = sign == "<" && !word.isExpanded ? place(word.value, as: .argument) : nil
+          placed += path.map(Self.quoted) ?? Self.escaped(word.raw)
+          redirection = nil
+        } else {
+          placed += self.placed(word, as: roles.role(of: word.value))
+        }
+      }
+    }
+    return placed
   }
 
-  /// The extensions of files that an interpreter executes.
-  private static let scripts = ["py", "sh", "js", "mjs", "rb", "pl", "php", "lua", "jl", "R", "ts"]
+  private mutating func placed(_ word: ShellText.Word, as role: WordRoles.Role) -> String {
+    let asItIs = Self.escaped(word.raw)
+    guard !word.isExpanded else { return asItIs }
+    take(word.value, as: role)
+    if word.isPattern {
+      guard let path = pattern(word.value) else { return asItIs }
+      return "'${scenario}'/" + path
+    }
+    switch role {
+    case .code: return Self.quoted(placed(word.value))
+    case .assignment:
+      let parts = word.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = String(parts[1])
+      let paths = paths(value)
+      return paths == value ? asItIs : "\(parts[0])=\(Self.quoted(paths))"
+    default: return place(word.value, as: role).map(Self.quoted) ?? asItIs
+    }
+  }
 
-  /// What stands for a word in the step.
-  /// - Parameter isScript: whether it may be what an interpreter is to execute.
-  private mutating func place(_ word: String, isScript: Bool, in folder: FilePath) -> String {
-    guard !word.isEmpty, !word.hasPrefix("/") else { return word }
-    let path = folder.pushing(FilePath(word)).lexicallyNormalized()
-    var isFolder = ObjCBool(false)
-    guard FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder) else {
-      return word
+  /// Remembers what a word says of the command.
+  private mutating func take(_ word: String, as role: WordRoles.Role) {
+    switch role {
+    case .program:
+      commandCount += 1
+      if commandCount == 1 { subject = FilePath(word).stem ?? word }
+      if word.contains("/"), !word.hasPrefix("/") { programs.append(word) }
+    case .script:
+      if commandCount == 1 { subject = FilePath(word).stem ?? word }
+    case .module:
+      if commandCount == 1 { subject = word }
+      addModulePath(word)
+    // It is about what the shell executes.
+    case .code: commandCount -= 1
+    default: break
     }
-    // A script may need what lies beside it, and a folder may hold anything: neither is copied.
-    if isFolder.boolValue || isScript && Self.scripts.contains(path.extension ?? "") {
-      return "${scenario}/" + Self.fromScenario(word)
+  }
+
+  /// Has Python find a module that it finds because it is started here.
+  private mutating func addModulePath(_ module: String) {
+    guard let name = module.split(separator: ".").first,
+      !environment.contains(where: { $0.name == "PYTHONPATH" }),
+      let source = [".", "src"].first(where: { source in
+        ["", ".py"].contains { kind(of: "\(source)/\(name)\($0)") != nil }
+      })
+    else { return }
+    environment.append(
+      Variable(name: "PYTHONPATH", value: "${scenario}/" + Self.fromScenario(source)))
+  }
+}
+
+/// The places of words.
+extension PlacedCommand {
+  /// What stands for a word in the step; nil where it names nothing that is here.
+  private mutating func place(_ word: String, as role: WordRoles.Role) -> String? {
+    if role == .plain || role == .module { return nil }
+    if let separator = word.firstIndex(of: "="), word.hasPrefix("-") {
+      let value = String(word[word.index(after: separator)...])
+      return place(value, as: .argument).map { Self.escaped(String(word[...separator])) + $0 }
     }
+    guard role != .program || word.contains("/"), let kind = kind(of: word) else { return nil }
     let file = Self.fromScenario(word)
+    let name = FilePath(file).lastComponent?.string ?? word
+    let isTaken = files.contains { $0 != file && FilePath($0).lastComponent?.string == name }
+    // A program may need what lies beside it, and a folder may hold anything: neither is copied.
+    if kind != .data || role == .script || role == .program || isTaken {
+      return "${scenario}/" + file
+    }
     if !files.contains(file) { files.append(file) }
-    return path.lastComponent?.string ?? word
+    return name
+  }
+
+  /// A value of the environment, as `PATH` has them, whose parts may be paths.
+  private func paths(_ value: String) -> String {
+    value.split(separator: ":", omittingEmptySubsequences: false).map { part in
+      kind(of: String(part)) == nil
+        ? Self.escaped(String(part)) : "${scenario}/" + Self.fromScenario(String(part))
+    }.joined(separator: ":")
+  }
+
+  /// A pattern that names files here, from the scenario's folder; nil where it names none.
+  private func pattern(_ word: String) -> String? {
+    guard !word.hasPrefix("/"), !word.hasPrefix("-") else { return nil }
+    var found = glob_t()
+    defer { globfree(&found) }
+    let status = glob(folder.pushing(FilePath(word)).string, 0, nil, &found)
+    return status == 0 ? Self.fromScenario(word) : nil
+  }
+
+  private enum Kind { case data, program, folder }
+
+  /// What a path leads to; nil where it leads to nothing, or not from here.
+  private func kind(of word: String) -> Kind? {
+    guard !word.isEmpty, !word.hasPrefix("/") else { return nil }
+    let path = folder.pushing(FilePath(word)).lexicallyNormalized().string
+    var isFolder = ObjCBool(false)
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    if isFolder.boolValue { return .folder }
+    return FileManager.default.isExecutableFile(atPath: path) ? .program : .data
   }
 
   private static func fromScenario(_ word: String) -> String {
     word.hasPrefix("/") ? word : FilePath(up).pushing(FilePath(word)).lexicallyNormalized().string
+  }
+
+  /// A text in which nothing is a variable of Rehearse's.
+  private static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
+
+  /// A text as a word of a shell, which is after Rehearse has put its variables' values in.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.wholeMatch(of: /[A-Za-z0-9._\/,:@%+-]+/) != nil
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -9,14 +9,20 @@ public struct Scaffold: Sendable, Equatable {
   public static let place = FilePath("Performance")
 
   /// The files, in the order in which they are to be read.
-  public private(set) var files: [ScaffoldFile] = []
+  public internal(set) var files: [ScaffoldFile] = []
   /// The scenario's name.
   public let name: String
   /// What is left for people to do or to know, each a sentence.
-  public private(set) var notes: [String] = []
+  public internal(set) var notes: [String] = []
+  /// A program that git does not have, and that nothing says how to make; nil for none.
+  public internal(set) var unmade: String?
   /// The text of a job for those to take over whose jobs all stand in one file; nil for none.
-  public private(set) var snippet: String?
-  private let surroundings: Surroundings
+  public internal(set) var snippet: String?
+  /// The file of the job; nil where there is none.
+  public internal(set) var job: FilePath?
+  /// What a job that is there already needs to check the scenario too, as lines of its steps.
+  public internal(set) var jobStep = ""
+  let surroundings: Surroundings
 
   /// The scenario, as a path from the project's folder.
   public var scenario: FilePath { Self.place.appending("\(name).yml") }
@@ -26,8 +32,8 @@ public struct Scaffold: Sendable, Equatable {
 
   /// Where the driver's library comes from, and what a command is.
   public struct Wishes: Sendable {
-    /// The words of the command that is to be measured; none for a driver.
-    public var command: [String]
+    /// The command that is to be measured; nil for a driver.
+    public var command: TypedCommand?
     /// The folder of a clone of Rehearse, or its URL; nil where none is known.
     public var rehearse: String?
     /// The scenario's name; nil for the project's.
@@ -37,7 +43,8 @@ public struct Scaffold: Sendable, Equatable {
 
     /// Wishes.
     public init(
-      command: [String] = [], rehearse: String? = nil, name: String? = nil, version: String? = nil
+      command: TypedCommand? = nil, rehearse: String? = nil, name: String? = nil,
+      version: String? = nil
     ) {
       (self.command, self.rehearse, self.name) = (command, rehearse, name)
       self.version = version
@@ -55,7 +62,8 @@ public struct Scaffold: Sendable, Equatable {
       switch kind {
       case .swift: surroundings.package?.name ?? project
       case .python: surroundings.python?.module ?? project
-      case .command: PlacedCommand.subject(of: wishes.command) ?? project
+      case .command:
+        wishes.command.flatMap { PlacedCommand($0, in: surroundings.folder).subject } ?? project
       }
     name = Self.scenarioName(wishes.name ?? usual)
     switch kind {
@@ -91,10 +99,12 @@ extension Scaffold {
         targets: package.targets.filter { $0.type == "regular" }.map(\.name),
         executables: package.targets.filter { $0.type == "executable" }.map(\.name))
     }
+    guard let rehearse = wishes.rehearse else { throw .noDriverKit }
     let type = Self.typeName(name) + "Driver"
     let values: [String: String?] = [
       "name": name, "package": package.name, "library": library.name, "module": library.targets[0],
-      "type": type, "rehearse": wishes.rehearse ?? "../../rehearse",
+      "type": type, "rehearse": rehearse,
+      "requirement": wishes.version.map { "from: \"\($0)\"" } ?? "branch: \"main\"",
     ]
     let sources = Self.place.appending("Sources").appending("\(name)-driver")
     add("package.yml", "the scenario: stories, gates, builds", PackageResources.package_yml, values)
@@ -106,12 +116,6 @@ extension Scaffold {
       ScaffoldFile(
         Self.place.appending("Package.swift"), "the driver's package",
         content: Template(PackageResources.Package_swift_txt).filled(values), comment: "//"))
-    if wishes.rehearse == nil {
-      notes.append(
-        "Where Rehearse's sources are is not known, and the driver needs its DriverKit: set the "
-          + "variable REHEARSE to a clone's folder or its URL, or write it into "
-          + "\(Self.place)/Package.swift at 'let rehearse'.")
-    }
     let others = package.products.filter { $0.isLibrary && $0 != library }.map(\.name)
     if !others.isEmpty {
       notes.append(
@@ -135,6 +139,11 @@ extension Scaffold {
         Self.place.appending("driver.py"),
         project.module.map { "the driver: imports \($0)" } ?? "the driver: calls your code",
         content: Template(PackageResources.driver_py_txt).filled(values)))
+    files.append(
+      ScaffoldFile(
+        Self.place.appending("rehearse_driver.py"),
+        "what the driver is hosted by: no need to edit it",
+        content: String(decoding: PackageResources.rehearse_driver_py, as: UTF8.self)))
     if project.module == nil {
       notes.append(
         "No module was found that can be imported without doing its work: call yours in "
@@ -143,7 +152,7 @@ extension Scaffold {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ template: String, _ purpose: String, _ bytes: [UInt8], _ values: [String: String?]
   ) {
     files.append(ScaffoldFile(scenario, purpose, content: Template(bytes).filled(values)))
@@ -157,89 +166,14 @@ extension Scaffold {
   }
 }
 
-/// Steps that are commands.
-extension Scaffold {
-  private mutating func addCommand(_ wishes: Wishes) throws(ScaffoldObjection) {
-    guard let subject = PlacedCommand.subject(of: wishes.command) else {
-      throw .noCommand(surroundings.folder, programs: surroundings.programs)
-    }
-    let command = PlacedCommand(wishes.command, in: surroundings.folder)
-    let values: [String: String?] = [
-      "name": name,
-      "command": wishes.command.joined(separator: " ").split(whereSeparator: \.isNewline).first
-        .map(String.init),
-      "story": Self.scenarioName(subject),
-      "words": Self.list(command.words),
-      "files": command.files.isEmpty ? nil : Self.list(command.files),
-    ]
-    add(
-      "command.yml", "the scenario: the command, gates, builds", PackageResources.command_yml,
-      values)
-    if let file = surroundings.buildFile {
-      notes.append(
-        "What \(file) makes is measured as it is there: make it before 'rehearse run'.")
-    }
-  }
-
-  /// Words as a list of YAML.
-  private static func list(_ words: [String]) -> String {
-    "[" + words.map(quoted).joined(separator: ", ") + "]"
-  }
-
-  /// A word that YAML takes for itself; in quotes but where it is plain beyond doubt.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.wholeMatch(of: /[A-Za-z.\/][A-Za-z0-9._\/-]*/) != nil
-    let others = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "."]
-    if isPlain, !others.contains(word.lowercased()) { return word }
-    let escaped = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      .replacing("\n", with: "\\n").replacing("\t", with: "\\t")
-    return "\"\(escaped)\""
-  }
-}
-
-/// The job that checks changes.
-extension Scaffold {
-  private mutating func addJob(_ kind: ScaffoldKind, _ wishes: Wishes) {
-    guard let repository = surroundings.repository else {
-      notes.append(
-        "\(surroundings.folder) is in no git repository, so there is nothing to compare a change "
-          + "with: after 'git init' and a commit 'rehearse check \(name).yml --against main' does.")
-      return
-    }
-    var inside = surroundings.folder
-    _ = inside.removePrefix(repository.top)
-    let place = inside.isAbsolute ? Self.place : FilePath(inside.string).pushing(Self.place)
-    // github.com/OWNER/NAME of a URL; a folder says nothing of whose it is.
-    let known = wishes.rehearse?.firstMatch(of: /github\.com[\/:]([\w.-]+\/[\w-]+)/).map {
-      String($0.1)
-    }
-    let action = known ?? "OWNER/rehearse"
-    let values: [String: String?] = [
-      "name": name, "place": place.string, "swift": kind == .swift ? "" : nil,
-      "action": "\(action)@\(wishes.version.map { "v\($0)" } ?? "main")",
-      "source": "https://github.com/\(action)",
-      "unknown": known == nil ? "" : nil,
-    ]
-    guard surroundings.service == .gitHub else {
-      snippet = Template(PackageResources.gitlab_yml).filled(values)
-      return
-    }
-    // From the project's folder up to the repository's.
-    let up = inside.isAbsolute ? 0 : inside.components.count
-    let path = FilePath(String(repeating: "../", count: up) + ".github/workflows/performance.yml")
-    files.append(
-      ScaffoldFile(
-        path, "the job that checks pull requests",
-        content: Template(PackageResources.github_yml).filled(values), isOptional: true))
-  }
-}
-
 /// Why nothing can be made.
 public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
   /// A driver in Swift was wished for, and there is no package.
   case noPackage(FilePath)
   /// No other package can import anything of this one.
   case noLibrary(package: String, targets: [String], executables: [String])
+  /// Nobody said where the driver's library is.
+  case noDriverKit
   /// Nobody said which command is to be measured.
   case noCommand(FilePath, programs: [String])
 
@@ -259,6 +193,11 @@ public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
         + (executables.first.map {
           ", or measure the program: rehearse init --command '.build/release/\($0) …'."
         } ?? ".")
+    case .noDriverKit:
+      "A driver in Swift needs DriverKit, and this program does not know where Rehearse's sources "
+        + "are. Name a clone or its URL: rehearse init --rehearse ~/rehearse, or "
+        + "--rehearse https://github.com/OWNER/rehearse, or set the variable REHEARSE to it. Nothing "
+        + "was written."
     case .noCommand(let folder, let programs):
       "Which command is to be measured? Name it as one would type it in \(folder): "
         + "rehearse init --command '\(programs.first ?? "./program") input.txt'."

@@ -14,6 +14,8 @@ public struct Surroundings: Sendable, Equatable {
   public var buildFile: String?
   /// The programs that are there, as paths from the folder.
   public var programs: [String]
+  /// The programs of the command that git does not have, so that no other revision has them.
+  public var unknownPrograms: [String]
   /// The repository; nil outside of one.
   public var repository: RepositoryFacts?
   /// Who runs the jobs of the repository, as far as its files tell.
@@ -30,23 +32,25 @@ public struct Surroundings: Sendable, Equatable {
   /// Surroundings.
   public init(
     folder: FilePath, package: PackageManifest? = nil, python: PythonProject? = nil,
-    buildFile: String? = nil, programs: [String] = [], repository: RepositoryFacts? = nil,
-    service: Service = .gitHub
+    buildFile: String? = nil, programs: [String] = [], unknownPrograms: [String] = [],
+    repository: RepositoryFacts? = nil, service: Service = .gitHub
   ) {
     self.folder = folder
     self.package = package
     self.python = python
     self.buildFile = buildFile
     self.programs = programs
+    self.unknownPrograms = unknownPrograms
     self.repository = repository
     self.service = service
   }
 
   /// Looks around in a folder. A package's manifest is read by the package manager; nothing else is
   /// executed but git.
+  /// - Parameter command: the command that is to be measured.
   /// - Throws: `UnreadableManifest`, `CancellationError`.
   public init(
-    of folder: FilePath, searchPath: String? = nil
+    of folder: FilePath, running command: TypedCommand? = nil, searchPath: String? = nil
   ) async throws {
     let entries = Entries(folder)
     let repository = try await RepositoryFacts(of: folder, searchPath: searchPath)
@@ -54,10 +58,13 @@ public struct Surroundings: Sendable, Equatable {
       folder: folder,
       package: entries.holds("Package.swift") ? try await PackageManifest(of: folder) : nil,
       python: PythonProject(entries),
-      buildFile: ["CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "meson.build"]
-        .first(where: entries.holds),
-      programs: entries.programs, repository: repository,
-      service: Self.service(of: repository))
+      buildFile: ProgramMaking.files.first(where: entries.holds),
+      programs: entries.programs, repository: repository, service: Self.service(of: repository))
+    guard let command, repository != nil else { return }
+    for program in PlacedCommand(command, in: folder).programs where !entries.isScript(program) {
+      let isTracked = try await RepositoryFacts.tracks(program, in: folder, searchPath: searchPath)
+      if !isTracked { unknownPrograms.append(program) }
+    }
   }
 
   private static func service(of repository: RepositoryFacts?) -> Service {
@@ -160,6 +167,12 @@ struct Entries {
       let inner = place.isEmpty ? self : Entries(folder.appending(String(place.dropLast())))
       return inner.names.filter { inner.isProgram($0) }.map { "./\(place)\($0)" }
     }
+  }
+
+  /// Returns whether a file is a text that an interpreter executes.
+  func isScript(_ path: String) -> Bool {
+    let file = FileHandle(forReadingAtPath: folder.pushing(FilePath(path)).string)
+    return (try? file?.read(upToCount: 2)) == Data("#!".utf8)
   }
 
   private func isProgram(_ name: String) -> Bool {

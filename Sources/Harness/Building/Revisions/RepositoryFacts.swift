@@ -39,3 +39,22 @@ public struct RepositoryFacts: Sendable, Equatable {
     hasCommit = try await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}") != nil
   }
 }
+
+extension RepositoryFacts {
+  /// Returns whether git has a file, so that other revisions may have it too.
+  /// - Parameters:
+  ///   - file: a path from the folder.
+  ///   - folder: a folder of a repository.
+  /// - Throws: `CancellationError`.
+  public static func tracks(
+    _ file: String, in folder: FilePath, searchPath: String? = nil
+  ) async throws -> Bool {
+    let git = GitCommand(folder: folder, searchPath: searchPath)
+    do {
+      return try await !git.output(of: ["--literal-pathspecs", "ls-files", "--", file]).isEmpty
+    } catch is RevisionError {
+      // As of a path that leads out of the repository.
+      return false
+    }
+  }
+}

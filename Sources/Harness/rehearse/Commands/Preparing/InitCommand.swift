@@ -14,20 +14,23 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Make a scenario with a first story for the project in a folder, and a job for CI.",
     discussion: """
-      Looks at what stands in the folder: a Swift package, a Python project, a program. Writes a \
-      driver or a step that is the command, a scenario whose first story runs, what its steps lead \
-      to by two replays, and a workflow; all but that in the folder Performance. Nothing that is \
-      there already is touched. Exit status: 0 the story passed, 1 nothing was made, or Rehearse \
-      failed, 3 the first replay failed, 64 wrong usage, 130 interrupted.
+      Looks at the folder: is it a Swift package, a Python project, or does it hold a program? \
+      Writes a scenario with a first story, a driver where the story needs one, and a workflow for \
+      CI. The workflow goes where the repository's workflows are, all else into the folder \
+      Performance. Then the story is replayed twice, and its outcome is written into the scenario. \
+      Files that are there already are left alone. A driver in Swift takes DriverKit from a clone of \
+      Rehearse: an installed 'rehearse' needs --rehearse for it. Exit status: 0 the story passed, 1 \
+      Rehearse failed, or the files could not be made, 3 the first replay failed and the files are \
+      left, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(help: "The project's folder.")
   var folder = "."
 
-  @Option(help: "What to make: swift, python or command. Default: what suits the folder.")
+  @Option(help: "What to make: swift, python or command. Default: by what is in the folder.")
   var kind: ScaffoldKind?
 
-  @Option(help: "The command to measure, as one types it in the folder: 'gzip -k big.log'.")
+  @Option(help: "The command to measure, as you type it in the folder: 'gzip -k big.log'.")
   var command: String?
 
   @Option(help: "The scenario's name. Default: the project's.")
@@ -36,7 +39,8 @@ struct InitCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A clone of Rehearse or its URL, from which a driver in Swift takes DriverKit. Default: "
-        + "REHEARSE of the environment, or where this program was built.", valueName: "where"))
+        + "REHEARSE of the environment, or the clone that this program was built in; an installed "
+        + "program has none.", valueName: "where"))
   var rehearse: String?
 
   @Flag(help: "Replace files that an earlier init made and nobody changed.")
@@ -66,7 +70,7 @@ struct InitCommand: AsyncParsableCommand {
     if let snippet = scaffold.snippet {
       try show("For .gitlab-ci.yml:\n\n\(snippet)")
     }
-    for line in next(scaffold, outcome) { try show(line) }
+    for line in next(scaffold, writer, outcome) { try show(line) }
     try outcome.exit()
   }
 
@@ -78,44 +82,39 @@ struct InitCommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: place.string) else {
       throw Refusal.because("There is no folder \(folder).")
     }
-    let words = try command.map(Self.words) ?? []
-    if kind != nil, kind != .command, !words.isEmpty {
+    let typed = try command.map(Self.typed)
+    if kind != nil, kind != .command, typed != nil {
       throw ValidationError("--command is for --kind command.")
     }
     do {
-      let surroundings = try await Surroundings(of: place)
+      let surroundings = try await Surroundings(of: place, running: typed)
       // What was named decides; else the first that suits.
-      let suiting = words.isEmpty ? surroundings.kinds.first : .command
+      let suiting = typed == nil ? surroundings.kinds.first : .command
       let chosen = kind ?? suiting ?? .command
-      let others = surroundings.kinds.filter { $0 != chosen }.map(\.rawValue)
-      if kind == nil, words.isEmpty, !others.isEmpty {
+      let others = surroundings.kinds.filter { $0 != chosen && $0 != .command }
+      if kind == nil, !others.isEmpty {
+        let ways = others.map { typed == nil ? "--kind \($0.rawValue)" : "without --command, init" }
         Console.warn(
-          "note: This is for \(chosen.words); --kind \(others.joined(separator: " or --kind ")) "
-            + "makes another.")
+          "note: This is for \(chosen.words); \(ways[0]) writes a driver for \(others[0].words).")
       }
+      let source = rehearse ?? DriverKitSource.known
       return try Scaffold(
         chosen, in: surroundings,
         .init(
-          command: words, rehearse: rehearse ?? DriverKitSource.known, name: name,
+          command: typed,
+          rehearse: chosen == .swift ? try source.map(DriverKitSource.checked) : source, name: name,
           version: Version.current))
     } catch let objection as ScaffoldObjection {
       throw Refusal(.outcome(.toolFailed), "\(objection)")
     }
   }
 
-  private static func words(_ text: String) throws -> [String] {
-    let words: CommandWords
+  private static func typed(_ text: String) throws -> TypedCommand {
     do throws(CommandWordsError) {
-      words = try CommandWords(text)
+      return try TypedCommand(text)
     } catch {
       throw ValidationError("--command can't be split into words: \(error).")
     }
-    if let sign = words.shellSigns.first {
-      throw ValidationError(
-        "--command has '\(sign)', which only a shell understands: write a script, or "
-          + "--command 'sh -c \"…\"'.")
-    }
-    return words.words
   }
 
   /// Replays the first story, and writes what its steps lead to.
@@ -141,25 +140,52 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   /// What to type next, and what that shows.
-  private func next(_ scaffold: Scaffold, _ outcome: Outcome) -> [String] {
+  private func next(_ scaffold: Scaffold, _ writer: ScaffoldWriter, _ outcome: Outcome) -> [String]
+  {
     let place = ShellWords.line([
       FilePath(folder).pushing(Scaffold.place).lexicallyNormalized().string
     ])
     let file = "\(scaffold.name).yml"
     if noRecord || outcome != .passed {
-      return [
+      return left(writer, scaffold, outcome) + [
         "", "Next: cd \(place) && rehearse record \(file)",
         "It replays the first story, and writes what its steps lead to.",
-      ]
+      ] + jobLines(writer, scaffold)
     }
     let later = scaffold.mainBranch.map { branch in
-      "Once \(Scaffold.place) is committed, 'rehearse check \(file) --against \(branch)' says there what "
+      if let program = scaffold.unmade {
+        return "git does not have \(program), so it can't be had at another revision: before "
+          + "'rehearse check \(file) --against \(branch)' add 'make:' to the build in \(file), with "
+          + "the command that makes it."
+      }
+      return
+        "Once \(Scaffold.place) is committed, 'rehearse check \(file) --against \(branch)' says there what "
         + "your changes cost."
     }
     return [
       "", "Next: cd \(place) && rehearse run \(file)",
       "It replays the first story ten times, and writes a report of what each step costs.",
-    ] + [later].compactMap(\.self)
+    ] + [later].compactMap(\.self) + jobLines(writer, scaffold)
+  }
+
+  /// What became of the files where the first replay failed.
+  private func left(
+    _ writer: ScaffoldWriter, _ scaffold: Scaffold, _ outcome: Outcome
+  ) -> [String] {
+    guard !noRecord, outcome != .interrupted, !writer.written.isEmpty else { return [] }
+    return [
+      "",
+      "The first replay failed. The files are left: edit \(writer.path(of: scaffold.scenario)) or what "
+        + "the message names, then record. Or remove them, and init again:",
+      "  rm \(ShellWords.line(writer.written))",
+    ]
+  }
+
+  /// What a job that was there before needs, to check this scenario too.
+  private func jobLines(_ writer: ScaffoldWriter, _ scaffold: Scaffold) -> [String] {
+    writer.jobWithoutScenario.map { job in
+      ["", "\(job) does not check \(scaffold.name).yml yet. Add to its steps:", scaffold.jobStep]
+    } ?? []
   }
 
   private func show(_ text: String) throws { try Console(color: .never).print(text) }

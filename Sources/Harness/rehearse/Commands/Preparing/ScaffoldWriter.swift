@@ -11,6 +11,8 @@ struct ScaffoldWriter {
   private let folder: FilePath
   private let standings: [FilePath: ScaffoldFile.Standing]
   private let force: Bool
+  /// The job's file, where it is there and does not name the scenario.
+  private let jobOfOthers: FilePath?
 
   /// Looks at what is there; nothing is written.
   /// - Throws: ``Refusal`` where files stand in the way.
@@ -19,12 +21,16 @@ struct ScaffoldWriter {
     self.folder = folder
     self.force = force
     var standings: [FilePath: ScaffoldFile.Standing] = [:]
+    var jobOfOthers: FilePath?
     for file in scaffold.files {
       let path = folder.pushing(file.path).lexicallyNormalized().string
       guard FileManager.default.fileExists(atPath: path) else { continue }
       let text = try? UnreadableFile.text(of: path)
       standings[file.path] = text.map(file.standing(of:)) ?? .foreign
+      let name = scaffold.scenario.lastComponent?.string ?? ""
+      if file.path == scaffold.job, let text, !text.contains(name) { jobOfOthers = file.path }
     }
+    self.jobOfOthers = jobOfOthers
     self.standings = standings
     // What is forced needs its scenario alone: a driver of one's own may stay.
     let inTheWay = scaffold.files.filter { file in
@@ -82,8 +88,15 @@ struct ScaffoldWriter {
 
   private func isWritten(_ file: ScaffoldFile) -> Bool {
     let standing = standings[file.path]
-    return standing == nil || force && standing == .made
+    // A job of another scenario stays that one's.
+    return standing == nil || force && standing == .made && file.path != jobOfOthers
   }
+
+  /// The files that are written, as people can type them where they are.
+  var written: [String] { scaffold.files.filter(isWritten).map(path(of:)) }
+
+  /// A job that is there, and does not check the scenario; nil where there is none.
+  var jobWithoutScenario: String? { jobOfOthers.map(path(of:)) }
 
   /// Writes what can be written.
   /// - Throws: `FileNotWritten`.
@@ -115,6 +128,24 @@ struct ScaffoldWriter {
 
 /// Where a driver's package can take DriverKit from.
 enum DriverKitSource {
+  /// The source as the driver's package can name it.
+  /// - Parameter name: a folder from the working one, or a URL.
+  /// - Throws: ``Refusal`` where the folder holds no sources of Rehearse.
+  static func checked(_ name: String) throws -> String {
+    if name.contains("://") { return name }
+    // The driver's package is in another folder than people type in.
+    let folder = FilePath(URL(fileURLWithPath: name).standardizedFileURL.path)
+    let kit = folder.pushing("Sources/Harness/DriverKit")
+    guard FileManager.default.fileExists(atPath: kit.string) else {
+      throw Refusal(
+        .outcome(.toolFailed),
+        "There are no sources of Rehearse in \(folder), from which a driver could take DriverKit. "
+          + "Name a clone, or its URL (https://…), by --rehearse or the variable REHEARSE. Nothing was "
+          + "written.")
+    }
+    return folder.string
+  }
+
   /// What the environment says, or the sources that this program was built from; nil where neither is
   /// known, as of an installed program.
   static var known: String? {

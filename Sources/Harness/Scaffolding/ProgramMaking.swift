@@ -1,0 +1,87 @@
+import Foundation
+import SystemPackage
+
+/// How a project makes a program that git does not have, as its files say.
+struct ProgramMaking: Equatable {
+  /// The file that says so, such as `CMakeLists.txt`.
+  let file: String
+  /// The commands, to be run in the scenario's folder, which is one below the project's.
+  let commands: [[String]]
+
+  /// The files by which programs are made, as far as they are known.
+  static let files = [
+    "CMakeLists.txt", "Cargo.toml", "meson.build", "go.mod", "Makefile", "makefile", "GNUmakefile",
+  ]
+
+  /// Nil where nothing says how.
+  /// - Parameters:
+  ///   - program: the program, as a path from the project's folder.
+  ///   - folder: the project's folder.
+  init?(of program: String, in folder: FilePath) {
+    let entries = Entries(folder)
+    let path = FilePath(program).lexicallyNormalized()
+    guard !program.hasPrefix("/"), path.components.first?.kind == .regular else { return nil }
+    let names = path.components.map(\.string)
+    let makefile = ["Makefile", "makefile", "GNUmakefile"].first(where: entries.holds)
+    if entries.holds("Cargo.toml"), names[0] == "target" {
+      let optimisation = names.contains("debug") ? [] : ["--release"]
+      file = "Cargo.toml"
+      commands = [["cargo", "build"] + optimisation + ["--manifest-path", "../Cargo.toml"]]
+    } else if entries.holds("Package.swift"), names[0] == ".build" {
+      file = "Package.swift"
+      let configuration = names.contains("debug") ? "debug" : "release"
+      commands = [
+        [
+          "swift", "build", "-c", configuration, "--package-path", "..", "--product",
+          names[names.count - 1],
+        ]
+      ]
+    } else if let place = Self.buildFolder(
+      "CMakeLists.txt", cache: "CMakeCache.txt", names, entries, makefile)
+    {
+      file = "CMakeLists.txt"
+      let to = FilePath("..").pushing(FilePath(place)).lexicallyNormalized().string
+      commands = [
+        ["cmake", "-S", "..", "-B", to] + Self.buildType(place, entries), ["cmake", "--build", to],
+      ]
+    } else if let place = Self.buildFolder(
+      "meson.build", cache: "build.ninja", names, entries, makefile)
+    {
+      file = "meson.build"
+      let to = FilePath("..").pushing(FilePath(place)).lexicallyNormalized().string
+      commands = [["meson", "setup", to, ".."], ["meson", "compile", "-C", to]]
+    } else if entries.holds("go.mod") {
+      file = "go.mod"
+      let own = "cmd/\(names[names.count - 1])"
+      let package = entries.holds(own) ? "./\(own)" : "."
+      commands = [["go", "build", "-C", "..", "-o", path.string, package]]
+    } else if let makefile {
+      file = makefile
+      commands = [["make", "-C", ".."]]
+    } else {
+      return nil
+    }
+  }
+
+  /// The folder of a build that is made apart from the sources; nil where it is not made by this file.
+  private static func buildFolder(
+    _ file: String, cache: String, _ names: [String], _ entries: Entries, _ makefile: String?
+  ) -> String? {
+    guard entries.holds(file) else { return nil }
+    // The outermost folder is made last: a project in a project has no cache.
+    for count in (0..<names.count).reversed() {
+      let place = count == 0 ? "." : names.prefix(count).joined(separator: "/")
+      if entries.holds("\(place)/\(cache)") { return place }
+    }
+    // Not made yet, or made by the other file.
+    guard names.count > 1, makefile == nil || names[0].contains("build") else { return nil }
+    return names[0]
+  }
+
+  /// What CMake was told of optimisation when it made the folder, which it would not know elsewhere.
+  private static func buildType(_ place: String, _ entries: Entries) -> [String] {
+    let cache = entries.text(of: "\(place)/CMakeCache.txt") ?? ""
+    guard let type = cache.firstMatch(of: /CMAKE_BUILD_TYPE:[A-Z]+=([A-Za-z]+)/) else { return [] }
+    return ["-DCMAKE_BUILD_TYPE=\(type.1)"]
+  }
+}

@@ -1,0 +1,64 @@
+/// Steps that are commands.
+extension Scaffold {
+  mutating func addCommand(_ wishes: Wishes) throws(ScaffoldObjection) {
+    guard let typed = wishes.command else {
+      throw .noCommand(surroundings.folder, programs: surroundings.programs)
+    }
+    let command = PlacedCommand(typed, in: surroundings.folder)
+    guard let subject = command.subject else {
+      throw .noCommand(surroundings.folder, programs: surroundings.programs)
+    }
+    let making = addMaking(of: command)
+    let environment = command.environment.map {
+      "\(Self.quoted($0.name)): \(Self.quoted($0.value))"
+    }
+    let line =
+      switch command.command {
+      case .words(let words): "run: \(Self.list(words))"
+      case .shell(let text): "shell: \(Self.quoted(text))"
+      }
+    let values: [String: String?] = [
+      "name": name, "command": typed.line, "story": Self.scenarioName(subject), "line": line,
+      "environment": environment.isEmpty ? nil : "{ \(environment.joined(separator: ", ")) }",
+      "files": command.files.isEmpty ? nil : Self.list(command.files),
+      "make": making, "plain": making == nil ? "" : nil,
+    ]
+    add(
+      "command.yml", "the scenario: the command, gates, builds", PackageResources.command_yml,
+      values)
+  }
+
+  /// Returns how programs are made that git does not have, for `make:`; nil where nothing is to be made, or
+  /// nobody knows how.
+  private mutating func addMaking(of command: PlacedCommand) -> String? {
+    let unknown = command.programs.filter(surroundings.unknownPrograms.contains)
+    guard let program = unknown.first else { return nil }
+    let making =
+      WordRoles.isInterpreter(program) ? nil : ProgramMaking(of: program, in: surroundings.folder)
+    guard let making else {
+      unmade = program
+      return nil
+    }
+    notes.append(
+      "git does not have \(program), so the build makes it as \(making.file) says ('make:' in "
+        + "\(scenario)): before each run here, and at every revision that it is checked against.")
+    let lists = making.commands.map(Self.list)
+    return lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]"
+  }
+
+  /// Words as a list of YAML.
+  private static func list(_ words: [String]) -> String {
+    "[" + words.map(quoted).joined(separator: ", ") + "]"
+  }
+
+  /// A word that YAML takes for itself; in quotes but where it is plain beyond doubt.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      word.wholeMatch(of: /-{0,2}[A-Za-z\/][A-Za-z0-9._\/=-]*|\.\.?(?:\/[A-Za-z0-9._\/-]*)?/) != nil
+    let others = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "."]
+    if isPlain, !others.contains(word.lowercased()) { return word }
+    let escaped = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+    return "\"\(escaped)\""
+  }
+}

@@ -1,0 +1,103 @@
+/// A text as a shell divides it: words, and what stands between them.
+struct ShellText {
+  /// A part of the text.
+  enum Piece: Equatable {
+    case word(Word)
+    /// Blanks.
+    case blank(String)
+    /// Signs, such as `|` or `>&`.
+    case sign(String)
+  }
+
+  /// A word.
+  struct Word: Equatable {
+    /// As it stands there, with its quotes.
+    var raw = ""
+    /// Without quotes.
+    var value = ""
+    /// Whether the shell puts something else in its place, as for `$HOME`.
+    var isExpanded = false
+    /// Whether it may stand for the names of files, as `*.txt` does.
+    var isPattern = false
+  }
+
+  /// The parts; together they are the text.
+  let pieces: [Piece]
+
+  /// Divides a text. A quote that is not closed ends with it.
+  init(_ text: String) {
+    var rest = Substring(text)
+    var pieces: [Piece] = []
+    while let first = rest.first {
+      if first.isBlank {
+        pieces.append(.blank(String(rest.prefix(while: \.isBlank))))
+        rest = rest.drop(while: \.isBlank)
+      } else if first.isSign {
+        pieces.append(.sign(String(rest.prefix(while: \.isSign))))
+        rest = rest.drop(while: \.isSign)
+      } else {
+        pieces.append(.word(Self.word(&rest)))
+      }
+    }
+    self.pieces = pieces
+  }
+
+  /// A Boolean value indicating whether the words mean something else without a shell.
+  var needsShell: Bool {
+    pieces.contains { piece in
+      switch piece {
+      case .sign: true
+      case .word(let word): word.isExpanded || word.isPattern
+      case .blank(let text): text.contains("\n")
+      }
+    }
+  }
+
+  private static func word(_ rest: inout Substring) -> Word {
+    var word = Word()
+    word.isExpanded = rest.first == "~"
+    while let character = rest.first, !character.isBlank, !character.isSign {
+      rest.removeFirst()
+      word.raw.append(character)
+      switch character {
+      case "'":
+        while let inner = rest.popFirst() {
+          word.raw.append(inner)
+          if inner == "'" { break }
+          word.value.append(inner)
+        }
+      case "\"": quoted(&rest, into: &word)
+      case "\\":
+        guard let next = rest.popFirst() else { break }
+        word.raw.append(next)
+        word.value.append(next)
+      default:
+        if "$`".contains(character) { word.isExpanded = true }
+        if "*?[".contains(character) { word.isPattern = true }
+        word.value.append(character)
+      }
+    }
+    return word
+  }
+
+  /// What follows a double quote, up to the next.
+  private static func quoted(_ rest: inout Substring, into word: inout Word) {
+    while let inner = rest.popFirst() {
+      word.raw.append(inner)
+      if inner == "\"" { return }
+      if inner == "\\", let next = rest.first, "\"\\$`".contains(next) {
+        rest.removeFirst()
+        word.raw.append(next)
+        word.value.append(next)
+        continue
+      }
+      if "$`".contains(inner) { word.isExpanded = true }
+      word.value.append(inner)
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\n" }
+  fileprivate var isSign: Bool { "|&;<>()".contains(self) }
+}

@@ -1,0 +1,33 @@
+import Scenarios
+
+/// A command as people type it.
+public enum TypedCommand: Sendable, Equatable {
+  /// A program and its arguments; one word at least.
+  case words([String])
+  /// A text that only a shell understands: pipes, redirections, patterns.
+  case shell(String)
+
+  /// Reads what was typed.
+  /// - Throws: `CommandWordsError` where it is empty, or a quote is not closed.
+  public init(_ text: String) throws(CommandWordsError) {
+    let words = try CommandWords(text).words
+    if ShellText(text).needsShell {
+      self = .shell(text)
+    } else if words.count == 3, ["sh", "/bin/sh"].contains(words[0]), words[1] == "-c" {
+      // A step has a shell of its own.
+      self = .shell(words[2])
+    } else {
+      self = .words(words)
+    }
+  }
+
+  /// In one line, for a comment.
+  var line: String {
+    let text =
+      switch self {
+      case .words(let words): words.joined(separator: " ")
+      case .shell(let text): text
+      }
+    return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+  }
+}

@@ -1,0 +1,125 @@
+import Building
+import Scaffolding
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is made of a command that people type.
+struct CommandScaffoldTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func scaffold(_ command: String, unknown: [String] = []) throws -> Scaffold {
+    try Scaffold(
+      .command, in: Surroundings(folder: folder.path, unknownPrograms: unknown),
+      .init(command: try TypedCommand(command)))
+  }
+
+  private func scenario(_ scaffold: Scaffold) throws -> Scenario {
+    try ScenarioParser.parse(
+      try #require(scaffold.files.first).text, file: "s.yml", allowingUnrecorded: true)
+  }
+
+  private func step(_ command: String) throws -> (StepCommand, name: String) {
+    let scaffold = try scaffold(command)
+    return (
+      try #require(try scenario(scaffold).stories[0].steps[0].command), scaffold.name
+    )
+  }
+
+  @Test func `variables before a program are the step's environment, with the paths in them`()
+    throws
+  {
+    try folder.add("lib/a", "")
+    let (step, name) = try step("NAME=Tyler EMPTY= ON=no DIRS=lib:/opt ./mo --x=1")
+    #expect(step.words == ["../mo", "--x=1"] && name == "mo")
+    #expect(
+      step.environment
+        == ["NAME": "Tyler", "EMPTY": "", "ON": "no", "DIRS": "${scenario}/../lib:/opt"])
+    #expect(throws: ScaffoldObjection.noCommand(folder.path, programs: [])) {
+      try scaffold("A=b")
+    }
+  }
+
+  @Test func `the word after -m is a module, which Python finds in the project`() throws {
+    for file in ["markdown/__init__.py", "README.md", "src/shop.py"] { try folder.add(file, "") }
+    var (command, name) = try step("python -X dev -m markdown README.md")
+    #expect(command.words == ["python", "-X", "dev", "-m", "markdown", "README.md"])
+    #expect(command.environment == ["PYTHONPATH": "${scenario}/.."] && name == "markdown")
+    (command, name) = try step("PYTHONPATH=src python3.12 -m shop.orders")
+    #expect(command.environment == ["PYTHONPATH": "${scenario}/../src"] && name == "shop-orders")
+    (command, name) = try step("python3 -m json.tool README.md")
+    #expect(command.environment == [:] && name == "json-tool")
+    (command, name) = try step("python3 -m shop | wc -l")
+    #expect(command.shellText == "python3 -m shop | wc -l" && name == "shop")
+    #expect(command.environment == ["PYTHONPATH": "${scenario}/../src"])
+  }
+
+  @Test(arguments: [
+    ("./mo demo/a.mo | sort -u", "'${scenario}/../mo' a.mo | sort -u"),
+    ("sh -c \"./mo demo/a.mo | sort\"", "'${scenario}/../mo' a.mo | sort"),
+    ("N=1 ./mo 'no such' 2>&1 >out.txt", "N=1 '${scenario}/../mo' 'no such' 2>&1 >out.txt"),
+    (
+      "./mo <demo/a.mo && echo \"$N ${HOME}\"",
+      "'${scenario}/../mo' <a.mo && echo \"$N $${HOME}\""
+    ),
+    ("cat demo/*.mo *.none | ./mo", "cat '${scenario}'/../demo/*.mo *.none | '${scenario}/../mo'"),
+    ("echo $(./mo demo) demo/a.mo", "echo $('${scenario}/../mo' '${scenario}/../demo') a.mo"),
+    ("bash -c './mo x' | wc", "bash -c ''\\''${scenario}/../mo'\\'' x' | wc"),
+    ("for i in 1 2; do ./mo $i; done", "for i in 1 2; do '${scenario}/../mo' $i; done"),
+  ])
+  func `a command with a pipe is a shell's, whose paths lead to what they lead to here`(
+    typed: String, text: String
+  ) throws {
+    try folder.addScript("mo", "true")
+    try folder.add("demo/a.mo", "")
+    let scenario = try scenario(try scaffold(typed))
+    #expect(scenario.stories[0].steps[0].command?.shellText == text)
+    #expect(scenario.files == (text.contains("a.mo") ? ["../demo/a.mo"] : []))
+  }
+
+  @Test(arguments: [
+    (["CMakeLists.txt", "Makefile"], "./build/tests/tool", "../build", "cmake"),
+    (["CMakeLists.txt", "Makefile", "out/CMakeCache.txt"], "./out/x/tool", "../out", "cmake"),
+    (["CMakeLists.txt", "CMakeCache.txt"], "./tool", "..", "cmake"),
+    (["CMakeLists.txt", "Makefile"], "./bin/tool", "", "make"),
+    (["Makefile"], "./tool", "", "make"),
+    (["Cargo.toml"], "./target/release/tool", "", "cargo"),
+    (["meson.build"], "out/tool", "../out", "meson"),
+    (["go.mod", "cmd/tool/main.go"], "./tool", "", "go"),
+    (["Package.swift"], ".build/release/tool", "", "swift"),
+  ])
+  func `a program that git does not have is made by the project's own means`(
+    files: [String], program: String, to place: String, tool: String
+  ) throws {
+    for file in files { try folder.add(file, "CMAKE_BUILD_TYPE:STRING=Release\n") }
+    let type = files.last == "Makefile" ? [] : ["-DCMAKE_BUILD_TYPE=Release"]
+    let expected: [[String]] =
+      switch tool {
+      case "cmake": [["cmake", "-S", "..", "-B", place] + type, ["cmake", "--build", place]]
+      case "make": [["make", "-C", ".."]]
+      case "cargo": [["cargo", "build", "--release", "--manifest-path", "../Cargo.toml"]]
+      case "meson": [["meson", "setup", place, ".."], ["meson", "compile", "-C", place]]
+      case "go": [["go", "build", "-C", "..", "-o", "tool", "./cmd/tool"]]
+      default:
+        [["swift", "build", "-c", "release", "--package-path", "..", "--product", "tool"]]
+      }
+    let scaffold = try scaffold("\(program) -v", unknown: [program])
+    let build = try scenario(scaffold).builds[0]
+    #expect(build.making == expected.map(MakingCommand.words) && scaffold.unmade == nil)
+    #expect(scaffold.notes[0].hasPrefix("git does not have \(program), so the build makes it as "))
+    // What git has is there at every revision.
+    #expect(try scenario(try self.scaffold(program)).builds[0].making == [])
+  }
+
+  @Test func `a program that nobody knows how to make is named`() throws {
+    let tool = try scaffold("./tool", unknown: ["./tool"])
+    #expect(tool.unmade == "./tool")
+    #expect(try scenario(tool).builds[0].making == [])
+    try folder.add("Makefile", "")
+    let interpreter = ".venv/bin/python"
+    #expect(try scaffold("\(interpreter) a.py", unknown: [interpreter]).unmade == interpreter)
+  }
+}
