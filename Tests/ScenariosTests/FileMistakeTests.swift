@@ -143,8 +143,8 @@ struct FileMistakeTests {
         f:2:11: 'scenario' is 'a b', which holds ' '; allowed: letters, digits, '-', '_' and '.', \
         64 at most, a letter or digit first.
         f:5:13: there is no story 'lst'; allowed: list. Did you mean 'list'?
-        f:7:9: a step has no 'expect'; allowed: what the step has to lead to, such as { count: 3 } \
-        or { error: already-lent }; 'rehearse record' writes it.
+        f:7:9: a step has no 'expect': add what it has to lead to, such as { count: 3 } or \
+        { error: already-lent }, or let 'rehearse record' write it.
         f:8:17: 'repeat' is '0'; allowed: a whole number from 1 to 1000000000.
         f:10:8: 'one' has no 'command', and the scenario no 'driver' to build; allowed: either of \
         them.

@@ -9,8 +9,8 @@ struct StepMistakeTests {
     (
       "- list: {}\n  expekt: { count: 1 }",
       """
-      f:6:9: a step has no 'expect'; allowed: what the step has to lead to, such as { count: 3 } \
-      or { error: already-lent }; 'rehearse record' writes it.
+      f:6:9: a step has no 'expect': add what it has to lead to, such as { count: 3 } or \
+      { error: already-lent }, or let 'rehearse record' write it.
       f:7:9: a second verb 'expekt' after 'list'; allowed: expect, repeat, time-limit. \
       Did you mean 'expect'?
       """
@@ -30,8 +30,8 @@ struct StepMistakeTests {
     (
       "- list: {}",
       """
-      f:6:9: a step has no 'expect'; allowed: what the step has to lead to, such as { count: 3 } \
-      or { error: already-lent }; 'rehearse record' writes it.
+      f:6:9: a step has no 'expect': add what it has to lead to, such as { count: 3 } or \
+      { error: already-lent }, or let 'rehearse record' write it.
       """
     ),
     ("- list", "f:6:9: a step is 'list'; allowed: a mapping."),

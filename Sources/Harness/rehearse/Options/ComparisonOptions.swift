@@ -54,8 +54,8 @@ struct ComparisonOptions: ParsableArguments {
   @Option(
     name: .customLong("memory-runs"),
     help: ArgumentHelp(
-      "Runs of each side for anonymous memory alone, without address randomisation. Default: 3, or "
-        + "5 with --saved.", valueName: "memory-runs"))
+      "Extra runs of each side that measure only anonymous memory, without address randomisation. "
+        + "Default: 3, or 5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
   @OptionGroup var instructions: InstructionOptions

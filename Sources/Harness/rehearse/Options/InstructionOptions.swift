@@ -10,7 +10,7 @@ struct InstructionOptions: ParsableArguments {
     // Scanning, the library would pass over the value of `--instructions=5 --json`.
     parsing: .next,
     help: ArgumentHelp(
-      "Count instructions too, in N runs more: they repeat where times do not.",
+      "Also count instructions, in N extra runs: counts are the same each time where times are not.",
       valueName: "N"))
   var wanted: Rounds?
 

@@ -8,12 +8,13 @@ struct CheckCommand: MeasuringCommand {
     abstract: "Compare builds and fail if a gate is broken: for continuous integration.",
     discussion: """
       Measures as 'compare' does, and ends with a status that a CI job can act on. A gated cell that is missing or has failed is never taken for passed. \
-      It says when this machine was never qualified for the scenario ('rehearse qualify'), or is \
-      noisier than it was then; that changes neither verdict nor status.
+      It says when this machine was never qualified for the scenario ('rehearse qualify'), or has \
+      become noisier since; that changes neither verdict nor status.
 
       With '--saved NAME' one build is measured, alone, and held against a saved baseline \
-      ('rehearse baseline'). Only what runs repeat is judged then: peak memory, instructions and \
-      budgets. A gate on a time does not hold without --force: a machine is not the same twice.
+      ('rehearse baseline'). It judges only what is the same in every run, anonymous memory and \
+      instructions, and budgets. A gate on a time is not judged without --force, because the machine \
+      may have been faster or slower then.
 
       In GitHub Actions (GITHUB_ACTIONS=true) it appends the verdicts to the job's summary, and \
       annotates the scenario's lines: on standard error, which GitHub reads as well, so that standard \

@@ -5,7 +5,7 @@ import Recording
 struct CompareCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Set builds, revisions or stored experiments against each other, with verdicts.",
+    abstract: "Compare builds, revisions or stored experiments, with verdicts.",
     discussion: """
       'rehearse compare scenario.yml' measures the scenario's builds in pairs, both sides of a pair \
       at once, and says of every story and metric whether it improved, regressed or is unchanged. \

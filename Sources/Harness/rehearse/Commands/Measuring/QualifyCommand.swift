@@ -13,7 +13,7 @@ struct QualifyCommand: MeasuringCommand {
       Measures one build and a copy of it in pairs, as 'compare' does two builds, and says of every \
       story and gated metric how far chance sets both sides apart, which change shows after how many \
       pairs, and how often a whole run would raise a false alarm. It is stored, and 'rehearse \
-      check' of the same scenario tells when the machine is noisier than it was then.
+      check' of the same scenario says when the machine has become noisier since.
 
       Verdicts take pairs to be independent and to lean to neither side. That is tested: whether a \
       pair is like the one before, whether stretches of 5 and 10 pairs or the whole run lean to one \
@@ -40,7 +40,10 @@ struct QualifyCommand: MeasuringCommand {
   @Flag(help: "Measure pairs one run after the other, too, to see what duets are worth here.")
   var arrangements = false
 
-  @Option(help: "Runs of each side for anonymous memory alone, without address randomisation.")
+  @Option(
+    help:
+      "Extra runs of each side that measure only anonymous memory, without address randomisation."
+  )
   var memoryRuns = 3
 
   @Option(help: "Seed of the random order of pairs.")

@@ -9,7 +9,7 @@ import Scenarios
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show what on this machine disturbs measurements, and what to do about it.",
+    abstract: "Show what disturbs measurements on this machine, and what to do about it.",
     discussion: """
       Reads /proc and /sys, tries what needs permission, and leaves nothing changed. Every \
       experiment keeps the same facts. Exit status: 0 whatever is found, 1 Rehearse failed or a \

@@ -11,11 +11,11 @@ import Tables
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Save the cost of a build under a name, to compare later builds with.",
+    abstract: "Save the cost of a build under a name, to compare later builds against.",
     discussion: """
       A baseline is one JSON file that can be kept in the repository. 'rehearse check scenario.yml \
-      --saved NAME' measures the build alone and judges what runs repeat: peak memory without \
-      address randomisation, and instructions. Times of another day say little about a program; \
+      --saved NAME' measures the build alone and judges what is the same in every run: anonymous \
+      memory without address randomisation, and instructions. Times of another day say little about a program; \
       'rehearse check scenario.yml --against main' measures both sides now.
       """,
     subcommands: [
