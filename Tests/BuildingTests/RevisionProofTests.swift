@@ -45,6 +45,24 @@ import Testing
     return builds.proof
   }
 
+  @Test func `files against a proof are named where git tracks none of them`() async throws {
+    try repository.folder.add("Scenarios/out.db", "1\n")
+    try repository.folder.add("docs/new.md", "A page.\n")
+    let build = Build(name: "b", origin: .command(["python3", "app.py"]))
+    // The builds themselves keep others out for as long as they live.
+    func made() async throws -> (proof: Decision.Proof?, untracked: [String]) {
+      let builds = try await repository.make([
+        .init(build, at: .named("main"), as: "main"), .init(build, at: .workTree, as: "now"),
+      ])
+      await builds.putAway()
+      return (builds.proof, builds.untracked)
+    }
+    let first = try await made()
+    #expect(first.proof == nil && first.untracked == ["Scenarios/out.db"])
+    try repository.folder.add("Scenarios/data.txt", "2\n")
+    #expect(try await made().untracked.isEmpty)
+  }
+
   @Test(arguments: [true, false])
   func `the same files are the same, of a program as of a script`(_ isScript: Bool) async throws {
     let proof = try #require(

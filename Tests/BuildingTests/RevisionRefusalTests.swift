@@ -7,6 +7,27 @@ import Testing
 
 /// What can't be built at another revision, and is told before anything is.
 @Suite struct RevisionRefusalTests {
+  @Test(arguments: [true, false])
+  func `a revision without the scenario's folder, or the package's, is refused by its name`(
+    _ isPackage: Bool
+  ) async throws {
+    let repository = try RevisionRepository()
+    try repository.folder.add("New/s.yml", "")
+    let build =
+      isPackage
+      ? RevisionRepository.build(of: "../New")
+      : Build(name: "b", origin: .command(["./app"]), making: [.line("true")])
+    let side = RevisionBuilder.Side(build, at: .named("main"), as: "main")
+    let error = await #expect(throws: RevisionError.self) {
+      try await repository.make([side], from: isPackage ? nil : repository.folder["New"])
+    }
+    #expect(error == .noFolder("New", revision: "main"))
+    #expect(
+      error?.description
+        == "The revision 'main' has no folder 'New', so there is nothing of it to compare with.")
+    #expect(!repository.hasWorkTree)
+  }
+
   private let repository: RevisionRepository
 
   init() throws { repository = try RevisionRepository() }

@@ -34,9 +34,12 @@ import Testing
     #expect(
       refusal(ofSecond: entry(pos: "0")) == ": the pos is 0; allowed are 1 to 999999999.")
     #expect(refusal(ofSecond: entry(pos: "\"9\"")) == ": the pos is not a whole number.")
-    #expect(refusal(ofSecond: entry(pos: "1e400")) == ": the pos is not a whole number.")
-    #expect(
-      refusal(ofSecond: entry(pos: "9223372036854775808")) == ": the pos is not a whole number.")
+    // Of numbers beyond all that Swift has Foundation says by itself where they are.
+    for number in ["1e400", "9223372036854775808"] {
+      #expect(
+        refusal(ofSecond: entry(pos: number)).hasPrefix(
+          "The dictionary is no JSON at line 1, column"))
+    }
     #expect(
       refusal(ofSecond: entry(unit: "\"km\"")) == ": the unit is \"km\"; allowed are m2, lbm, pcs.")
     #expect(

@@ -55,8 +55,8 @@ extension EndToEndTests {
       try addScenario("{ run: [./made] }")
       #expect(
         try shell.rehearse("run", "s.yml").errors.contains(
-          "runs './made', which is no file beside the scenario. What an earlier step makes in the "
-            + "run's folder is run by 'shell: ./made'."))
+          "runs './made', which is no file beside the scenario. What is built needs 'make:' in the "
+            + "build. What an earlier step makes in the run's folder is run by 'shell: ./made'."))
       try addScenario("{ run: [cat, in] }", head: "files: [in]")
       let file = try shell.rehearse("run", "s.yml")
       #expect(file.status == 1)

@@ -44,8 +44,8 @@ extension EndToEndTests {
       [
         "day-counter-driver", "--scenario", "\(package)/Scenarios/day-counter.yml", "--story",
         "days-and-record",
-        ],
-        [
+      ],
+      [
         "chord-driver", "--scenario", "\(package)/Scenarios/chord.yml", "--fixture",
         "{ entries: 20, projects: 3, activities: 5, photos: 1, seed: 1 }", "--verb", "search",
         "--arguments", "{ text: felt }",

@@ -36,7 +36,8 @@ extension EndToEndTests {
       #expect(
         shell.folder.files.filter { !$0.hasPrefix(".git/") && !$0.contains("__pycache__") } == [
           ".github/workflows/performance.yml", "Performance/.gitignore", "Performance/driver.py",
-          "Performance/rehearse_driver.py", "Performance/shop.yml", "run-tests", "shop/__init__.py",
+          "Performance/rehearse_driver.py", "Performance/shop.yml", "run-tests", "run-tests.text",
+          "shop/__init__.py",
         ])
       #expect(
         made.output.contains(
@@ -225,7 +226,8 @@ extension EndToEndTests {
       #expect(missing.status == 3, "\(missing)")
       #expect(
         missing.errors.contains(
-          "If the program is built, say how in the build: 'make: [[cmake, -S, .., -B, ../build], "),
+          "A program that is built needs 'make:' in the build, such as [[cmake, -S, .., -B, ../build], "
+        ),
         "\(missing)")
     }
 

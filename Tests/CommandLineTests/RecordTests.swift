@@ -30,7 +30,9 @@ extension EndToEndTests {
       )
       let before = try shell.folder.text(of: "s.yml")
       let refused = try shell.rehearse("run", "s.yml", "--no-report")
-      #expect(refused.status == 1 && refused.errors.contains("'rehearse record' writes it"))
+      #expect(
+        refused.status == 1
+          && refused.errors.contains("has no 'expect': add what it has to lead to"))
       let dry = try shell.rehearse("record", "s.yml", "--dry-run")
       #expect(dry.status == 0, "\(dry)")
       #expect(dry.output.contains("\n+        expect: { count: 3, digest: \""), "\(dry.output)")

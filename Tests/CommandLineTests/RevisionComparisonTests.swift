@@ -170,6 +170,39 @@ extension EndToEndTests {
       #expect(trees.output.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [0, 1])
+    func `a scenario that the revision does not have is new, and red where it is broken`(
+      _ status: Int
+    ) throws {
+      try shell.folder.add(
+        "New/s.yml",
+        """
+        scenario: new
+        builds: { usual: {} }
+        stories: { s: { steps: [{ run: [sh, -c, "exit \(status)"], expect: { status: 0 } }] } }
+        """)
+      let summary = shell.folder.file("summary.xml")
+      let check = try shell.rehearse(
+        "check", "New/s.yml", "--against", "main", "--export",
+        "junit=\(shell.folder.file("j.xml"))",
+        environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
+      #expect(check.status == (status == 0 ? 0 : 3), "\(check.errors)")
+      let reason = "the revision 'main' has no folder 'New'"
+      let sentence = "New, so there is nothing to compare with: \(reason)."
+      #expect(check.output.filter { $0 != "\n" }.contains(sentence.prefix(40)))
+      let text = try shell.folder.text(of: "summary.xml")
+      #expect(text.contains("New, so there is nothing to compare with"))
+      let junit = try shell.folder.text(of: "j.xml")
+      if status == 0 {
+        #expect(junit.contains("<skipped message=\"New: s: CPU time, since the revision"))
+        #expect(check.errors.contains("::warning "))
+      } else {
+        #expect(junit.contains("<error type=\"app-failed\""))
+        #expect(check.errors.contains("::error "))
+      }
+      #expect(!check.errors.contains("could not be executed"))
+    }
+
     @Test func `a revision that does not build exits as a failed app, with the log's tail`() throws
     {
       try shell.folder.add("Sources/tiny/main.swift", "nonsense")

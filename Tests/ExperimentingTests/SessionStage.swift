@@ -1,6 +1,7 @@
 import Analysis
 import Building
 import Experimenting
+import Foundation
 import Metrics
 import Recording
 import Running
@@ -50,6 +51,9 @@ final class SessionStage: Sendable {
       ).string)
   }
 
+  /// The scenario's file.
+  var path: String { folder.file("s.yml") }
+
   /// Changes the text of the scenario's file.
   func change(_ body: (String) -> String) throws {
     try folder.add("s.yml", body(try folder.text(of: "s.yml")))
@@ -97,6 +101,12 @@ struct RecordedBuilds: Builder {
   /// What the executables' hashes begin with.
   var hash = "1f"
   var failure: (any Error)?
+  /// The scenario at any revision; nil for that of now, which it has then.
+  var earlier: EarlierFile?
+  /// The failure to make two builds alone; nil for none.
+  var failureOfTwo: (any Error)?
+  /// The failure to make a build of a revision whose second step has a program; nil for none.
+  var failureOfProgram: (any Error)?
   /// The proof that the second build is the first.
   var proof: Decision.Proof?
   /// Is called in the middle of a build that ends only where it is cancelled.
@@ -112,6 +122,12 @@ struct RecordedBuilds: Builder {
       }
     log.note("build \(names.joined(separator: ", "))")
     if let failure { throw failure }
+    if let failureOfProgram, case .revisions(let sides) = request.sources,
+      case .steps(let steps) = sides[0].build.origin, steps.count > 1
+    {
+      throw failureOfProgram
+    }
+    if let failureOfTwo, names.count == 2 { throw failureOfTwo }
     if let whileBuilding {
       whileBuilding()
       // Ends with the task, and by nothing else.
@@ -125,6 +141,14 @@ struct RecordedBuilds: Builder {
           commands: [["/\($0)"]])
       }, proof: proof)
   }
+
+  func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
+    try earlier ?? EarlierFile(UnreadableFile.text(of: file.string), at: Self.revision)
+  }
+
+  static let revision = Revision(
+    commit: String(repeating: "a", count: 40), branch: "main",
+    committedAt: Date(timeIntervalSince1970: 0), isDirty: false)
 
   func revision(of folder: FilePath) async throws -> Revision? { nil }
 }

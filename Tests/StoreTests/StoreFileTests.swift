@@ -23,7 +23,8 @@ import Testing
     #expect(folder.files.contains("Results/store.sqlite-wal"))
     #expect(
       try folder.text(of: "Results/.gitignore")
-        == "# Made by rehearse: its measurements change with each run.\n/.gitignore\n/store.sqlite*\n")
+        == "# Made by rehearse: its measurements change with each run.\n/.gitignore\n/store.sqlite*\n"
+    )
     let mode = try foreign { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
     #expect(mode == "wal")
   }

@@ -85,6 +85,8 @@ class Report:
         metric, saved = self.metrics[cell["metric"]], self.said.get("saved")
         if cell["story"] in self.said["failed"]:
             return {"word": self.said["failed"][cell["story"]]}
+        if cell["story"] in self.said.get("newStories", {"names": []})["names"]:
+            return {"word": "new"}
         if "proof" in self.said and "budget" not in cell:
             return {"word": "unchanged, proven"}
         try:

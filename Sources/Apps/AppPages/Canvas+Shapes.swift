@@ -18,7 +18,8 @@ extension Canvas {
     cairo_fill(context)
   }
 
-  package func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ ink: Ink) {
+  package func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ ink: Ink)
+  {
     use(ink)
     cairo_set_line_width(context, 0.75)
     cairo_move_to(context, start.x, start.y)

@@ -51,8 +51,8 @@ public enum BuildError: Error, CustomStringConvertible {
         + (isThere
           ? "may not be executed: make it executable (chmod +x), or name its interpreter first."
           : word.contains("/")
-            ? "is no file beside the scenario. If it is to be built, say how with 'make' in the build; "
-              + "what an earlier step makes in the run's folder is run by 'shell: \(word)'."
+            ? "is no file beside the scenario. What is built needs 'make:' in the build. What an earlier "
+              + "step makes in the run's folder is run by 'shell: \(word)'."
             : "is no program in PATH. One beside the scenario is written './\(word)'.")
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
@@ -75,20 +75,18 @@ public enum BuildError: Error, CustomStringConvertible {
 
   /// A program that a command names is there for the user alone: it was built by hand.
   private static func missingHint(_ error: BuildError) -> String {
-    switch error {
-    case .noExecutable(_, let path) where path.contains("/"):
-      " A revision has the files that git knows of it, so none that it ignores. If the program is "
-        + "built, say how beside 'command': \(makingExample)."
-    case .noProgram(_, let word, isThere: false) where word.contains("/"):
-      " A revision has the files that git knows of it, so none that it ignores. If the program is "
-        + "built, say how in the build: \(makingExample)."
-    default: ""
-    }
+    let isMissing =
+      switch error {
+      case .noExecutable(_, let path): path.contains("/")
+      case .noProgram(_, let word, let isThere): !isThere && word.contains("/")
+      default: false
+      }
+    guard isMissing else { return "" }
+    return
+      " A revision has only the files that git has, and none that it ignores. A program that is "
+      + "built needs 'make:' in the build, such as [[cmake, -S, .., -B, ../build], [cmake, --build, "
+      + "../build]] or [make, -C, ..]; it runs in the scenario's folder."
   }
-
-  private static let makingExample =
-    "'make: [[cmake, -S, .., -B, ../build], [cmake, --build, ../build]]', or 'make: [make, -C, ..]', "
-    + "run in the scenario's folder"
 
   /// A dependency by a path leads elsewhere from another folder than the user's own.
   private static func outsideHint(_ error: BuildError, _ tree: FilePath) -> String {

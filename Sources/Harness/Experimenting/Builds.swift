@@ -16,6 +16,10 @@ public protocol Builder: Sendable {
     _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds
 
+  /// A scenario file as it was at a revision, by any name that git knows.
+  /// - Throws: `RevisionError`, or `CancellationError`.
+  func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile
+
   /// The commit that a folder's files are of; nil outside of a repository.
   /// - Throws: `RevisionError` where it can't be known.
   func revision(of folder: FilePath) async throws -> Revision?
@@ -53,15 +57,18 @@ public struct MadeBuilds: Sendable {
   public let drivers: [BuiltDriver]
   /// The proof that the second is the same as the first; nil where there is none.
   public let proof: Decision.Proof?
+  /// The files that stand against a proof; empty where git tracks any of them.
+  let untracked: [String]
   private let revisions: RevisionBuilds?
 
   /// Drivers that nobody builds over.
   public init(_ drivers: [BuiltDriver], proof: Decision.Proof? = nil) {
-    (self.drivers, self.proof, revisions) = (drivers, proof, nil)
+    (self.drivers, self.proof, untracked, revisions) = (drivers, proof, [], nil)
   }
 
   init(_ revisions: RevisionBuilds) {
     (drivers, proof, self.revisions) = (revisions.drivers, revisions.proof, revisions)
+    untracked = revisions.untracked
   }
 
   /// Removes what the drivers needed while they were measured, and nothing else does.
@@ -101,6 +108,11 @@ public struct PackageBuilder: Builder {
         try await RevisionBuilder(folder: folder, cache: cache, progress: progress)
           .make(sides, layouts: request.layouts))
     }
+  }
+
+  /// A scenario file as it was at a revision.
+  public func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
+    try await EarlierFile(file, at: revision)
   }
 
   /// The commit that a folder's files are of.

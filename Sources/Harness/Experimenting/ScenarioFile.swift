@@ -89,6 +89,16 @@ extension ScenarioFile {
     return selected
   }
 
+  /// The same file with those stories alone, and those that come before them. A driver has to know every
+  /// verb of a scenario before its first step.
+  func keeping(_ names: Set<String>) -> ScenarioFile {
+    let kept = scenario.stories.filter { names.contains($0.name) }
+    let needed = Set((kept + kept.flatMap(scenario.prerequisites)).map(\.name))
+    var reduced = self
+    reduced.scenario.stories.removeAll { !needed.contains($0.name) }
+    return reduced
+  }
+
   /// The same file, in which these steps may lead to anything.
   func expectingNothing(of steps: Set<StepReference>) -> ScenarioFile {
     var open = self

@@ -24,6 +24,16 @@ enum SessionNote {
       + "large to be found. Allow more time to find smaller changes."
   }
 
+  /// Two sides are not known to be the same, since one of them has files that git does not track.
+  static func notProven(_ untracked: [String]) -> String {
+    let named = untracked.prefix(3).joined(separator: ", ")
+    let more = untracked.count - 3
+    let files = more > 0 ? "\(named) and \(more) more" : named
+    return
+      "Not proven to be unchanged: git tracks no \(files). Commit what belongs to the repository, and "
+      + "let .gitignore name the rest."
+  }
+
   /// Commands are not measured in rounds.
   static let oneAfterTheOther =
     "The commands are measured one after the other, since their setups or cleanups differ: what the "

@@ -44,7 +44,8 @@ public struct ResultStore: Sendable {
   /// tree differ from its commit, and the next could no longer prove that nothing changed.
   private static func makeFolder(_ folder: URL, of name: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let ignored = "# Made by rehearse: its measurements change with each run.\n/.gitignore\n/\(name)*\n"
+    let ignored =
+      "# Made by rehearse: its measurements change with each run.\n/.gitignore\n/\(name)*\n"
     try Data(ignored.utf8).write(to: folder.appending(path: ".gitignore"))
   }
 

@@ -13,6 +13,7 @@ struct Judging {
   var layouts = 1
   var source = Experiment.Source.replay
   var proof: Decision.Proof?
+  var newStories: Decision.NewStories?
 
   /// Noise of about 0.3 % that is the same on every machine; its mean is 0 over ten rounds.
   static let wobble = [0.3, -0.2, 0.1, -0.4, 0.2, -0.1, 0.4, -0.3, 0.05, -0.05].map { $0 / 100 }
@@ -48,9 +49,10 @@ struct Judging {
     var experiment = Replay.experiment(
       stories: stories, builds: Replay.builds("a", "b"), rounds: 30, layouts: layouts,
       source: source)
-    if let proof {
+    if proof != nil || newStories != nil {
       experiment.decision = Decision(
-        purpose: .check, baseline: "a", candidate: "b", rule: .standard, proof: proof)
+        purpose: .check, baseline: "a", candidate: "b", rule: .standard, proof: proof,
+        newStories: newStories)
     }
     return ExperimentAnalysis(experiment, runs: runs)
   }

@@ -50,6 +50,19 @@ struct UnjudgedCellTests {
     #expect(try judging.judgement(gates).outcome == .appFailed)
   }
 
+  @Test func `a story that was known to be new has no verdict, and a crash of it fails`() throws {
+    var judging = Judging()
+    judging.newStories = Decision.NewStories(names: ["t"], areAll: false, reason: "it is new")
+    judging.add("s", factor: 1)
+    judging.add("t", "b", .cpuTime, 1e8, 1, .solo)
+    let judgement = try judging.judgement()
+    #expect(judgement.gated.map(\.outcome)[1] == .new(since: "it is new"))
+    #expect(judgement.verdicts == [.unchanged, nil] && judgement.outcome == .passed)
+    #expect(judgement.others.allSatisfy { $0.name.story == "s" })
+    judging.add("t", "b", .cpuTime, 1e8, 2, .solo, failed: .crashed)
+    #expect(try judging.judgement().outcome == .appFailed)
+  }
+
   @Test func `a run that the user stopped is no failure`() throws {
     var judging = Judging()
     judging.add("s", factor: 1)
@@ -130,7 +143,7 @@ struct UnjudgedCellTests {
     }
     for round in 0..<10 { judging.add("new", "b", .cpuTime, 1e8, round, .solo) }
     let judgement = try judging.judgement()
-    #expect(judgement.gated.map(\.outcome)[1] == .new)
+    #expect(judgement.gated.map(\.outcome)[1] == .new(since: nil))
     #expect(judgement.outcome == .passed)
     let alone = try judging.judgement([Gate(metric: .cpuTime, stories: ["new"])])
     #expect(alone.outcome == .notComparable)

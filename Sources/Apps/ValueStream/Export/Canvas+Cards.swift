@@ -40,7 +40,8 @@ extension Canvas {
       set(
         PrintableText.of(sticker.text), in: paper,
         Lettering(
-          family: sticker.font.family.rawValue, size: Double(sticker.font.size.rawValue), wraps: true))
+          family: sticker.font.family.rawValue, size: Double(sticker.font.size.rawValue),
+          wraps: true))
     }
     cairo_restore(context)
     use(.hairline)

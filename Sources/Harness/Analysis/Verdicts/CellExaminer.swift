@@ -57,7 +57,7 @@ struct CellExaminer {
 
   private func ratio(_ name: CellName, _ allowed: Double?) throws(NoRatio) -> Examination {
     guard measurements.has(name, measurements.baseline) else {
-      if isNew(name.story) { return .closed(.new) }
+      if isNew(name.story) { return .closed(.new(since: nil)) }
       throw .missing(build: measurements.baseline)
     }
     if let repeats = repeats(name, allowed) { return .repeats(repeats) }

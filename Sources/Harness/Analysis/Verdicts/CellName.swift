@@ -44,8 +44,9 @@ public enum CellOutcome: Sendable, Hashable {
   case differing(baseline: String, candidate: String)
   /// Runs of its story could not be measured on a build, which is Rehearse's failure.
   case unmeasured(build: String, count: Int, of: Int)
-  /// The candidate has the story, the stored baseline has no run of it.
-  case new
+  /// The candidate has the story, the stored baseline has no run of it; or its revision can't replay
+  /// it, for the reason that is given.
+  case new(since: String?)
   /// Both sides are proven to be the same, so nothing was measured.
   case proven
   /// It cannot be compared, for this reason; a gate that is not looked at does not hold.

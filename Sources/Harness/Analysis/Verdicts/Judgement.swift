@@ -18,6 +18,8 @@ public struct Judgement: Sendable, Hashable {
   public let saved: SavedTerms?
   /// The proof that both are the same, so that only budgets are judged; nil where there is none.
   public let proof: Decision.Proof?
+  /// The stories that are not compared, since they are new; nil where all are.
+  public let newStories: Decision.NewStories?
   /// The gated cells: they decide.
   public private(set) var gated: [JudgedCell]
   /// All other cells, which decide nothing.
@@ -48,23 +50,32 @@ public struct Judgement: Sendable, Hashable {
       analysis, baseline: baseline, candidate: candidate, rule: rule, saved: saved)
     let cells = GatedCells(analysis, examiner.measurements, gates: gates)
     let proof = analysis.experiment.decision?.proof
+    let new = analysis.experiment.decision?.newStories
     let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
     self.candidate = candidate
     self.rule = rule
     self.saved = saved
     self.proof = proof
+    newStories = new
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try Self.gated(
       cells.gated.map { cell in
-        let isProven =
-          proof != nil && !cell.gate.isBudget && examiner.failures[cell.name.story] == nil
+        let closed: CellOutcome? =
+          if examiner.failures[cell.name.story] != nil {
+            nil
+          } else if let new, new.names.contains(cell.name.story) {
+            .new(since: new.reason)
+          } else {
+            proof != nil && !cell.gate.isBudget ? .proven : nil
+          }
         return (
           cell.name, cell.gate,
-          isProven ? .closed(.proven) : examiner.examine(cell.name, limit: cell.gate.limit)
+          closed.map { .closed($0) } ?? examiner.examine(cell.name, limit: cell.gate.limit)
         )
       }, rule: rule, layout: layout)
-    let informing = proof == nil ? cells.others : []
+    let informing =
+      proof == nil ? cells.others.filter { new?.names.contains($0.story) != true } : []
     others = try Self.informed(
       informing.map { ($0, examiner.examine($0, limit: nil)) }, rule: rule, layout: layout)
   }
@@ -80,9 +91,10 @@ public struct Judgement: Sendable, Hashable {
 
   /// The outcome of the whole; the worst of the gated cells and of all stories' failures.
   ///
-  /// New cells pass, since nothing can have got worse; but where all are new there is no baseline.
+  /// New cells pass, since nothing can have got worse; but where all are new there is no baseline,
+  /// unless it was known from the beginning that there could be none.
   public var outcome: Outcome {
-    let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new }
+    let isWithoutBaseline = gated.allSatisfy { $0.outcome == .new(since: nil) }
     let cells = isWithoutBaseline ? [.notComparable] : gated.map(\.outcome.weight)
     return (cells + failures.map(\.weight)).max() ?? .notComparable
   }

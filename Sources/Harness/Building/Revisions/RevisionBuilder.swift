@@ -75,7 +75,14 @@ public struct RevisionBuilder: Sendable {
     // Before the work tree is looked at: it has git ignore what is built in it.
     let home = try RevisionHome(in: repository.folder)
     var revisions: [Revision] = []
-    for side in sides { revisions.append(try await repository.revision(of: side.state)) }
+    for side in sides {
+      let revision = try await repository.revision(of: side.state)
+      let folder = try sources.folder(of: side.build)
+      guard try await repository.holds(folder.string, at: revision.commit) else {
+        throw RevisionError.noFolder(folder, revision: side.name)
+      }
+      revisions.append(revision)
+    }
     let shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
     var own: [LinkedWorkTree] = []
     let result = await Result {

@@ -17,6 +17,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case outside(path: FilePath, repository: FilePath)
   /// The submodules of a revision can't be checked out.
   case noSubmodules(commit: String, reason: String)
+  /// The revision does not have the folder that the scenario is in, or the package.
+  case noFolder(FilePath, revision: String)
   /// A git command failed.
   case gitFailed(arguments: [String], reason: String)
   /// Another Rehearse builds or measures revisions of this repository.
@@ -50,6 +52,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
       "The submodules of the revision \(commit) can't be checked out, so it can't be built. Make "
         + "'git submodule update --init --recursive' work at that revision: their commits have to "
         + "be pushed, and their addresses within reach." + Self.quoted(reason)
+    case .noFolder(let folder, let revision):
+      "The revision '\(revision)' has no folder '\(folder)', so there is nothing of it to compare with."
     case .gitFailed(let arguments, let reason):
       "git \(arguments.joined(separator: " ")) failed." + Self.quoted(reason)
     case .inUse(let folder):

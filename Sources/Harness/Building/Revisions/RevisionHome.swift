@@ -10,15 +10,18 @@ public struct RevisionBuilds: Sendable {
   public let drivers: [BuiltDriver]
   /// The proof that both sides are the same; nil where there is none.
   public let proof: Decision.Proof?
+  /// The files that stand against a proof, by their paths in the repository; empty where git tracks any.
+  public let untracked: [String]
   private let home: RevisionHome
   private let trees: [LinkedWorkTree]
 
   init(
-    _ drivers: [BuiltDriver], proof: Decision.Proof?, workingIn trees: [LinkedWorkTree],
+    _ drivers: [BuiltDriver], proof: (Decision.Proof?, untracked: [String]),
+    workingIn trees: [LinkedWorkTree],
     in home: RevisionHome
   ) {
     self.drivers = drivers
-    self.proof = proof
+    (self.proof, untracked) = proof
     self.trees = trees
     self.home = home
   }

@@ -21,23 +21,31 @@ struct RevisionProof {
   /// The files that the scenario names, which are no documentation for that.
   let named: NamedFiles
 
-  /// The proof; nil where there is none.
-  func proof(of candidate: Side, against baseline: Side) async throws -> Decision.Proof? {
+  /// The proof; nil where there is none, with the files against it where git tracks none of
+  /// them.
+  func proof(
+    of candidate: Side, against baseline: Side
+  ) async throws -> (Decision.Proof?, untracked: [String]) {
     guard baseline.worksInTree || candidate.worksInTree else {
-      guard let hash = baseline.program, hash == candidate.program else { return nil }
-      return Decision.Proof(kind: .program, hash: hash, differing: [])
+      guard let hash = baseline.program, hash == candidate.program else { return (nil, []) }
+      return (Decision.Proof(kind: .program, hash: hash, differing: []), [])
     }
     let paths = try await repository.git([
       "diff", "--name-only", "--no-renames", "-z", baseline.tree, candidate.tree,
     ]).split(separator: "\0").map(String.init)
     let read = paths.filter { named.contain($0) || !Self.isDocumentation($0) }
     if read.isEmpty {
-      return Decision.Proof(kind: .files, hash: candidate.tree, differing: paths)
+      return (Decision.Proof(kind: .files, hash: candidate.tree, differing: paths), [])
     }
     guard let hash = baseline.program, hash == candidate.program,
       read.allSatisfy({ Self.isCompiled($0) && !named.mayBeRead($0) })
-    else { return nil }
-    return Decision.Proof(kind: .program, hash: hash, differing: paths)
+    else {
+      let others = try await repository.git([
+        "ls-files", "--others", "--exclude-standard", "--full-name", "-z",
+      ]).split(separator: "\0").map(String.init)
+      return (nil, read.allSatisfy(others.contains) ? read : [])
+    }
+    return (Decision.Proof(kind: .program, hash: hash, differing: paths), [])
   }
 
   /// Returns whether a path is that of documentation, which no program is expected to read: text for
@@ -76,12 +84,13 @@ struct RevisionProof {
 
 extension RevisionBuilder {
   /// The proof that two sides are the same; nil where there is none, and of another number of sides.
+  /// With it the files against one where git tracks none of them.
   /// - Parameter trees: the work trees in which they work; empty where they don't.
   func proof(
     of sides: [Side], _ drivers: [BuiltDriver], in trees: [LinkedWorkTree],
     of repository: GitRepository, _ sources: RevisionSources
-  ) async throws -> Decision.Proof? {
-    guard drivers.count == 2, trees.isEmpty || trees.count == 2 else { return nil }
+  ) async throws -> (Decision.Proof?, untracked: [String]) {
+    guard drivers.count == 2, trees.isEmpty || trees.count == 2 else { return (nil, []) }
     let path = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     let image = ProgramImage { DriverBuilder.search($0, in: path) }
     var proven: [RevisionProof.Side] = []

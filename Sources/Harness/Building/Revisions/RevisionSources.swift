@@ -61,6 +61,12 @@ struct RevisionSources: Sendable {
     }
   }
 
+  /// The path from the repository's top to the folder in which a build is made.
+  func folder(of build: Build) throws(RevisionError) -> FilePath {
+    guard case .package(let package) = build.origin else { return scenario }
+    return try place(of: package)
+  }
+
   /// The path from the repository's top to a package.
   func place(of package: PackageBuild) throws(RevisionError) -> FilePath {
     let path = FilePath(package.package)

@@ -49,25 +49,41 @@ public struct ComparisonSession: Sendable {
     let commit = call.experiment()?.builds.first?.revision?.commit
     // Before the builds are made: they are of what the repository holds now.
     let revision = await measuring.equipment.revision(of: file.folder)
-    let builds = try await make(at: commit)
+    let earlier = try await subjects.earlier(file, at: commit, by: measuring.equipment.builder)
+    let (builds, new) = try await make(at: commit, earlier)
     // No other process may build over the executables before the last of them was measured.
     defer { withExtendedLifetime(builds) {} }
-    let results = Result { try measure(builds, at: revision, in: call, each: each) }
+    let results = Result {
+      try measure(builds, earlier, new: new, at: revision, in: call, each: each)
+    }
     await builds.putAway()
     return try results.get()
   }
 
   private func measure(
-    _ builds: MadeBuilds, at revision: Revision?, in call: SessionCall,
-    each: (JudgedExperiment) throws -> Void
+    _ builds: MadeBuilds, _ earlier: EarlierScenario?, new: Decision.NewStories?,
+    at revision: Revision?, in call: SessionCall, each: (JudgedExperiment) throws -> Void
   ) throws -> [JudgedExperiment] {
     var results: [JudgedExperiment] = []
-    for (index, candidate) in builds.drivers.dropFirst().enumerated() {
+    let proof = usesProof ? builds.proof : nil
+    let isMade = builds.drivers.count > candidates
+    let baseline = isMade ? builds.drivers[0] : earlier?.absentDriver ?? builds.drivers[0]
+    if usesProof, !builds.untracked.isEmpty {
+      measuring.equipment.note(SessionNote.notProven(builds.untracked))
+    }
+    var new = new
+    if new == nil, proof == nil {
+      new = try earlier?.newStories(
+        replayedBy: baseline, on: measuring.machine, measuring.equipment)
+    }
+    let candidateDrivers = builds.drivers.suffix(candidates)
+    for (index, candidate) in candidateDrivers.enumerated() {
       let analysis = try measuring.measure(
-        candidate, against: builds.drivers[0], at: revision, candidates: candidates,
-        proof: usesProof ? builds.proof : nil, in: call, part: index + 1, of: candidates)
+        candidate, against: baseline, at: revision, candidates: candidates,
+        proof: proof, newStories: new, in: call, part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
-      if purpose.isCheck, result.outcome != .interrupted, result.judgement.proof == nil {
+      let isMeasured = proof == nil && new?.areAll != true
+      if purpose.isCheck, result.outcome != .interrupted, isMeasured {
         result.qualification = try StoredQualification(store: store).state(for: analysis)
       }
       results.append(result)
@@ -77,14 +93,39 @@ public struct ComparisonSession: Sendable {
     return results
   }
 
-  private func make(at commit: String?) async throws -> MadeBuilds {
+  /// Makes both sides; of a scenario that is new at the baseline's revision the candidate alone, and of
+  /// stories that are new there the baseline without their programs.
+  /// - Parameter earlier: the scenario at that revision; nil where builds are compared.
+  private func make(
+    at commit: String?, _ earlier: EarlierScenario?
+  ) async throws -> (builds: MadeBuilds, new: Decision.NewStories?) {
     do {
-      return try await measuring.equipment.make(
-        BuildRequest(subjects.sources(at: commit), layouts: file.scenario.layouts),
-        in: file.folder)
-    } catch let error as BuildError where subjects.areRevisions {
-      throw Refusal.unbuiltRevision(error)
+      return (try await make(subjects.sources(at: commit)), nil)
+    } catch {
+      guard let earlier else { throw refusal(of: error) }
+      // Where it is the candidate that can't be made, that is found now.
+      do {
+        if let new = earlier.allStories(since: error) {
+          return (try await make(subjects.candidate), new)
+        }
+        if error is BuildError, let (known, new) = earlier.commandsOfKnownStories {
+          return (try await make(subjects.sources(at: commit, baselineSteps: known)), new)
+        }
+      } catch {
+        throw refusal(of: error)
+      }
+      throw refusal(of: error)
     }
+  }
+
+  private func refusal(of error: any Error) -> any Error {
+    guard subjects.areRevisions, let error = error as? BuildError else { return error }
+    return Refusal.unbuiltRevision(error)
+  }
+
+  private func make(_ sources: BuildRequest.Sources) async throws -> MadeBuilds {
+    try await measuring.equipment.make(
+      BuildRequest(sources, layouts: file.scenario.layouts), in: file.folder)
   }
 }
 
@@ -128,14 +169,38 @@ private struct ComparisonSubjects {
     }
   }
 
-  /// Where the sources are, the baseline's first.
-  /// - Parameter commit: the commit that stands for the revision; nil for the one that it names now.
-  func sources(at commit: String?) -> BuildRequest.Sources {
-    guard let revision else { return .builds(builds) }
+  /// The scenario as it was at the baseline's revision; nil where builds are compared.
+  /// - Parameter commit: as of ``sources(at:)``.
+  func earlier(
+    _ file: ScenarioFile, at commit: String?, by builder: any Builder
+  ) async throws -> EarlierScenario? {
+    guard let revision, let name else { return nil }
+    return try await EarlierScenario(file, at: commit ?? revision, named: name, by: builder)
+  }
+
+  /// The revision's name in the experiment; nil where builds are compared.
+  private var name: String? {
     // No branch's name has a space in it, so the two never are called the same.
-    let name = revision == Self.workTree ? "revision \(revision)" : revision
+    revision.map { $0 == Self.workTree ? "revision \($0)" : $0 }
+  }
+
+  /// Where the candidate's sources are, of a comparison of revisions.
+  var candidate: BuildRequest.Sources {
+    .revisions([.init(builds[0], at: .workTree, as: Self.workTree, texts: texts)])
+  }
+
+  /// Where the sources are, the baseline's first.
+  /// - Parameters:
+  ///   - commit: the commit that stands for the revision; nil for the one that it names now.
+  ///   - steps: the commands that the baseline is to have the programs of; nil for all.
+  func sources(at commit: String?, baselineSteps steps: [StepCommand]? = nil)
+    -> BuildRequest.Sources
+  {
+    guard let revision, let name else { return .builds(builds) }
+    var baseline = builds[0]
+    if let steps { baseline.origin = .steps(steps.map { $0.resolved(by: baseline.variables) }) }
     return .revisions([
-      .init(builds[0], at: .named(commit ?? revision), as: name, texts: texts),
+      .init(baseline, at: .named(commit ?? revision), as: name, texts: texts),
       .init(builds[0], at: .workTree, as: Self.workTree, texts: texts),
     ])
   }

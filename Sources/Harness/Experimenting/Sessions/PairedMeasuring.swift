@@ -16,7 +16,7 @@ struct PairedMeasuring: Sendable {
   private let settings: ComparisonSettings
   private let purpose: Decision.Purpose
   private let store: ResultStore
-  private let machine: Environment
+  let machine: Environment
   /// The counter of instructions, where somebody chose one.
   private let asked: InstructionCounting?
 
@@ -43,6 +43,7 @@ struct PairedMeasuring: Sendable {
   ///   - revision: the commit at which the scenario's repository stands.
   ///   - candidates: how many share the chance of a false alarm, and the time.
   ///   - proof: that both are the same, so that only stories with a budget are measured.
+  ///   - newStories: those that the candidate alone replays, once.
   ///   - isBackToBack: whether its pairs are made one run after the other, though duets could be had.
   ///   - call: the call that it is measured for.
   ///   - part: its place in the call, from 1.
@@ -50,24 +51,30 @@ struct PairedMeasuring: Sendable {
   /// - Returns: all that was recorded; without an end where the user asked to stop.
   func measure(
     _ candidate: BuiltDriver, against baseline: BuiltDriver, at revision: Revision?,
-    candidates: Int = 1, proof: Decision.Proof? = nil, backToBack isBackToBack: Bool = false,
+    candidates: Int = 1, proof: Decision.Proof? = nil, newStories: Decision.NewStories? = nil,
+    backToBack isBackToBack: Bool = false,
     in call: SessionCall, part: Int, of parts: Int
   ) throws -> ExperimentAnalysis {
     let counting: (by: InstructionCounting?, refusal: String?) =
-      proof == nil ? try counting() : (nil, nil)
+      proof == nil && newStories?.areAll != true ? try counting() : (nil, nil)
     let builds = MadeBuilds([baseline, candidate])
-    let subject = ReplaySubject(file, builds, on: machine)
+    let compared = Set(file.scenario.stories.map(\.name)).subtracting(newStories?.names ?? [])
+    let subject = ReplaySubject(file.keeping(compared), builds, on: machine)
     var planned = planned(builds, comparisons: candidates, uncounted: counting.refusal)
     planned.decision?.proof = proof
-    let gates = proof == nil ? self.gates : self.gates.filter(\.isBudget)
-    if gates.isEmpty { planned.rounds = 0 }
+    planned.decision?.newStories = newStories
+    let isNew = newStories?.areAll == true
+    let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)
+    if gates.isEmpty { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     var runs: [Run] = []
     try recorder.record { keep in
-      if gates.isEmpty { return true }
       defer { equipment.reporter.report(.idle) }
+      if gates.isEmpty {
+        return try replayNew(recorder, builds, after: &runs, keep: keep)
+      }
       let begin = ContinuousClock.now - recorder.earlier.measuringTime()
       // Pairs beside each other are to show what pairs do.
       if !isBackToBack {
@@ -82,7 +89,10 @@ struct PairedMeasuring: Sendable {
         try measurePairs(
           recorder, subject, gates, backToBack: isBackToBack, deadline, after: &runs, keep: keep)
       else { return false }
-      return try count(recorder, subject, by: counting.by, after: &runs, keep: keep)
+      guard try count(recorder, subject, by: counting.by, after: &runs, keep: keep) else {
+        return false
+      }
+      return try replayNew(recorder, builds, after: &runs, keep: keep)
     }
     return ExperimentAnalysis(recorder.experiment, runs: runs)
   }
@@ -165,7 +175,7 @@ struct PairedMeasuring: Sendable {
     after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let counts = StoryCounts(
-      recorder.experiment, gates: gates, rounds: settings.instructions.rounds,
+      recorder.experiment.measured(for: gates), gates: gates, rounds: settings.instructions.rounds,
       checksLayout: settings.checksLayout, interruption: equipment.interruption)
     let counter = try counting.map {
       try equipment.executors.alone(subject, counting: $0, isWatched: false)
@@ -182,6 +192,29 @@ struct PairedMeasuring: Sendable {
       })
     runs += counts.runs
     return isComplete
+  }
+
+  /// Lets the candidate replay the stories that are new, once: one that is broken is to be found.
+  /// - Returns: false where the user asked to stop.
+  private func replayNew(
+    _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run],
+    keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    guard let decision = recorder.experiment.decision, let new = decision.newStories else {
+      return true
+    }
+    let plan = RunPlan(
+      stories: new.names, builds: [decision.candidate], rounds: 1,
+      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
+    let executor = try equipment.executors.alone(
+      ReplaySubject(file, builds, on: machine), counting: nil, isWatched: false)
+    return try recorder.carryOut(
+      plan, by: Runner(executor: executor, interruption: equipment.interruption),
+      equipment.reporter
+    ) { run in
+      try keep([run])
+      runs.append(run)
+    }
   }
 
   /// The stories that a gate wants to have replayed alone.
@@ -222,10 +255,12 @@ struct PairedMeasuring: Sendable {
 }
 
 extension Experiment {
-  /// The same with those stories alone that are measured: all, unless nothing but budgets is open.
+  /// The same with those stories alone that are measured in pairs: all but those that are new, unless
+  /// nothing but budgets is open.
   fileprivate func measured(for gates: [Gate]) -> Experiment {
-    guard decision?.proof != nil else { return self }
     var measured = self
+    measured.stories.removeAll { decision?.newStories?.names.contains($0.name) == true }
+    guard decision?.proof != nil else { return measured }
     measured.stories.removeAll { story in !gates.contains { $0.covers(story: story.name) } }
     return measured
   }

@@ -13,6 +13,8 @@ struct DecisionDocument: Encodable, Sendable {
   let rule: DecisionRule
   /// Why both sides are known to be the same; left out where all was measured.
   let proof: Decision.Proof?
+  /// The stories that are not compared, since they are new; left out where all are.
+  let newStories: Decision.NewStories?
   /// The metric that counts instructions; left out where none does.
   let instructions: String?
   /// The terms for the metrics of the cells, by id.
@@ -32,6 +34,7 @@ struct DecisionDocument: Encodable, Sendable {
     layouts = analysis.experiment.layouts
     rule = judgement.rule
     proof = judgement.proof
+    newStories = judgement.newStories
     let instructions = analysis.metrics.first(where: \.isInstructionCount)
     self.instructions = instructions?.id
     let cells = (judgement.gated + judgement.others).map(\.name.metric)

@@ -11,6 +11,8 @@ struct JudgementDocument: Encodable, Sendable {
   let candidate: String
   let rule: DecisionRule
   let proof: Decision.Proof?
+  /// The stories that are not compared, since they are new; left out where all are.
+  let newStories: Decision.NewStories?
   let gated: [CellDocument]
   let others: [CellDocument]
 
@@ -21,6 +23,7 @@ struct JudgementDocument: Encodable, Sendable {
     candidate = judgement.candidate
     rule = judgement.rule
     proof = judgement.proof
+    newStories = judgement.newStories
     gated = judgement.gated.map(CellDocument.init)
     others = judgement.others.map(CellDocument.init)
   }
@@ -71,7 +74,9 @@ struct JudgementDocument: Encodable, Sendable {
       case .unmeasured(let build, let count, let all):
         verdict = "unmeasured"
         reason = "\(count) of \(all) runs could not be measured on '\(build)'"
-      case .new: verdict = "new"
+      case .new(let reason):
+        verdict = "new"
+        self.reason = reason
       case .proven: verdict = "proven"
       case .missing(let reason):
         verdict = "missing"

@@ -70,7 +70,9 @@ public enum GitHubAnnotations {
   private static func level(of cell: JudgedCell, isStrict: Bool) -> Level? {
     switch cell.outcome {
     case .failed, .failedOnBoth, .differing, .unmeasured, .missing: .error
-    case .new, .proven: nil
+    // That there is no baseline was known before, or has to be said.
+    case .new(let reason): reason == nil ? nil : .warning
+    case .proven: nil
     case .judged(let result):
       switch result.verdict {
       case .improved, .unchanged, .withinGate: nil

@@ -17,6 +17,8 @@ public struct Decision: Sendable, Equatable, Codable {
   /// The proof that candidate and baseline are the same, so that nothing had to be measured but budgets;
   /// nil where all was measured.
   public var proof: Proof?
+  /// The stories that are not compared, since they are new; nil where all are.
+  public var newStories: NewStories?
 
   /// The purpose of a comparison.
   public enum Purpose: String, Sendable, Hashable, Codable {
@@ -33,7 +35,7 @@ public struct Decision: Sendable, Equatable, Codable {
   /// A decision that is to be made.
   public init(
     purpose: Purpose, baseline: String, candidate: String, rule: DecisionRule, saved: Saved? = nil,
-    uncounted: String? = nil, proof: Proof? = nil
+    uncounted: String? = nil, proof: Proof? = nil, newStories: NewStories? = nil
   ) {
     self.purpose = purpose
     self.baseline = baseline
@@ -42,6 +44,27 @@ public struct Decision: Sendable, Equatable, Codable {
     self.saved = saved
     self.uncounted = uncounted
     self.proof = proof
+    self.newStories = newStories
+  }
+}
+
+extension Decision {
+  /// Stories that the baseline's revision does not have and can't replay, so that there is nothing to
+  /// compare them with. The candidate replays them once.
+  public struct NewStories: Sendable, Hashable, Codable {
+    /// Their names, in the scenario's order.
+    public var names: [String]
+    /// A Boolean value indicating whether they are all that there was to compare.
+    public var areAll: Bool
+    /// Why there is nothing to compare with, as the end of a sentence.
+    public var reason: String
+
+    /// New stories.
+    public init(names: [String], areAll: Bool, reason: String) {
+      self.names = names
+      self.areAll = areAll
+      self.reason = reason
+    }
   }
 }
 

@@ -10,9 +10,22 @@ extension Headline {
   ///
   /// As in `Regressed: login: CPU time +7.6 % (6.3 to 8.9). 34 of 36 cells unchanged, 1 inconclusive.`
   public static func sentence(_ judgement: Judgement) -> String {
-    guard let proof = proof(judgement) else { return verdict(judgement) }
-    return judgement.gated.allSatisfy { $0.outcome == .proven } && judgement.failures.isEmpty
-      ? proof : "\(proof) \(verdict(judgement))"
+    let known = [proof(judgement), new(judgement)].compactMap(\.self)
+    let isAll = judgement.failures.isEmpty && judgement.gated.allSatisfy(\.isKnownBefore)
+    return (isAll && !known.isEmpty ? known : known + [verdict(judgement)]).joined(separator: " ")
+  }
+
+  /// Returns that stories are new, and what that leads to; nil where none is.
+  private static func new(_ judgement: Judgement) -> String? {
+    guard let new = judgement.newStories else { return nil }
+    let named = new.names.prefix(maximumNamed).joined(separator: ", ")
+    let more = new.names.count - maximumNamed
+    let stories = more > 0 ? "\(named) and \(more) more" : named
+    return
+      (new.areAll
+      ? "New, so there is nothing to compare with: \(new.reason)."
+      : "New, not compared: \(stories), since \(new.reason).")
+      + " Replayed once on '\(judgement.candidate)'."
   }
 
   /// Returns that both sides are the same, and why that is known; nil where it is not.
@@ -132,6 +145,8 @@ extension Headline {
     }
     return ungated + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
       + judgement.gated.compactMap { cell in
+        // The sentence says why.
+        if case .new(.some) = cell.outcome { return nil }
         if let reason = cell.reason { return "\(cell.name): \(cell.word), since \(reason)." }
         guard let result = cell.outcome.result, result.isLayoutSuspect else { return nil }
         let measurement = result.value
@@ -174,6 +189,14 @@ extension CellResult.Evidence {
 }
 
 extension JudgedCell {
+  /// A Boolean value indicating whether its outcome was known before anything was measured.
+  public var isKnownBefore: Bool {
+    switch outcome {
+    case .proven, .new(.some): true
+    default: false
+    }
+  }
+
   /// The finding on a cell: `login: CPU time +7.6 % (6.3 to 8.9)`.
   public var clause: String { "\(subject): \(change)" }
 

@@ -153,7 +153,7 @@ extension CellOutcome {
       CellOutcome.differingReason(baseline, candidate)
     case .unmeasured(let build, let count, let all):
       "\(count) of \(all.counted("run", "runs")) could not be measured on '\(build)'"
-    case .new: "the baseline has no run of the story"
+    case .new(let reason): reason ?? "the baseline has no run of the story"
     case .missing(let reason): reason.description
     }
   }

@@ -18,7 +18,7 @@ struct ComparisonPrinter {
       try console.print(try Table.failures(result.analysis.runs))
     }
     // A table of cells without a single value says no more than the sentence below.
-    if result.judgement.gated.contains(where: { $0.outcome != .proven }) {
+    if result.judgement.gated.contains(where: { !$0.isKnownBefore }) {
       try console.print(try Table.verdicts(result.judgement))
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }

@@ -1,0 +1,38 @@
+import Recording
+import SystemPackage
+
+/// A file of a repository as it was at a revision.
+public struct EarlierFile: Sendable {
+  /// The revision.
+  public let revision: Revision
+  /// The text; nil where it had no such file.
+  public let text: String?
+
+  /// A file that is known already.
+  public init(_ text: String?, at revision: Revision) {
+    self.text = text
+    self.revision = revision
+  }
+
+  /// Reads a file by the path that it has now.
+  /// - Parameter name: any name of a commit that git knows.
+  /// - Throws: ``RevisionError``, or `CancellationError`.
+  public init(_ path: FilePath, at name: String) async throws {
+    let repository = try await GitRepository(containing: path.removingLastComponent())
+    let folder = try RevisionSources.place(
+      of: path.removingLastComponent(), in: repository.folder)
+    let place = folder.appending(path.lastComponent.map { [$0] } ?? []).string
+    revision = try await repository.revision(of: .named(name))
+    text =
+      try await repository.holds(place, at: revision.commit)
+      ? try await repository.git(["cat-file", "blob", "\(revision.commit):\(place)"]) : nil
+  }
+}
+
+extension GitRepository {
+  /// Returns whether a commit has a file or a folder, by its path from the repository's top.
+  func holds(_ place: String, at commit: String) async throws -> Bool {
+    if place.isEmpty { return true }
+    return try await !git(["ls-tree", "-z", "--full-tree", commit, "--", place]).isEmpty
+  }
+}

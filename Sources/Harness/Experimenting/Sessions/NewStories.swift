@@ -1,0 +1,108 @@
+import Building
+import DriverProtocol
+import Recording
+import Running
+import Scenarios
+import SystemPackage
+
+/// Finds the stories of a scenario that a revision can't be compared by, since it does not know them.
+///
+/// That a revision's scenario does not have a story says little: its program may do what the story asks
+/// for all the same. So the story is replayed there once, and is new only where that fails.
+struct EarlierScenario {
+  /// The scenario as it is now.
+  private let file: ScenarioFile
+  private let revision: Revision
+  private let name: String
+  /// The names of the revision's own stories; empty where they can't be read, nil where it does not have
+  /// the scenario.
+  private let stories: [String]?
+
+  /// Reads the scenario of a revision.
+  /// - Parameter name: the revision's, as the user calls it.
+  init(_ file: ScenarioFile, at commit: String, named name: String, by builder: any Builder)
+    async throws
+  {
+    let earlier = try await builder.earlier(
+      file.folder.appending(file.path.lastComponent.map { [$0] } ?? []), at: commit)
+    self.file = file
+    self.name = name
+    revision = earlier.revision
+    stories = earlier.text.map { text in
+      (try? ScenarioParser.parse(text, file: "\(file.path)"))?.stories.map(\.name) ?? []
+    }
+  }
+
+  /// A driver that stands for that of a revision which has none.
+  var absentDriver: BuiltDriver {
+    let recipe = "none: the scenario is new"
+    return BuiltDriver(
+      record: BuildRecord(name: name, recipe: recipe, revision: revision), commands: [])
+  }
+
+  /// All stories, where making the revision's driver failed since the scenario came after it; nil where
+  /// the failure is one.
+  func allStories(since error: any Error) -> Decision.NewStories? {
+    switch error {
+    case RevisionError.noFolder(let folder, _):
+      all(since: "the revision '\(name)' has no folder '\(folder)'")
+    case is BuildError where stories == nil:
+      all(since: "the revision '\(name)' does not have the scenario, and can't be built for it")
+    default: nil
+    }
+  }
+
+  /// The commands of those stories that the revision has, and the others; nil where it has none or all,
+  /// and where a driver replays them.
+  var commandsOfKnownStories: (commands: [StepCommand], new: Decision.NewStories)? {
+    let new = selected.filter { !isKnown($0) }
+    let known = file.scenario.stories.filter { isKnown($0.name) }
+    guard file.scenario.isOfCommands, !new.isEmpty, !known.isEmpty else { return nil }
+    let all = known.flatMap(file.scenario.prerequisites) + known
+    return (
+      all.flatMap(\.steps).compactMap(\.command),
+      Decision.NewStories(
+        names: new, areAll: new == selected,
+        reason: "the revision '\(name)' has no such story, and can't be built for it")
+    )
+  }
+
+  /// The stories that the revision neither has nor can replay; nil where there are none.
+  /// - Throws: ``Interrupted`` where the user asked to stop.
+  func newStories(
+    replayedBy driver: BuiltDriver, on machine: Environment, _ equipment: Equipment
+  ) throws -> Decision.NewStories? {
+    var failed: Set<String> = []
+    for story in selected.filter({ !isKnown($0) }) {
+      if equipment.interruption.isRaised { throw Interrupted() }
+      let executor = try equipment.executors.alone(
+        ReplaySubject(file.keeping([story]), MadeBuilds([driver]), on: machine), counting: nil,
+        isWatched: false)
+      let plan = RunPlan(stories: [story], builds: [driver.record.name], rounds: 1, seed: 0)
+      let failure = plan.runs.first.map(executor.execute)?.failure
+      if failure?.reason == .interrupted { throw Interrupted() }
+      if let failure, failure.reason != .notMeasured { failed.insert(story) }
+    }
+    guard !failed.isEmpty else { return nil }
+    let reason = "the revision '\(name)' has no such story, and can't replay it"
+    if failed.count == selected.count { return all(since: reason) }
+    return Decision.NewStories(
+      names: selected.filter(failed.contains), areAll: false, reason: reason)
+  }
+
+  /// Returns whether the revision's scenario has a story, and all that come before it.
+  private func isKnown(_ name: String) -> Bool {
+    guard let stories, let story = file.scenario.story(named: name) else { return false }
+    return ([story] + file.scenario.prerequisites(of: story)).allSatisfy {
+      stories.contains($0.name)
+    }
+  }
+
+  private func all(since reason: String) -> Decision.NewStories {
+    Decision.NewStories(names: selected, areAll: true, reason: reason)
+  }
+
+  private var selected: [String] {
+    file.scenario.stories.filter(file.isSelected).map(\.name)
+  }
+}

@@ -1,0 +1,132 @@
+import Analysis
+import Building
+import Experimenting
+import Recording
+import Running
+import Scenarios
+import Store
+import SystemPackage
+import Testing
+
+/// Comparisons with a revision that does not have the scenario, or not all of its stories.
+@Suite struct NewStoryTests {
+  private let stage: SessionStage
+
+  init() throws { stage = try SessionStage() }
+
+  private func check(
+    _ builds: RecordedBuilds, where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
+  ) async throws -> JudgedExperiment {
+    let results = try await ComparisonSession(
+      stage.scenario(builds: ["a"]), .revision("main", build: nil),
+      ComparisonSettings(pairs: 10, memoryRuns: 0, checksLayout: false), for: .check,
+      store: stage.store, stage.equipment(building: builds, where: fails)
+    ).carryOut(in: SessionCall()) { _ in }
+    return try #require(results.first)
+  }
+
+  /// Builds of a revision with this scenario.
+  private func builds(with text: String?, failing error: (any Error)? = nil) -> RecordedBuilds {
+    var builds = RecordedBuilds(log: stage.log)
+    builds.earlier = EarlierFile(text, at: RecordedBuilds.revision)
+    builds.failureOfTwo = error
+    return builds
+  }
+
+  private static let noFolder = RevisionError.noFolder("Scenarios", revision: "main")
+
+  @Test func `where the revision has no such folder all is new, and the candidate replays it once`()
+    async throws
+  {
+    let result = try await check(builds(with: nil, failing: Self.noFolder))
+    #expect(result.outcome == .passed)
+    let new = try #require(result.judgement.newStories)
+    #expect(new.areAll && new.names == ["s", "t"])
+    #expect(new.reason == "the revision 'main' has no folder 'Scenarios'")
+    #expect(
+      result.judgement.gated.map(\.outcome) == [.new(since: new.reason), .new(since: new.reason)])
+    #expect(
+      result.analysis.runs.map { "\($0.story) \($0.build)" }.sorted() == [
+        "s work-tree at workTree", "t work-tree at workTree",
+      ])
+    // Read from the store it comes to the same.
+    let stored = try stage.store.experiment("1")
+    #expect(stored.completedAt != nil && stored.builds.map(\.name).first == "main")
+    #expect(stored.builds.first?.revision == RecordedBuilds.revision)
+    let again = try JudgedExperiment(ExperimentAnalysis(stored, runs: stage.runs()))
+    #expect(again?.outcome == .passed)
+  }
+
+  @Test func `a new scenario that is broken fails`() async throws {
+    let result = try await check(builds(with: nil, failing: Self.noFolder)) { $0.story == "t" }
+    #expect(result.outcome == .appFailed)
+    #expect(result.judgement.failures.map(\.story) == ["t"])
+  }
+
+  @Test func `a revision that can't be built for a scenario which it does not have is no failure`()
+    async throws
+  {
+    let failure = BuildError.noExecutable(build: "main", path: "./a")
+    let result = try await check(builds(with: nil, failing: failure))
+    #expect(result.outcome == .passed && result.judgement.newStories?.areAll == true)
+  }
+
+  @Test
+  func `a story that the revision neither has nor can replay is left out, the others compared`()
+    async throws
+  {
+    let text = """
+      scenario: sample
+      builds: { a: { command: [./a] } }
+      stories: { s: { steps: [{ count: { to: 3 }, expect: { count: 3 } }] } }
+      """
+    let result = try await check(builds(with: text)) {
+      $0.story == "t" && $0.build.hasPrefix("main")
+    }
+    #expect(result.outcome == .passed)
+    #expect(result.judgement.newStories?.names == ["t"])
+    #expect(result.judgement.gated.map { $0.outcome.result == nil } == [false, true])
+    let pairs = stage.log.lines.filter { $0.hasPrefix("pair") }
+    #expect(pairs.count == 10 && pairs.allSatisfy { $0.hasPrefix("pair s") })
+  }
+
+  @Test
+  func `a story that the revision can replay is compared, though its scenario has no such story`()
+    async throws
+  {
+    let result = try await check(builds(with: nil))
+    #expect(result.judgement.newStories == nil)
+    #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 20)
+  }
+
+  @Test func `a story whose program the revision does not have is left out, the others compared`()
+    async throws
+  {
+    let text = { (stories: String) in
+      """
+      scenario: sample
+      builds: { a: {} }
+      stories: { \(stories) }
+      gates: [{ metric: cpu-time }]
+      """
+    }
+    let (old, new) = ("s: { steps: [{ run: 'true' }] }", "t: { steps: [{ run: ./new }] }")
+    _ = try stage.scenario()
+    try stage.change { _ in text("\(old), \(new)") }
+    var builds = builds(with: text(old))
+    builds.failureOfProgram = BuildError.noExecutable(build: "main", path: "./new")
+    let results = try await ComparisonSession(
+      ScenarioFile(stage.path), .revision("main", build: nil),
+      ComparisonSettings(pairs: 10, memoryRuns: 0, checksLayout: false), for: .check,
+      store: stage.store, stage.equipment(building: builds)
+    ).carryOut(in: SessionCall()) { _ in }
+    let result = try #require(results.first)
+    #expect(result.outcome == .passed && result.judgement.newStories?.names == ["t"])
+    #expect(result.analysis.runs.count == 21)
+  }
+
+  @Test func `a story that fails at both revisions is a failure`() async throws {
+    let result = try await check(builds(with: nil)) { $0.story == "t" }
+    #expect(result.outcome == .appFailed)
+  }
+}
