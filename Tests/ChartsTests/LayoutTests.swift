@@ -4,8 +4,9 @@ import Testing
 
 @Suite struct LayoutTests {
   @Test func `100,000 points stay small and keep their peak`() async throws {
-    let line = try (0..<100_000).map { index in
-      try ChartPoint(x: Double(index) / 1000, y: index == 54_321 ? 777 : 5 + Double(index % 7))
+    let line = try (0..<100_000).map { index -> ChartPoint in
+      let y: Double = index == 54_321 ? 777 : Double(5 + index % 7)
+      return try ChartPoint(x: Double(index) / 1000, y: y)
     }
     let kept = line.keepingPeaks()
     #expect(kept.count <= 2000)
@@ -21,8 +22,9 @@ import Testing
   }
 
   @Test func `a cloud of 100,000 points keeps its outline`() throws {
-    var cloud = try (0..<100_000).map { index in
-      try ChartPoint(x: Double(index * 7919 % 10_007), y: Double(index * 104_729 % 9973))
+    var cloud = try (0..<100_000).map { index -> ChartPoint in
+      let (x, y): (Int, Int) = (index * 7919 % 10_007, index * 104_729 % 9973)
+      return try ChartPoint(x: Double(x), y: Double(y))
     }
     cloud += [try ChartPoint(x: -500, y: 3), try ChartPoint(x: 3, y: 1e5)]
     let kept = cloud.downsampled()

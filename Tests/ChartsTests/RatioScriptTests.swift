@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RatioScriptTests {
   @Test func `ratios stand on an axis of logarithms, from the top down`() throws {
-    let row = { (label: String, ratio: RatioInterval) in
+    func row(_ label: String, _ ratio: RatioInterval) throws -> RatioRow {
       try RatioRow(label: label, ratio: ratio, valueText: label, marker: .more, verdict: "more")
     }
     let chart = try RatioChart(

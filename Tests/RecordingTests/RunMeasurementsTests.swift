@@ -205,7 +205,7 @@ struct RunMeasurementsTests {
     let cost = Cost(wall: .nanoseconds(1), cpu: .nanoseconds(1))
     let values = values([step(from: 0, to: 2, inside: cost)], timeline, machineMemory: 1000)
     // 880, 580 and, since 1000 - 990 - 20 is less than nothing, 0.
-    #expect(values[.otherMemory] == (880.0 + 580) / 3)
+    #expect(values[.otherMemory] == 1460.0 / 3)
   }
 
   @Test func `a single sample shows no use`() {

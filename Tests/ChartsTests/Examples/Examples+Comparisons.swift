@@ -116,13 +116,15 @@ extension Examples {
     func noise(_ count: Int, _ width: Double) throws -> DistributionRuns {
       var values: [Double] = []
       for run in 0..<count {
-        let step = (Double(run * 389 % count) + 0.5) / Double(count) * 2 - 1
-        values.append(100 + width * (step + 3 * step * step * step * step * step))
+        let place = Double(run * 389 % count) + 0.5
+        let step: Double = place / Double(count) * 2 - 1
+        let square = step * step
+        values.append(100 + width * step * (1 + 3 * square * square))
       }
       return try DistributionRuns(values)
     }
     func outlier(_ count: Int) throws -> DistributionRuns {
-      var values = (0..<count).map { run in 100 + Double(run * 7 % 10) / 5 }
+      var values = (0..<count).map { run -> Double in 100 + Double(run * 7 % 10) / 5 }
       values[3] = 160
       return try DistributionRuns(values)
     }

@@ -136,9 +136,13 @@ enum Examples {
         LayoutSeries(
           name: name,
           columns: try groups.indices.map { group in
-            try LayoutColumn(
-              deviations: (0..<8).map { Double(($0 * 5 + group + index) % 8 - 4) * 0.3 },
-              runDeviation: Double((group * 3 + index) % 5) * 0.25 + 0.2)
+            let deviations = (0..<8).map { layout in
+              let eighths: Int = (layout * 5 + group + index) % 8
+              return 0.3 * Double(eighths - 4)
+            }
+            let fifths: Int = (group * 3 + index) % 5
+            return try LayoutColumn(
+              deviations: deviations, runDeviation: 0.25 * Double(fifths) + 0.2)
           })
       })
   }

@@ -45,8 +45,9 @@ public struct Colour: Hashable, Sendable {
 
   /// The colour a share of the way to another.
   func mixed(with other: Colour, share: Double) -> Colour {
-    let mixed = zip(parts, other.parts).map { part, other in
-      UInt32((Double(part) + (Double(other) - Double(part)) * share).rounded())
+    let mixed = zip(parts, other.parts).map { part, other -> UInt32 in
+      let (from, to) = (Double(part), Double(other))
+      return UInt32((from + (to - from) * share).rounded())
     }
     return Colour(unchecked: mixed.reduce(0) { $0 << 8 | $1 })
   }

@@ -115,7 +115,8 @@ extension StoredPair.Side {
     _ measurements: [Metric: [Double]], kind: RunKind, story: String, build: String,
     peakIsBatched: Bool
   ) -> [Run] {
-    (0..<(measurements.values.map(\.count).max() ?? 0)).map { index in
+    let count = measurements.values.map(\.count).max() ?? 0
+    return (0..<count).map { index -> Run in
       Run(
         kind: kind, build: build, story: story, round: index + 1, position: index + 1, pid: nil,
         startedAt: nil, ending: .passed, steps: [], timeline: .empty,
