@@ -199,7 +199,7 @@ extension EndToEndTests {
       #expect(changed.status == 5)
       #expect(
         changed.errors.contains(
-          "peak-anonymous-memory of s: missing, since its steps are not those that the baseline was saved of."
+          "peak-anonymous-memory of s: missing, since its steps, fixture or services are not those that the baseline was saved of."
         ))
     }
 

@@ -1,82 +1,136 @@
-/// A named quantity with unit, polarity, source and how exact it is.
+/// A named quantity with unit, polarity, source and how exact it is, of the driver or of a service.
 ///
-/// The catalogue is closed: a name that is not in ``all`` is an input error, so a typing error in
-/// a file can't open a new, empty metric.
+/// The catalogue is closed: a name that is not in ``all``, nor one of those with a service's name before
+/// it, is an input error, so a typing error in a file can't open a new, empty metric.
 ///
-/// A metric is no more than its place in ``all``, since thousands of runs have dozens of measurements
-/// each; what is known of it stands once, in its `MetricDefinition`.
-public enum Metric: Int, Sendable, CaseIterable, Identifiable {
-  /// Greatest resident memory of the story's steps.
-  case peakMemory
-  /// Greatest memory of the story's steps that no file backs.
-  case peakAnonymousMemory
-  /// Least resident memory seen during the story's steps.
-  case lowestMemory
-  /// Memory in use by everything else.
-  case otherMemory
-  /// Greatest CPU use of the story's steps.
-  case peakCPU
-  /// CPU use of a whole command.
-  case meanCPU
-  /// Least CPU use of the story's steps.
-  case lowestCPU
-  /// CPU use of everything else.
-  case otherCPU
-  /// CPU time of the core calls.
-  case cpuTime
-  /// CPU time in user mode.
-  case userTime
-  /// CPU time in the kernel.
-  case systemTime
-  /// Elapsed time of the core calls.
-  case wallTime
-  /// Page faults without storage access.
-  case minorFaults
-  /// Page faults with storage access.
-  case majorFaults
-  /// Waits.
-  case voluntarySwitches
-  /// Preemptions.
-  case involuntarySwitches
-  /// Bytes fetched from storage.
-  case storageRead
-  /// Bytes sent to storage.
-  case storageWritten
-  /// Processes that a driver or a command left behind.
-  case outlivingProcesses
-  /// Greatest resident memory of the driver and all that it started.
-  case treePeakMemory
-  /// Greatest memory charged to the driver and all that it started.
-  case treePeakCgroupMemory
-  /// CPU time of the core calls and all that they started.
-  case treeCPUTime
-  /// Processes of the driver's tree.
-  case treeProcesses
-  /// Instructions of the core calls, by callgrind.
-  case instructions
-  /// Instructions of the core calls, by the processor.
-  case hardwareInstructions
+/// A metric is no more than its place among all quantities, since thousands of runs have dozens of
+/// measurements each; what is known of it stands once, in its `MetricDefinition`.
+public struct Metric: Sendable, Hashable, Identifiable {
+  /// What is measured, whoever it is measured of.
+  public let quantity: MetricQuantity
+  /// The service of which it is measured; nil for the driver, or for all there is.
+  public let service: String?
 
-  /// Every metric, in the order of tables.
-  public static let all = allCases
+  /// A metric of the driver.
+  init(_ quantity: MetricQuantity) {
+    self.quantity = quantity
+    service = nil
+  }
 
-  /// The metric of that name, or nil.
-  public static func named(_ id: String) -> Metric? { byName[id] }
+  /// A metric of a service; nil where a service has none such.
+  public init?(_ quantity: MetricQuantity, ofService service: String) {
+    guard Self.ofServices.contains(quantity) else { return nil }
+    self.quantity = quantity
+    self.service = service
+  }
+
+  /// Every metric of the driver, in the order of tables.
+  public static let all = MetricQuantity.allCases.map { Metric($0) }
+
+  /// The quantities that are measured of services, too.
+  public static let ofServices = MetricQuantity.allCases.filter {
+    Metric($0).definition.service.origin != nil
+  }
+
+  /// The metrics of a service, in the order of tables.
+  public static func all(ofService service: String) -> [Metric] {
+    ofServices.compactMap { Metric($0, ofService: service) }
+  }
+
+  /// The metric of that name, or nil: `cpu-time`, or `server.cpu-time` of a service called `server`.
+  public static func named(_ id: String) -> Metric? {
+    if let metric = byName[id] { return metric }
+    guard let dot = id.lastIndex(of: "."), isService(id[..<dot]) else { return nil }
+    return byName[String(id[id.index(after: dot)...])]
+      .flatMap { Metric($0.quantity, ofService: String(id[..<dot])) }
+  }
+
+  /// Returns whether a text can name a service: it stands before the dot of a metric's name.
+  public static func isService(_ name: some StringProtocol) -> Bool {
+    name.utf8.count <= 64 && String(name).wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
+  }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 }
 
+extension Metric: Comparable {
+  /// In the order of tables: the driver's before those of services.
+  public static func < (a: Metric, b: Metric) -> Bool {
+    if a.service == b.service { return a.quantity.rawValue < b.quantity.rawValue }
+    return (a.service ?? "") < (b.service ?? "")
+  }
+}
+
+/// The metrics of the driver.
+extension Metric {
+  /// As ``MetricQuantity/peakMemory``.
+  public static let peakMemory = Metric(.peakMemory)
+  /// As ``MetricQuantity/peakAnonymousMemory``.
+  public static let peakAnonymousMemory = Metric(.peakAnonymousMemory)
+  /// As ``MetricQuantity/lowestMemory``.
+  public static let lowestMemory = Metric(.lowestMemory)
+  /// As ``MetricQuantity/otherMemory``.
+  public static let otherMemory = Metric(.otherMemory)
+  /// As ``MetricQuantity/peakCPU``.
+  public static let peakCPU = Metric(.peakCPU)
+  /// As ``MetricQuantity/meanCPU``.
+  public static let meanCPU = Metric(.meanCPU)
+  /// As ``MetricQuantity/lowestCPU``.
+  public static let lowestCPU = Metric(.lowestCPU)
+  /// As ``MetricQuantity/otherCPU``.
+  public static let otherCPU = Metric(.otherCPU)
+  /// As ``MetricQuantity/cpuTime``.
+  public static let cpuTime = Metric(.cpuTime)
+  /// As ``MetricQuantity/userTime``.
+  public static let userTime = Metric(.userTime)
+  /// As ``MetricQuantity/systemTime``.
+  public static let systemTime = Metric(.systemTime)
+  /// As ``MetricQuantity/wallTime``.
+  public static let wallTime = Metric(.wallTime)
+  /// As ``MetricQuantity/minorFaults``.
+  public static let minorFaults = Metric(.minorFaults)
+  /// As ``MetricQuantity/majorFaults``.
+  public static let majorFaults = Metric(.majorFaults)
+  /// As ``MetricQuantity/voluntarySwitches``.
+  public static let voluntarySwitches = Metric(.voluntarySwitches)
+  /// As ``MetricQuantity/involuntarySwitches``.
+  public static let involuntarySwitches = Metric(.involuntarySwitches)
+  /// As ``MetricQuantity/storageRead``.
+  public static let storageRead = Metric(.storageRead)
+  /// As ``MetricQuantity/storageWritten``.
+  public static let storageWritten = Metric(.storageWritten)
+  /// As ``MetricQuantity/outlivingProcesses``.
+  public static let outlivingProcesses = Metric(.outlivingProcesses)
+  /// As ``MetricQuantity/treePeakMemory``.
+  public static let treePeakMemory = Metric(.treePeakMemory)
+  /// As ``MetricQuantity/treePeakCgroupMemory``.
+  public static let treePeakCgroupMemory = Metric(.treePeakCgroupMemory)
+  /// As ``MetricQuantity/treeCPUTime``.
+  public static let treeCPUTime = Metric(.treeCPUTime)
+  /// As ``MetricQuantity/treeProcesses``.
+  public static let treeProcesses = Metric(.treeProcesses)
+  /// As ``MetricQuantity/instructions``.
+  public static let instructions = Metric(.instructions)
+  /// As ``MetricQuantity/hardwareInstructions``.
+  public static let hardwareInstructions = Metric(.hardwareInstructions)
+}
+
 extension Metric {
   /// The name in scenarios, tables, exports and the store: lower case, hyphens.
-  public var id: String { definition.id }
+  public var id: String { service.map { "\($0).\(definition.id)" } ?? definition.id }
   /// The name people read.
-  public var title: String { definition.title }
+  public var title: String {
+    service.map { "\($0) \(definition.serviceTitle)" } ?? definition.title
+  }
   /// The unit of stored values.
   public var unit: MetricUnit { definition.unit }
   /// Which direction is better.
   public var polarity: Polarity { definition.polarity }
   /// The meaning of the value, its source and what disturbs it, in one sentence or two.
-  public var meaning: String { definition.story.meaning ?? "" }
+  public var meaning: String {
+    guard let service else { return definition.story.meaning ?? "" }
+    return "Of the service '\(service)': \(definition.service.meaning ?? "")"
+  }
   /// The meaning of the value for a command.
   public var commandMeaning: String { definition.command.meaning ?? meaning }
   /// The meaning of the value for processes that were watched while they ran.
@@ -84,7 +138,7 @@ extension Metric {
 
   /// Where the metric's values come from for a driver that replays a story.
   public func origin(_ conditions: MeasurementOrigin.Conditions) -> MeasurementOrigin {
-    (definition.story.origin ?? .unknown)(conditions)
+    ((service == nil ? definition.story : definition.service).origin ?? .unknown)(conditions)
   }
 
   /// Where the metric's values come from for a whole command.
@@ -98,7 +152,7 @@ extension Metric {
   }
 
   private var definition: MetricDefinition {
-    switch self {
+    switch quantity {
     case .peakMemory: .peakMemory
     case .peakAnonymousMemory: .peakAnonymousMemory
     case .lowestMemory: .lowestMemory

@@ -13,7 +13,11 @@ extension MetricDefinition {
       meaning: "Page faults \(ofTree) that needed no storage access (wait4)."),
     attached: .init(
       origin: .init("/proc/PID/stat of all processes", .sampled),
-      meaning: countedWatched))
+      meaning: countedWatched),
+    service: .init(
+      origin: .init("/proc/PID/stat", .exact(1)),
+      meaning: "page faults of its process within the story's steps that needed no storage access.")
+  )
 
   static let majorFaults = MetricDefinition(
     id: "major-faults", title: "Major faults", unit: .count, polarity: .lowerIsBetter,
@@ -26,7 +30,11 @@ extension MetricDefinition {
       meaning: "Page faults \(ofTree) that had to read from storage (wait4)."),
     attached: .init(
       origin: .init("/proc/PID/stat of all processes", .sampled),
-      meaning: countedWatched))
+      meaning: countedWatched),
+    service: .init(
+      origin: .init("/proc/PID/stat", .exact(1)),
+      meaning: "page faults of its process within the story's steps that had to read from storage.")
+  )
 
   static let voluntarySwitches = MetricDefinition(
     id: "voluntary-switches", title: "Voluntary switches",
@@ -81,7 +89,13 @@ extension MetricDefinition {
         """),
     attached: .init(
       origin: .init("/proc/PID/io of all processes", .sampled),
-      meaning: countedWatched))
+      meaning: countedWatched),
+    service: .init(
+      origin: .init("read_bytes of /proc/PID/io", .exact(512)),
+      meaning: """
+        bytes that its process had fetched from storage within the story's steps; what the page cache \
+        answered is not in it.
+        """))
 
   static let storageWritten = MetricDefinition(
     id: "storage-written", title: "Written to storage", unit: .bytes, polarity: .lowerIsBetter,
@@ -99,7 +113,13 @@ extension MetricDefinition {
         """),
     attached: .init(
       origin: .init("/proc/PID/io of all processes", .sampled),
-      meaning: countedWatched))
+      meaning: countedWatched),
+    service: .init(
+      origin: .init("write_bytes of /proc/PID/io", .exact(4096)),
+      meaning: """
+        pages that its process made dirty within the story's steps, in bytes; what it prints goes to a file \
+        and is in it.
+        """))
 
   static let outlivingProcesses = MetricDefinition(
     id: "outliving-processes", title: "Processes left behind", unit: .count, polarity: .context,
@@ -109,6 +129,12 @@ extension MetricDefinition {
         How many processes were still there when the driver's or the command's own process had ended, \
         and were ended by Rehearse: the launcher adopts what outlives its parent, wherever it went. \
         What a command's had used until then is in its other measurements.
+        """),
+    service: .init(
+      origin: .init("the launcher, which adopts what outlives its parent", .exact(1)),
+      meaning: """
+        processes that it left behind when it was asked to end, and that were ended by force. There only \
+        where there were any.
         """))
 
   static let treeProcesses = MetricDefinition(
@@ -124,7 +150,13 @@ extension MetricDefinition {
         The greatest number of processes at one sample, the command's own included. Those that lived \
         between two samples alone are not seen, and commands shorter than 20 ms have none.
         """),
-    attached: .init(meaning: "\(allWatched) the greatest number at one sample."))
+    attached: .init(meaning: "\(allWatched) the greatest number at one sample."),
+    service: .init(
+      origin: .init("scans of /proc", .sampled),
+      meaning: """
+        the greatest number of processes of it at one time, its own included; there only where it started \
+        any.
+        """))
 
   static let instructions = MetricDefinition(
     id: "instructions", title: "Instructions", unit: .count, polarity: .lowerIsBetter,

@@ -29,6 +29,12 @@ extension MetricDefinition {
         \(allWatched) the greatest sum of resident sets at one sample. What is shorter than the \
         distance of samples is not seen, and pages that several processes share count once for each of \
         them.
+        """),
+    service: .init(
+      origin: .init("VmHWM of /proc/PID/status, set back by clear_refs", .memoryCounters),
+      meaning: """
+        the greatest resident set of its process within any of the story's steps, set back before each, as \
+        of the driver.
         """))
 
   static let peakAnonymousMemory = MetricDefinition(
@@ -44,6 +50,12 @@ extension MetricDefinition {
         the value repeats; in others it is too low by the pages of files that were mapped after \
         the peak. Transparent huge pages, swapping and memory that threads take as it happens \
         disturb it. The driver's own pages are in it, those of processes that it started are not.
+        """),
+    service: .init(
+      origin: .init("VmHWM less RssFile and RssShmem of /proc/PID/status", .memoryCounters),
+      meaning: """
+        the greatest memory of its process that no file backs, within any of the story's steps, as of the \
+        driver. A service with several threads may take memory as it happens.
         """))
 
   static let lowestMemory = MetricDefinition(
@@ -67,6 +79,12 @@ extension MetricDefinition {
         \(allWatched) the smallest sum of resident sets at one sample. What is shorter than the \
         distance of samples is not seen, and pages that several processes share count once for each of \
         them.
+        """),
+    service: .init(
+      origin: .init("/proc/PID/statm of all processes", .sampled),
+      meaning: """
+        the smallest resident set among the samples and step boundaries of the story's steps, processes \
+        that it started included.
         """))
 
   static let otherMemory = MetricDefinition(
@@ -101,6 +119,12 @@ extension MetricDefinition {
         The greatest sum of resident sets at one sample \(ofTree), and no less than peak-memory; samples \
         begin 20 ms after its start, so shorter commands have none. A shorter spike of two processes at \
         once is not seen, and pages that several processes share count once for each of them.
+        """),
+    service: .init(
+      origin: .init("/proc/PID/statm of all processes", .sampled),
+      meaning: """
+        the greatest sum of resident sets at one time of its process and all that it started; there only \
+        where it started any. Pages that several processes share count once for each of them.
         """))
 
   static let treePeakCgroupMemory = MetricDefinition(

@@ -24,6 +24,12 @@ extension MetricDefinition {
       origin: .init("the CPU clocks of all processes", .sampled),
       meaning: """
         \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
+        """),
+    service: .init(
+      origin: .init(cpuOfAll, .sampled),
+      meaning: """
+        the greatest share of one CPU over any 100 ms of the story's steps, processes that it started \
+        included.
         """))
 
   static let meanCPU = MetricDefinition(
@@ -59,6 +65,12 @@ extension MetricDefinition {
       origin: .init("the CPU clocks of all processes", .sampled),
       meaning: """
         \(allWatched) the share of one CPU over 100 ms, right to 4 points at a kernel of 250 Hz.
+        """),
+    service: .init(
+      origin: .init(cpuOfAll, .sampled),
+      meaning: """
+        the smallest share of one CPU over any 100 ms of the story's steps, processes that it started \
+        included.
         """))
 
   static let otherCPU = MetricDefinition(
@@ -100,6 +112,13 @@ extension MetricDefinition {
         \(allWatched) user and system time of all threads, by the processes' CPU clocks. What a \
         process used after its last sample is known from its parent's counters, to 20 ms for each \
         parent, and lost where the parent did not wait for it.
+        """),
+    service: .init(
+      origin: .init("the process's CPU clock, at the ends of steps", .exact(1)),
+      meaning: """
+        user and system time of all threads of its process between the ends of the story's steps, by its \
+        CPU clock. What it does on between two steps is in none; processes that it started are in \
+        tree-cpu-time.
         """))
 
   static let userTime = MetricDefinition(
@@ -160,5 +179,11 @@ extension MetricDefinition {
         included; only where it started any. Exact with a control group. Without one, what a \
         process used after it was last sampled is known from its parent's counters, to 20 ms for \
         each parent, and lost where the parent does not wait for it.
+        """),
+    service: .init(
+      origin: .init(cpuOfAll, .parentsTicks),
+      meaning: """
+        the CPU time of its process and of all that it started, those that have ended included; there only \
+        where it started any. What a process used after it was last sampled is known to 20 ms.
         """))
 }

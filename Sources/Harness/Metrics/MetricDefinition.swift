@@ -18,11 +18,13 @@ final class MetricDefinition: Sendable {
   let command: MetricReading
   /// The reading of processes that are watched while they run.
   let attached: MetricReading
+  /// The reading of a service beside a driver; without an origin where services have none.
+  let service: MetricReading
 
   init(
     id: String, title: String, unit: MetricUnit, polarity: Polarity, absoluteFloor: Double = 0,
     needsRunAlone: Bool = false, story: MetricReading, command: MetricReading = MetricReading(),
-    attached: MetricReading = MetricReading()
+    attached: MetricReading = MetricReading(), service: MetricReading = MetricReading()
   ) {
     self.id = id
     self.title = title
@@ -33,6 +35,12 @@ final class MetricDefinition: Sendable {
     self.story = story
     self.command = command
     self.attached = attached
+    self.service = service
+  }
+
+  /// The name people read behind that of a service: `server peak memory`, but `server CPU time`.
+  var serviceTitle: String {
+    title.hasPrefix("CPU") ? title : title.prefix(1).lowercased() + title.dropFirst()
   }
 }
 

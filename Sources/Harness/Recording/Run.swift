@@ -135,7 +135,7 @@ extension RunKind {
     case .solo: !metric.isInstructionCount
     case .counted: metric.isInstructionCount
     case .duet: !metric.needsRunAlone && !metric.isInstructionCount
-    case .fixedAddresses: metric == .peakAnonymousMemory
+    case .fixedAddresses: metric.quantity == .peakAnonymousMemory
     }
   }
 }
@@ -146,7 +146,7 @@ extension Metric {
   ///
   /// A pair that shares a CPU sees CPU time sharpest, and wall time only by half.
   public var kinds: [RunKind] {
-    switch self {
+    switch quantity {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case _ where needsRunAlone: [.solo, .duet]
     case _ where isInstructionCount: [.counted, .duet, .solo]

@@ -21,6 +21,9 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   public var stoppedTime: Int64
   /// The number of samples taken for each that is kept, 1 unless there were too many to keep.
   public var samplesPerKept: Int
+  /// The services whose peak anonymous memory is exact only to the kernel's batches (``AnonymousPeak``);
+  /// nil for none.
+  public var batchedServices: [String]?
 
   /// Circumstances; those of a run without any by default.
   public init(

@@ -133,6 +133,7 @@ extension Run {
       let counted = Metric.instructionCounts.first { measurements[$0] != nil } ?? .instructions
       return step.instructions.map { [counted: Double($0)] } ?? [:]
     }
-    return RunMeasurements(kind: kind, steps: [step], timeline: .empty, machineMemory: 0).values
+    let made = RunMeasurements(kind: kind, steps: [step], timeline: .empty, machineMemory: 0)
+    return made.values.merging(made.values(ofServices: [:])) { own, _ in own }
   }
 }

@@ -34,13 +34,15 @@ public struct StepRecord: Sendable, Equatable {
   /// The number of instructions that the core calls took, of a whole command all; nil where they
   /// were not counted.
   public var instructions: Int64?
+  /// The cost of each service over the step, by its name.
+  public var services: [String: ServiceCost]
 
   /// A step's record.
   public init(
     story: String, label: String, repetitions: Int, start: Int64, end: Int64, inside: Cost,
     outside: Cost, peakIsOfStep: Bool = true, peakAnonymous: AnonymousPeak? = nil,
     tree: TreeCost? = nil, outcome: [String: Scalar], digest: String?, refusal: String? = nil,
-    instructions: Int64? = nil
+    instructions: Int64? = nil, services: [String: ServiceCost] = [:]
   ) {
     self.story = story
     self.label = label
@@ -56,6 +58,7 @@ public struct StepRecord: Sendable, Equatable {
     self.digest = digest
     self.refusal = refusal
     self.instructions = instructions
+    self.services = services
   }
 
   /// The CPU time that the driver itself took: reading the request, building inputs,

@@ -82,14 +82,22 @@ public struct Report: Sendable {
   /// The metrics that stand first in the report, of those measured.
   public var mainMetrics: [Metric] {
     let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
-    return main.filter(analysis.metrics.contains)
+    return analysis.metrics.filter { $0.service == nil && main.contains($0) || $0.isOfServiceFirst }
+      .sorted { ($0.service ?? "", order($0)) < ($1.service ?? "", order($1)) }
+  }
+
+  /// The place among those of a program; what is counted last.
+  private func order(_ metric: Metric) -> Int {
+    [.peakMemory, .peakCPU, .cpuTime, .wallTime].firstIndex(of: metric.quantity) ?? .max
   }
 
   /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {
     comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
-      ? mainMetrics.filter { Self.headlineMetrics.contains($0) || $0.isInstructionCount }
+      ? mainMetrics.filter {
+        Self.headlineMetrics.map(\.quantity).contains($0.quantity) || $0.isInstructionCount
+      }
       : mainMetrics
   }
 
@@ -255,5 +263,12 @@ extension Report {
       if case .success(let ratio) = row.ratio, ratio.isDifference { stories.insert(row.story) }
     }
     return stories
+  }
+}
+
+extension Metric {
+  /// A Boolean value indicating whether it stands first of a service.
+  fileprivate var isOfServiceFirst: Bool {
+    service != nil && [.peakMemory, .cpuTime].contains(quantity)
   }
 }

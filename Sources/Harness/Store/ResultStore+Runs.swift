@@ -59,8 +59,9 @@ extension ResultStore {
       sql: """
         INSERT INTO step (runId, ordinal, story, label, repetitions, start, end, inside, cpu,
           minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep, outcome,
-          digest, refusal, tree, instructions, peakAnonymous, peakAnonymousIsBatched)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          digest, refusal, tree, instructions, peakAnonymous, peakAnonymousIsBatched,
+          services)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
@@ -71,6 +72,7 @@ extension ResultStore {
           step.outside.storageWritten?.count, step.outside.peakMemory?.count, step.peakIsOfStep,
           try json(step.outcome), step.digest, step.refusal, try step.tree.map(json),
           step.instructions, step.peakAnonymous?.bytes.count, step.peakAnonymous?.isBatched,
+          step.services.isEmpty ? nil : try json(step.services),
         ])
     }
   }
@@ -154,6 +156,7 @@ extension ResultStore {
 
   private func step(_ row: Row) throws -> StepRecord {
     let tree: String? = try row.value("tree")
+    let services: String? = try row.value("services")
     func bytes(_ column: String) throws -> Bytes? {
       let count: Int64? = try row.value(column)
       return count.map { Bytes($0) }
@@ -169,7 +172,8 @@ extension ResultStore {
       peakIsOfStep: try row.value("peakIsOfStep"), peakAnonymous: try anonymousPeak(row),
       tree: try tree.map(decoded),
       outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
-      refusal: try row.value("refusal"), instructions: try row.value("instructions"))
+      refusal: try row.value("refusal"), instructions: try row.value("instructions"),
+      services: try services.map(decoded) ?? [:])
   }
 
   private func anonymousPeak(_ row: Row) throws -> AnonymousPeak? {

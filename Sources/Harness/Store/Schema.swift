@@ -5,7 +5,7 @@ enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
   /// `PRAGMA user_version` of a store; another set of tables has another number.
-  static let version = 1
+  static let version = 2
 
   /// The state of a database.
   enum State: Equatable {
@@ -111,6 +111,7 @@ enum Schema {
       table.column("digest", .text)
       table.column("refusal", .text)
       table.column("instructions", .integer)
+      table.column("services", .jsonText)
       table.primaryKey(["runId", "ordinal"])
     }
     try db.create(table: "sample", options: .withoutRowID) { table in

@@ -123,7 +123,7 @@ public struct Comparison: Sendable {
       let metric = rows[index].metric
       rows[index].ratio.changeSuccess { changed(&$0, metric) }
     }
-    for metric in Metric.all {
+    for metric in overall.keys.sorted() {
       overall[metric]?.changeSuccess { changed(&$0, metric) }
     }
   }

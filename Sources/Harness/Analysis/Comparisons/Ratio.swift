@@ -156,7 +156,8 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
         + "peak-anonymous-memory instead"
     case .notRepeated:
       "the baseline was measured at another time, and there are not enough runs that repeat it"
-    case .changedSteps: "its steps are not those that the baseline was saved of"
+    case .changedSteps:
+      "its steps, fixture or services are not those that the baseline was saved of"
     case .stepsNotSaved: "a saved baseline has no measurements of steps"
     case .undefined(let reason): reason
     }

@@ -131,8 +131,8 @@ extension SavedTerms {
   /// The terms on which runs can be held against a baseline.
   /// - Parameters:
   ///   - runs: the candidate's; of each story one at least has its steps.
-  ///   - isFixtureChanged: whether the scenario has another fixture now, so that no story
-  ///     does what it did.
+  ///   - isFixtureChanged: whether the scenario has another fixture or other services now, so that no
+  ///     story does what it did.
   public init(_ saved: Decision.Saved, candidate runs: [Run], isFixtureChanged: Bool) {
     let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }

@@ -95,6 +95,7 @@ extension ExperimentAnalysis {
     return records.indices.flatMap { a in
       records.indices.dropFirst(a + 1).compactMap { b in
         guard let hash = records[a].sha256, hash == records[b].sha256,
+          records[a].files == records[b].files,
           records[a].recipe != records[b].recipe || records[a].revision != records[b].revision
         else { return nil }
         return .identicalBuilds(records[a].name, records[b].name)

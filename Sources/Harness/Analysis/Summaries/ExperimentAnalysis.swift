@@ -52,10 +52,10 @@ public struct ExperimentAnalysis: Sendable {
     distribution(of: cell).flatMap { try? Summary(of: $0) }
   }
 
-  /// The metrics for which any run has a value, in the catalogue's order.
+  /// The metrics for which any run has a value, in the order of tables.
   public var metrics: [Metric] {
     let present = Set(measurements.keys.map(\.metric))
-    return Metric.all.filter(present.contains)
+    return present.sorted()
   }
 
   /// The number of layouts of the builds' code that took part: fewer than there are where rounds were.
@@ -141,7 +141,8 @@ extension ExperimentAnalysis {
     var chosen: [String: [Metric: RunKind]] = [:]
     var measurements: [Cell: [Measurement]] = [:]
     for (story, builds) in gathered {
-      for metric in Metric.all {
+      let services = Set(builds.values.flatMap { $0.values.flatMap(\.metricsOfServices) })
+      for metric in Metric.all + services {
         let present = RunKind.allCases.filter { kind in
           builds.values.contains { $0[kind]?.has(metric) ?? false }
         }
@@ -200,21 +201,32 @@ struct GatheredMeasurements {
   /// Those of no run.
   static let none = GatheredMeasurements()
 
-  /// By the metric's place among all.
+  /// Those of the driver, by the metric's place among all.
   private var measurements = [[ExperimentAnalysis.Measurement]](
     repeating: [], count: Metric.all.count)
+  private var ofServices: [Metric: [ExperimentAnalysis.Measurement]] = [:]
 
   /// A metric's measurements.
-  subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] { measurements[metric.rawValue] }
+  subscript(metric: Metric) -> [ExperimentAnalysis.Measurement] {
+    metric.service == nil ? measurements[metric.quantity.rawValue] : ofServices[metric] ?? []
+  }
 
   /// Returns whether any run has one.
-  func has(_ metric: Metric) -> Bool { !measurements[metric.rawValue].isEmpty }
+  func has(_ metric: Metric) -> Bool { !self[metric].isEmpty }
+
+  /// The metrics of services of which any run has one.
+  var metricsOfServices: some Sequence<Metric> { ofServices.keys }
 
   /// Adds those of a run.
   mutating func add(_ run: Run) {
     for (metric, value) in run.measurements {
-      measurements[metric.rawValue].append(
-        .init(round: run.round, layout: run.layout, value: value))
+      let measurement = ExperimentAnalysis.Measurement(
+        round: run.round, layout: run.layout, value: value)
+      if metric.service == nil {
+        measurements[metric.quantity.rawValue].append(measurement)
+      } else {
+        ofServices[metric, default: []].append(measurement)
+      }
     }
   }
 }

@@ -55,9 +55,11 @@ struct CellMeasurements {
 
   /// Returns whether any value of a cell is exact only to the kernel's batches (`AnonymousPeak`).
   func areBatched(_ name: CellName, _ kind: RunKind) -> Bool {
-    name.metric == .peakAnonymousMemory
+    name.metric.quantity == .peakAnonymousMemory
       && [baseline, candidate].contains { build in
-        measurements(name, build, kind).contains { $0.run.isBatched(at: name.step) }
+        measurements(name, build, kind).contains {
+          $0.run.isBatched(at: name.step, of: name.metric.service)
+        }
       }
   }
 
@@ -120,9 +122,13 @@ extension Run {
     return record(of: step).flatMap { measurements(of: $0)[name.metric] }
   }
 
-  fileprivate func isBatched(at step: CellName.Step?) -> Bool {
-    guard let step else { return peakIsBatched }
-    return record(of: step)?.peakAnonymous?.isBatched ?? false
+  fileprivate func isBatched(at step: CellName.Step?, of service: String?) -> Bool {
+    guard let service else {
+      guard let step else { return peakIsBatched }
+      return record(of: step)?.peakAnonymous?.isBatched ?? false
+    }
+    guard let step else { return circumstances.batchedServices?.contains(service) ?? false }
+    return record(of: step)?.services[service]?.peakAnonymous?.isBatched ?? false
   }
 
   private func record(of step: CellName.Step) -> StepRecord? {

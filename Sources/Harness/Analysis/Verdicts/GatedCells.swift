@@ -39,11 +39,9 @@ struct GatedCells {
   private static func ordered(_ cells: [CellName], _ analysis: ExperimentAnalysis) -> [CellName] {
     let stories = Dictionary(
       analysis.stories.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let metrics = Dictionary(
-      Metric.all.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return cells.sorted {
-      (stories[$0.story] ?? 0, metrics[$0.metric] ?? 0, $0.step?.position ?? 0)
-        < (stories[$1.story] ?? 0, metrics[$1.metric] ?? 0, $1.step?.position ?? 0)
+      (stories[$0.story] ?? 0, $0.metric, $0.step?.position ?? 0)
+        < (stories[$1.story] ?? 0, $1.metric, $1.step?.position ?? 0)
     }
   }
 }

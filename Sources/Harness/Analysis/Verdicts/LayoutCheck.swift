@@ -24,6 +24,10 @@ struct LayoutChecker {
     let rule = examiner.rule.layoutGuard
     guard name.metric.unit == .nanoseconds, rule.isInReach(time: ratio) else { return nil }
     if isOverLayouts { return .checked }
+    // A driver's instructions say nothing of a service.
+    if name.metric.service != nil {
+      return .notChecked("the instructions of services are not counted")
+    }
     guard let instructions else { return .notChecked(reason(of: name.story)) }
     let counted = CellName(story: name.story, step: name.step, metric: instructions)
     guard let grown = examiner.measurements.ratioOfMeans(counted) else {

@@ -20,7 +20,7 @@ enum IntervalPicture {
     guard !all.isEmpty else { return nil }
     let rows = largest(all)
     var lines: [String] = []
-    for metric in Metric.all where rows.contains(where: { $0.metric == metric }) {
+    for metric in Set(rows.map(\.metric)).sorted() {
       let own = rows.filter { $0.metric == metric }
       let scale = scale(reaching: own.map(\.reach).max() ?? 0)
       lines += [heading(metric, scale)] + own.map { $0.line(on: scale, half: half) }

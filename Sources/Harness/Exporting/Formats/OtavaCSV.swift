@@ -53,7 +53,8 @@ public struct OtavaCSV: Sendable {
 
   /// Returns what any of the experiments measured and has a better direction, each once.
   private static func cells(of analyses: [ExperimentAnalysis]) -> [Cell] {
-    Metric.all.filter { $0.polarity == .lowerIsBetter }.flatMap { metric in
+    Set(analyses.flatMap(\.metrics)).sorted().filter { $0.polarity == .lowerIsBetter }.flatMap {
+      metric in
       analyses.flatMap { analysis in
         analysis.stories.flatMap { story in
           analysis.builds.map { Cell(story: story, build: $0, metric: metric) }

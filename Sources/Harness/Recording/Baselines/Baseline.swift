@@ -14,6 +14,8 @@ public struct Baseline: Sendable, Equatable {
   public var scenario: String
   /// The scenario's fixture, which decides how much there is to do.
   public var fixture: [String: Scalar]
+  /// The scenario's services, each in one line, by their names.
+  public var services: [String: String]
   /// When its experiment began; whole seconds.
   public var measuredAt: Date
   /// Rehearse's version then.
@@ -27,11 +29,13 @@ public struct Baseline: Sendable, Equatable {
 
   /// A baseline.
   public init(
-    scenario: String, fixture: [String: Scalar], measuredAt: Date, version: String,
+    scenario: String, fixture: [String: Scalar], services: [String: String] = [:],
+    measuredAt: Date, version: String,
     build: BuildRecord, environment: Environment, stories: [Story]
   ) {
     self.scenario = scenario
     self.fixture = fixture
+    self.services = services
     self.measuredAt = measuredAt
     self.version = version
     self.build = build
@@ -80,11 +84,12 @@ extension Baseline {
   /// - Parameters:
   ///   - scenario: the scenario's name.
   ///   - fixture: the scenario's fixture.
+  ///   - services: the scenario's services, each in one line.
   ///   - runs: the experiment's runs that count; of each story one at least has its steps.
   /// - Throws: ``BaselineObjection`` where a later build could not be held against it.
   public init(
     of experiment: Experiment, runs: [Run], build: BuildRecord, scenario: String,
-    fixture: [String: Scalar]
+    fixture: [String: Scalar], services: [String: String] = [:]
   ) throws(BaselineObjection) {
     guard experiment.source == .replay, let environment = experiment.environment else {
       throw .notReplayed
@@ -98,7 +103,7 @@ extension Baseline {
       stories.append(try Story(label, runs: own.filter { Self.kinds.contains($0.kind) }))
     }
     self.init(
-      scenario: scenario, fixture: fixture,
+      scenario: scenario, fixture: fixture, services: services,
       // The file has whole seconds.
       measuredAt: Date(
         timeIntervalSince1970: experiment.startedAt.timeIntervalSince1970.rounded(.down)),
@@ -122,7 +127,9 @@ extension Baseline.Story {
     self.init(
       name: label.name, title: label.title, steps: first.steps.map(\.label),
       measurements: measurements,
-      peakIsBatched: runs.contains { $0.kind == .fixedAddresses && $0.peakIsBatched })
+      peakIsBatched: runs.contains {
+        $0.kind == .fixedAddresses && ($0.peakIsBatched || $0.circumstances.batchedServices != nil)
+      })
   }
 }
 

@@ -84,7 +84,7 @@ extension DecisionRule {
   /// The runs that repeat a metric's measurements, and how these are judged; nil for a metric that no
   /// kind of runs repeats.
   public func repeating(_ metric: Metric) -> (kind: RunKind, rule: RepeatRule)? {
-    switch metric {
+    switch metric.quantity {
     case .peakAnonymousMemory: (.fixedAddresses, repeats)
     case .instructions, .hardwareInstructions: (.counted, counts)
     default: nil

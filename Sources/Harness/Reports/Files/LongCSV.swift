@@ -26,14 +26,16 @@ public enum LongCSV {
     to output: inout some TextOutputStream
   ) {
     output.write(columns.joined(separator: ",") + "\n")
-    let chosen = metrics.map { metrics in Metric.all.filter(metrics.contains) } ?? Metric.all
+    let chosen = metrics.map { Set($0).sorted() }
     let number = experiment.number.map(String.init) ?? ""
     for run in runs where run.passed {
       let run = Row(run, experiment: number)
-      run.write(run.run.measurements, of: chosen, step: "", to: &output)
+      run.write(run.run.measurements, of: chosen ?? run.metrics, step: "", to: &output)
       guard experiment.source != .command else { continue }
       for (index, step) in run.run.ownSteps.enumerated() {
-        run.write(run.run.measurements(of: step), of: chosen, step: "\(index + 1)", to: &output)
+        run.write(
+          run.run.measurements(of: step), of: chosen ?? run.metrics, step: "\(index + 1)",
+          to: &output)
       }
     }
   }
@@ -41,11 +43,15 @@ public enum LongCSV {
   /// The common part of all rows of a run.
   private struct Row {
     let run: Run
+    /// All that it may have, of itself and of its steps.
+    let metrics: [Metric]
     private let beforeStep: String
     private let afterStep: String
 
     init(_ run: Run, experiment: String) {
       self.run = run
+      let services = Set(run.measurements.keys.compactMap(\.service)).sorted()
+      metrics = Metric.all + services.flatMap(Metric.all(ofService:))
       beforeStep = "\(experiment),\(CSVField.quoted(run.build)),\(CSVField.quoted(run.story)),"
       afterStep =
         ",\(run.kind.rawValue),\(run.round),\(run.attempt),\(run.arrangement?.word ?? ""),"

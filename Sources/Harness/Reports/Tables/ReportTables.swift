@@ -72,7 +72,7 @@ struct ReportTables {
     var tables: [NamedTable] = []
     if let judgement = report.judgement {
       let gated = judgement.gated.map(\.name.metric)
-      let metrics = Metric.all.filter(gated.contains)
+      let metrics = Set(gated).sorted()
       tables.append(NamedTable("verdicts", try .verdicts(judgement), metrics: metrics))
       if let budgets = try Table.budgets(judgement) {
         tables.append(NamedTable("budgets", budgets, metrics: metrics))

@@ -34,7 +34,7 @@ extension Table {
         Column("Least", alignment: .decimal), Column("Greatest", alignment: .decimal),
       ], leadingColumns: 2,
       rows: baseline.stories.flatMap { story in
-        Metric.all.flatMap { metric in
+        Set(story.measurements.values.flatMap(\.keys)).sorted().flatMap { metric in
           Baseline.kinds.compactMap { kind in row(story, metric, kind) }
         }
       })

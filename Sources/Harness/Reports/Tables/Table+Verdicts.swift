@@ -133,7 +133,7 @@ extension Table {
       if case .range = $0.outcome.result?.value { true } else { false }
     }.map(\.name.metric)
     if metrics.isEmpty { return [] }
-    let names = Metric.all.filter(metrics.contains).map(\.title).joined(separator: ", ")
+    let names = Set(metrics).sorted().map(\.title).joined(separator: ", ")
     return [
       "\(names): where runs repeat each other (verdict with \u{2018}range\u{2019}), from and to are "
         + "the range of the runs, no interval; nothing of it is left to chance, so it has no part "

@@ -134,7 +134,7 @@ struct HistoryCommand: AsyncParsableCommand {
       (story.isEmpty || story.contains($0)) && (build.isEmpty || build.contains($1))
     }
     if history.series.isEmpty, judged.isEmpty {
-      let measured = Metric.all.filter { one in analyses.contains { $0.metrics.contains(one) } }
+      let measured = Set(analyses.flatMap(\.metrics)).sorted()
       throw Refusal.noValue(of: metric, selection.subject, measured: measured)
     }
     return history

@@ -1,0 +1,53 @@
+/// What a metric measures, in the order of tables.
+public enum MetricQuantity: Int, Sendable, CaseIterable {
+  /// Greatest resident memory of the story's steps.
+  case peakMemory
+  /// Greatest memory of the story's steps that no file backs.
+  case peakAnonymousMemory
+  /// Least resident memory seen during the story's steps.
+  case lowestMemory
+  /// Memory in use by everything else.
+  case otherMemory
+  /// Greatest CPU use of the story's steps.
+  case peakCPU
+  /// CPU use of a whole command.
+  case meanCPU
+  /// Least CPU use of the story's steps.
+  case lowestCPU
+  /// CPU use of everything else.
+  case otherCPU
+  /// CPU time of the core calls.
+  case cpuTime
+  /// CPU time in user mode.
+  case userTime
+  /// CPU time in the kernel.
+  case systemTime
+  /// Elapsed time of the core calls.
+  case wallTime
+  /// Page faults without storage access.
+  case minorFaults
+  /// Page faults with storage access.
+  case majorFaults
+  /// Waits.
+  case voluntarySwitches
+  /// Preemptions.
+  case involuntarySwitches
+  /// Bytes fetched from storage.
+  case storageRead
+  /// Bytes sent to storage.
+  case storageWritten
+  /// Processes that a driver or a command left behind.
+  case outlivingProcesses
+  /// Greatest resident memory of the driver and all that it started.
+  case treePeakMemory
+  /// Greatest memory charged to the driver and all that it started.
+  case treePeakCgroupMemory
+  /// CPU time of the core calls and all that they started.
+  case treeCPUTime
+  /// Processes of the driver's tree.
+  case treeProcesses
+  /// Instructions of the core calls, by callgrind.
+  case instructions
+  /// Instructions of the core calls, by the processor.
+  case hardwareInstructions
+}
