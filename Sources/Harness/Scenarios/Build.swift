@@ -7,8 +7,10 @@ public struct Build: Sendable, Equatable {
   /// The commands that make it, one after the other, in the scenario's folder; empty where it is there
   /// already, and of packages.
   public var making: [MakingCommand]
-  /// The texts that stand for `${name}` in steps that are commands, by name.
+  /// The texts that stand for `${name}` in services and in steps that are commands, by name.
   public var variables: [String: String]
+  /// The scenario's services, which are started beside the driver.
+  public var services: [Service] = []
 
   /// The origin of an executable.
   public enum Origin: Sendable, Equatable {
@@ -29,6 +31,19 @@ public struct Build: Sendable, Equatable {
     self.origin = origin
     self.making = making
     self.variables = variables
+  }
+}
+
+extension Build {
+  /// Takes the scenario's services; a package has to make their programs, too.
+  mutating func take(_ services: [Service]) {
+    self.services = services
+    guard case .package(var package) = origin else { return }
+    for program in services.flatMap({ $0.resolved(by: variables).programsOfBuild })
+    where program != package.product && !package.services.contains(program) {
+      package.services.append(program)
+    }
+    origin = .package(package)
   }
 }
 
@@ -54,6 +69,8 @@ public struct PackageBuild: Sendable, Equatable {
   public var package: String
   /// The executable product that is the driver.
   public var product: String
+  /// Further executable products that services need, beside the driver.
+  public var services: [String] = []
   /// Optimised or not.
   public var configuration: Configuration
   /// Flags for every Swift file, dependencies included; the last -O wins.
@@ -96,6 +113,8 @@ struct BuildReader {
   let layouts: Int
   /// Whether steps are commands, so that there is no driver.
   var areOfCommands = false
+  /// Whether there are services, which are given the builds' variables.
+  var haveServices = false
 
   func read(_ node: YAMLNode?) -> [Build] {
     let source = driver.flatMap(packageAndProduct)
@@ -116,21 +135,23 @@ struct BuildReader {
   ) -> Build? {
     let name = key.name()
     guard let mapping = node.mapping(keys: Self.keys) else { return nil }
+    let variables = mapping["variables"].map(variables) ?? [:]
     if areOfCommands {
       for other in Self.driverBuildKeys {
         mapping[other]?.note(
           "'\(other)' in a scenario whose steps are commands: there is no driver",
           allowed: "variables, make")
       }
-      let variables = mapping["variables"].map(variables) ?? [:]
       let making = mapping["make"].map(MakingCommand.all) ?? []
       return name.map {
         Build(name: $0, origin: .steps([]), making: making, variables: variables)
       }
     }
-    mapping["variables"]?.note(
-      "'variables' without a step that is a command: a driver would not be given them",
-      allowed: (Self.driverBuildKeys + ["make"]).joined(separator: ", "))
+    if !haveServices {
+      mapping["variables"]?.note(
+        "'variables' without a step that is a command, or a service: a driver would not be given them",
+        allowed: (Self.driverBuildKeys + ["make"]).joined(separator: ", "))
+    }
     guard
       let origin = mapping["command"].map({ command($0, in: mapping) })
         ?? packageBuild(mapping, source)
@@ -141,7 +162,7 @@ struct BuildReader {
         "'make' without 'command': nothing says how to start what it makes",
         allowed: "'command' beside it")
     }
-    return name.map { Build(name: $0, origin: origin, making: making) }
+    return name.map { Build(name: $0, origin: origin, making: making, variables: variables) }
   }
 
   private func variables(_ node: YAMLNode) -> [String: String] {
@@ -151,6 +172,10 @@ struct BuildReader {
         entry.key.note(
           "'\(entry.name)' can't name a variable",
           allowed: "letters, digits, '-' and '_', a letter first; 'scenario' is its folder")
+        continue
+      }
+      if haveServices, ServiceVariable.reserved.contains(entry.name) {
+        entry.key.note("'\(entry.name)' is a variable of services already", allowed: "another name")
         continue
       }
       if entry.value.string?.contains("\0") == true {

@@ -44,6 +44,14 @@ public struct Gate: Sendable, Hashable {
   public static let standard = [
     Gate(metric: .cpuTime), Gate(metric: .peakMemory), Gate(metric: .peakAnonymousMemory),
   ]
+
+  /// The same of services.
+  static func standard(ofServices services: [Service]) -> [Gate] {
+    services.flatMap { service in
+      standard.compactMap { Metric($0.metric.quantity, ofService: service.name) }
+        .map { Gate(metric: $0) }
+    }
+  }
 }
 
 /// Reads `gates`.
@@ -54,6 +62,8 @@ struct GateReader {
   let stories: [String]
   /// Whether steps are commands.
   var areOfCommands = false
+  /// The names of the scenario's services.
+  var services: [String] = []
 
   func read(_ node: YAMLNode?) -> [Gate] {
     let list = node?.list(of: "gates", each: "a gate")
@@ -73,8 +83,9 @@ struct GateReader {
 
   private func metric(_ node: YAMLNode) -> Metric? {
     guard let word = node.text() else { return nil }
-    let gateable = Metric.all.filter { $0.polarity != .context }.map(\.id)
-    guard let metric = Metric.named(word) else {
+    let all = Metric.all + services.flatMap(Metric.all(ofService:))
+    let gateable = all.filter { $0.polarity != .context }.map(\.id)
+    guard let metric = Metric.named(word), all.contains(metric) else {
       node.note(
         "there is no metric '\(word)'", allowed: gateable.joined(separator: ", "),
         suggestion: NearestName.of(word, among: gateable))

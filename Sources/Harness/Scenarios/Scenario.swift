@@ -29,12 +29,14 @@ public struct Scenario: Sendable, Equatable {
   public var published: PublishedValues?
   /// The gates; empty where the file says nothing.
   public var gates: [Gate]
+  /// The servers beside the driver, in the order in which they are started.
+  public var services: [Service]
 
   /// A scenario; ``ScenarioParser`` makes them from files.
   public init(
     name: String, title: String, builds: [Build], fixture: [String: Scalar], files: [String] = [],
     stories: [Story], runs: Int, layouts: Int = 1, timeLimit: Duration, duet: Bool = true,
-    published: PublishedValues? = nil, gates: [Gate] = []
+    published: PublishedValues? = nil, gates: [Gate] = [], services: [Service] = []
   ) {
     self.name = name
     self.title = title
@@ -48,6 +50,7 @@ public struct Scenario: Sendable, Equatable {
     self.duet = duet
     self.published = published
     self.gates = gates
+    self.services = services
   }
 
   /// The story of that name, or nil.
@@ -60,11 +63,13 @@ public struct Scenario: Sendable, Equatable {
   /// A Boolean value indicating whether its steps are commands, rather than verbs of a driver.
   public var isOfCommands: Bool { stories.contains { $0.steps.contains { $0.command != nil } } }
 
-  /// What may not get worse: its gates, or what usually may not where it names none. Of commands the
-  /// anonymous memory is not known, since they have ended when it would be read.
+  /// What may not get worse: its gates, or what usually may not where it names none, of the driver and of
+  /// each service. Of commands the anonymous memory is not known, since they have ended when it would be
+  /// read.
   public var gatesInForce: [Gate] {
     guard gates.isEmpty else { return gates }
     return Gate.standard.filter { !isOfCommands || $0.metric != .peakAnonymousMemory }
+      + Gate.standard(ofServices: services)
   }
 
   /// The files that are copied into the folder of a story's runs.

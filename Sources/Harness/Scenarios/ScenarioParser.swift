@@ -5,7 +5,7 @@ import Yams
 public enum ScenarioParser {
   static let keys = [
     "scenario", "title", "driver", "builds", "fixture", "files", "stories", "runs", "layouts",
-    "time-limit", "duet", "published", "gates",
+    "time-limit", "duet", "published", "gates", "services",
   ]
 
   /// The scenario that the text describes.
@@ -89,12 +89,17 @@ public enum ScenarioParser {
       mapping["files"]?.noteFilesOfDriver()
     }
     var builds = BuildReader(
-      driver: areCommands ? nil : mapping["driver"], layouts: layouts, areOfCommands: areCommands
+      driver: areCommands ? nil : mapping["driver"], layouts: layouts, areOfCommands: areCommands,
+      haveServices: mapping["services"] != nil
     ).read(mapping.required("builds", "at least one build"))
+    let services = ServiceReader(builds: builds, areOfCommands: areCommands)
+      .read(mapping["services"])
+    for index in builds.indices { builds[index].take(services) }
     let files = FileListReader().read(mapping["files"])
     let stories = StoryReader(
       commands: areCommands
-        ? CommandStepReader(builds: builds, allowsUnrecorded: allowsUnrecorded) : nil,
+        ? CommandStepReader(
+          builds: builds, services: services, allowsUnrecorded: allowsUnrecorded) : nil,
       files: files, allowsUnrecorded: allowsUnrecorded
     ).read(mapping.required("stories", "at least one story"))
     if areCommands {
@@ -108,13 +113,15 @@ public enum ScenarioParser {
     let timeLimit = mapping["time-limit"].flatMap { $0.duration() } ?? .seconds(30)
     let duet = mapping["duet"].flatMap { $0.flag() } ?? true
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
-    let gates = GateReader(stories: stories.map(\.name), areOfCommands: areCommands)
-      .read(mapping["gates"])
+    let gates = GateReader(
+      stories: stories.map(\.name), areOfCommands: areCommands,
+      services: services.map(\.name)
+    ).read(mapping["gates"])
     guard let name else { return nil }
     return Scenario(
       name: name, title: title ?? name, builds: builds, fixture: fixture, files: files,
       stories: stories, runs: runs, layouts: layouts, timeLimit: timeLimit, duet: duet,
-      published: published, gates: gates)
+      published: published, gates: gates, services: services)
   }
 }
 

@@ -10,6 +10,8 @@ struct CommandStepReader {
 
   /// The builds, whose variables the commands may name.
   let builds: [Build]
+  /// The services, whose ports the commands may name.
+  var services: [Service] = []
   /// Whether what commands have to lead to may be still to be recorded.
   var allowsUnrecorded = false
 
@@ -102,11 +104,13 @@ struct CommandStepReader {
       node.note("\(node.role) holds a NUL, which no command can be given")
       return false
     }
+    let ports = services.filter(\.hasPort).map { ServiceVariable.port(of: $0.name) }
     let unknown = VariableText.names(in: text).first {
-      $0 != VariableText.scenarioFolder && lacking($0)
+      $0 != VariableText.scenarioFolder && !ports.contains($0) && lacking($0)
     }
     guard let unknown else { return true }
-    let known = Set(builds.flatMap(\.variables.keys)).union([VariableText.scenarioFolder]).sorted()
+    let known = Set(builds.flatMap(\.variables.keys)).union([VariableText.scenarioFolder] + ports)
+      .sorted()
     let without = builds.filter { $0.variables[unknown] == nil }.map { "'\($0.name)'" }
     node.note(
       without.count == builds.count

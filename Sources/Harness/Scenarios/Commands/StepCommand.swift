@@ -69,7 +69,7 @@ public enum VariableText {
   public static let scenarioFolder = "scenario"
 
   private static var pattern: Regex<(Substring, Substring, Substring)> {
-    /\$(\$?)\{([A-Za-z][A-Za-z0-9_-]*)\}/
+    /\$(\$?)\{([A-Za-z][A-Za-z0-9_-]*(?:\.port)?)\}/
   }
 
   /// The names of the variables in a text.
