@@ -17,6 +17,8 @@ public enum BuildError: Error, CustomStringConvertible {
   /// The first word of a step's command is no program.
   /// - isThere: whether there is a file of that name.
   case noProgram(build: String, word: String, isThere: Bool)
+  /// The program of a service is no executable file.
+  case noService(build: String, service: String, program: String)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
   /// The linker can't shuffle functions, or is not there; `log` is the end of what it wrote.
@@ -54,6 +56,11 @@ public enum BuildError: Error, CustomStringConvertible {
             ? "is no file beside the scenario. What is built needs 'make:' in the build. What an earlier "
               + "step makes in the run's folder is run by 'shell: \(word)'."
             : "is no program in PATH. One beside the scenario is written './\(word)'.")
+    case .noService(let build, let service, let program):
+      "The service '\(service)' beside the build '\(build)' is the program '\(program)', which "
+        + (program.contains("/")
+          ? "is no executable file. What is built needs 'make:' in the build."
+          : "is in no folder of PATH. One beside the scenario is written './\(program)'.")
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
     case .notKept(let build, let path, let reason):

@@ -17,14 +17,21 @@ extension DriverBuilder {
     _ package: PackageBuild, build: String, layouts: Int
   ) async throws -> BuiltDriver {
     var executables: [FilePath] = []
+    var driver = package
+    driver.services = []
     do {
       for seed in 1...layouts {
         let executable = try await compile(
-          package, Self.sections, linking: Self.order(seed: "\(seed)"), build)
+          driver, Self.sections, linking: Self.order(seed: "\(seed)"), build)
         executables.append(try Self.keep(executable, layout: seed, build))
       }
     } catch BuildError.failed(_, _, let log) where Self.isAboutShuffling(log) {
       throw BuildError.noShufflingLinker(build: build, log: log)
+    }
+    // Services have the linker's own layout, whichever the driver has.
+    for service in package.services {
+      driver.product = service
+      _ = try await compile(driver, Self.sections, build)
     }
     // Read only when all are there: a linker that wrote into the old file would have made them one.
     let records = try executables.enumerated().map { index, executable in
@@ -117,8 +124,10 @@ public final class DriverTwin {
     self.copies = isComplete ? copies : []
     isCopy = !self.copies.isEmpty
     if !isComplete { copies.forEach { $0.remove() } }
-    self.driver = BuiltDriver(
+    var twin = BuiltDriver(
       record: record, commands: isComplete ? copies.map { [$0.path] } : driver.commands)
+    twin.variables = driver.variables
+    self.driver = twin
   }
 
   deinit { remove() }

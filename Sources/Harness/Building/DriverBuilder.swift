@@ -42,6 +42,10 @@ public struct DriverBuilder: Sendable {
   /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
   ///   manager is stopped then.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
+    try check(build, made: try await makeAlone(build, layouts: layouts))
+  }
+
+  private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
     switch build.origin {
     case .command(let words): try await made(words, by: build.making, build: build.name)
     case .steps(let commands): try await host(commands, of: build)
@@ -135,9 +139,11 @@ public struct DriverBuilder: Sendable {
     _ package: PackageBuild, _ compiling: [String], linking: [String] = [], _ build: String
   ) async throws -> FilePath {
     let scratch = scratch(of: package, compiling)
-    try await swift(
-      ["build", "--product", package.product] + Self.arguments(package, compiling + linking),
-      at: ["--package-path", root(of: package).string, "--scratch-path", scratch.string], build)
+    for product in [package.product] + package.services {
+      try await swift(
+        ["build", "--product", product] + Self.arguments(package, compiling + linking),
+        at: ["--package-path", root(of: package).string, "--scratch-path", scratch.string], build)
+    }
     return scratch.appending(package.configuration.rawValue).appending(package.product)
   }
 
@@ -239,6 +245,8 @@ public struct BuiltDriver: Sendable {
   /// The folder in which it works: the scenario's in the work tree of its revision. Nil for the
   /// scenario's own.
   public let folder: FilePath?
+  /// The texts that stand for variables in the words of services.
+  public var variables: [String: String] = [:]
 
   /// A driver that is there.
   public init(record: BuildRecord, commands: [[String]], folder: FilePath? = nil) {

@@ -25,6 +25,7 @@ struct CacheKey {
       build.configuration.rawValue, layouts.map { "\($0)" } ?? "as linked",
     ]
     parts += build.swiftFlags.map { "flag \($0)" }
+    parts += build.services.map { "service \($0)" }
     parts.append(Self.resolvedVersions(in: folder) ?? "no dependencies")
     parts.append((try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? "")
     parts += try await Self.sources(of: commit, folder, tree.repository)

@@ -115,11 +115,12 @@ enum Keeping {
   /// Copies executables, with the resources and libraries that they look for beside them.
   /// - Parameters:
   ///   - commands: one a layout, the executable first; all executables in one folder.
+  ///   - services: the names of further executables in that folder.
   ///   - folder: where the copies go; what was there is replaced.
   /// - Returns: the commands, with the copies.
   /// - Throws: ``RevisionError/notKept(path:reason:)``.
   static func copies(
-    of commands: [[String]], in folder: FilePath
+    of commands: [[String]], beside services: [String] = [], in folder: FilePath
   ) throws(RevisionError) -> [[String]] {
     let files = FileManager.default
     do {
@@ -128,7 +129,7 @@ enum Keeping {
       guard let first = commands.first?.first else { return commands }
       let source = FilePath(first).removingLastComponent()
       let companions = try files.contentsOfDirectory(atPath: source.string)
-        .filter { $0.hasSuffix(".resources") || $0.hasSuffix(".so") }
+        .filter { $0.hasSuffix(".resources") || $0.hasSuffix(".so") || services.contains($0) }
         .map { source.appending($0) }
       for path in commands.map({ FilePath($0[0]) }) + companions {
         guard let name = path.lastComponent else { continue }

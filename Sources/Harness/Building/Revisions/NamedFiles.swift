@@ -82,6 +82,6 @@ extension Build {
           command.words + [command.input].compactMap(\.self) + command.environment.values
         }
       }
-    return started + variables.values
+    return started + variables.values + services.flatMap(\.texts)
   }
 }

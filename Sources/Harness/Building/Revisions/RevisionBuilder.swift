@@ -141,9 +141,11 @@ public struct RevisionBuilder: Sendable {
       var record = driver.record
       record.name = side.name
       record.revision = revision
-      return BuiltDriver(
+      var named = BuiltDriver(
         record: record, commands: driver.commands,
         folder: side.build.isOfPackage ? nil : builder.folder)
+      named.variables = side.build.variables
+      return named
     }
     do {
       guard case .package(let package) = side.build.origin else {
@@ -158,7 +160,9 @@ public struct RevisionBuilder: Sendable {
           let built = try await builder.make(side.build, layouts: layouts)
           // It is built over by the next side.
           return BuiltDriver(
-            record: built.record, commands: try Keeping.copies(of: built.commands, in: kept))
+            record: built.record,
+            commands: try Keeping.copies(
+              of: built.commands, beside: package.services, in: kept))
         })
     } catch let error as BuildError {
       let words =
