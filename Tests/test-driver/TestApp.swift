@@ -118,6 +118,21 @@ final class TestApp: HostedApp {
         $1.fact("pid", .integer(Int($0)))
       }
     },
+    Verb("ask") { _, arguments in
+      let line = try arguments.text("for")
+      let variable = arguments.text("port", default: "SERVER_PORT")
+      guard let text = getenv(variable), let port = Int(String(cString: text)) else {
+        throw Refused(code: "no-port", description: "there is no \(variable)")
+      }
+      return Call {
+        guard let answer = Service.ask(line, port: port) else {
+          throw Refused(code: "no-answer", description: "the server said nothing")
+        }
+        return answer
+      } outcome: { answer, outcome in
+        outcome.fact("answer", .text(answer))
+      }
+    },
     Verb("answer") { _, _ in
       Call {
       } outcome: { _, outcome in

@@ -3,7 +3,7 @@ import Glibc
 
 /// The tests' driver. Without arguments, or with `--answer TEXT`, it keeps to the protocol and its
 /// verbs do what stories ask for, good or bad; with `--misbehave HOW [WHAT]` it breaks the protocol; with
-/// `--converse` it speaks a plainer one.
+/// `--converse` it speaks a plainer one; with `--serve PORT [FACTOR]` it is a server that such a driver asks.
 @main
 enum TestDriver {
   static func main() {
@@ -13,6 +13,9 @@ enum TestDriver {
       let milliseconds = Int(arguments[3])
     {
       work(megabytes: megabytes, milliseconds: milliseconds)
+    }
+    if arguments.count >= 3, arguments[1] == "--serve", let port = Int(arguments[2]) {
+      Service.serve(port: port, factor: arguments.dropFirst(3).first.flatMap { Int($0) } ?? 1)
     }
     guard arguments.count >= 3, arguments[1] == "--misbehave" else {
       DriverKit.serve(TestApp.self)

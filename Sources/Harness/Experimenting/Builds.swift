@@ -79,6 +79,11 @@ public struct MadeBuilds: Sendable {
     drivers.reduce(into: [:]) { $0[$1.record.name] = $1.folder }
   }
 
+  /// The texts that stand for each build's variables in the words of services.
+  var variables: [String: [String: String]] {
+    drivers.reduce(into: [:]) { $0[$1.record.name] = $1.variables }
+  }
+
   /// The command lines of each driver, by its build's name.
   var commands: [String: [[String]]] {
     Dictionary(

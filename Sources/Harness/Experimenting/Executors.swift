@@ -53,7 +53,7 @@ public struct ReplaySubject: Sendable {
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
     scenario = file.scenario
     commands = builds.commands
-    folders = WorkingFolders(file.folder, ofBuilds: builds.folders)
+    folders = WorkingFolders(file.folder, ofBuilds: builds.folders, variables: builds.variables)
     machineMemory = machine.memory
   }
 }

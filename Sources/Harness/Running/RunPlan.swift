@@ -122,7 +122,10 @@ extension Run {
   /// - Parameters:
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - leftBehind: how many processes outlived the driver that started them.
-  mutating func takeMeasurements(machineMemory: Int64, leftBehind: Int) {
+  ///   - services: what was watched of the services besides their steps.
+  mutating func takeMeasurements(
+    machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:]
+  ) {
     let ownSteps = steps.filter { $0.story == story }
     peaksAreOfSteps = ownSteps.allSatisfy(\.peakIsOfStep)
     guard passed else { return }
@@ -130,6 +133,8 @@ extension Run {
       kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,
       leftBehind: leftBehind)
     peakIsBatched = made.anonymousPeak?.isBatched ?? false
-    measurements = made.values
+    let batched = made.batchedServices
+    circumstances.batchedServices = batched.isEmpty ? nil : batched
+    measurements = made.values.merging(made.values(ofServices: services)) { own, _ in own }
   }
 }

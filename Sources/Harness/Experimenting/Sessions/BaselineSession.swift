@@ -46,7 +46,8 @@ public struct BaselineSession: Sendable {
     guard let scenario = try? analysis.experiment.storedScenario else { throw .notReplayed }
     return try Baseline(
       of: analysis.experiment, runs: analysis.runs, build: try record(analysis.experiment),
-      scenario: scenario.name, fixture: scenario.fixture)
+      scenario: scenario.name, fixture: scenario.fixture,
+      services: scenario.summariesOfServices)
   }
 
   private func record(_ experiment: Experiment) throws(BaselineObjection) -> BuildRecord {

@@ -120,7 +120,8 @@ struct PairedMeasuring: Sendable {
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     keep: (Run) throws -> Void
   ) throws -> Bool {
-    guard settings.memoryRuns > 0, gates.contains(where: { $0.metric == .peakAnonymousMemory })
+    guard settings.memoryRuns > 0,
+      gates.contains(where: { $0.metric.quantity == .peakAnonymousMemory })
     else { return true }
     if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
       equipment.note(SessionNote.memoryOverPairs(reason))

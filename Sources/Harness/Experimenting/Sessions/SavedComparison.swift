@@ -125,7 +125,7 @@ public struct SavedComparison: Sendable {
     let areCounted =
       gates.contains(where: \.metric.isInstructionCount) || settings.instructions.rounds > 0
       || baseline.has(.instructions, of: .counted)
-    let isMemoryGated = gates.contains { $0.metric == .peakAnonymousMemory }
+    let isMemoryGated = gates.contains { $0.metric.quantity == .peakAnonymousMemory }
     return LonePlan(
       solo: settings.isForced || gates.contains(where: \.isBudget) ? scenario.runs : 0,
       memory: isMemoryGated ? settings.memoryRuns ?? RepeatRule.runsWithoutPairs : 0,
@@ -136,12 +136,22 @@ public struct SavedComparison: Sendable {
   }
 }
 
+extension Scenario {
+  /// Returns whether its stories would meet another fixture, or other services, than those of a baseline.
+  func differsInSetting(from baseline: Baseline) -> Bool {
+    fixture != baseline.fixture || summariesOfServices != baseline.services
+  }
+}
+
 extension Gate {
   /// Returns what is gated against a saved baseline where the scenario says nothing: those values
-  /// that runs repeat. Of commands instructions alone do.
+  /// that runs repeat. Of commands instructions alone do, and the memory of services.
   static func standard(against baseline: Baseline, of scenario: Scenario) -> [Gate] {
-    if scenario.isOfCommands { return [Gate(metric: .instructions)] }
-    return [Gate(metric: .peakAnonymousMemory)]
+    let ofServices = scenario.services.compactMap {
+      Metric(.peakAnonymousMemory, ofService: $0.name).map { Gate(metric: $0) }
+    }
+    if scenario.isOfCommands { return [Gate(metric: .instructions)] + ofServices }
+    return [Gate(metric: .peakAnonymousMemory)] + ofServices
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
   }
 }

@@ -15,12 +15,14 @@ public struct DriverCheck {
   private let scenario: Scenario
   private let steps: [Step]?
   private let patience: Duration
+  private let services: ServicePlan
 
   /// Prepares a check.
   /// - Parameters:
   ///   - command: the words that start the driver.
   ///   - folder: its working folder.
-  ///   - scenario: its fixture and its time limit.
+  ///   - scenario: its fixture, its time limit, and its services, which are started beside the driver as
+  ///     for the first build.
   ///   - story: the story of the scenario whose steps it is asked for; nil for its first verb, without
   ///     arguments.
   ///   - patience: how long it may take to end after `bye`.
@@ -35,6 +37,10 @@ public struct DriverCheck {
     self.scenario = scenario
     steps = story.map { scenario.steps(of: $0).map(\.step) }
     self.patience = patience
+    let build = scenario.builds.first
+    services = ServicePlan(
+      of: scenario, beside: build?.name ?? "", command,
+      in: WorkingFolders(folder, variables: build.map { [$0.name: $0.variables] } ?? [:]))
   }
 
   /// What a check came to.
@@ -133,7 +139,7 @@ extension DriverCheck {
     let session: DriverSession
     do throws(RunFailure) {
       session = try DriverSession(
-        command, at: TemporaryDirectory(), in: folder, launcher: launcher,
+        command, at: TemporaryDirectory(), in: folder, beside: services, launcher: launcher,
         interruption: interruption, patience: patience, settings: [])
     } catch {
       guard error.reason == .notStarted else { throw error }

@@ -73,6 +73,7 @@ extension DriverProcess {
     var deadline = Int64.max
     for driver in drivers {
       if driver.errorIsOpen { reading.append(driver.streams.error) }
+      reading += driver.services?.endings ?? []
       guard let exchange = driver.exchange else { continue }
       deadline = min(deadline, exchange.deadline)
       if exchange.unsent.isEmpty {
@@ -94,6 +95,7 @@ extension DriverProcess {
   /// - Throws: ``RunFailure``; the process may still run.
   func proceed(_ ready: [FileDescriptor]) throws(RunFailure) -> Reply? {
     readErrors(ready)
+    try services?.check(ready)
     guard let exchange else { return nil }
     if exchange.unsent.isEmpty {
       if ready.contains(streams.output), !output.fill(from: streams.output) {

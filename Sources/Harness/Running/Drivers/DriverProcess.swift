@@ -13,6 +13,8 @@ final class DriverProcess {
   var output = LineBuffer()
   /// The request that is under way.
   var exchange: Exchange?
+  /// The services beside it, whose end is its failure.
+  var services: RunningServices?
   private(set) var errorTail = TailBuffer(limit: 4096)
   /// The output after the last reply.
   private var unread = TailBuffer(limit: 800)

@@ -14,6 +14,8 @@ final class DriverSession {
   let place: any RunPlace
   /// What leads steps to commands; nil where the driver has verbs of its own.
   let commands: CommandSteps?
+  /// The services beside it.
+  let services: RunningServices
   /// The folder that is the driver's, empty but for copied files.
   var directory: FilePath { commands?.folder ?? place.path }
 
@@ -22,27 +24,37 @@ final class DriverSession {
     commands == nil ? place.counter(of: driver.pid) : place.counterOfCommands()
   }
 
-  /// Starts a driver.
+  /// Starts the services, and then a driver.
   /// - Parameters:
   ///   - place: the place of this run alone; removed with it.
+  ///   - plan: the services beside it.
   ///   - files: what is copied into its folder, where steps are commands.
   ///   - patience: how long it may take to end after `bye`.
-  ///   - settings: what is set in its process before it starts.
+  ///   - settings: what is set in its process, and in those of the services, before they start.
+  ///   - own: what is set in the driver's process alone.
   /// - Throws: ``RunFailure`` with the reason `notStarted`.
   init(
     _ command: [String], at place: any RunPlace, files: [String] = [], in folder: FilePath,
-    launcher: Launcher, interruption: Interruption, patience: Duration, settings: [LaunchSetting]
+    beside plan: ServicePlan = .none, launcher: Launcher, interruption: Interruption,
+    patience: Duration, settings: [LaunchSetting],
+    ofDriver own: [LaunchSetting] = []
   ) throws(RunFailure) {
     var environment = Self.environment(temporary: place.path.string)
     do throws(RunFailure) {
-      commands = try CommandSteps(command, files: files, at: place)
+      services = try RunningServices(
+        plan, at: place.path, launcher: launcher, interruption: interruption, patience: patience,
+        settings: settings)
+      environment.merge(services.environment) { $1 }
+      commands = try CommandSteps(
+        command, files: files, at: place, knowing: services.variables)
       let words =
         commands == nil
         ? place.command(command, &environment) : [CommandSteps.program(beside: launcher)]
       driver = try DriverProcess(
         words, environment: environment, in: folder, launcher: launcher, interruption: interruption,
         patience: patience,
-        settings: settings + place.settings)
+        settings: settings + own + place.settings)
+      driver.services = services
     } catch {
       place.remove()
       throw error
@@ -52,28 +64,46 @@ final class DriverSession {
 
   deinit {
     driver.end(killing: true)
+    services.kill()
     place.remove()
+  }
+
+  /// Makes sure that settings without which a run means nothing are in force, of the driver and of its
+  /// services.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  func require(_ settings: [LaunchSetting]) throws(RunFailure) {
+    try driver.require(settings + place.settings)
+    try services.require(settings)
   }
 
   /// Asks for a handshake, and checks the answer.
   func carryOut(_ handshake: Handshake, of scenario: Scenario) throws(RunFailure) {
+    if case .farewell = handshake { services.isOver = true }
     try handshake.check(
       driver.ask(handshake.request(of: scenario), within: scenario.timeLimit), to: scenario)
   }
 
-  /// Waits for the end of a driver that has said farewell.
-  /// - Throws: ``RunFailure`` where it ends badly, late or with words that nobody asked for.
+  /// Waits for the end of a driver that has said farewell, and of its services.
+  /// - Throws: ``RunFailure`` where one ends badly, late or with words that nobody asked for.
   func awaitEnd() throws(RunFailure) {
     switch driver.end(killing: false) {
     case .exited(0): try driver.refuseRemains()
     case .outlasted(let patience): throw .driverOutlasted(patience)
     case let early: throw early.failure("after its last step")
     }
+    try services.end()
   }
 
   /// Ends a driver with which something went wrong.
   /// - Returns: the failure with all that is known of its cause.
   func end(after failure: RunFailure) -> RunFailure {
+    if var told = services.cause(of: failure) {
+      told.step = failure.step
+      driver.end(killing: true)
+      services.kill()
+      return told
+    }
+    defer { services.kill() }
     var told = driver.cause(of: failure)
     told.step = failure.step
     driver.end(killing: true)

@@ -43,19 +43,25 @@ public struct ProcessExecutor: SingleRunExecutor {
   public func execute(_ planned: PlannedRun) -> Run {
     var run = Run(planned)
     var leftBehind = 0
+    var services: [String: ServiceWatch] = [:]
     do throws(RunFailure) {
-      try replay(&run, leftBehind: &leftBehind)
+      try replay(&run, leftBehind: &leftBehind, services: &services)
     } catch {
       run.ending = .failed(error)
     }
-    run.takeMeasurements(machineMemory: machineMemory, leftBehind: leftBehind)
+    run.takeMeasurements(
+      machineMemory: machineMemory, leftBehind: leftBehind, services: services)
     // Between commands there is nothing but what starts them.
     if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
     return run
   }
 
-  /// - Parameter leftBehind: how many processes outlived the driver that started them.
-  private func replay(_ run: inout Run, leftBehind: inout Int) throws(RunFailure) {
+  /// - Parameters:
+  ///   - leftBehind: how many processes outlived the driver that started them.
+  ///   - services: what is watched of the services besides their steps.
+  private func replay(
+    _ run: inout Run, leftBehind: inout Int, services: inout [String: ServiceWatch]
+  ) throws(RunFailure) {
     guard let story = scenario.story(named: run.story), let commands = commands[run.build],
       commands.indices.contains(run.layout - 1)
     else {
@@ -67,18 +73,20 @@ public struct ProcessExecutor: SingleRunExecutor {
     let settings = run.kind.settings
     let session = try DriverSession(
       commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
-      in: folders[run.build], launcher: launcher, interruption: interruption, patience: patience,
-      settings: settings + group.settings)
+      in: folders[run.build],
+      beside: ServicePlan(of: scenario, beside: run.build, commands[run.layout - 1], in: folders),
+      launcher: launcher, interruption: interruption, patience: patience,
+      settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
     do throws(RunFailure) {
-      try session.driver.require(settings + session.place.settings)
+      try session.require(settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.directory), of: scenario)
       let replay = try StoryReplay(
         scenario: scenario, driver: session.driver, commands: session.commands,
         group: group.holding(session.driver),
         counter: session.counter,
-        mapsFiles: run.kind == .fixedAddresses)
+        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -88,6 +96,8 @@ public struct ProcessExecutor: SingleRunExecutor {
       try replay.perform(story, isSampled: run.kind == .solo)
       try dismiss(session)
       leftBehind = session.driver.outlived
+      services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }
+      for (name, timeline) in replay.timelinesOfServices { services[name]?.timeline = timeline }
     } catch {
       throw session.end(after: error)
         .telling(stopped: run.circumstances.stoppedTime, of: "The driver")
@@ -122,21 +132,30 @@ extension RunKind {
   }
 }
 
-/// The folders in which drivers work: the scenario's own, but for builds at a revision, which work in
-/// that of the revision's files.
+/// The folders in which drivers work, and what services are told of them: the scenario's own, but for
+/// builds at a revision, which work in that of the revision's files.
 public struct WorkingFolders: Sendable {
   private let scenario: FilePath
   private let ofBuilds: [String: FilePath]
+  private let variables: [String: [String: String]]
 
   /// The folders.
   /// - Parameters:
   ///   - scenario: the scenario's folder.
   ///   - builds: those of builds that work elsewhere, by the build's name.
-  public init(_ scenario: FilePath, ofBuilds builds: [String: FilePath] = [:]) {
+  ///   - variables: the texts that stand for variables in the words of services, by the build's name.
+  public init(
+    _ scenario: FilePath, ofBuilds builds: [String: FilePath] = [:],
+    variables: [String: [String: String]] = [:]
+  ) {
     self.scenario = scenario
+    self.variables = variables
     ofBuilds = builds
   }
 
   /// The folder of a build.
   public subscript(_ build: String) -> FilePath { ofBuilds[build] ?? scenario }
+
+  /// The texts that stand for a build's variables in the words of services.
+  func variables(of build: String) -> [String: String] { variables[build] ?? [:] }
 }

@@ -7,6 +7,8 @@ import Scenarios
 final class StoryReplay {
   /// The recorded samples, also where a later step failed.
   private(set) var timeline = Timeline.empty
+  /// Those of the services, by their names.
+  private(set) var timelinesOfServices: [String: Timeline] = [:]
   private let scenario: Scenario
   private let driver: DriverProcess
   private let commands: CommandSteps?
@@ -20,9 +22,10 @@ final class StoryReplay {
   ///   - group: the control group that the driver is in, or nil.
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
+  ///   - services: those beside the driver.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?, group: ControlGroup?,
-    counter: (any StepCounter)?, mapsFiles: Bool
+    counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = []
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
@@ -30,7 +33,7 @@ final class StoryReplay {
     self.counter = counter
     walk = try StoryWalk(
       of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID,
-      mapsFiles: mapsFiles, commands: commands)
+      mapsFiles: mapsFiles, commands: commands, services: services)
   }
 
   /// The steps that were completed.
@@ -42,6 +45,9 @@ final class StoryReplay {
     // Measurements are of single steps, so none of their samples may be downsampled.
     let sampler =
       isSampled ? TimelineSampler(walk.tree, at: .affordable, limit: .max) : nil
+    let samplers =
+      isSampled
+      ? walk.services.map { TimelineSampler($0.meter.tree, at: .affordable, limit: .max) } : []
     var failure: RunFailure?
     do throws(RunFailure) {
       for (story, step) in scenario.steps(of: own) {
@@ -56,6 +62,10 @@ final class StoryReplay {
     } catch {
       // What the steps cost is known without samples.
       samplingRefusal = error.description
+    }
+    for (service, sampler) in zip(walk.services, samplers) {
+      // What its steps cost is known without samples.
+      timelinesOfServices[service.name] = try? sampler.stop(adding: service.meter.boundaries)
     }
     if let failure { throw failure }
   }

@@ -10,39 +10,43 @@ final class StoryWalk {
   /// The recorded steps, also where a later step failed.
   private(set) var steps: [StepRecord] = []
   /// Samples at both ends of each step.
-  private(set) var boundaries: [Sample] = []
+  var boundaries: [Sample] { meter.boundaries }
   /// The driver and all that it started.
-  var tree: TreeReader { probe.tree }
-  private let probe: TreeProbe
-  /// Maps the driver's files before each step; nil where they come as they are used.
-  private let files: FilePages?
-  private var areFilesMapped = true
+  var tree: TreeReader { meter.tree }
+  /// The meters of the services beside it.
+  let services: [(name: String, meter: StepMeter)]
+  private let meter: StepMeter
   /// What leads steps to commands; nil where the driver has verbs of its own.
   private let commands: CommandSteps?
-  private var start: TreeProbe.Reading?
 
-  /// Opens the files of a driver that is prepared.
+  /// Opens the files of a driver that is prepared, and of its services.
   /// - Parameters:
   ///   - epoch: where the run's clock begins.
   ///   - group: the control group that the driver is in, or nil.
   ///   - adopter: the process that adopts what outlives its parent.
-  ///   - mapsFiles: whether its files are mapped in full before each step, so that its anonymous
+  ///   - mapsFiles: whether their files are mapped in full before each step, so that their anonymous
   ///     memory can be told from them.
   ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
+  ///   - services: those beside the driver.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
-    commands: CommandSteps? = nil
+    commands: CommandSteps? = nil, services: [ServiceProcess] = []
   ) throws(RunFailure) {
     self.commands = commands
-    files = mapsFiles ? FilePages(of: driver) : nil
-    do {
-      probe = try TreeProbe(pid: driver, epoch: epoch, group: group, adopter: adopter)
-    } catch {
-      throw .notMeasured(error)
+    var meters: [(name: String, meter: StepMeter)] = []
+    for service in services {
+      meters.append(
+        (
+          service.name,
+          try StepMeter(
+            of: service.pid, epoch: epoch, group: nil, adopter: service.launcherPID,
+            mapsFiles: mapsFiles)
+        ))
     }
+    self.services = meters
+    meter = try StepMeter(
+      of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles)
   }
-
-  deinit { probe.close() }
 
   /// Returns what stands beside the measurements, once steps are made.
   /// - Parameter groupRefusals: why there was no control group, or not all of one; in words.
@@ -56,14 +60,9 @@ final class StoryWalk {
 
   /// Notes that a step begins; to be called before it is asked for.
   func begin() throws(RunFailure) {
-    if let files { areFilesMapped = files.mapAll() }
-    do {
-      let reading = try probe.begin()
-      boundaries.append(reading.sample)
-      start = reading
-    } catch {
-      throw .notMeasured(error)
-    }
+    // The driver last, and first at the step's end: what it asks of its services lies in between.
+    for service in services { try service.meter.begin() }
+    try meter.begin()
   }
 
   /// Records the step that began, where its answer is right.
@@ -72,18 +71,19 @@ final class StoryWalk {
   func end(
     _ step: Step, of story: String, by reply: Reply, _ counter: (any StepCounter)? = nil
   ) throws(RunFailure) {
-    guard let start else { preconditionFailure("the step had not begun") }
-    let seen: TreeProbe.Account
-    do {
-      seen = try probe.cost(since: start)
-    } catch {
-      throw .notMeasured(error)
+    let (begin, seen) = try meter.end()
+    let end = seen.sample.time
+    var costs: [String: ServiceCost] = [:]
+    for service in services {
+      let seen = try service.meter.end().seen
+      costs[service.name] = ServiceCost(
+        seen.cost, peakIsOfStep: seen.peakIsOfStep,
+        peakAnonymous: service.meter.known(seen.peakAnonymous), tree: seen.tree)
     }
-    let (begin, end) = (start.sample.time, seen.sample.time)
-    boundaries.append(seen.sample)
     if let commands {
       var record = try commands.record(of: step, in: story, by: reply, seen, from: begin)
       record.instructions = try counter?.instructions(of: reply)
+      record.services = costs
       steps.append(record)
       return
     }
@@ -95,13 +95,9 @@ final class StoryWalk {
       StepRecord(
         story: story, label: step.label, repetitions: step.repetitions, start: begin, end: end,
         inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
-        peakAnonymous: known(seen.peakAnonymous), tree: seen.tree, outcome: reply.outcome ?? [:],
-        digest: reply.digest, refusal: reply.error?.code, instructions: instructions))
-  }
-
-  /// Pages of files that may have come after the peak would be missing in it: better no value.
-  private func known(_ peak: AnonymousPeak?) -> AnonymousPeak? {
-    !areFilesMapped && peak?.isBatched == true ? nil : peak
+        peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
+        outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
+        instructions: instructions, services: costs))
   }
 }
 

@@ -75,6 +75,8 @@ public struct DuetExecutor: PairExecutor {
     let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
     return try DriverSession(
       commands[run.layout - 1], at: TemporaryDirectory(), files: files, in: folders[run.build],
+      beside: ServicePlan(
+        of: scenario, beside: run.build, commands[run.layout - 1], in: folders, slowdown: 2),
       launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings)
   }
 

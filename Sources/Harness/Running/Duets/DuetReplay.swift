@@ -27,6 +27,7 @@ final class DuetReplay {
     let epoch = MonotonicClock.now
     sides.forEach { $0.open(epoch: epoch) }
     for (story, step) in scenario.steps(of: story) where areWell { perform(step, of: story) }
+    sides.forEach { $0.noteEnd() }
     carryOut { _ in .farewell }
     if areWell { sides.forEach { $0.awaitEnd() } }
   }

@@ -48,9 +48,12 @@ final class DuetSide {
       let session = try make()
       self.session = session
       run.pid = session.driver.pid
-      try session.driver.require(settings)
+      try session.require(settings)
     }
   }
+
+  /// Notes that the story is over, so that its services may end by themselves.
+  func noteEnd() { session?.services.isOver = true }
 
   /// Begins to ask; the answer comes by ``proceed(_:)``.
   func ask(_ request: (DriverSession) -> Request, within limit: Duration) {
@@ -85,7 +88,7 @@ final class DuetSide {
       // In no control group: the scheduler would share the CPU out between groups first.
       walk = try StoryWalk(
         of: driver.pid, epoch: epoch, group: nil, adopter: driver.launcherPID,
-        commands: session?.commands)
+        commands: session?.commands, services: session?.services.processes ?? [])
     }
   }
 
@@ -123,9 +126,12 @@ final class DuetSide {
       run.ending = .failed(failure)
     } else if let twin {
       session?.driver.end(killing: true)
+      session?.services.kill()
       run.ending = .failed(.twinFailed(twin.failure, on: twin.build))
     }
-    run.takeMeasurements(machineMemory: machineMemory, leftBehind: driver?.outlived ?? 0)
+    run.takeMeasurements(
+      machineMemory: machineMemory, leftBehind: driver?.outlived ?? 0,
+      services: session?.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) } ?? [:])
     return run
   }
 }

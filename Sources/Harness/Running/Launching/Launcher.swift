@@ -69,6 +69,43 @@ public struct Launcher: Sendable {
       control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)
   }
 
+  /// A process whose three streams are files.
+  struct Attended {
+    /// Closing it kills the process and all that it started.
+    var control: FileDescriptor
+    /// Where the launcher reports.
+    var status: FileDescriptor
+    /// The launcher itself.
+    var launcher: pid_t
+  }
+
+  /// Starts a command whose streams nobody has to read.
+  /// - Parameters:
+  ///   - environment: all the environment that it gets.
+  ///   - folder: its working directory.
+  ///   - input: its standard input.
+  ///   - output: its standard output and its standard error.
+  ///   - settings: what is set in its process before it starts.
+  /// - Throws: `Errno` where the launcher itself can't be started.
+  func attend(
+    _ command: [String], environment: [String: String], in folder: FilePath,
+    input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
+  ) throws -> Attended {
+    let pipes = try PipeSet(after: [input, output, output])
+    let launcher = try spawn(
+      command, environment: environment, in: folder, settings: settings, pipes)
+    do {
+      try pipes.ownEnds[0].writeAll(LaunchRequest.once.line)
+    } catch Errno.brokenPipe {
+      // A launcher that is gone already is seen on its status.
+    } catch {
+      pipes.closeOwnEnds()
+      Self.reap(launcher)
+      throw error
+    }
+    return Attended(control: pipes.ownEnds[0], status: pipes.ownEnds[1], launcher: launcher)
+  }
+
   /// A launcher that waits for the word to start its command.
   struct Standby {
     /// The end of the command's standard error.

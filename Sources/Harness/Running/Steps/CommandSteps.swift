@@ -30,10 +30,15 @@ struct CommandSteps {
   ///   - command: the words that start the driver.
   ///   - files: what is copied, as paths from the scenario's folder.
   ///   - place: the place of this run alone.
+  ///   - variables: those of this run alone, beside the build's.
   /// - Returns: nil where the words start a driver that has verbs of its own.
   /// - Throws: ``RunFailure`` where something can't be copied.
-  init?(_ command: [String], files: [String], at place: any RunPlace) throws(RunFailure) {
-    guard let host = CommandHost(command) else { return nil }
+  init?(
+    _ command: [String], files: [String], at place: any RunPlace,
+    knowing variables: [String: String] = [:]
+  ) throws(RunFailure) {
+    guard var host = CommandHost(command) else { return nil }
+    host.variables.merge(variables) { $1 }
     self.host = host
     self.place = place
     folder = place.path.appending("work")

@@ -1,0 +1,59 @@
+import Recording
+import Sampling
+
+/// Reads what a process and all that it started cost, step by step: a driver, or a service beside it.
+final class StepMeter {
+  /// The process and all that it started.
+  var tree: TreeReader { probe.tree }
+  /// Samples at both ends of each step.
+  private(set) var boundaries: [Sample] = []
+  private let probe: TreeProbe
+  /// Maps the process's files before each step; nil where they come as they are used.
+  private let files: FilePages?
+  private var areFilesMapped = true
+  private var start: TreeProbe.Reading?
+
+  /// Opens the files of a process; parameters as of ``StoryWalk``.
+  init(
+    of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool
+  ) throws(RunFailure) {
+    files = mapsFiles ? FilePages(of: process) : nil
+    do {
+      probe = try TreeProbe(pid: process, epoch: epoch, group: group, adopter: adopter)
+    } catch {
+      throw .notMeasured(error)
+    }
+  }
+
+  deinit { probe.close() }
+
+  /// Notes that a step begins.
+  func begin() throws(RunFailure) {
+    if let files { areFilesMapped = files.mapAll() }
+    do {
+      let reading = try probe.begin()
+      boundaries.append(reading.sample)
+      start = reading
+    } catch {
+      throw .notMeasured(error)
+    }
+  }
+
+  /// Reads what it cost since the step began.
+  /// - Returns: when that was, ns on the run's clock, and what was seen since.
+  func end() throws(RunFailure) -> (begin: Int64, seen: TreeProbe.Account) {
+    guard let start else { preconditionFailure("the step had not begun") }
+    do {
+      let seen = try probe.cost(since: start)
+      boundaries.append(seen.sample)
+      return (start.sample.time, seen)
+    } catch {
+      throw .notMeasured(error)
+    }
+  }
+
+  /// Pages of files that may have come after the peak would be missing in it: better no value.
+  func known(_ peak: AnonymousPeak?) -> AnonymousPeak? {
+    !areFilesMapped && peak?.isBatched == true ? nil : peak
+  }
+}

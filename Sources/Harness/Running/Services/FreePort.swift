@@ -1,0 +1,62 @@
+import Glibc
+import ProcFS
+import Recording
+import Sampling
+import SystemPackage
+
+/// A TCP port of the loopback interface that the kernel has given to nobody else, held until it is given
+/// away.
+///
+/// Between the moment it is let go and that in which the service takes it, another process may get it by
+/// chance: the service says so then, and the run fails.
+struct FreePort {
+  /// Its number.
+  let number: UInt16
+  private let socket: FileDescriptor
+
+  /// Takes a port.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  init() throws(RunFailure) {
+    let descriptor = Glibc.socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw .noPort(Errno(rawValue: errno)) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+      }
+    }
+    guard result else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw .noPort(error)
+    }
+    socket = FileDescriptor(rawValue: descriptor)
+    number = UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Lets it go, for the service to take.
+  func release() { try? socket.close() }
+
+  /// Returns whether somebody listens on a port, of whatever address.
+  ///
+  /// It is read, not tried: a connection would be the first that the service is asked for.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured` where the kernel does not show it.
+  static func isListened(on port: UInt16) throws(RunFailure) -> Bool {
+    func ports(_ name: FilePath) throws(ProcFSError) -> Set<UInt16> {
+      try WholeFile.read(ProcRoot().path.appending("self/net").pushing(name)) {
+        text throws(ProcFSError) in try ListeningPorts(text).ports
+      }
+    }
+    do throws(ProcFSError) {
+      if try ports("tcp").contains(port) { return true }
+    } catch {
+      throw .portsNotShown(error)
+    }
+    // A kernel without IPv6 has none of its files.
+    return (try? ports("tcp6").contains(port)) ?? false
+  }
+}

@@ -1,0 +1,82 @@
+import Costs
+import Recording
+import Scenarios
+import SystemPackage
+
+/// A service's start and end.
+extension RunFailure {
+  /// The system has no port.
+  static func noPort(_ errno: Errno) -> RunFailure {
+    notMeasured("The system gave no free TCP port of 127.0.0.1: \(errno).")
+  }
+
+  /// The kernel does not show who listens.
+  static func portsNotShown(_ error: any Error) -> RunFailure {
+    notMeasured("Whether a service listens on its port can't be read: \(error).")
+  }
+
+  /// The kernel did not execute the service.
+  static func serviceNotExecuted(
+    _ name: String, _ program: String, _ errno: Errno
+  ) -> RunFailure {
+    RunFailure(
+      reason: .notStarted,
+      message: "The service '\(name)': \(program) could not be executed: \(errno).")
+  }
+
+  /// The launcher ended, or reported what it never does, before there was a service.
+  static func launcherLostBeforeService(_ name: String) -> RunFailure {
+    notMeasured("The launcher ended before it started the service '\(name)'.")
+  }
+
+  /// The service was not ready in time.
+  static func serviceNotReady(
+    _ name: String, _ readiness: Service.Readiness, _ port: UInt16?, within limit: Duration
+  ) -> RunFailure {
+    let missing =
+      switch readiness {
+      case .port: "nobody listens on port \(port.map(String.init) ?? "?")"
+      case .line(let text): "it has printed no line with '\(text)'"
+      case .file(let path): "there is no file '\(path)' in its folder"
+      }
+    return RunFailure(
+      reason: .timedOut,
+      message: "The service '\(name)' was not ready within \(limit.formattedSeconds): \(missing).")
+  }
+
+  /// The service ended by itself.
+  /// - Parameter moment: as in `before it was ready`.
+  static func serviceEnded(
+    _ name: String, _ ending: DriverEnding, _ moment: String
+  ) -> RunFailure {
+    switch ending {
+    case .exited(let code):
+      RunFailure(
+        reason: .exited,
+        message: "The service '\(name)' exited with status \(code) \(moment).", exitCode: code)
+    case .killed(let signal):
+      RunFailure(
+        reason: .crashed,
+        message: "The service '\(name)' was ended by \(signalName(signal)) \(moment).",
+        signal: signal)
+    case .outlasted(let patience): .serviceOutlasted(name, patience)
+    case .unknown:
+      notMeasured("The launcher was ended, and the service '\(name)' with it, \(moment).")
+    }
+  }
+
+  /// The service did not end when it was asked to, and was killed.
+  /// - Parameter patience: how long it was given.
+  static func serviceOutlasted(_ name: String, _ patience: Duration) -> RunFailure {
+    RunFailure(
+      reason: .timedOut,
+      message: "The service '\(name)' had not ended \(patience.formattedSeconds) after SIGTERM.")
+  }
+
+  /// The same with the end of what a process printed.
+  func quoting(_ printed: String) -> RunFailure {
+    var failure = self
+    failure.standardError = printed
+    return failure
+  }
+}

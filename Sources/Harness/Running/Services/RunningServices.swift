@@ -1,0 +1,130 @@
+import Glibc
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// The services of one run, all of them ready.
+///
+/// They are started one after the other, each in a folder of its own in the run's place, and ended in the
+/// opposite order.
+final class RunningServices {
+  /// Those that run, in the order of their starts.
+  private(set) var processes: [ServiceProcess] = []
+  /// What the driver's environment has of them: their ports.
+  private(set) var environment: [String: String] = [:]
+  /// The variables that steps have of them: their ports.
+  private(set) var variables: [String: String] = [:]
+  /// Why the run fails; the first of several reasons.
+  private var failure: RunFailure?
+  private let patience: Duration
+
+  /// Starts them, and waits until each is ready.
+  /// - Parameters:
+  ///   - place: the run's own folder.
+  ///   - patience: how long each may take to end once it is asked to.
+  ///   - settings: what is set in their processes before they start.
+  /// - Throws: ``RunFailure``; none of them runs then.
+  init(
+    _ plan: ServicePlan, at place: FilePath, launcher: Launcher, interruption: Interruption,
+    patience: Duration, settings: [LaunchSetting]
+  ) throws(RunFailure) {
+    self.patience = patience
+    if plan.services.isEmpty { return }
+    let root = place.appending("services")
+    guard mkdir(root.string, 0o700) == 0 else {
+      throw .noDirectory(in: place, Errno(rawValue: errno))
+    }
+    // All are held at the same time, so that no two services get the same.
+    var ports: [String: FreePort] = [:]
+    defer { ports.values.forEach { $0.release() } }
+    for service in plan.services where service.hasPort { ports[service.name] = try FreePort() }
+    var values = plan.values
+    for service in plan.services {
+      let folder = root.appending(service.name)
+      guard mkdir(folder.string, 0o700) == 0 else {
+        throw .noDirectory(in: root, Errno(rawValue: errno))
+      }
+      let port = ports.removeValue(forKey: service.name)
+      values[ServiceVariable.port] = port.map { "\($0.number)" }
+      if let port {
+        environment[service.portVariable] = "\(port.number)"
+        variables[ServiceVariable.port(of: service.name)] = "\(port.number)"
+        values[ServiceVariable.port(of: service.name)] = "\(port.number)"
+      }
+      var resolved = service.resolved(by: values)
+      if let program = resolved.command.first, program.contains("/") {
+        resolved.command[0] = plan.folder.pushing(FilePath(program)).lexicallyNormalized().string
+      }
+      let usual = DriverSession.environment(temporary: folder.string)
+      port?.release()
+      let process = try ServiceProcess(
+        resolved,
+        environment: usual.merging(environment) { $1 }.merging(resolved.environment) { $1 },
+        in: folder, log: root.appending("\(service.name).log"), launcher: launcher,
+        settings: settings)
+      processes.append(process)
+      try process.awaitReadiness(
+        resolved.readiness, in: folder, port: port?.number,
+        within: service.timeLimit ?? plan.timeLimit, unless: interruption)
+    }
+  }
+
+  /// Makes sure that settings without which a run means nothing are in force.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  func require(_ settings: [LaunchSetting]) throws(RunFailure) {
+    for process in processes { try process.require(settings) }
+  }
+
+  /// What is ready once one of them has ended.
+  var endings: [FileDescriptor] { isOver ? [] : processes.compactMap(\.ending) }
+
+  /// Refuses that one of them has ended while the driver was asked.
+  /// - Parameter ready: the descriptors that are ready.
+  func check(_ ready: [FileDescriptor]) throws(RunFailure) {
+    guard !isOver else { return }
+    for process in processes where process.ending.map(ready.contains) ?? false {
+      if let failure = process.failure("before the driver answered") { throw failure }
+    }
+  }
+
+  /// A Boolean value indicating whether the story is over, so that one may end by itself: a driver may ask
+  /// it to when it says farewell.
+  var isOver = false
+
+  /// The failure of a service that explains a driver's: it may have ended a moment before the driver could
+  /// not go on without it. Nil where none did.
+  func cause(of failure: RunFailure) -> RunFailure? {
+    if self.failure == nil, failure.reason != .interrupted, failure.reason != .twinFailed {
+      for process in processes where self.failure == nil {
+        // An ending is reported within a moment; what is asked here has failed already.
+        self.failure = process.failure("before the driver answered", within: isOver ? 0 : 100)
+      }
+    }
+    return self.failure
+  }
+
+  /// Asks all of them to end, the last first.
+  /// - Throws: ``RunFailure`` where one had crashed or failed, or does not end in time.
+  func end() throws(RunFailure) {
+    for process in processes.reversed() where failure == nil {
+      let before = process.failure("after the last step")
+      switch before == nil ? process.end(asking: true, patience: patience) : nil {
+      case .outlasted(let patience)?:
+        failure = .serviceOutlasted(process.name, patience).quoting(process.printed)
+      case _ where before?.reason == .exited && before?.exitCode == 0: break
+      default: failure = before
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Ends all of them at once, whatever they do.
+  func kill() { processes.reversed().forEach { $0.end(asking: false, patience: .zero) } }
+
+  /// The number of processes that each left behind, once all have ended.
+  var leftBehind: [String: Int] {
+    Dictionary(
+      processes.map { ($0.name, $0.outlived) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,215 @@
+import Costs
+import Glibc
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// A service that runs, from its start to its end, which is reported exactly.
+final class ServiceProcess {
+  /// Its name.
+  let name: String
+  /// Its process.
+  let pid: Int32
+  /// The settings that the system refused before it started.
+  let refusals: [RefusedSetting]
+  /// The launcher, which takes over what outlives its parent.
+  var launcherPID: Int32 { process.launcher }
+  /// The number of processes that were still there when it had ended, and were killed.
+  private(set) var outlived = 0
+  private let process: Launcher.Attended
+  private var status = LineBuffer()
+  private var knownEnding: DriverEnding?
+  /// What it prints, on both streams.
+  private let log: FilePath
+  private var output: (file: FileDescriptor, lines: LineBuffer)?
+
+  /// Starts a service.
+  /// - Parameters:
+  ///   - service: with all its variables resolved.
+  ///   - environment: all the environment that it gets.
+  ///   - folder: its working directory.
+  ///   - log: where all that it prints goes.
+  /// - Throws: ``RunFailure`` with the reason `notStarted`, or `notMeasured` where it is the launcher
+  ///   that can't be.
+  init(
+    _ service: Service, environment: [String: String], in folder: FilePath, log: FilePath,
+    launcher: Launcher, settings: [LaunchSetting]
+  ) throws(RunFailure) {
+    name = service.name
+    self.log = log
+    do {
+      let input = try FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
+      defer { try? input.close() }
+      let output = try FileDescriptor.open(
+        log, .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+      defer { try? output.close() }
+      process = try launcher.attend(
+        service.command, environment: environment, in: folder, input: input, output: output,
+        settings: settings)
+    } catch {
+      throw .launcherNotStarted(launcher.path, error)
+    }
+    var refusals: [RefusedSetting] = []
+    var report = Self.report(of: process, &status)
+    while case .refused(let name, let errno) = report {
+      refusals.append(RefusedSetting(name: name, errno: errno))
+      report = Self.report(of: process, &status)
+    }
+    self.refusals = refusals
+    if case .spawned(let pid, _) = report {
+      self.pid = pid
+      return
+    }
+    try? process.control.close()
+    try? process.status.close()
+    Launcher.reap(process.launcher)
+    switch report {
+    case .failed(let errno):
+      throw .serviceNotExecuted(service.name, service.command.first ?? "", errno)
+    case .unforked(let errno): throw .noProcess(errno)
+    default: throw .launcherLostBeforeService(service.name)
+    }
+  }
+
+  deinit {
+    end(asking: false, patience: .zero)
+    try? output?.file.close()
+  }
+
+  /// Waits until it is ready.
+  /// - Parameters:
+  ///   - folder: where a file is looked for.
+  ///   - port: its own; nil where it has none.
+  /// - Throws: ``RunFailure`` where it ends before, or is not ready in time.
+  func awaitReadiness(
+    _ readiness: Service.Readiness, in folder: FilePath, port: UInt16?, within limit: Duration,
+    unless interruption: Interruption
+  ) throws(RunFailure) {
+    let deadline = MonotonicClock.now + limit.nanoseconds
+    var distance: Int64 = 1
+    while true {
+      if try isReady(readiness, in: folder, port: port) { return }
+      if let failure = failure("before it was ready") { throw failure }
+      if MonotonicClock.now >= deadline {
+        throw RunFailure.serviceNotReady(name, readiness, port, within: limit).quoting(printed)
+      }
+      let ready = wait(
+        for: [interruption.descriptor, process.status], milliseconds: distance)
+      if ready.contains(interruption.descriptor) { throw .interrupted }
+      distance = min(20, distance * 2)
+    }
+  }
+
+  private func isReady(
+    _ readiness: Service.Readiness, in folder: FilePath, port: UInt16?
+  ) throws(RunFailure) -> Bool {
+    switch readiness {
+    case .port:
+      return try port.map { port throws(RunFailure) in try FreePort.isListened(on: port) } ?? true
+    case .file(let path): return access(folder.pushing(FilePath(path)).string, F_OK) == 0
+    case .line(let text): return hasPrinted(text)
+    }
+  }
+
+  /// Returns whether a line with that text has come since it was asked last.
+  private func hasPrinted(_ text: String) -> Bool {
+    if output == nil {
+      output = (try? FileDescriptor.open(log, .readOnly, options: .closeOnExec))
+        .map { ($0, LineBuffer()) }
+    }
+    while let file = output?.file, output?.lines.fill(from: file) == true {}
+    while let line = output?.lines.next() {
+      if String(decoding: line, as: UTF8.self).contains(text) { return true }
+    }
+    return false
+  }
+
+  /// The descriptor that can be read once it has ended; nil where that is known.
+  var ending: FileDescriptor? { knownEnding == nil ? process.status : nil }
+
+  /// The failure where it has ended by itself; nil as long as it runs, or where it was asked to end.
+  /// - Parameters:
+  ///   - moment: as in `before it was ready`.
+  ///   - milliseconds: how long its end is waited for.
+  func failure(_ moment: String, within milliseconds: Int64 = 0) -> RunFailure? {
+    if knownEnding == nil,
+      !wait(for: [process.status], milliseconds: milliseconds).isEmpty
+    {
+      conclude(patience: nil)
+    }
+    return knownEnding.map { RunFailure.serviceEnded(name, $0, moment).quoting(printed) }
+  }
+
+  /// Makes sure that settings without which a run means nothing are in force.
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  func require(_ settings: [LaunchSetting]) throws(RunFailure) {
+    let names = settings.compactMap(\.name)
+    guard let refusal = refusals.first(where: { names.contains($0.name) }) else { return }
+    throw .refused(refusal.name, of: "the service '\(name)'", refusal.errno)
+  }
+
+  /// Ends it with all that it started, if that is still to be done.
+  /// - Parameters:
+  ///   - asking: whether it is asked to (SIGTERM) before it is killed.
+  ///   - patience: how long it may take then.
+  /// - Returns: how it ended; the same when asked again.
+  @discardableResult
+  func end(asking: Bool, patience: Duration) -> DriverEnding {
+    if let knownEnding { return knownEnding }
+    guard asking else {
+      try? process.control.close()
+      return conclude(patience: nil, isControlled: false)
+    }
+    kill(pid, SIGTERM)
+    let isInTime = !Launcher.wait(
+      for: [process.status], of: process.launcher, milliseconds: patience.nanoseconds / 1_000_000
+    ).isEmpty
+    if !isInTime { try? process.control.close() }
+    return conclude(patience: isInTime ? nil : patience, isControlled: isInTime)
+  }
+
+  /// Reads the launcher's last words.
+  /// - Parameters:
+  ///   - patience: how long it was given before it was killed; nil where it was not killed for that.
+  ///   - isControlled: whether the launcher waits for requests still.
+  @discardableResult
+  private func conclude(patience: Duration?, isControlled: Bool = true) -> DriverEnding {
+    var report = LauncherReport.lost
+    repeat {
+      while let line = status.next() { report = LauncherReport(line) }
+      _ = Launcher.wait(for: [process.status], of: process.launcher, milliseconds: -1)
+    } while status.fill(from: process.status)
+    while let line = status.next() { report = LauncherReport(line) }
+    try? process.status.close()
+    if isControlled { try? process.control.close() }
+    Launcher.reap(process.launcher)
+    outlived = report.outlived
+    let ending = DriverEnding(report, patience: patience)
+    knownEnding = ending
+    return ending
+  }
+
+  /// The end of what it printed, on both streams.
+  var printed: String {
+    guard let file = try? FileDescriptor.open(log, .readOnly, options: .closeOnExec) else {
+      return ""
+    }
+    defer { try? file.close() }
+    var tail = TailBuffer(limit: 4096)
+    let size = (try? file.seek(offset: 0, from: .end)) ?? 0
+    _ = try? file.seek(offset: max(0, size - 4096), from: .start)
+    while tail.fill(from: file) {}
+    return tail.text
+  }
+
+  private static func report(
+    of process: Launcher.Attended, _ buffer: inout LineBuffer
+  ) -> LauncherReport {
+    while true {
+      if let line = buffer.next() { return LauncherReport(line) }
+      _ = Launcher.wait(for: [process.status], of: process.launcher, milliseconds: -1)
+      guard buffer.fill(from: process.status) else { return .lost }
+    }
+  }
+}

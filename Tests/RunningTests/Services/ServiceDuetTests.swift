@@ -1,0 +1,76 @@
+import Costs
+import DriverProtocol
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Running
+
+extension TestsThatMoveThreads {
+  /// Pairs whose sides have services of their own, with real processes.
+  @Suite(.enabled(if: hasTwoCPUs, "a duet needs a second CPU for the harness"))
+  struct ServiceDuetTests {
+    private static let server = ServiceScene.server("server", ["${factor}"])
+
+    @Test func `each side asks its own service, which costs what its build makes of it`() throws {
+      let pair = try ServiceScene(
+        [.ask("burn 30"), .ask("compute 20000000")], beside: [Self.server],
+        factors: ["a": 1, "b": 4]
+      ).pair()
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      for run in pair.inOrder {
+        #expect(run.kind == .duet)
+        #expect(try #require(run.steps[0].services["server"]).cost.cpu >= .milliseconds(30))
+        #expect(run.value("server.peak-memory") != nil && run.value("server.peak-cpu") == nil)
+      }
+      let (a, b) = (pair.baseline.steps[1], pair.candidate.steps[1])
+      let own = try #require(a.services["server"]?.cost.cpu)
+      let dearer = try #require(b.services["server"]?.cost.cpu)
+      #expect(dearer > own * 2)
+    }
+
+    @Test func `a service is on the CPU of the pair, in the same slices`() throws {
+      let folder = try ScratchFolder()
+      let log = folder["log"].string
+      let script =
+        "grep Cpus_allowed_list /proc/self/status >> \(log); touch up; exec sleep 1000"
+      let pair = try ServiceScene(
+        [.of("placement")], beside: [ServiceScene.script(script, readiness: .file("up"))]
+      ).pair()
+      #expect(pair.havePassed, "\(pair.inOrder.map(\.ending))")
+      guard case .duet(let shared)? = pair.baseline.arrangement else { return }
+      let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      #expect(
+        lines.map { String($0.split(separator: "\t").last ?? "") } == [
+          "\(shared.cpu)", "\(shared.cpu)",
+        ])
+    }
+
+    @Test func `where one side's service dies the other side is ended, and nothing is left`() throws
+    {
+      let service = ServiceScene.script(
+        "test ${factor} = 1 || exit 9; touch up; exec sleep 1000", readiness: .file("up"))
+      let pair = try ServiceScene(
+        [.of("count", ["to": .integer(1)])], beside: [service], factors: ["a": 1, "b": 2]
+      ).pair()
+      #expect(
+        pair.candidate.failure?.message
+          == "The service 'server' exited with status 9 before it was ready.")
+      #expect(pair.baseline.failure?.reason == .twinFailed)
+    }
+
+    @Test func `one that dies in a step is the reason of its side`() throws {
+      let pair = try ServiceScene([.ask("complain 4")]).pair()
+      for run in pair.inOrder {
+        #expect(
+          run.failure?.message
+            == "The service 'server' exited with status 4 before the driver answered."
+            || run.failure?.reason == .twinFailed, "\(run.ending)")
+      }
+      #expect(pair.inOrder.contains { $0.failure?.reason == .exited })
+    }
+  }
+}

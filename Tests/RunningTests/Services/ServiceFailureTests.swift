@@ -1,0 +1,128 @@
+import DriverProtocol
+import Foundation
+import Glibc
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Every way in which a service can fail a run: what is said, and that none is left.
+@Suite struct ServiceFailureTests {
+  private func failure(
+    _ steps: [Step], beside service: Service = ServiceScene.server(),
+    patience: Duration = .seconds(60)
+  ) throws -> RunFailure {
+    try #require(try ServiceScene(steps, beside: [service], patience: patience).run().failure)
+  }
+
+  private static let count = Step.of("count", ["to": .integer(1)])
+
+  @Test func `one that ends while it is asked is the reason, with its last words`() throws {
+    let failure = try failure([Self.count, .ask("complain 3")])
+    #expect(failure.reason == .exited && failure.exitCode == 3)
+    #expect(
+      failure.message == "The service 'server' exited with status 3 before the driver answered.")
+    #expect(failure.standardError.hasSuffix("out of luck\n"))
+    #expect(failure.step == "story: ask for=complain 3 port=SERVER_PORT")
+  }
+
+  @Test func `a crash is told by its signal`() throws {
+    let failure = try failure([.ask("crash 11")])
+    #expect(failure.reason == .crashed && failure.signal == 11)
+    #expect(
+      failure.message
+        == "The service 'server' was ended by signal 11 (Segmentation fault) before the driver answered."
+    )
+  }
+
+  @Test func `one that ends though nobody asks it anything ends the run at once`() throws {
+    let folder = try ScratchFolder()
+    let pipe = folder["pipe"].string
+    try #require(mkfifo(pipe, 0o600) == 0)
+    // It ends when the driver has come to its step, which would hang for ever.
+    let service = ServiceScene.script(
+      "touch up; cat \(pipe) > got; exit 7", readiness: .file("up"))
+    let failure = try failure([.of("hang", ["file": .text(pipe)])], beside: service)
+    #expect(
+      failure.message == "The service 'server' exited with status 7 before the driver answered.")
+  }
+
+  @Test func `one that ends before it is ready is told so`() throws {
+    let failure = try failure(
+      [Self.count],
+      beside: ServiceScene.script("echo no database >&2; exit 5", readiness: .line("up")))
+    #expect(
+      failure
+        == RunFailure(
+          reason: .exited,
+          message: "The service 'server' exited with status 5 before it was ready.", exitCode: 5,
+          standardError: "no database\n"))
+  }
+
+  @Test(arguments: [
+    (Service.Readiness.line("up"), "it has printed no line with 'up'"),
+    (.file("up.sock"), "there is no file 'up.sock' in its folder"),
+  ])
+  func `one that is never ready is given up when its time is over`(
+    _ readiness: Service.Readiness, _ missing: String
+  ) throws {
+    let failure = try failure(
+      [Self.count],
+      beside: ServiceScene.script(
+        "echo still loading; exec sleep 1000", readiness: readiness, timeLimit: .milliseconds(300)))
+    #expect(failure.reason == .timedOut && failure.step == nil)
+    #expect(failure.message == "The service 'server' was not ready within 0.3 s: \(missing).")
+    #expect(failure.standardError == "still loading\n" || failure.standardError == "")
+  }
+
+  @Test func `one that never listens is told by its port`() throws {
+    let service = Service(
+      name: "server", command: ["sh", "-c", "echo ${port} > /dev/null; exec sleep 1000"],
+      timeLimit: .milliseconds(300))
+    let message = try failure([Self.count], beside: service).message
+    #expect(
+      message.wholeMatch(
+        of:
+          #/The service 'server' was not ready within 0\.3 s: nobody listens on port \d+\./#)
+        != nil,
+      "\(message)")
+  }
+
+  @Test func `one that is no program is told by its path`() throws {
+    let failure = try failure(
+      [Self.count],
+      beside: Service(name: "server", command: ["/no/such/server"], readiness: .line("x")))
+    #expect(failure.reason == .notStarted)
+    #expect(
+      failure.message.hasPrefix("The service 'server': /no/such/server could not be executed: "))
+  }
+
+  @Test func `one that does not end when it is asked to is killed, and the run fails`() throws {
+    let failure = try failure([.ask("ignore 1")], patience: .milliseconds(300))
+    #expect(failure.reason == .timedOut && failure.step == "bye")
+    #expect(failure.message == "The service 'server' had not ended 0.3 s after SIGTERM.")
+  }
+
+  @Test func `a service is not waited for when Rehearse is told to stop`() throws {
+    let scene = try ServiceScene(
+      [Self.count],
+      beside: [ServiceScene.script("exec sleep 1000", readiness: .line("up"))])
+    scene.interruption.raise()
+    #expect(scene.run().failure?.reason == .interrupted)
+  }
+
+  @Test func `of a run that failed no service is left`() throws {
+    let folder = try ScratchFolder()
+    let log = folder["pid"].string
+    let service = ServiceScene.script(
+      "echo $$ > \(log); touch up; exec sleep 1000", readiness: .file("up"))
+    let failure = try failure([.of("crash", ["signal": .integer(6)])], beside: service)
+    #expect(failure.message == "The driver was ended by signal 6 (Aborted) before it answered.")
+    let pid = try #require(
+      Int32(try String(contentsOfFile: log, encoding: .utf8).trimmingCharacters(in: .newlines)))
+    #expect(isGone(pid))
+  }
+}

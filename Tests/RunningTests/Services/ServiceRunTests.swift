@@ -1,0 +1,157 @@
+import DriverProtocol
+import Foundation
+import Metrics
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Runs with services, by real processes.
+@Suite struct ServiceRunTests {
+  @Test func `what a service does is its own cost, step by step, and none of the driver's`() throws
+  {
+    let run = try ServiceScene([.ask("touch 64"), .ask("burn 60"), .ask("touch 16")]).run()
+    #expect(run.passed, "\(run.ending)")
+    let services = run.steps.compactMap { $0.services["server"] }
+    #expect(services.count == 3)
+    // The peak is set back between steps.
+    let peaks = services.map { $0.cost.peakMemory?.count ?? 0 }
+    #expect(peaks[0] > 64 << 20 && peaks[1] < 48 << 20 && peaks[2] > 16 << 20, "\(peaks)")
+    #expect(peaks[2] < 64 << 20)
+    #expect(services[1].cost.cpu >= .milliseconds(60))
+    #expect(services[2].cost.cpu < .milliseconds(60))
+    let cpu = try #require(run.value("server.cpu-time"))
+    #expect(cpu >= 60e6 && cpu == Double(services.reduce(0) { $0 + $1.cost.cpu.nanoseconds }))
+    #expect(run.value("server.peak-memory") == Double(peaks[0]))
+    #expect(try #require(run.measurements[.peakMemory]) < 64e6)
+    #expect(run.value("server.minor-faults") != nil && run.value("server.storage-written") != nil)
+    #expect(run.value("server.outliving-processes") == nil)
+    // It is no process of the driver's.
+    #expect(run.measurements[.treeProcesses] == nil && run.value("server.tree-processes") == nil)
+    #expect(run.value("server.lowest-memory") != nil && run.value("server.wall-time") == nil)
+  }
+
+  @Test
+  func `without randomisation of addresses anonymous memory is measured of services alone, too`()
+    throws
+  {
+    let run = try ServiceScene([.ask("touch 16")]).run(.fixedAddresses)
+    guard run.failure?.reason != .notMeasured else { return }
+    #expect(run.passed, "\(run.ending)")
+    #expect(try #require(run.value("server.peak-anonymous-memory")) > 16e6)
+    #expect(Set(run.measurements.keys.map(\.quantity)) == [.peakAnonymousMemory])
+  }
+
+  @Test func `services are started in order, each is told the ports of those before it`() throws {
+    let folder = try ScratchFolder()
+    let log = folder["log"].string
+    let first = Service(
+      name: "a-b",
+      command: [
+        "sh", "-c", "echo $A_B_PORT ${port} > \(log); exec \"$0\" \"$@\"",
+        BuiltProducts.testDriver, "--serve", "${port}",
+      ])
+    let second = Service(
+      name: "proxy",
+      command: [
+        "sh", "-c", "echo $A_B_PORT $PORT_OF_FIRST >> \(log); exec \"$0\" \"$@\"",
+        BuiltProducts.testDriver, "--serve", "${port}",
+      ],
+      environment: ["PORT_OF_FIRST": "${a-b.port}"])
+    let run = try ServiceScene(
+      [.ask("burn 1", port: "A_B_PORT"), .ask("burn 2", port: "PROXY_PORT"), .of("environment")],
+      beside: [first, second]
+    ).run()
+    #expect(run.passed, "\(run.ending)")
+    let environment = run.steps[2].outcome
+    guard case .text(let port)? = environment["A_B_PORT"] else {
+      Issue.record("\(environment)")
+      return
+    }
+    let lines = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(lines == "\(port) \(port)\n\(port) \(port)\n")
+    #expect(
+      environment["PROXY_PORT"] != nil && environment["PROXY_PORT"] != environment["A_B_PORT"])
+    #expect(environment["PORT_OF_FIRST"] == nil)
+    #expect(run.steps[1].services.keys.sorted() == ["a-b", "proxy"])
+  }
+
+  @Test func `a service works in a folder of its own that is gone after the run`() throws {
+    let folder = try ScratchFolder()
+    let log = folder["log"].string
+    let run = try ServiceScene(
+      [.of("directory")],
+      beside: [
+        .init(
+          name: "server",
+          command: ["sh", "-c", "pwd > \(log); echo $TMPDIR >> \(log); touch up; exec sleep 1000"],
+          readiness: .file("up"))
+      ]
+    ).run()
+    #expect(run.passed, "\(run.ending)")
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    guard case .text(let directory)? = run.steps.first?.outcome["path"] else { return }
+    #expect(lines == ["\(directory)/services/server", "\(directory)/services/server"])
+    #expect(!FileManager.default.fileExists(atPath: directory))
+  }
+
+  @Test func `one that prints a line is ready then, and where it prints more it is never stopped`()
+    throws
+  {
+    let script = "i=0; while [ $i -lt 3000 ]; do echo loading $i; i=$((i+1)); done; "
+    let run = try ServiceScene(
+      [.of("count", ["to": .integer(1)])],
+      beside: [
+        ServiceScene.script(
+          script + "echo now ready, at last; while :; do echo noise; done",
+          readiness: .line("ready, at"))
+      ]
+    ).run()
+    #expect(run.passed, "\(run.ending)")
+  }
+
+  @Test func `a program by a path is looked for beside the scenario`() throws {
+    let folder = try ScratchFolder()
+    try folder.add("run.sh", "#!/bin/sh\ntouch up\nexec sleep 1000\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder["run.sh"].string)
+    let service = Service(name: "s", command: ["./run.sh"], readiness: .file("up"))
+    let run = try ServiceScene(
+      [.of("count", ["to": .integer(1)])], beside: [service], folder: folder.path
+    ).run()
+    #expect(run.passed, "\(run.ending)")
+  }
+
+  @Test func `processes that it leaves behind are counted, and ended`() throws {
+    let run = try ServiceScene([.ask("spawn 1")]).run()
+    #expect(run.passed, "\(run.ending)")
+    #expect(run.value("server.outliving-processes") == 1)
+    #expect(run.measurements[.outlivingProcesses] == nil)
+  }
+
+  @Test func `commands that are steps reach a service by its variable and by the environment`()
+    throws
+  {
+    let step = Step(
+      verb: "run",
+      command: StepCommand(
+        words: StepCommand.shell("test -n \"$SERVER_PORT\" && test $SERVER_PORT = ${server.port}")),
+      expectation: .command(CommandExpectation()))
+    let interruption = try Interruption()
+    let host = CommandHost(folder: "/", variables: [:])
+    let run = ProcessExecutor(
+      scenario: Scenario(
+        name: "s", title: "", builds: [], fixture: [:],
+        stories: [Story(name: "s", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60),
+        services: [ServiceScene.server()]),
+      commands: ["a": [host.words]], in: WorkingFolders("/"),
+      launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
+      machineMemory: 1 << 30
+    ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0])
+    #expect(run.passed, "\(run.ending)")
+    #expect(run.value("server.cpu-time") != nil && run.measurements[.cpuTime] != nil)
+  }
+}

@@ -1,0 +1,92 @@
+import DriverProtocol
+import Metrics
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+
+@testable import Running
+
+/// Runs and pairs of the test driver, which asks services that are the test driver, too.
+struct ServiceScene {
+  let interruption: Interruption
+  private let scenario: Scenario
+  private let folders: WorkingFolders
+  private let patience: Duration
+
+  /// The test driver as a service on a port.
+  static func server(
+    _ name: String = "server", _ arguments: [String] = [],
+    readiness: Service.Readiness = .port, timeLimit: Duration? = nil
+  ) -> Service {
+    Service(
+      name: name, command: [BuiltProducts.testDriver, "--serve", "${port}"] + arguments,
+      readiness: readiness, timeLimit: timeLimit)
+  }
+
+  /// A shell's script as a service.
+  static func script(
+    _ text: String, readiness: Service.Readiness, timeLimit: Duration? = nil
+  ) -> Service {
+    Service(
+      name: "server", command: ["sh", "-c", text], readiness: readiness, timeLimit: timeLimit)
+  }
+
+  /// - Parameters:
+  ///   - factors: by how much more each build's service computes.
+  init(
+    _ steps: [Step], beside services: [Service] = [server()], factors: [String: Int] = [:],
+    folder: FilePath = "/", patience: Duration = .seconds(60)
+  ) throws {
+    interruption = try Interruption()
+    scenario = Scenario(
+      name: "scene", title: "", builds: [], fixture: [:],
+      stories: [Story(name: Stage.story, title: "", steps: steps)], runs: 1,
+      timeLimit: .seconds(60), services: services)
+    folders = WorkingFolders(folder, variables: factors.mapValues { ["factor": "\($0)"] })
+    self.patience = patience
+  }
+
+  private var commands: [String: [[String]]] {
+    ["a": [[BuiltProducts.testDriver]], "b": [[BuiltProducts.testDriver]]]
+  }
+
+  private var launcher: Launcher { Launcher(path: BuiltProducts.launcher) }
+
+  /// Makes one run.
+  func run(_ kind: RunKind = .solo) -> Run {
+    ProcessExecutor(
+      scenario: scenario, commands: commands, in: folders, launcher: launcher,
+      interruption: interruption, machineMemory: 1 << 30, patience: patience
+    ).execute(planned.run(of: .baseline, kind: kind))
+  }
+
+  /// Makes one duet.
+  func pair() throws -> Pair<Run> {
+    let stage = try DuetStage(launcher: launcher, interruption: interruption)
+    defer { stage.close() }
+    return DuetExecutor(
+      scenario: scenario, commands: commands, in: folders, stage: stage, launcher: launcher,
+      interruption: interruption, machineMemory: 1 << 30, patience: patience
+    ).execute(planned)
+  }
+
+  private var planned: PlannedPair {
+    PairPlan(stories: [Stage.story], baseline: "a", candidate: "b", rounds: 1...1, seed: 1)
+      .pairs[0]
+  }
+}
+
+extension Step {
+  /// A step that asks a service for something.
+  static func ask(_ line: String, port: String = "SERVER_PORT") -> Step {
+    let number = line.split(separator: " ").last.map(String.init) ?? ""
+    return .of(
+      "ask", ["for": .text(line), "port": .text(port)], expecting: ["answer": .text(number)])
+  }
+}
+
+extension Run {
+  /// A measurement of a service; nil where there is none.
+  func value(_ id: String) -> Double? { Metric.named(id).flatMap { measurements[$0] } }
+}
