@@ -52,6 +52,10 @@ public struct MachineFacts: Sendable, Equatable, Codable {
   public var timeSlices = Fact<Probe>.unrecorded
   /// Counting instructions by the processor's own counters.
   public var hardwareCounters = Fact<Probe>.unrecorded
+  /// The number of TCP ports that the kernel gives away by itself; nil where nobody looked.
+  public var ephemeralPorts: Fact<Int>?
+  /// The longest queue of connections that a server may ask for; nil where nobody looked.
+  public var connectionQueue: Fact<Int>?
 
   /// Facts of which none is known yet.
   public init() {}

@@ -1,0 +1,51 @@
+import ProcFS
+import Recording
+
+/// Checks whether there are TCP ports for services, and how long their queues may be.
+enum Ports: Topic {
+  static let name = "TCP ports"
+
+  private static let folder = "/proc/sys/net"
+  /// Each run takes a few, and those of runs before come back within a minute.
+  private static let fewestPorts = 1000
+  /// What most servers ask for.
+  private static let shortestQueue = 128
+
+  static func read(_ machine: MachineReading, into facts: inout MachineFacts) {
+    let files = machine.files
+    facts.ephemeralPorts = Fact { () throws(ProcFSError) in
+      let file = folder + "/ipv4/ip_local_port_range"
+      let line = try files.line(file)
+      let bounds = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+      guard bounds.count == 2, bounds[0] <= bounds[1] else {
+        throw .unexpected(path: files.path(file), text: line, allowed: "two numbers")
+      }
+      return bounds[1] - bounds[0] + 1
+    }
+    facts.connectionQueue = Fact { () throws(ProcFSError) in
+      try files.number(folder + "/core/somaxconn")
+    }
+  }
+
+  static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
+    // Of machines of before nothing is known, nor asked.
+    guard let ports = facts.ephemeralPorts, let queue = facts.connectionQueue else { return [] }
+    return judge(ports) { ports in
+      guard ports >= fewestPorts else {
+        return problem(
+          .note, "\(ports) to give away",
+          effect: "Services of many runs one after the other, and their clients, may find none.",
+          remedy: .command("sudo sysctl net.ipv4.ip_local_port_range='32768 60999'"))
+      }
+      guard let queue = queue.value else { return inOrder("\(ports) to give away") }
+      guard queue >= shortestQueue else {
+        return problem(
+          .note, "queues of \(queue) connections at most",
+          effect: "A service that many clients ask at once loses connections, which they try again "
+            + "after a second.",
+          remedy: .command("sudo sysctl net.core.somaxconn=4096"))
+      }
+      return inOrder("\(ports) to give away, queues of \(queue) connections at most")
+    }
+  }
+}
