@@ -103,6 +103,8 @@ final class FakeMachine {
     "/proc/self/personality": "00000000\n",
     "/proc/sys/kernel/randomize_va_space": "0\n",
     "/proc/sys/kernel/perf_event_paranoid": "2\n",
+    "/proc/sys/net/ipv4/ip_local_port_range": "32768\t60999\n",
+    "/proc/sys/net/core/somaxconn": "4096\n",
     "/sys/kernel/mm/transparent_hugepage/enabled": "always [madvise] never\n",
     "/etc/os-release": "NAME=Fake\nPRETTY_NAME=\"A System 12 (fake)\"\n",
     "\(cpu)/cpufreq/policy0/scaling_governor": "performance\n",

@@ -42,6 +42,7 @@ func readProcText(_ input: [UInt8]) -> Bool {
   _ = attempt(ProcessorList.init(allowedIn:))
   _ = attempt(StallTime.init)
   _ = attempt(SwapTraffic.init)?.pages
+  _ = attempt(ListeningPorts.init)
   _ = attempt(SystemTime.init)
   _ = attempt(SystemMemory.init)
   _ = attempt(ProcessorTime.init)

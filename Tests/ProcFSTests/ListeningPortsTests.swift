@@ -1,4 +1,5 @@
 import ProcFS
+import SystemPackage
 import Testing
 
 struct ListeningPortsTests {

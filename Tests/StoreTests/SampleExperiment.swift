@@ -87,12 +87,18 @@ enum SampleExperiment {
       peakIsBatched: true,
       circumstances: RunCircumstances(
         treeSource: .scan, groupRefusals: ["no \"group\": ümlaut"], unreadableProcesses: 1,
-        samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: 1 << 60, samplesPerKept: 2),
+        samplingRefusal: "no\nclock", hidesOthers: true, stoppedTime: 1 << 60, samplesPerKept: 2,
+        batchedServices: ["mail-server"]),
       measurements: [
         .peakMemory: 30_000_001, .cpuTime: 0.1 + 0.2, .peakCPU: .leastNonzeroMagnitude,
         .wallTime: 1e300,
-      ], interference: interference)
+      ].merging(ofService) { $1 }, interference: interference)
   }
+
+  private static let ofService = Dictionary(
+    uniqueKeysWithValues: Metric.all(ofService: "mail-server").enumerated().map {
+      ($0.element, 0.1 + Double($0.offset))
+    })
 
   private static let step = StepRecord(
     story: "US1", label: "login user=alice ×5", repetitions: 5, start: 1, end: 1 << 60,
@@ -113,7 +119,17 @@ enum SampleExperiment {
       "user": .text("alice\n\"ß\""), "count": .integer(.max), "share": .number(0.1),
       "done": .bool(true),
     ],
-    digest: "00000000000000ff")
+    digest: "00000000000000ff",
+    services: [
+      "mail-server": ServiceCost(
+        Cost(
+          cpu: .nanoseconds(1 << 60), minorFaults: 1, majorFaults: 2, storageRead: 3,
+          storageWritten: 4, peakMemory: 5),
+        peakIsOfStep: false, peakAnonymous: AnonymousPeak(bytes: 6, isBatched: true),
+        tree: TreeCost(
+          Cost(cpu: .nanoseconds(7)), processes: 2, peakCgroupMemory: nil, source: .children)),
+      "db": ServiceCost(Cost(cpu: .zero)),
+    ])
 
   private static let refusedStep = StepRecord(
     story: "US1", label: "login", repetitions: 1, start: 2, end: 3,

@@ -10,7 +10,7 @@ extension DriverBuilder {
   func check(_ build: Build, made driver: BuiltDriver) throws(BuildError) -> BuiltDriver {
     if build.services.isEmpty { return driver }
     var values = build.variables
-    values[VariableText.scenarioFolder] = (driver.folder ?? folder).string
+    values[VariableText.scenarioFolder] = (workingFolder ?? folder).string
     if case .steps = build.origin {
     } else {
       values[ServiceVariable.build] =
@@ -40,7 +40,8 @@ extension DriverBuilder {
     _ word: String, of service: String, _ build: String
   ) throws(BuildError) -> FilePath {
     let path =
-      word.contains("/") ? folder.pushing(FilePath(word)).lexicallyNormalized() : search(word)
+      word.contains("/")
+      ? (workingFolder ?? folder).pushing(FilePath(word)).lexicallyNormalized() : search(word)
     guard let path, Self.isExecutable(path) else {
       throw .noService(build: build, service: service, program: word)
     }
@@ -49,7 +50,7 @@ extension DriverBuilder {
 
   /// The file that a whole word names, such as an interpreter's script; nil where it is none.
   private func file(_ word: String) -> FilePath? {
-    let path = folder.pushing(FilePath(word)).lexicallyNormalized()
+    let path = (workingFolder ?? folder).pushing(FilePath(word)).lexicallyNormalized()
     var isFolder = ObjCBool(false)
     let isThere = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
     return isThere && !isFolder.boolValue ? path : nil

@@ -15,6 +15,9 @@ public typealias BuildProgress = @Sendable (_ build: String, _ line: String) -> 
 /// Builds that commands make are made one after the other, since they may share a folder.
 public struct DriverBuilder: Sendable {
   let folder: FilePath
+  /// The folder in which drivers work, where that is another: packages are built at a revision, and work
+  /// among the files as they are now.
+  var workingFolder: FilePath?
   private let scratch: FilePath?
   private let searchPath: String
   private let progress: BuildProgress

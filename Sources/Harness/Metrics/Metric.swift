@@ -24,6 +24,9 @@ public struct Metric: Sendable, Hashable, Identifiable {
     self.service = service
   }
 
+  /// The same of the driver.
+  public var ofDriver: Metric { Metric(quantity) }
+
   /// Every metric of the driver, in the order of tables.
   public static let all = MetricQuantity.allCases.map { Metric($0) }
 

@@ -29,7 +29,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
   public init(
     treeSource: TreeSource? = nil, groupRefusals: [String] = [], countsCPUByGroup: Bool? = nil,
     unreadableProcesses: Int = 0, samplingRefusal: String? = nil, hidesOthers: Bool = false,
-    stoppedTime: Int64 = 0, samplesPerKept: Int = 1
+    stoppedTime: Int64 = 0, samplesPerKept: Int = 1, batchedServices: [String]? = nil
   ) {
     self.treeSource = treeSource
     self.groupRefusals = groupRefusals
@@ -39,6 +39,7 @@ public struct RunCircumstances: Sendable, Equatable, Codable {
     self.hidesOthers = hidesOthers
     self.stoppedTime = stoppedTime
     self.samplesPerKept = samplesPerKept
+    self.batchedServices = batchedServices
   }
 }
 

@@ -94,15 +94,15 @@ public struct Report: Sendable {
   /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {
-    comparisons.count > 1 && Self.headlineMetrics.allSatisfy(mainMetrics.contains)
+    comparisons.count > 1 && headlineMetrics.allSatisfy(mainMetrics.contains)
       ? mainMetrics.filter {
-        Self.headlineMetrics.map(\.quantity).contains($0.quantity) || $0.isInstructionCount
+        headlineMetrics.contains($0) || $0.isInstructionCount
       }
       : mainMetrics
   }
 
   /// The metrics whose changes are put into sentences.
-  public static let headlineMetrics: [Metric] = [.cpuTime, .peakMemory]
+  public var headlineMetrics: [Metric] { analysis.headlineMetrics }
 
   /// The metrics whose spread over layouts is shown: layout moves time alone.
   public static let layoutMetrics: [Metric] = [.cpuTime]
@@ -259,10 +259,21 @@ extension Report {
       }
       return stories
     }
-    for row in comparisons.flatMap(\.rows) where Self.headlineMetrics.contains(row.metric) {
+    for row in comparisons.flatMap(\.rows) where headlineMetrics.contains(row.metric) {
       if case .success(let ratio) = row.ratio, ratio.isDifference { stories.insert(row.story) }
     }
     return stories
+  }
+}
+
+extension ExperimentAnalysis {
+  /// The metrics whose changes are put into sentences: of the driver, and of services where there are any.
+  public var headlineMetrics: [Metric] {
+    let own: [Metric] = [.cpuTime, .peakMemory]
+    return own
+      + metrics.filter { metric in
+        metric.service != nil && own.contains { $0.quantity == metric.quantity }
+      }
   }
 }
 

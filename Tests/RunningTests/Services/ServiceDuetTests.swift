@@ -4,6 +4,7 @@ import Foundation
 import Metrics
 import Recording
 import Scenarios
+import SystemPackage
 import TestSupport
 import Testing
 

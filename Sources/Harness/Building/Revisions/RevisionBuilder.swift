@@ -127,9 +127,11 @@ public struct RevisionBuilder: Sendable {
       try tree.takeOverResolvedVersions(of: sources.place(of: package))
     }
     // Both sides are the same build.
-    return DriverBuilder(
+    var builder = DriverBuilder(
       folder: try tree.folder(sources.scenario), scratch: home.builds, searchPath: searchPath
     ) { [progress] _, line in progress(side.name, line) }
+    if side.build.isOfPackage { builder.workingFolder = folder }
+    return builder
   }
 
   /// Makes one side where its revision is checked out, or takes it from the cache.

@@ -28,8 +28,8 @@ enum Ports: Topic {
   }
 
   static func observations(of facts: MachineFacts, on machine: Environment) -> [Observation] {
-    // Of machines of before nothing is known, nor asked.
-    guard let ports = facts.ephemeralPorts, let queue = facts.connectionQueue else { return [] }
+    // Of machines that were looked at before there were services nothing is known.
+    let ports = facts.ephemeralPorts ?? .unknown(reason: "it was not recorded")
     return judge(ports) { ports in
       guard ports >= fewestPorts else {
         return problem(
@@ -37,7 +37,9 @@ enum Ports: Topic {
           effect: "Services of many runs one after the other, and their clients, may find none.",
           remedy: .command("sudo sysctl net.ipv4.ip_local_port_range='32768 60999'"))
       }
-      guard let queue = queue.value else { return inOrder("\(ports) to give away") }
+      guard let queue = facts.connectionQueue?.value else {
+        return inOrder("\(ports) to give away")
+      }
       guard queue >= shortestQueue else {
         return problem(
           .note, "queues of \(queue) connections at most",

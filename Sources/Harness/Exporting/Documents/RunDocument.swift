@@ -55,6 +55,7 @@ public struct RunDocument: Encodable {
     let digest: String?
     let refusal: String?
     let instructions: Int64?
+    let services: [String: ServiceCost]?
 
     init(_ step: StepRecord) {
       story = step.story
@@ -70,6 +71,7 @@ public struct RunDocument: Encodable {
       digest = step.digest
       refusal = step.refusal
       instructions = step.instructions
+      services = step.services.isEmpty ? nil : step.services
     }
   }
 }

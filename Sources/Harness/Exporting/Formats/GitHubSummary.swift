@@ -53,8 +53,8 @@ public enum GitHubSummary {
   }
 
   private static func measurements(of analysis: ExperimentAnalysis) throws(TableError) -> [String] {
-    let main: [Metric] = [.peakMemory, .cpuTime, .wallTime]
-    let metrics = main.filter(analysis.metrics.contains)
+    let main: [MetricQuantity] = [.peakMemory, .cpuTime, .wallTime]
+    let metrics = analysis.metrics.filter { main.contains($0.quantity) }
     guard !metrics.isEmpty else { return [] }
     let comparisons = Comparison.all(of: analysis)
     if comparisons.isEmpty, let build = analysis.builds.first {

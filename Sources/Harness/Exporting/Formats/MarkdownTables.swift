@@ -37,7 +37,7 @@ public enum MarkdownTables {
         }
       return [rendered(table)] + CommandSentences.sentences(analysis, comparisons).map(text)
     }
-    let metrics = Report.headlineMetrics.filter(analysis.metrics.contains)
+    let metrics = analysis.headlineMetrics.filter(analysis.metrics.contains)
     let shown = metrics.isEmpty ? analysis.metrics : metrics
     if comparisons.isEmpty, let build = analysis.builds.first {
       return [rendered(try .means(analysis, build: build, metrics: shown))]

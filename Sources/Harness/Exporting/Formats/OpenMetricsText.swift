@@ -14,10 +14,10 @@ public enum OpenMetricsText {
     let experiment = try experiments.only(for: "openmetrics")
     let analysis = experiment.analysis
     var text = ""
-    for metric in analysis.metrics {
+    for metric in Set(analysis.metrics.map(\.ofDriver)).sorted() {
       let family = Family(metric)
       text += family.heading
-      for cell in experiment.cells(where: { $0 == metric }) {
+      for cell in experiment.cells(where: { $0.quantity == metric.quantity }) {
         let statistics: [(String, Double?)] = [
           ("mean", cell.summary.mean), ("median", cell.summary.median),
           ("minimum", cell.summary.minimum), ("maximum", cell.summary.maximum),
@@ -28,7 +28,8 @@ public enum OpenMetricsText {
           text += sample(
             family.name,
             labels(of: cell.cell.story, cell.cell.build, analysis.experiment)
-              + [("statistic", statistic)], value / family.baseUnits)
+              + (cell.metric.service.map { [("service", $0)] } ?? []) + [("statistic", statistic)],
+            value / family.baseUnits)
         }
       }
     }

@@ -75,7 +75,7 @@ private struct StoryChanges {
       return
     }
     for comparison in report.comparisons {
-      for row in comparison.rows where Report.headlineMetrics.contains(row.metric) {
+      for row in comparison.rows where report.headlineMetrics.contains(row.metric) {
         guard case .success(let ratio) = row.ratio, ratio.isDifference else { continue }
         add(
           "\(comparison.candidate): \(row.metric.titleInSentence) \(ratio.estimate.changeWords)",

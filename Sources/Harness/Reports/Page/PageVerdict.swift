@@ -29,7 +29,7 @@ struct PageVerdict {
       return
     }
     statements = report.comparisons.flatMap {
-      Headline.statements($0, metrics: Report.headlineMetrics)
+      Headline.statements($0, metrics: report.headlineMetrics)
     }
     let (state, stateTone) = Self.measured(report)
     let found = Self.found(report)
@@ -59,7 +59,7 @@ struct PageVerdict {
   /// Returns what each comparison shows; of many builds the tiles below show the rest.
   private static func found(_ report: Report) -> [String] {
     report.comparisons.prefix(3).compactMap {
-      Headline.sentence($0, metrics: Report.headlineMetrics)
+      Headline.sentence($0, metrics: report.headlineMetrics)
     }
   }
 

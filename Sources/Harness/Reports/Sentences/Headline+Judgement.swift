@@ -271,6 +271,8 @@ extension String {
 extension Metric {
   /// The title within a sentence: `peak memory`, but `CPU time`.
   var titleInSentence: String {
+    // A service's name is spelt as it is.
+    if service != nil { return title }
     let second = title.dropFirst().first
     return second?.isUppercase == true ? title : title.prefix(1).lowercased() + title.dropFirst()
   }

@@ -55,12 +55,13 @@ extension Table {
 
 extension Table {
   /// The steps of one run: when, how long, and what they cost; where processes were started, what
-  /// all of them cost together.
+  /// all of them cost together; and what the services beside the driver did.
   /// - Parameter layouts: how many layouts its build has; of several, the run's is named.
   public static func steps(_ run: Run, layouts: Int) throws(TableError) -> Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)
     let hasCgroupMemory = trees.contains { $0.peakCgroupMemory != nil }
+    let services = Set(run.steps.flatMap(\.services.keys)).sorted()
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
@@ -73,7 +74,8 @@ extension Table {
         Column("CPU", unit: "ms", alignment: .decimal),
         Column("Driver", unit: "ms", alignment: .decimal),
         Column("Peak", unit: "MB", alignment: .decimal),
-      ] + (trees.isEmpty ? [] : treeColumns(hasCgroupMemory: hasCgroupMemory)),
+      ] + (trees.isEmpty ? [] : treeColumns(hasCgroupMemory: hasCgroupMemory))
+        + services.flatMap(columns),
       rows: run.steps.map { step in
         let times = [
           .nanoseconds(step.start), step.inside.wall ?? .zero, step.inside.cpu, step.driverShare,
@@ -82,6 +84,7 @@ extension Table {
           + times.map(milliseconds) + [
             megabytes(step.outside.peakMemory)
           ] + (trees.isEmpty ? [] : cells(step.tree, hasCgroupMemory: hasCgroupMemory))
+          + services.flatMap { cells(step.services[$0]) }
       })
   }
 
@@ -108,6 +111,20 @@ extension Table {
     ]
     guard hasCgroupMemory else { return cells }
     return cells + [megabytes(tree.peakCgroupMemory)]
+  }
+
+  private static func columns(ofService name: String) -> [Column] {
+    [
+      Column("\(name) CPU", unit: "ms", alignment: .decimal),
+      Column("\(name) peak", unit: "MB", alignment: .decimal),
+    ]
+  }
+
+  private static func cells(_ service: ServiceCost?) -> [Cell] {
+    [
+      service.map { milliseconds($0.cost.cpu) } ?? .missing("not measured"),
+      megabytes(service?.cost.peakMemory),
+    ]
   }
 
   private static func milliseconds(_ time: Duration) -> Cell {

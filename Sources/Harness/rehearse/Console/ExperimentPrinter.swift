@@ -23,7 +23,7 @@ struct ExperimentPrinter {
       try console.print(try Table.failures(report.analysis.runs))
     }
     let sentences = report.comparisons.flatMap {
-      Headline.sentences($0, metrics: Report.headlineMetrics)
+      Headline.sentences($0, metrics: report.headlineMetrics)
     }
     for sentence in sentences { try console.print(sentence: sentence) }
     report.analysis.findings.forEach { Console.warn("note: \($0.description)") }

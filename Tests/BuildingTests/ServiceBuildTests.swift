@@ -1,0 +1,113 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Building
+
+/// Builds whose scenario has services.
+struct ServiceBuildTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// A `swift` that only pretends: it leaves a script where a product should be, and says which.
+  private func builder() throws -> DriverBuilder {
+    try folder.addScript(
+      "tools/swift",
+      """
+      PATH=/usr/bin:/bin
+      for word; do
+        case "$last" in --scratch-path) scratch=$word;; --product) product=$word;; esac
+        last=$word
+      done
+      [ -n "$scratch" ] || exit 0
+      echo "$product" >> \(folder["log"])
+      mkdir -p "$scratch/debug"
+      echo "$product" > "$scratch/debug/$product" && chmod 755 "$scratch/debug/$product"
+      """)
+    return DriverBuilder(
+      folder: folder["Scenarios"], searchPath: folder["tools"].string, progress: { _, _ in })
+  }
+
+  private func build(_ origin: Build.Origin, beside services: [Service]) -> Build {
+    var build = Build(name: "b", origin: origin, variables: ["mode": "fast"])
+    build.services = services
+    return build
+  }
+
+  @Test func `a package's services are built beside its driver, and their hashes are noted`()
+    async throws
+  {
+    var package = PackageBuild(
+      package: "..", product: "app-driver", configuration: .debug, swiftFlags: [])
+    package.services = ["web"]
+    let built = try await builder().make(
+      build(
+        .package(package),
+        beside: [Service(name: "server", command: ["${build}/web", "${port}", "${mode}"])]))
+    #expect(try folder.text(of: "log") == "app-driver\nweb\n")
+    #expect(built.commands == [[folder[".build/rehearse/plain/debug/app-driver"].string]])
+    let sum = try Completion.of([
+      "sha256sum", folder[".build/rehearse/plain/debug/web"].string,
+    ])
+    #expect(built.record.files == ["server: ${build}/web": String(sum.output.prefix(64))])
+    #expect(built.variables == ["mode": "fast"])
+  }
+
+  @Test func `copies of a revision's driver have its services beside them`() throws {
+    for name in ["app-driver", "web", "other"] { try folder.add("built/\(name)", name) }
+    let copies = try Keeping.copies(
+      of: [[folder["built/app-driver"].string]], beside: ["web"], in: folder["kept"])
+    #expect(copies == [[folder["kept/app-driver"].string]])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder["kept"].string)
+    #expect(names.sorted() == ["app-driver", "web"])
+  }
+
+  @Test func `scripts that whole words name are hashed, so that another one is another build`()
+    async throws
+  {
+    try folder.addScript("Scenarios/driver", "exit")
+    try folder.add("Scenarios/server.py", "a")
+    let build = build(
+      .command(["./driver"]),
+      beside: [Service(name: "s", command: ["sh", "${scenario}/server.py", "${port}"])])
+    let builder = DriverBuilder(
+      folder: folder["Scenarios"], searchPath: "/usr/bin:/bin", progress: { _, _ in })
+    let before = try await builder.make(build).record
+    #expect(before.files?.keys.sorted() == ["s: ${scenario}/server.py", "s: sh"])
+    try folder.add("Scenarios/server.py", "b")
+    let after = try await builder.make(build).record
+    #expect(after.sha256 == before.sha256 && after.files != before.files)
+    #expect(after.files?["s: sh"] == before.files?["s: sh"])
+  }
+
+  @Test func `a service that is no program is refused`() async throws {
+    try folder.addScript("Scenarios/driver", "exit")
+    let builder = DriverBuilder(
+      folder: folder["Scenarios"], searchPath: "/usr/bin:/bin", progress: { _, _ in })
+    for (program, end) in [
+      ("${build}/web", "which is no executable file. What is built needs 'make:' in the build."),
+      ("web", "which is in no folder of PATH. One beside the scenario is written './web'."),
+    ] {
+      do {
+        _ = try await builder.make(
+          build(
+            .command(["./driver"]), beside: [Service(name: "s", command: [program, "${port}"])]))
+        Issue.record("\(program) was taken")
+      } catch let error as BuildError {
+        #expect("\(error)".hasPrefix("The service 's' beside the build 'b' is the program '"))
+        #expect("\(error)".hasSuffix(end), "\(error)")
+      }
+    }
+  }
+
+  @Test func `a copy of a build keeps what its services are told`() throws {
+    var driver = BuiltDriver(
+      record: BuildRecord(name: "b", recipe: "r"), commands: [["sh", "-c", "exit"]])
+    driver.variables = ["mode": "fast"]
+    #expect(DriverTwin(of: driver, named: "twin").driver.variables == ["mode": "fast"])
+  }
+}
