@@ -75,7 +75,7 @@ extension EndToEndTests {
       try addScenario(
         factors: ("1", "4"), more: "gates: [{ metric: server.cpu-time }]")
       let check = try shell.rehearse(
-        "check", "s.yml", "--pairs", "10", "--no-layout-check", "--no-report", "--json")
+        "check", "s.yml", "--pairs", "10", "--no-layout-check", "--json")
       #expect(check.status == 2, "\(check.errors)\(check.output)")
       #expect(check.output.contains("\"server.cpu-time\""))
     }
@@ -154,7 +154,7 @@ extension EndToEndTests {
       let interrupted = try shell.rehearse("run", "s.yml", "--no-report")
       #expect(interrupted.status == 1)
       try database.write { try $0.execute(sql: "DROP TRIGGER full") }
-      let resumed = try shell.rehearse("resume", "--json")
+      let resumed = try shell.rehearse("resume")
       #expect(resumed.status == 0, "\(resumed.errors)")
       #expect(try runCount() == 4)
       let text = try #require(
@@ -175,13 +175,13 @@ extension EndToEndTests {
       try addScenario(more: "gates: [{ metric: peak-anonymous-memory }]")
       let saved = try shell.rehearse("baseline", "save", "main", "s.yml", "--build", "a")
       try #require(saved.status == 0, "\(saved.errors)")
-      let same = try shell.rehearse("check", "s.yml", "--saved", "main", "--no-report")
+      let same = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(!same.output.contains("services are not those"), "\(same.output)")
       let text = try String(contentsOfFile: shell.folder["s.yml"].string, encoding: .utf8)
       try shell.folder.add(
         "s.yml", text.replacing("\"${factor}\"] }", with: "\"${factor}\"], environment: { A: b } }")
       )
-      let changed = try shell.rehearse("check", "s.yml", "--saved", "main", "--no-report")
+      let changed = try shell.rehearse("check", "s.yml", "--saved", "main")
       #expect(changed.status == 5, "\(changed.errors)\(changed.output)")
       #expect(
         (changed.output + changed.errors).contains(

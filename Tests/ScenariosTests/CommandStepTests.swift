@@ -217,8 +217,8 @@ struct CommandStepTests {
     #expect(
       Samples.mistakes(in: Samples.builds("a: { variables: { x: 1 } }"))
         == """
-        f:4:19: 'variables' without a step that is a command: a driver would not be given them; \
-        allowed: configuration, swift-flags, command, make.
+        f:4:19: 'variables' without a step that is a command, or a service: a driver would not be given \
+        them; allowed: configuration, swift-flags, command, make.
         """)
   }
 }
@@ -227,12 +227,13 @@ struct CommandStepTests {
 struct VariableTextTests {
   @Test(arguments: [
     ("${a}", "1"), ("x${a}y${b-c}", "x1y2"), ("$${a}", "${a}"),
+    ("${a.port}${b-c.port}${a.b}", "${a.port}7${a.b}"),
     ("$a ${} ${a b} ${a%.gz}", "$a ${} ${a b} ${a%.gz}"),
     ("${z}", "${z}"), ("${a", "${a"), ("$$${a}", "$${a}"), ("", ""),
   ])
   func `what stands in braces and is a name is replaced`(_ text: String, _ resolved: String) {
     // A dollar that stands before one that is doubled is a dollar.
-    #expect(VariableText.resolved(text, by: ["a": "1", "b-c": "2"]) == resolved)
+    #expect(VariableText.resolved(text, by: ["a": "1", "b-c": "2", "b-c.port": "7"]) == resolved)
   }
 
   @Test func `a word of which nothing remains is left out, an empty one is not`() {

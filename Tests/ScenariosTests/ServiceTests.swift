@@ -80,7 +80,7 @@ struct ServiceTests {
           "s: { command: [x, \"${work}\", \"${port}\"] }",
           builds: "builds: { a: { command: [app], variables: { work: 1 } }, b: { command: [app] } }"
         ))
-        == "f:4:22: 'b' has no variable 'work'; allowed: scenario, port, build, work, and 'variables' of the builds."
+        == "f:4:21: 'b' has no variable 'work'; allowed: scenario, port, build, work, and 'variables' of the builds."
     )
   }
 

@@ -75,6 +75,6 @@ enum Service {
   }
 
   private static func write(_ connection: Int32, _ text: String) {
-    _ = text.withCString { Glibc.send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL.rawValue)) }
+    _ = text.withCString { Glibc.send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
   }
 }

@@ -121,7 +121,7 @@ struct ServiceReader {
           : "\(lacking.map { "'\($0.name)'" }.joined(separator: ", ")) has no variable '\(name)'",
         allowed:
           "\((own + ports + variables).joined(separator: ", ")), and 'variables' of the builds",
-        suggestion: NearestName.of(name, among: own + ports + variables))
+        suggestion: NearestName.of(name, among: (own + ports + variables).filter { $0 != name }))
     }
     return text
   }
