@@ -86,7 +86,7 @@ import Testing
     #expect(failure.reason == .unknownVerb && failure.step == "story: cuont")
     #expect(
       failure.message.hasPrefix(
-        "The driver 'test-driver' has no verb 'cuont'; it knows answer, await, burn, "))
+        "The driver 'test-driver' has no verb 'cuont'; it knows answer, ask, await, burn, "))
     #expect(failure.message.hasSuffix(". Did you mean 'count'?"))
   }
 

@@ -127,7 +127,9 @@ extension Run {
     machineMemory: Int64, leftBehind: Int, services: [String: ServiceWatch] = [:]
   ) {
     let ownSteps = steps.filter { $0.story == story }
-    peaksAreOfSteps = ownSteps.allSatisfy(\.peakIsOfStep)
+    peaksAreOfSteps = ownSteps.allSatisfy { step in
+      step.peakIsOfStep && step.services.values.allSatisfy(\.peakIsOfStep)
+    }
     guard passed else { return }
     let made = RunMeasurements(
       kind: kind, steps: ownSteps, timeline: timeline, machineMemory: machineMemory,

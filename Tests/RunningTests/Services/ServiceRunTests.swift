@@ -131,6 +131,7 @@ import Testing
     #expect(run.passed, "\(run.ending)")
     #expect(run.value("server.outliving-processes") == 1)
     #expect(run.measurements[.outlivingProcesses] == nil)
+    #expect(run.peaksAreOfSteps)
   }
 
   @Test func `commands that are steps reach a service by its variable and by the environment`()

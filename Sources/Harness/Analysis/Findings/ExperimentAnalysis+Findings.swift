@@ -39,9 +39,11 @@ extension ExperimentAnalysis {
     {
       findings.append(.startedProcesses(atOnce: Int(maximum), treeCounting))
     }
-    let left = runs.compactMap { $0.measurements[.outlivingProcesses] }
-    if !left.isEmpty {
-      findings.append(.leftProcesses(count: Int(left.reduce(0, +)), runs: left.count))
+    let leaving = metrics.filter { $0.quantity == .outlivingProcesses }
+    for metric in leaving {
+      let left = runs.compactMap { $0.measurements[metric] }
+      findings.append(
+        .leftProcesses(count: Int(left.reduce(0, +)), runs: left.count, of: metric.service))
     }
     return findings
   }

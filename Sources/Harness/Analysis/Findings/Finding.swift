@@ -36,7 +36,7 @@ public enum Finding: Sendable, Equatable {
   /// Drivers started processes of their own: so many ran at once, the driver included.
   case startedProcesses(atOnce: Int, TreeCounting)
   /// Processes outlived the drivers that started them.
-  case leftProcesses(count: Int, runs: Int)
+  case leftProcesses(count: Int, runs: Int, of: String? = nil)
   /// The arrangement of the pairs of these stories in time; of all stories where none is named.
   case arrangement(Arrangement, stories: [String])
   /// The first run of a command took far longer than the others; its time and those of all, in ns.
@@ -108,10 +108,10 @@ public enum Finding: Sendable, Equatable {
       "The app started processes, up to \(count) at once with its driver. They are included in "
         + "tree-cpu-time, tree-peak-memory, lowest-memory and the shares of a CPU, in nothing else. "
         + "\(counting.description)"
-    case .leftProcesses(let count, let runs):
+    case .leftProcesses(let count, let runs, let service):
       count == 1
-        ? "1 process outlived its driver; Rehearse ended it."
-        : "\(count) processes outlived their drivers, in \(runs == 1 ? "1 run" : "\(runs) runs"); "
+        ? "1 process outlived \(service.map { "the service '\($0)'" } ?? "its driver"); Rehearse ended it."
+        : "\(count) processes outlived \(service.map { "the service '\($0)'" } ?? "their drivers"), in \(runs == 1 ? "1 run" : "\(runs) runs"); "
           + "Rehearse ended them."
     case .arrangement(let arrangement, let stories):
       (stories.isEmpty
