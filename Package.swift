@@ -239,10 +239,15 @@ let package = Package(
     app("AppPages", ["CPango"]),
     // Pictures that are read, resized and written.
     app("AppPictures", ["CCairo"]),
+    // Logins, encrypted on the user's machine, and files that their owner alone may read.
+    app("SecretKeeping", ["CSodium"]),
     // Devices that are lent, with pictures and QR codes; durable, with logins.
     app(
       "Inventory",
-      ["AppStorage", "AppPictures", "SeededRandom", "CSodium", "CZBar", "CQREncode", grdb]),
+      [
+        "AppStorage", "AppPictures", "SecretKeeping", "SeededRandom", "CSodium", "CZBar",
+        "CQREncode", grdb,
+      ]),
     // Maps of stickers that are edited, drawn, searched and exported.
     app("ValueStream", ["AppStorage", "AppPages", "SeededRandom", "CPango", grdb]),
     // Piecework accounts of roofers: a dictionary of activities, projects with exact amounts and
@@ -256,7 +261,7 @@ let package = Package(
     // Their drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
-      ["DriverKit", "Inventory", "AppStorage", "SeededRandom", "CSodium"]),
+      ["DriverKit", "Inventory", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium"]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "ValueStream", "AppStorage", "AppPages"]),
@@ -272,7 +277,10 @@ let package = Package(
     tests("AppStorageTests", ["AppStorage", "TestSupport", grdb]),
     tests(
       "InventoryTests",
-      ["Inventory", "AppStorage", "AppPictures", "SeededRandom", "TestSupport", grdb, system]),
+      [
+        "Inventory", "AppStorage", "AppPictures", "SecretKeeping", "SeededRandom", "TestSupport",
+        grdb, system,
+      ]),
     tests(
       "ValueStreamTests",
       ["ValueStream", "AppStorage", "AppPages", "SeededRandom", "TestSupport", grdb, system]),

@@ -1,3 +1,4 @@
+import SecretKeeping
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import SecretKeeping
 import Testing
 
 @testable import Inventory
@@ -35,7 +36,7 @@ struct ErrorTextTests {
         "Cannot use the inventory x.sqlite: database or disk is full."
       ),
       (
-        .keychainFile(path: "keys", operation: "write", errno: ENOSPC),
+        .keychain(.file(.failed(path: "keys", operation: "write", errno: ENOSPC))),
         "Cannot write the keychain file keys: No space left on device."
       ),
       (

@@ -1,5 +1,6 @@
 import AppStorage
 import Inventory
+import SecretKeeping
 import Synchronization
 import TestSupport
 
@@ -50,7 +51,9 @@ final class TickingClock: Sendable {
 let alice = LoginInformation(user: "alice", password: "secret", server: "local", unit: "IT")
 
 /// The text of the error a call throws; "" when it throws none.
-func refusal(_ body: () throws(InventoryError) -> some Any) -> String {
+func refusal<Failure: Error & CustomStringConvertible>(
+  _ body: () throws(Failure) -> some Any
+) -> String {
   do {
     _ = try body()
     return ""

@@ -1,4 +1,5 @@
 import Glibc
+import SecretKeeping
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct KeychainTests {
   let folder: ScratchFolder
   let path: String
-  let keychain: Keychain
+  let keychain: Keychain<LoginInformation>
 
   init() throws {
     folder = try ScratchFolder()
@@ -17,7 +18,7 @@ struct KeychainTests {
   }
 
   private func refusalToOpen() -> String {
-    refusal { () throws(InventoryError) in try keychain.login(server: "local") }
+    refusal { () throws(KeychainError) in try keychain.login(server: "local") }
   }
 
   @Test("Logins are kept, replaced and forgotten, one for each server")
@@ -29,11 +30,11 @@ struct KeychainTests {
     try keychain.keep(other)
     other.password = "päss 世界"
     try keychain.keep(other)
-    #expect(try Keychain(path: path).logins() == [other, alice])
+    #expect(try Keychain<LoginInformation>(path: path).logins() == [other, alice])
     try keychain.forget(server: "backup")
     #expect(try keychain.logins() == [alice])
     #expect(
-      refusal { () throws(InventoryError) in try keychain.login(server: "backup") }
+      refusal { () throws(KeychainError) in try keychain.login(server: "backup") }
         == "Cannot connect to backup: the keychain has no login for it.")
   }
 
@@ -82,7 +83,7 @@ struct KeychainTests {
     unlink(path + ".key")
     let missing = "Cannot open the keychain file \(path).key: No such file or directory."
     #expect(refusalToOpen() == missing)
-    #expect(refusal { () throws(InventoryError) in try keychain.keep(alice) } == missing)
+    #expect(refusal { () throws(KeychainError) in try keychain.keep(alice) } == missing)
   }
 
   @Test("A damaged keychain is refused, wherever it is damaged")
@@ -110,7 +111,7 @@ struct KeychainTests {
   func noFolder() {
     let path = folder.file("nowhere/keychain")
     #expect(
-      refusal { () throws(InventoryError) in try Keychain(path: path).keep(alice) }
+      refusal { () throws(KeychainError) in try Keychain<LoginInformation>(path: path).keep(alice) }
         == "Cannot create the keychain file \(path).key: No such file or directory.")
   }
 
@@ -121,7 +122,9 @@ struct KeychainTests {
         group.addTask {
           var login = alice
           login.server = "server \(number)"
-          return refusal { () throws(InventoryError) in try Keychain(path: path).keep(login) }
+          return refusal { () throws(KeychainError) in
+            try Keychain<LoginInformation>(path: path).keep(login)
+          }
         }
       }
       for await text in group { #expect(text == "") }

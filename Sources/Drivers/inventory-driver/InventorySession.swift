@@ -1,5 +1,6 @@
 import DriverKit
 import Inventory
+import SecretKeeping
 
 /// The app as one user has it in hand: a client, and the list that is on the screen.
 final class InventorySession: HostedApp {

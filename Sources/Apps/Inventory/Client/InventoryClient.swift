@@ -1,3 +1,4 @@
+import SecretKeeping
 import Synchronization
 
 /// The app's core as its user sees it: one connection at a time, logins kept in a keychain.
@@ -13,13 +14,13 @@ public final class InventoryClient: Sendable {
   /// The names of the servers known, in the order given.
   public let serverNames: [String]
   /// Where logins are kept.
-  public let keychain: Keychain
+  public let keychain: Keychain<LoginInformation>
   private let servers: [InventoryServer]
   let reader = QRCodeReader()
   private let connection = Mutex<Connection?>(nil)
 
   /// A client that is not connected yet. Of two servers of one name the first is used.
-  public init(servers: [InventoryServer], keychain: Keychain) {
+  public init(servers: [InventoryServer], keychain: Keychain<LoginInformation>) {
     self.servers = servers
     self.keychain = keychain
     serverNames = servers.map(\.name)
@@ -47,7 +48,7 @@ public final class InventoryClient: Sendable {
       try keychain.keep(login)
     } catch {
       new.server.disconnect(new.session.token)
-      throw error
+      throw .keychain(error)
     }
     replaceConnection(by: new)
     return new.session
@@ -55,10 +56,10 @@ public final class InventoryClient: Sendable {
 
   /// Connects with the login kept for the server.
   ///
-  /// - Throws: ``InventoryError/noLoginKept(server:)`` and as ``connect(_:)`` does.
+  /// - Throws: ``KeychainError/noLoginKept(server:)`` as ``InventoryError/keychain(_:)`` and as ``connect(_:)`` does.
   @discardableResult
   public func connect(server: String) throws(InventoryError) -> Session {
-    let new = try opened(keychain.login(server: server))
+    let new = try opened(keptLogin(server))
     replaceConnection(by: new)
     return new.session
   }
@@ -72,10 +73,15 @@ public final class InventoryClient: Sendable {
   public func editLogin(server: String, _ change: (inout LoginInformation) -> Void)
     throws(InventoryError) -> Session
   {
-    var login = try keychain.login(server: server)
+    var login = try keptLogin(server)
     change(&login)
     let session = try connect(login)
-    if login.server != server { try keychain.forget(server: server) }
+    guard login.server != server else { return session }
+    do {
+      try keychain.forget(server: server)
+    } catch {
+      throw .keychain(error)
+    }
     return session
   }
 
@@ -90,6 +96,14 @@ public final class InventoryClient: Sendable {
   {
     guard let connection = connection.withLock({ $0 }) else { throw .notConnected(attempt) }
     return (connection.server, connection.session.token)
+  }
+
+  private func keptLogin(_ server: String) throws(InventoryError) -> LoginInformation {
+    do {
+      return try keychain.login(server: server)
+    } catch {
+      throw .keychain(error)
+    }
   }
 
   private func opened(_ login: LoginInformation) throws(InventoryError) -> Connection {

@@ -1,4 +1,5 @@
 import Glibc
+import SecretKeeping
 
 extension InventoryError: CustomStringConvertible {
   /// The refused call and the reason, for the user to read.
@@ -56,16 +57,7 @@ extension InventoryError: CustomStringConvertible {
       "Cannot read the picture as PNG: \(reason)."
     case .pictureNotWritten(let reason):
       "Cannot resize the picture: \(reason)."
-    case .keychainFile(let path, let operation, let code):
-      "Cannot \(operation) the keychain file \(path): \(Self.words(errno: code))."
-    case .keychainMode(let path, let mode):
-      "Cannot use the keychain file \(path): its mode is 0\(String(mode, radix: 8)), not 0600."
-    case .keychainDamaged(let path, let reason):
-      "Cannot use the keychain file \(path): it is damaged, \(reason)."
-    case .keychainWrongKey(let path, let key):
-      "Cannot open the keychain file \(path): it was closed with another key than \(key)."
-    case .noLoginKept(let server):
-      "Cannot connect to \(server): the keychain has no login for it."
+    case .keychain(let error): error.description
     case .cryptographyFailed(let operation):
       "Cannot \(operation): libsodium failed, most likely for want of memory."
     case .storeNotOpened(let path, let reason):

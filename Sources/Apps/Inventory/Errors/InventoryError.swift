@@ -1,3 +1,5 @@
+import SecretKeeping
+
 /// Every way a call of this module can be refused or fail.
 ///
 /// The cases carry data; the words are in `InventoryError+Description.swift` alone.
@@ -61,17 +63,9 @@ public enum InventoryError: Error, Hashable, Sendable {
 
   // Keychain
 
-  /// A keychain file could not be used; `operation` is what the system refused with `errno`.
-  case keychainFile(path: String, operation: String, errno: Int32)
-  /// The file's mode is not 0600.
-  case keychainMode(path: String, mode: UInt32)
-  /// The file is not as the keychain wrote it; `reason` says where it differs.
-  case keychainDamaged(path: String, reason: String)
-  /// The file was written with another key than the one beside it.
-  case keychainWrongKey(path: String, key: String)
-  /// The keychain has no login for the server.
-  case noLoginKept(server: String)
-  /// libsodium could not be initialised or had not the memory to hash a password.
+  /// The keychain refused or failed.
+  case keychain(KeychainError)
+  /// libsodium had not the memory to hash a password.
   case cryptographyFailed(operation: String)
 
   // Store

@@ -1,3 +1,5 @@
+import SecretKeeping
+
 /// The data that a user enters to connect (user story 1), and that the keychain keeps.
 public struct LoginInformation: Hashable, Sendable {
   /// The user's name.
@@ -27,5 +29,16 @@ extension LoginInformation: CustomStringConvertible, CustomReflectable {
   /// Leaves the password out, as ``description`` does: `dump` shows three fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["user": user, "server": server, "unit": unit])
+  }
+}
+
+extension LoginInformation: KeptLogin {
+  /// User, password, server and unit.
+  public var fields: [String] { [user, password, server, unit] }
+
+  /// Nil for other than four fields.
+  public init?(fields: [String]) {
+    guard fields.count == 4 else { return nil }
+    self.init(user: fields[0], password: fields[1], server: fields[2], unit: fields[3])
   }
 }

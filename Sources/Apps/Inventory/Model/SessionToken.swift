@@ -1,4 +1,5 @@
 import CSodium
+import SecretKeeping
 
 /// The token that a connected user shows with every call: 256 random bits that can not be guessed.
 public struct SessionToken: Hashable, Sendable {
@@ -6,7 +7,7 @@ public struct SessionToken: Hashable, Sendable {
 
   /// A fresh token from libsodium's generator.
   init() throws(InventoryError) {
-    try Sodium.prepare()
+    try Sodium.ready()
     var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     randombytes_buf(&words, MemoryLayout.size(ofValue: words))
     (first, second, third, fourth) = words

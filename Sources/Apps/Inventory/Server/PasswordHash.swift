@@ -1,5 +1,6 @@
 import CSodium
 import Glibc
+import SecretKeeping
 
 /// A password as the server keeps it: an Argon2id hash with its salt and parameters, as text.
 ///
@@ -24,7 +25,7 @@ public struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: ``InventoryError/cryptographyFailed(operation:)`` when memory runs out.
   public init(of password: String) throws(InventoryError) {
-    try Sodium.prepare()
+    try Sodium.ready()
     var password = password
     var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
     let status = password.withUTF8 { bytes in
@@ -45,7 +46,7 @@ public struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: ``InventoryError/cryptographyFailed(operation:)`` when memory runs out.
   public func matches(_ password: String) throws(InventoryError) -> Bool {
-    try Sodium.prepare()
+    try Sodium.ready()
     var password = password
     let (status, reason) = password.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -62,5 +63,16 @@ public struct PasswordHash: Hashable, Sendable {
       throw .cryptographyFailed(operation: "check a password")
     }
     return status == 0
+  }
+}
+
+extension Sodium {
+  /// To be called before any other function of libsodium.
+  static func ready() throws(InventoryError) {
+    do {
+      try prepare()
+    } catch {
+      throw .keychain(error)
+    }
   }
 }

@@ -1,22 +1,20 @@
-/// Login information as bytes: four fields, each a length of four bytes, lowest first, then UTF-8.
-enum LoginEncoding {
-  static func encode(_ login: LoginInformation) -> [UInt8] {
-    [login.user, login.password, login.server, login.unit].reduce(into: []) { bytes, field in
+/// Texts as bytes: of each a length of four bytes, lowest first, then UTF-8.
+enum FieldEncoding {
+  static func encode(_ fields: [String]) -> [UInt8] {
+    fields.reduce(into: []) { bytes, field in
       bytes += length(field.utf8.count) + Array(field.utf8)
     }
   }
 
   /// Nil for anything ``encode(_:)`` would not have written.
-  static func decode(_ bytes: [UInt8]) -> LoginInformation? {
+  static func decode(_ bytes: [UInt8]) -> [String]? {
     var rest = bytes[...]
     var fields: [String] = []
     while let field = takeField(from: &rest) {
       guard let text = String(validating: field, as: UTF8.self) else { return nil }
       fields.append(text)
     }
-    guard rest.isEmpty, fields.count == 4 else { return nil }
-    return LoginInformation(
-      user: fields[0], password: fields[1], server: fields[2], unit: fields[3])
+    return rest.isEmpty ? fields : nil
   }
 
   static func length(_ count: Int) -> [UInt8] {

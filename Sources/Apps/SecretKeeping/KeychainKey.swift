@@ -12,11 +12,15 @@ struct KeychainKey: Sendable {
   let mark: [UInt8]
 
   /// The key in a file.
-  init(from file: PrivateFile) throws(InventoryError) {
+  init(from file: PrivateFile) throws(KeychainError) {
     try Sodium.prepare()
-    key = try file.read()
+    do {
+      key = try file.read()
+    } catch {
+      throw .file(error)
+    }
     guard key.count == Self.bytes else {
-      throw .keychainDamaged(
+      throw .damaged(
         path: file.path, reason: "a key of \(key.count) bytes, not \(Self.bytes)")
     }
     var mark = [UInt8](repeating: 0, count: Self.markBytes)
@@ -25,14 +29,18 @@ struct KeychainKey: Sendable {
   }
 
   /// The key in a file, which is created with a fresh one if it is not there.
-  init(creating file: PrivateFile) throws(InventoryError) {
+  init(creating file: PrivateFile) throws(KeychainError) {
     if !file.exists {
       try Sodium.prepare()
       var fresh = [UInt8](repeating: 0, count: Self.bytes)
       randombytes_buf(&fresh, fresh.count)
-      // Whoever else created it meanwhile has created the key that counts.
-      _ = try file.create(with: fresh)
-      sodium_memzero(&fresh, fresh.count)
+      defer { sodium_memzero(&fresh, fresh.count) }
+      do {
+        // Whoever else created it meanwhile has created the key that counts.
+        _ = try file.create(with: fresh)
+      } catch {
+        throw .file(error)
+      }
     }
     try self.init(from: file)
   }

@@ -1,30 +1,38 @@
 import Glibc
 
 /// A file that its owner alone may read: mode 0600, written whole or not at all.
-struct PrivateFile: Sendable {
+package struct PrivateFile: Sendable {
   static let mode: mode_t = 0o600
-  /// No keychain comes near it; a larger file is not ours and not worth its memory.
-  static let maximumBytes = 1 << 20
 
-  let path: String
+  /// Where it is.
+  package let path: String
+  private let maximumBytes: Int
 
-  var exists: Bool {
+  /// The file at a path, whose folder must exist.
+  /// - Parameter maximumBytes: a larger file is not read. No keychain comes near it by default.
+  package init(path: String, maximumBytes: Int = 1 << 20) {
+    self.path = path
+    self.maximumBytes = maximumBytes
+  }
+
+  /// A Boolean value indicating whether there is something at the path.
+  package var exists: Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
   /// Reads the file. The mode is that of the open file, so it can not change in between.
-  func read() throws(InventoryError) -> [UInt8] {
+  package func read() throws(PrivateFileError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { throw failure("open") }
     defer { Glibc.close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw failure("examine") }
     guard status.st_mode & 0o777 == Self.mode else {
-      throw .keychainMode(path: path, mode: status.st_mode & 0o777)
+      throw .mode(path: path, mode: status.st_mode & 0o777)
     }
-    guard status.st_size <= Self.maximumBytes else {
-      throw .keychainDamaged(path: path, reason: "it has \(status.st_size) bytes")
+    guard status.st_size <= maximumBytes else {
+      throw .tooLarge(path: path, bytes: Int(status.st_size))
     }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
@@ -34,14 +42,14 @@ struct PrivateFile: Sendable {
       guard count >= 0 else { throw failure("read") }
       if count == 0 { return bytes }
       bytes += piece[..<count]
-      guard bytes.count <= Self.maximumBytes else {
-        throw .keychainDamaged(path: path, reason: "it is still growing")
+      guard bytes.count <= maximumBytes else {
+        throw .tooLarge(path: path, bytes: nil)
       }
     }
   }
 
   /// Replaces the file in one step: a reader, or a crash, meets the old bytes or the new ones.
-  func replace(with bytes: [UInt8]) throws(InventoryError) {
+  package func replace(with bytes: [UInt8]) throws(PrivateFileError) {
     let temporary = try writeTemporary(bytes)
     guard rename(temporary, path) == 0 else {
       let error = failure("replace")
@@ -52,7 +60,7 @@ struct PrivateFile: Sendable {
   }
 
   /// Creates the file in one step; false when there was one already, which is left as it is.
-  func create(with bytes: [UInt8]) throws(InventoryError) -> Bool {
+  package func create(with bytes: [UInt8]) throws(PrivateFileError) -> Bool {
     let temporary = try writeTemporary(bytes)
     // A link fails where rename would overwrite: of two who create at once, one does.
     let status = link(temporary, path)
@@ -67,18 +75,7 @@ struct PrivateFile: Sendable {
     return true
   }
 
-  /// Runs the body while no other process, and no other task, holds the file's lock.
-  func locked<Value>(_ body: () throws(InventoryError) -> Value) throws(InventoryError) -> Value {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { throw failure("open") }
-    defer { Glibc.close(file) }
-    while flock(file, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw failure("lock") }
-    }
-    return try body()
-  }
-
-  private func writeTemporary(_ bytes: [UInt8]) throws(InventoryError) -> String {
+  private func writeTemporary(_ bytes: [UInt8]) throws(PrivateFileError) -> String {
     var template = Array((path + ".XXXXXX").utf8CString)
     // mkstemp creates with mode 0600, and never opens a file that exists.
     let file = mkstemp(&template)
@@ -99,14 +96,14 @@ struct PrivateFile: Sendable {
     return temporary
   }
 
-  private func abandoned(_ temporary: String, _ operation: String) -> InventoryError {
+  private func abandoned(_ temporary: String, _ operation: String) -> PrivateFileError {
     let error = failure(operation)
     unlink(temporary)
     return error
   }
 
   /// Makes the new name itself survive a power loss.
-  private func synchroniseFolder() throws(InventoryError) {
+  private func synchroniseFolder() throws(PrivateFileError) {
     let end = path.lastIndex(of: "/")
     let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -115,7 +112,27 @@ struct PrivateFile: Sendable {
     guard fsync(file) == 0 else { throw failure("synchronise") }
   }
 
-  private func failure(_ operation: String) -> InventoryError {
-    .keychainFile(path: path, operation: operation, errno: errno)
+  fileprivate func failure(_ operation: String) -> PrivateFileError {
+    .failed(path: path, operation: operation, errno: errno)
   }
+}
+
+/// The lock of a file: no other process, and no other task, holds it at the same time.
+struct FileLock {
+  private let descriptor: Int32
+
+  /// Waits for the lock.
+  init(_ file: PrivateFile) throws(PrivateFileError) {
+    descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw file.failure("open") }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        let error = file.failure("lock")
+        Glibc.close(descriptor)
+        throw error
+      }
+    }
+  }
+
+  func end() { Glibc.close(descriptor) }
 }
