@@ -1,6 +1,6 @@
 # Debian's packages that are needed to build and to run; 'make setup' installs those missing.
 BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencode-dev \
-  libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
+  libcurl4-openssl-dev libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind hyperfine man-db \

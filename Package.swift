@@ -23,6 +23,8 @@ let yams = product("Yams", of: "Yams")
 let system = product("SystemPackage", of: "swift-system")
 let subprocess = product("Subprocess", of: "swift-subprocess")
 let arguments = product("ArgumentParser", of: "swift-argument-parser")
+let flyingFox = product("FlyingFox", of: "FlyingFox")
+let flyingSocks = product("FlyingSocks", of: "FlyingFox")
 
 /// For targets whose loops are most of what a check computes itself: over numbers, and over the machine code
 /// of programs. They are optimised in debug builds too, which halves what the tests take.
@@ -39,9 +41,11 @@ func harness(
     resources: resources, swiftSettings: swiftSettings + settings)
 }
 
-func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func app(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
+    name: name, dependencies: dependencies, path: "Sources/Apps/\(name)", resources: resources,
     swiftSettings: swiftSettings)
 }
 
@@ -111,6 +115,7 @@ let package = Package(
     .executable(name: "chord-driver", targets: ["chord-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .executable(name: "day-counter-driver", targets: ["day-counter-driver"]),
+    .executable(name: "field-notes-server", targets: ["field-notes-server"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
     .plugin(name: "RehearseCommand", targets: ["RehearseCommand"]),
@@ -125,6 +130,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // HTTP for a server: it needs no other package, and builds in seconds.
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
   targets: [
     // The harness, in the order of its data: each may import only rows above its own.
@@ -258,6 +265,21 @@ let package = Package(
     // Days with or without things, until or since a date, in tallies and boxes.
     app("DayCounter", ["AppStorage", "SeededRandom", "CCairo", grdb]),
 
+    // What the field notes' app and its server say to each other, as values and as JSON.
+    app("NoteExchange", []),
+    // Notes in writing, pictures and sounds, with tags, that are synchronised with a server.
+    app(
+      "FieldNotes",
+      ["AppStorage", "NoteExchange", "SecretKeeping", "SeededRandom", "CCurl", grdb]),
+    // What the server of notes keeps and answers, without a network.
+    app(
+      "NoteServing", ["AppStorage", "NoteExchange", "SecretKeeping", "CSodium", grdb],
+      resources: [.embedInCode("openapi.json")]),
+    // The server of notes, over HTTP.
+    tool(
+      "field-notes-server", in: "Sources/Apps",
+      ["NoteExchange", "NoteServing", arguments, flyingFox, flyingSocks]),
+
     // Their drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
@@ -287,6 +309,12 @@ let package = Package(
     tests(
       "ChordAccountingTests",
       ["ChordAccounting", "AppStorage", "AppPages", "AppPictures", "TestSupport", grdb, system]),
+    tests(
+      "FieldNotesTests",
+      [
+        "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping", "AppStorage", "SeededRandom",
+        "field-notes-server", "TestSupport", grdb, system,
+      ]),
     tests("SortingTests", ["Sorting"]),
     tests(
       "DayCounterTests",
@@ -385,6 +413,7 @@ let package = Package(
     .systemLibrary(name: "CMainQueue", path: "Sources/System/CMainQueue"),
 
     // Libraries of Debian:
+    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),

@@ -1,0 +1,98 @@
+import ArgumentParser
+import FlyingFox
+import FlyingSocks
+import Foundation
+import NoteExchange
+import NoteServing
+
+/// Serves notes over HTTP on the loopback.
+@main
+struct FieldNotesServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "field-notes-server",
+    abstract: "Serve notes to apps over HTTP, on this machine.",
+    discussion: """
+      The accounts are in the environment: FIELD_NOTES_ACCOUNTS="alice:secret,bob:hidden". When it \
+      can be asked, it prints its address. /openapi.json says what can be asked.
+      """)
+
+  static let accountsVariable = "FIELD_NOTES_ACCOUNTS"
+
+  @Option(help: "The port; 0 for one that is free.") var port: UInt16 = 0
+  @Option(help: "The SQLite file; made where there is none.") var store: String
+
+  func run() async throws {
+    guard let text = ProcessInfo.processInfo.environment[Self.accountsVariable] else {
+      throw ValidationError("\(Self.accountsVariable) names no accounts.")
+    }
+    let notes = try NoteServer(path: store, accounts: Accounts(text))
+    let server = HTTPServer(
+      config: HTTPServer.Configuration(
+        address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
+        // A body comes in pieces of so many bytes, and is read once.
+        sharedRequestBufferSize: 65_536, sharedRequestReplaySize: 0, logger: .disabled),
+      handler: NoteHandler(server: notes))
+    async let running: Void = server.run()
+    try await server.waitUntilListening()
+    if case .ip4(let address, let port)? = await server.listeningAddress {
+      print("http://\(address):\(port)")
+      fflush(nil)
+    }
+    try await running
+  }
+}
+
+/// Requests and answers as FlyingFox has them.
+struct NoteHandler: HTTPHandler {
+  let server: NoteServer
+
+  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var body = Data()
+    var isTooLarge = request.bodySequence.count ?? 0 > NoteServer.requestLimit
+    // What is left is read and dropped: else the client hears of a connection that broke.
+    if !isTooLarge {
+      for try await piece in request.bodySequence {
+        guard body.count + piece.count <= NoteServer.requestLimit else {
+          isTooLarge = true
+          break
+        }
+        body += piece
+      }
+    }
+    let answer =
+      isTooLarge
+      ? .tooLarge
+      : server.answer(
+        to: ExchangeRequest(
+          request.method.rawValue, request.target.rawValue,
+          credentials: request.headers[.authorization].flatMap(Credentials.init(basic:)),
+          ifMatch: request.headers[HTTPHeader("If-Match")],
+          ifNoneMatch: request.headers[.ifNoneMatch], body: body))
+    var fields = HTTPHeaders()
+    for (name, value) in answer.fields { fields[HTTPHeader(name)] = value }
+    return HTTPResponse(
+      statusCode: HTTPStatusCode(answer.status, phrase: Self.phrase(answer.status)),
+      headers: fields, body: answer.body)
+  }
+
+  private static func phrase(_ status: Int) -> String {
+    let known: [HTTPStatusCode] = [
+      .ok, .created, .noContent, .notModified, .badRequest, .unauthorized, .notFound,
+      .methodNotAllowed, .preconditionFailed, .payloadTooLarge, .unprocessableContent,
+      .preconditionRequired, .internalServerError, .serviceUnavailable,
+    ]
+    return known.first { $0.code == status }?.phrase ?? "Insufficient Storage"
+  }
+}
+
+extension Credentials {
+  /// Of a field such as `Basic YWxpY2U6c2VjcmV0` (RFC 7617); nil for any other.
+  init?(basic field: String) {
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "basic",
+      let data = Data(base64Encoded: String(parts[1])),
+      let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
+    else { return nil }
+    self.init(user: String(text[..<colon]), secret: String(text[text.index(after: colon)...]))
+  }
+}
