@@ -19,13 +19,19 @@ public final class NoteServer: ExchangeRoute {
   private let queue: DatabaseQueue
 
   /// Opens the store, creating and migrating it as need be.
-  /// - Throws: what SQLite says. A file that is refused is left as it was.
-  public init(path: String, accounts: Accounts, durability: Durability = .powerLoss) throws {
+  /// - Throws: ``StoreRefusal``. A file that is refused is left as it was.
+  public init(
+    path: String, accounts: Accounts, durability: Durability = .powerLoss
+  ) throws(StoreRefusal) {
     self.accounts = accounts
-    queue = try StorageFile(
-      path: path, label: "served notes", applicationID: Self.applicationID,
-      cacheKibibytes: Self.cacheKibibytes, migrator: Self.migrator
-    ).open(durability)
+    do {
+      queue = try StorageFile(
+        path: path, label: "served notes", applicationID: Self.applicationID,
+        cacheKibibytes: Self.cacheKibibytes, migrator: Self.migrator
+      ).open(durability)
+    } catch {
+      throw StoreRefusal(path: path, StorageFailure(error))
+    }
   }
 
   /// Closes the store; requests after it fail.
@@ -75,6 +81,24 @@ public final class NoteServer: ExchangeRoute {
   private static let description = ExchangeResponse(
     status: 200, fields: ["Content-Type": "application/json"],
     body: Data(PackageResources.openapi_json))
+}
+
+/// A store that a server can't be opened on.
+public struct StoreRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file and the reason.
+  public let description: String
+
+  init(path: String, _ failure: StorageFailure) {
+    description =
+      switch failure {
+      case .foreign: "The store \(path) is another application's."
+      case .newer: "The store \(path) was changed by a newer version of the server."
+      case .busy: "The store \(path) can't be used: another program keeps it locked."
+      case .damaged(let reason): "The store \(path) is damaged: \(reason)."
+      case .readOnly(let reason), .diskFull(let reason), .other(let reason):
+        "The store \(path) can't be used: \(reason)."
+      }
+  }
 }
 
 extension NoteServer {

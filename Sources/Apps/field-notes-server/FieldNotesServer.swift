@@ -23,7 +23,7 @@ struct FieldNotesServer: AsyncParsableCommand {
 
   func run() async throws {
     guard let text = ProcessInfo.processInfo.environment[Self.accountsVariable] else {
-      throw ValidationError("\(Self.accountsVariable) names no accounts.")
+      throw Failure("\(Self.accountsVariable) names no accounts.")
     }
     let notes = try NoteServer(path: store, accounts: Accounts(text))
     let server = HTTPServer(
@@ -32,14 +32,32 @@ struct FieldNotesServer: AsyncParsableCommand {
         // A body comes in pieces of so many bytes, and is read once.
         sharedRequestBufferSize: 65_536, sharedRequestReplaySize: 0, logger: .disabled),
       handler: NoteHandler(server: notes))
-    async let running: Void = server.run()
-    try await server.waitUntilListening()
-    if case .ip4(let address, let port)? = await server.listeningAddress {
-      print("http://\(address):\(port)")
-      fflush(nil)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await server.run()
+        } catch {
+          throw Failure("The port \(port) can't be had: \(error.localizedDescription)")
+        }
+      }
+      group.addTask {
+        try await server.waitUntilListening(timeout: 60)
+        guard case .ip4(let address, let port)? = await server.listeningAddress else { return }
+        print("http://\(address):\(port)")
+        fflush(nil)
+      }
+      // Whichever ends first: the server only does where it fails.
+      try await group.next()
+      try await group.waitForAll()
     }
-    try await running
   }
+}
+
+/// Why there is no server.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }
 
 /// Requests and answers as FlyingFox has them.
