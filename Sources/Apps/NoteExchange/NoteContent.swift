@@ -96,7 +96,7 @@ extension NoteContent {
   /// - Throws: the first reason why this is no note.
   public func check() throws(NoteFault) {
     let isBlank = { (text: String) in
-      text.isEmpty || text.first!.isWhitespace || text.last!.isWhitespace
+      text.first?.isWhitespace != false || text.last?.isWhitespace != false
     }
     if isBlank(name) { throw .nameBlank }
     if name.utf8.count > Self.nameLimit { throw .nameTooLong(bytes: name.utf8.count) }

@@ -30,7 +30,8 @@ struct FieldNotesServer: AsyncParsableCommand {
       config: HTTPServer.Configuration(
         address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
         // A body comes in pieces of so many bytes, and is read once.
-        sharedRequestBufferSize: 65_536, sharedRequestReplaySize: 0, logger: .disabled),
+        sharedRequestBufferSize: 65_536, sharedRequestReplaySize: 0,
+        pool: PromptPool(pool: HTTPServer.defaultPool()), logger: .disabled),
       handler: NoteHandler(server: notes))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -58,6 +59,28 @@ struct Failure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+/// Sends what there is to send at once.
+///
+/// FlyingFox sends an answer's header and its body one after the other. By TCP's rules the second waits
+/// until the first is acknowledged, which the other side puts off for 40 ms. A socket waits here before
+/// its first answer, since a request has to come.
+struct PromptPool: AsyncSocketPool {
+  let pool: any AsyncSocketPool
+
+  func prepare() async throws { try await pool.prepare() }
+
+  func run() async throws { try await pool.run() }
+
+  func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+    var yes: Int32 = 1
+    // Connections have it from the socket that listens, too.
+    setsockopt(
+      socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &yes,
+      socklen_t(MemoryLayout.size(ofValue: yes)))
+    try await pool.suspendSocket(socket, untilReadyFor: events)
+  }
 }
 
 /// Requests and answers as FlyingFox has them.

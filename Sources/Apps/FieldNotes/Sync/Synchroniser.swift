@@ -65,7 +65,8 @@ public struct Synchroniser: Sendable {
         throw .notUnderstood(server: server, reason: "its pages do not end")
       }
       try Self.check(page.notes, server)
-      try book.take(page, &report)
+      // Where nothing is new there is nothing to write.
+      if page.revision != since { try book.take(page, &report) }
       more = page.more
     }
   }
