@@ -280,15 +280,16 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
 REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
-  day-counter day-counter/pairs chord chord/pairs sorting kmu2015/report)
+  day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
+  kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
 references: build
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
-	for scenario in inventory value-stream day-counter chord sorting; do \
+	for scenario in inventory value-stream day-counter chord field-notes sorting; do \
 	  .build/release/rehearse run Scenarios/$$scenario.yml --no-report && \
 	  $(REPORT) Results/$$scenario || exit; done
-	for scenario in inventory value-stream day-counter chord; do \
+	for scenario in inventory value-stream day-counter chord field-notes; do \
 	  .build/release/rehearse compare Scenarios/$$scenario.yml && \
 	  $(REPORT) Results/$$scenario/pairs || exit; done
 	.build/release/rehearse import --name kmu2015 \

@@ -115,6 +115,7 @@ let package = Package(
     .executable(name: "chord-driver", targets: ["chord-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
     .executable(name: "day-counter-driver", targets: ["day-counter-driver"]),
+    .executable(name: "field-notes-driver", targets: ["field-notes-driver"]),
     .executable(name: "field-notes-server", targets: ["field-notes-server"]),
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "RehearseTesting", targets: ["RehearseTesting"]),
@@ -293,6 +294,12 @@ let package = Package(
     tool("sorting-driver", in: "Sources/Drivers", ["DriverKit", "Sorting"]),
     tool(
       "day-counter-driver", in: "Sources/Drivers", ["DriverKit", "DayCounter", "AppStorage"]),
+    tool(
+      "field-notes-driver", in: "Sources/Drivers",
+      [
+        "DriverKit", "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping", "AppStorage",
+        "SeededRandom",
+      ]),
 
     // The tests of what stands above:
     tests("SeededRandomTests", ["SeededRandom"]),

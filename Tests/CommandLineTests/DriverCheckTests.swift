@@ -50,6 +50,10 @@ extension EndToEndTests {
         "{ entries: 20, projects: 3, activities: 5, photos: 1, seed: 1 }", "--verb", "search",
         "--arguments", "{ text: felt }",
       ],
+      [
+        "field-notes-driver", "--scenario", "\(package)/Scenarios/field-notes.yml", "--fixture",
+        "{ things: 20, tags: 3, file-bytes: 100, seed: 1 }", "--verb", "list",
+      ],
     ])
     func `our own drivers keep every rule`(_ words: [String]) throws {
       let driver = BuiltProducts.path(of: words[0]).string

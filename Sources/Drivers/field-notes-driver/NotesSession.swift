@@ -1,0 +1,181 @@
+import AppStorage
+import DriverKit
+import FieldNotes
+import Foundation
+import NoteExchange
+import NoteServing
+import SecretKeeping
+import SeededRandom
+import Synchronization
+
+/// The app as one user has it on several devices, and the server: in this process, so that a step
+/// costs what both do, or a service of the scenario.
+final class NotesSession: HostedApp {
+  static let driver = "field-notes-driver"
+  static let verbs: [Verb<NotesSession>] = noteVerbs + listVerbs + syncVerbs
+  /// Where a service called `server` listens, as the harness says.
+  private static let portVariable = "SERVER_PORT"
+
+  let directory: String
+  let seed: UInt64
+  let fileBytes: Int
+  /// The address in the keychain and in errors.
+  let server: String
+  private let local: NoteServer?
+  private var devices: [Int: Device] = [:]
+  /// The device in hand.
+  private(set) var device: Device
+  /// Notes that were made, for their texts.
+  var made = 0
+
+  init(fixture: Arguments, directory: String) throws {
+    try fixture.allow(["things", "tags", "pictures", "sounds", "file-bytes", "seed", "server"])
+    self.directory = directory
+    seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
+    fileBytes = try fixture.integer("file-bytes", default: 10_000)
+    if fixture.text("server", default: "process") == "service" {
+      guard let port = ProcessInfo.processInfo.environment[Self.portVariable] else {
+        throw NoService(variable: Self.portVariable)
+      }
+      (server, local) = ("http://127.0.0.1:\(port)", nil)
+    } else {
+      server = "http://localhost"
+      local = try NoteServer(
+        path: directory + "/server.sqlite", accounts: Accounts("alice:secret"))
+    }
+    device = try Device(1, directory: directory, seed: seed, server: server, local: local)
+    devices[1] = device
+    try NoteFixture(
+      notes: fixture.integer("things", default: 100), tags: fixture.integer("tags", default: 20),
+      cameraPercent: fixture.integer("pictures", default: 10),
+      audioPercent: fixture.integer("sounds", default: 5), fileBytes: fileBytes, seed: seed
+    ).fill(device.book)
+  }
+
+  /// Takes a device in hand; one that was not there yet has no notes.
+  func use(_ number: Int) throws {
+    if devices[number] == nil {
+      devices[number] = try Device(
+        number, directory: directory, seed: seed, server: server, local: local)
+    }
+    device = devices[number] ?? device
+  }
+}
+
+/// A device: its notes, its way to the server, and what is on its screen.
+final class Device {
+  let number: Int
+  let line: Line
+  private let path: String
+  private let keychain: Keychain<ServiceLogin>
+  private let random: SharedRandom
+  private let clock = ReplayClock()
+  private(set) var book: NoteBook
+  private(set) var account: NoteAccount
+  /// What the last `list` showed, and which of them is next where a step names none.
+  private var listed: [NoteID] = []
+  private var next = 0
+
+  init(
+    _ number: Int, directory: String, seed: UInt64, server: String, local: NoteServer?
+  ) throws {
+    self.number = number
+    path = "\(directory)/notes-\(number).sqlite"
+    keychain = Keychain(path: "\(directory)/keychain-\(number)")
+    // Other ids than the fixture's, and on each device.
+    random = SharedRandom(seed: seed &+ UInt64(number) << 32)
+    line = try Line(local ?? HTTPRoute(server))
+    book = try NoteBook(path: path, clock: clock.now, makeID: random.id)
+    account = NoteAccount(book, keychain: keychain) { [line] _ in line }
+    try account.keep(ServiceLogin(server: server, user: "alice", secret: "secret"))
+  }
+
+  /// Ends the app and starts it.
+  func reopen() throws {
+    try book.close()
+    book = try NoteBook(path: path, clock: clock.now, makeID: random.id)
+    account = NoteAccount(book, keychain: keychain) { [line] _ in line }
+  }
+
+  func show(_ notes: [ListedNote]) {
+    listed = notes.map(\.id)
+    next = 0
+  }
+
+  /// The note at the position that a step names, or else the next, beginning anew behind the last.
+  func listedNote(_ arguments: Arguments) throws -> NoteID {
+    let isNamed = arguments.names.contains("note")
+    let position = isNamed ? try arguments.integer("note") : next % max(1, listed.count)
+    guard listed.indices.contains(position) else {
+      throw NotListed(position: position, count: listed.count)
+    }
+    if !isNamed { next = position + 1 }
+    return listed[position]
+  }
+}
+
+/// A way to the server that breaks when a story says so.
+final class Line: ExchangeRoute {
+  enum State: String {
+    case online, offline
+    case losesNextAnswer = "loses-next-answer"
+  }
+
+  let state = Mutex(State.online)
+  private let route: any ExchangeRoute
+
+  init(_ route: any ExchangeRoute) { self.route = route }
+
+  func answer(to request: ExchangeRequest) throws(ExchangeFailure) -> ExchangeResponse {
+    let now = state.withLock { $0 }
+    if now == .offline { throw .notReached(reason: "the story is offline") }
+    let response = try route.answer(to: request)
+    // Of a push: a pull changes nothing there.
+    guard now == .losesNextAnswer, request.method == "POST" else { return response }
+    state.withLock { $0 = .online }
+    throw .cutOff(reason: "the story has lost the answer")
+  }
+}
+
+/// Ids, the same in each run.
+final class SharedRandom: Sendable {
+  private let generator: Mutex<SplitMix64>
+
+  init(seed: UInt64) { generator = Mutex(SplitMix64(seed: seed)) }
+
+  @Sendable func id() -> NoteID { generator.withLock { NoteID(random: &$0) } }
+}
+
+/// A clock that goes on a second at each look, so that all runs lead to the same.
+final class ReplayClock: Sendable {
+  private let looks = Atomic<Int64>(0)
+
+  @Sendable func now() -> Timestamp {
+    let count = looks.wrappingAdd(1, ordering: .relaxed).newValue
+    return NoteFixture.now.advanced(byMilliseconds: count * 1_000)
+  }
+}
+
+/// A step takes a note that is not on the list.
+struct NotListed: CodedError {
+  let position: Int
+  let count: Int
+
+  var code: String { "not-listed" }
+
+  var description: String {
+    "There is no note at position \(position): the last 'list' showed \(count)."
+  }
+}
+
+/// The scenario has no service to go to.
+struct NoService: CodedError {
+  let variable: String
+
+  var code: String { "no-service" }
+
+  var description: String {
+    "The fixture says 'server: service', and \(variable) is not set: the scenario has no service "
+      + "called 'server'."
+  }
+}
