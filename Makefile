@@ -201,10 +201,13 @@ bench: setup
 	swift build $(STRICT) $(RELEASE) --product value-stream-benchmark
 	swift build $(STRICT) $(RELEASE) --product day-counter-benchmark
 	swift build $(STRICT) $(RELEASE) --product chord-benchmark
+	swift build $(STRICT) $(RELEASE) --product field-notes-server
+	swift build $(STRICT) $(RELEASE) --product field-notes-benchmark
 	.build/release/inventory-benchmark
 	.build/release/value-stream-benchmark
 	.build/release/day-counter-benchmark
 	.build/release/chord-benchmark
+	.build/release/field-notes-benchmark
 
 # What measuring a command costs, beside hyperfine, and what sampling does to what is sampled.
 # Some 15 minutes. Longer or shorter: OVERHEAD="BLOCKS RUNS" INTERFERENCE="ROUNDS SECONDS".

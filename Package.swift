@@ -337,6 +337,12 @@ let package = Package(
     tool(
       "chord-benchmark", in: "Benchmarks",
       ["ChordAccounting", "AppStorage", "SideBySide", "CChordPeer"]),
+    // Lists and synchronisations of the field notes beside the same in C, and how they grow.
+    tool(
+      "field-notes-benchmark", in: "Benchmarks",
+      [
+        "FieldNotes", "NoteExchange", "AppStorage", "SeededRandom", "SideBySide", "CNotesPeer",
+      ]),
     // What editing, saving and searching maps costs, and how it grows with them.
     tool(
       "value-stream-benchmark", in: "Benchmarks", ["ValueStream", "AppStorage", grdb, sqlite]),
@@ -370,6 +376,10 @@ let package = Package(
     .target(
       name: "CChordPeer", path: "Benchmarks/CChordPeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
+    // The field notes' lists by SQLite alone, and requests by libcurl alone.
+    .target(
+      name: "CNotesPeer", path: "Benchmarks/CNotesPeer",
+      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
     // Races of an app and its peer, and how their times are printed.
     .target(name: "SideBySide", path: "Benchmarks/SideBySide", swiftSettings: swiftSettings),
 

@@ -1,0 +1,154 @@
+#include "CNotesPeer.h"
+
+#include <curl/curl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct notes_peer {
+  sqlite3 *database;
+  sqlite3_stmt *begin, *commit, *list;
+};
+
+static int prepare(notes_peer *peer, const char *sql, sqlite3_stmt **statement) {
+  return sqlite3_prepare_v3(
+    peer->database, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+}
+
+static int run(sqlite3_stmt *statement) {
+  int code = sqlite3_step(statement);
+  sqlite3_reset(statement);
+  return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+notes_peer *notes_peer_open(const char *path, int cache_kibibytes) {
+  notes_peer *peer = calloc(1, sizeof *peer);
+  if (!peer) return NULL;
+  char settings[128];
+  snprintf(
+    settings, sizeof settings, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -%d",
+    cache_kibibytes);
+  // GRDB opens its connections without SQLite's own mutex too; one queue uses each.
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  if (
+    sqlite3_open_v2(path, &peer->database, flags, NULL) != SQLITE_OK
+    || sqlite3_exec(peer->database, settings, NULL, NULL, NULL) != SQLITE_OK
+    || prepare(peer, "BEGIN DEFERRED TRANSACTION", &peer->begin) != SQLITE_OK
+    || prepare(peer, "COMMIT TRANSACTION", &peer->commit) != SQLITE_OK
+  ) {
+    fprintf(stderr, "%s: %s\n", path, sqlite3_errmsg(peer->database));
+    notes_peer_close(peer);
+    return NULL;
+  }
+  return peer;
+}
+
+void notes_peer_close(notes_peer *peer) {
+  sqlite3_finalize(peer->begin);
+  sqlite3_finalize(peer->commit);
+  sqlite3_finalize(peer->list);
+  sqlite3_close(peer->database);
+  free(peer);
+}
+
+static char *text(sqlite3_stmt *statement, int column) {
+  const unsigned char *bytes = sqlite3_column_text(statement, column);
+  size_t count = (size_t)sqlite3_column_bytes(statement, column);
+  char *copy = malloc(count + 1);
+  if (!copy) abort();
+  if (count) memcpy(copy, bytes, count);
+  copy[count] = 0;
+  return copy;
+}
+
+int notes_peer_list(
+  notes_peer *peer, const char *sql, const char *const *keys, int key_count, notes_list *list) {
+  *list = (notes_list){0};
+  if (!peer->list || strcmp(sqlite3_sql(peer->list), sql) != 0) {
+    sqlite3_finalize(peer->list);
+    int code = prepare(peer, sql, &peer->list);
+    if (code != SQLITE_OK) return code;
+  }
+  int code = run(peer->begin);
+  if (code != SQLITE_OK) return code;
+  for (int i = 0; i < key_count; i++) {
+    sqlite3_bind_text(peer->list, i + 1, keys[i], -1, SQLITE_TRANSIENT);
+  }
+  int64_t capacity = 0;
+  while ((code = sqlite3_step(peer->list)) == SQLITE_ROW) {
+    if (list->count == capacity) {
+      capacity = capacity ? 2 * capacity : 16;
+      notes_row *rows = realloc(list->rows, (size_t)capacity * sizeof *rows);
+      if (!rows) abort();
+      list->rows = rows;
+    }
+    list->rows[list->count++] = (notes_row){
+      .high = sqlite3_column_int64(peer->list, 0),
+      .low = sqlite3_column_int64(peer->list, 1),
+      .kind = sqlite3_column_int64(peer->list, 2),
+      .name = text(peer->list, 3),
+      .created = sqlite3_column_int64(peer->list, 4),
+      .is_pending = sqlite3_column_int64(peer->list, 5),
+    };
+  }
+  sqlite3_reset(peer->list);
+  int end = run(peer->commit);
+  return code == SQLITE_DONE ? end : code;
+}
+
+void notes_list_free(notes_list *list) {
+  for (int64_t i = 0; i < list->count; i++) free(list->rows[i].name);
+  free(list->rows);
+}
+
+struct notes_client {
+  CURL *handle;
+  struct curl_slist *fields;
+};
+
+static size_t drop(char *bytes, size_t size, size_t count, void *context) {
+  (void)bytes;
+  (void)context;
+  return size * count;
+}
+
+notes_client *notes_client_open(const char *credentials) {
+  notes_client *client = calloc(1, sizeof *client);
+  if (!client) return NULL;
+  client->handle = curl_easy_init();
+  if (!client->handle) {
+    free(client);
+    return NULL;
+  }
+  client->fields = curl_slist_append(NULL, "Content-Type: application/json");
+  client->fields = curl_slist_append(client->fields, "Expect:");
+  curl_easy_setopt(client->handle, CURLOPT_HTTPHEADER, client->fields);
+  curl_easy_setopt(client->handle, CURLOPT_USERPWD, credentials);
+  curl_easy_setopt(client->handle, CURLOPT_PROXY, "");
+  curl_easy_setopt(client->handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(client->handle, CURLOPT_WRITEFUNCTION, drop);
+  return client;
+}
+
+void notes_client_close(notes_client *client) {
+  curl_easy_cleanup(client->handle);
+  curl_slist_free_all(client->fields);
+  free(client);
+}
+
+int notes_client_ask(notes_client *client, const char *url, const void *body, size_t size) {
+  curl_easy_setopt(client->handle, CURLOPT_URL, url);
+  if (body) {
+    curl_easy_setopt(client->handle, CURLOPT_POST, 1L);
+    curl_easy_setopt(client->handle, CURLOPT_POSTFIELDS, body);
+    curl_easy_setopt(client->handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
+  } else {
+    curl_easy_setopt(client->handle, CURLOPT_HTTPGET, 1L);
+  }
+  CURLcode code = curl_easy_perform(client->handle);
+  if (code != CURLE_OK) return (int)code;
+  long status = 0;
+  curl_easy_getinfo(client->handle, CURLINFO_RESPONSE_CODE, &status);
+  return status == 200 ? 0 : (int)status;
+}
