@@ -36,7 +36,8 @@ public struct Dependence: Sendable {
   init(
     _ series: [PairSeries], earlier: [[PairSeries]], floor: Double, reshuffles: Int, seed: UInt64
   ) throws(StatisticsError) {
-    let now = Reshuffles(series: series, count: reshuffles, seed: seed)
+    let reshuffles = Reshuffles(count: reshuffles, seed: seed)
+    let now = ReshuffledSeries(series: series, reshuffles: reshuffles)
     let needed = try Self.runsNeeded(series, floor: floor)
     let together = Self.joined(series, earlier)
     let judged = Judged(level: Self.alpha / Double(Self.stretches.count + 4))
@@ -62,7 +63,7 @@ public struct Dependence: Sendable {
       series.isEmpty
         ? DependenceTest(.betweenRuns, .untested(.noise))
         : judged.betweenRuns(
-          Reshuffles(series: together, count: reshuffles, seed: seed), needed: needed))
+          ReshuffledSeries(series: together, reshuffles: reshuffles), needed: needed))
     self.tests = tests
   }
 
@@ -113,14 +114,14 @@ public struct Dependence: Sendable {
 private struct Judged {
   let level: Double
 
-  func neighbours(_ reshuffles: Reshuffles) throws(StatisticsError) -> DependenceTest {
-    let series = reshuffles.series
+  func neighbours(_ reshuffled: ReshuffledSeries) throws(StatisticsError) -> DependenceTest {
+    let series = reshuffled.series
     let needed = Autocorrelation.fewestValues + 1
     guard series.contains(where: { $0.count >= needed }) else {
       return missing(.neighbours, series, needed)
     }
     let groups = PairSeries.groups(series).map { $0.map { series[$0].values } }
-    guard let finding = reshuffles.finding({ $0.count < needed ? nil : .neighbours }),
+    guard let finding = reshuffled.finding({ $0.count < needed ? nil : .neighbours }),
       let found = try Autocorrelation(groups: groups)
     else { return DependenceTest(.neighbours, .untested(.noise)) }
     let harmful = Dependence.harmfulAutocorrelation
@@ -137,14 +138,14 @@ private struct Judged {
   }
 
   func component(
-    _ question: DependenceTest.Question, _ reshuffles: Reshuffles, pairsNeeded: Int,
+    _ question: DependenceTest.Question, _ reshuffled: ReshuffledSeries, pairsNeeded: Int,
     _ statistic: (PairSeries) -> DependenceStatistic?
   ) -> DependenceTest {
-    let series = reshuffles.series
+    let series = reshuffled.series
     guard series.contains(where: { statistic($0) != nil }) else {
       return missing(question, series, pairsNeeded)
     }
-    guard let finding = reshuffles.finding(statistic) else {
+    guard let finding = reshuffled.finding(statistic) else {
       return DependenceTest(question, .untested(.noise))
     }
     var (variances, quotients): ([Double], [Double]) = ([], [])
@@ -170,12 +171,12 @@ private struct Judged {
 
   /// Two runs test it as well as they can; below the number that shows what does harm nothing that was
   /// not seen is taken to be absent.
-  func betweenRuns(_ reshuffles: Reshuffles, needed: Int?) -> DependenceTest {
-    let series = reshuffles.series
+  func betweenRuns(_ reshuffled: ReshuffledSeries, needed: Int?) -> DependenceTest {
+    let series = reshuffled.series
     let found = series.map(\.runs.count).max() ?? 1
     let missing = DependenceTest.Answer.untested(.qualifications(found: found, needed: needed))
     guard found > 1 else { return DependenceTest(.betweenRuns, missing) }
-    let test = component(.betweenRuns, reshuffles, pairsNeeded: PairedRatio.fewestPairs) { one in
+    let test = component(.betweenRuns, reshuffled, pairsNeeded: PairedRatio.fewestPairs) { one in
       guard one.runs.count > 1 else { return nil }
       var parts: [Range<Int>] = []
       for run in one.runs {

@@ -15,47 +15,70 @@ import SeededRandom
 /// Sources: E. J. G. Pitman, "Significance Tests Which May be Applied to Samples from any
 /// Populations", Supplement to the Journal of the Royal Statistical Society 4 (1937), 119-130; for the
 /// greatest P. H. Westfall, S. S. Young, "Resampling-Based Multiple Testing" (1993), chapter 2.
-struct Reshuffles {
-  /// The findings on one statistic.
-  struct Finding {
-    /// The cells that were asked, by their places.
-    let cells: [Int]
-    /// Their measurements.
-    let scores: [Double]
-    /// The p value.
-    let pValue: Double
-    /// The place of the cell that stands out, where the greatest is rarer than the mean.
-    let outstanding: Int?
+public struct Reshuffles: Sendable {
+  /// The differences of one cell and what is asked about them.
+  public struct Cell: Sendable {
+    let statistic: DependenceStatistic
+    let values: [Double]
+    let squares: Double
+
+    /// A cell; nil where its differences don't vary.
+    public init?(_ differences: [Double], _ statistic: DependenceStatistic) {
+      let mean =
+        statistic.isOfOrder ? differences.reduce(0, +) / Double(max(1, differences.count)) : 0
+      let rest = differences.map { $0 - mean }
+      self.statistic = statistic
+      values = rest
+      squares = rest.reduce(0) { $0 + $1 * $1 }
+      guard squares > 0 else { return nil }
+    }
+
+    /// The value of the real order and the real signs.
+    public var score: Double {
+      values.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
+    }
+
+    fileprivate func score(_ moves: Moves, _ scratch: inout [Double]) -> Double {
+      scratch.removeAll(keepingCapacity: true)
+      switch moves {
+      case .order(let places): for place in places { scratch.append(values[place]) }
+      case .signs(let signs):
+        for (sign, value) in zip(signs, values) { scratch.append(sign * value) }
+      }
+      return scratch.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
+    }
   }
 
-  let series: [PairSeries]
-  let count: Int
-  let seed: UInt64
+  /// The answer of all cells together.
+  public struct Rarity: Sendable {
+    /// The p value.
+    public let pValue: Double
+    /// The place of the cell that stands out, where the greatest value is rarer than the mean.
+    public let outstanding: Int?
+  }
 
-  /// Asks all cells.
-  /// - Parameter statistic: that of a cell, for cells may have different numbers of pairs; nil leaves
-  ///   one out.
-  /// - Returns: nil where no cell is left, or none varies.
-  func finding(_ statistic: (PairSeries) -> DependenceStatistic?) -> Finding? {
-    var (places, cells): ([Int], [TestedCell]) = ([], [])
-    for (place, one) in series.enumerated() {
-      guard let cell = statistic(one).map({ TestedCell(one.values, $0) }), cell.squares > 0 else {
-        continue
-      }
-      places.append(place)
-      cells.append(cell)
-    }
+  /// The number of reshuffles.
+  public let count: Int
+  /// What chance begins with.
+  public let seed: UInt64
+
+  /// So many reshuffles, the same ones for each question.
+  public init(count: Int, seed: UInt64) {
+    self.count = count
+    self.seed = seed
+  }
+
+  /// Returns how rare the real values of all cells are; nil where there is no cell.
+  /// - Parameter groups: the places of cells that change together.
+  public func rarity(of cells: [Cell], groups: [[Int]]) -> Rarity? {
     if cells.isEmpty { return nil }
-    let groups = PairSeries.groups(places.map { series[$0] })
-    let drawn = scores(of: cells, groups)
-    let (pValue, greatest) = Self.pValue(cells.map(\.score), drawn, of: count)
-    return Finding(
-      cells: places, scores: cells.map(\.score), pValue: pValue,
-      outstanding: greatest.map { places[$0] })
+    let (pValue, outstanding) = Self.pValue(
+      cells.map(\.score), scores(of: cells, groups), of: count)
+    return Rarity(pValue: pValue, outstanding: outstanding)
   }
 
   /// The measurements of all reshuffles, those of one after those of the other.
-  private func scores(of cells: [TestedCell], _ groups: [[Int]]) -> [Double] {
+  private func scores(of cells: [Cell], _ groups: [[Int]]) -> [Double] {
     var random = SplitMix64(seed: seed)
     var scores = [Double](repeating: 0, count: count * cells.count)
     var scratch: [Double] = []
@@ -123,34 +146,5 @@ private enum Moves {
     } else {
       self = .signs((0..<count).map { _ in random.below(2) == 0 ? 1 : -1 })
     }
-  }
-}
-
-/// The differences of one cell and what is asked about them.
-private struct TestedCell {
-  let statistic: DependenceStatistic
-  let values: [Double]
-  let squares: Double
-
-  init(_ differences: [Double], _ statistic: DependenceStatistic) {
-    self.statistic = statistic
-    let mean =
-      statistic.isOfOrder ? differences.reduce(0, +) / Double(max(1, differences.count)) : 0
-    let rest = differences.map { $0 - mean }
-    values = rest
-    squares = rest.reduce(0) { $0 + $1 * $1 }
-  }
-
-  var score: Double {
-    values.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
-  }
-
-  func score(_ moves: Moves, _ scratch: inout [Double]) -> Double {
-    scratch.removeAll(keepingCapacity: true)
-    switch moves {
-    case .order(let places): for place in places { scratch.append(values[place]) }
-    case .signs(let signs): for (sign, value) in zip(signs, values) { scratch.append(sign * value) }
-    }
-    return scratch.withUnsafeBufferPointer { statistic.score($0, squares: squares) }
   }
 }

@@ -1,6 +1,4 @@
-import Dispatch
 import SeededRandom
-import Statistics
 
 /// A simulation of false alarms in whole runs in which nothing changed: of measured pairs the sides are
 /// exchanged at random, very many times.
@@ -148,20 +146,5 @@ private struct Flippable {
       quotients.append(LogQuotients(try Distribution(cluster.map { values[$0] })))
     }
     return quotients
-  }
-}
-
-extension Array where Element: Sendable {
-  /// Returns what each element gives, in their order; as many are worked on at once as there are
-  /// CPUs, so this pays where one takes a tenth of a millisecond or more.
-  func concurrentMap<Value: Sendable>(_ make: @Sendable (Element) -> Value) -> [Value] {
-    [Value](unsafeUninitializedCapacity: count) { places, initialized in
-      // Each place is written once, by whoever works on its element.
-      nonisolated(unsafe) let places = places
-      DispatchQueue.concurrentPerform(iterations: count) { index in
-        places.initializeElement(at: index, to: make(self[index]))
-      }
-      initialized = count
-    }
   }
 }
