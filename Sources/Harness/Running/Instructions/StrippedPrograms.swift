@@ -186,13 +186,13 @@ struct MirroredFolders {
     let files = FileManager.default
     let copy = copy(of: folder)
     try files.createDirectory(atPath: copy.string, withIntermediateDirectories: true)
-    // A folder that may be passed through, but not read, has nothing that could be linked.
-    for name in (try? files.contentsOfDirectory(atPath: folder.string)) ?? []
-    where name != left {
-      let link = copy.appending(name).string
-      guard (try? files.attributesOfItem(atPath: link)) == nil else { continue }
-      try files.createSymbolicLink(
-        atPath: link, withDestinationPath: folder.appending(name).string)
+    // A folder that may be passed through, but not read, has nothing that could be linked. There may be
+    // thousands of files, so paths are put together as text.
+    let (original, links) = (folder.string == "/" ? "" : folder.string, copy.string)
+    for name in (try? files.contentsOfDirectory(atPath: folder.string)) ?? [] where name != left {
+      guard symlink("\(original)/\(name)", "\(links)/\(name)") == 0 || errno == EEXIST else {
+        throw Errno(rawValue: errno)
+      }
     }
   }
 }
