@@ -34,9 +34,11 @@ import Testing
     #expect(try phone.run().created == 60)
     #expect(try phone.run() == SyncReport())
     server.kill()
-    #expect(
-      refusal(phone.run)
-        == .notReached(server: server.address, reason: "Couldn't connect to server"))
+    // The words of the reason differ between versions of libcurl, here and below.
+    guard case .notReached(server.address, _)? = refusal(phone.run) else {
+      Issue.record("the server is still there")
+      return
+    }
     let next = try ServerProcess(store: store, in: folder)
     defer { next.kill() }
     let tablet = try synchroniser("tablet", next.address)
@@ -65,17 +67,17 @@ import Testing
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
   private static let page = #"{"more":false,"notes":[],"revision":0}"#
 
-  enum Expected { case cutOff(String), timedOut, notUnderstood(String) }
+  enum Expected { case cutOff, timedOut, noHTTP, notUnderstood(String) }
 
   @Test(arguments: [
-    ("", true, Expected.cutOff("Server returned nothing (no headers, no data)")),
+    ("", true, Expected.cutOff),
     (
       "\(head)Content-Length: 38\r\n\r\n\(page.prefix(9))", true,
-      .cutOff("Transferred a partial file")
+      .cutOff
     ),
     ("\(head)Content-Length: 38\r\n\r\n\(page.prefix(9))", false, .timedOut),
     ("", false, .timedOut), ("HTTP/1.1 2", false, .timedOut),
-    ("SSH-2.0-OpenSSH_9.2\r\n", true, .notUnderstood("Unsupported protocol")),
+    ("SSH-2.0-OpenSSH_9.2\r\n", true, .noHTTP),
     // A page is one, and no answer to a push.
     ("\(head)Content-Length: 38\r\n\r\n\(page)", true, .notUnderstood("38 bytes are no such JSON")),
     (
@@ -92,11 +94,13 @@ import Testing
     let phone = try synchroniser("phone", server.address, patience: patience)
     try phone.book.texts(2, "note")
     let error = refusal(phone.run)
-    switch expected {
-    case .cutOff(let reason): #expect(error == .cutOff(server: server.address, reason: reason))
-    case .timedOut: #expect(error == .timedOut(server: server.address, milliseconds: 50))
-    case .notUnderstood(let reason):
+    switch (expected, error) {
+    case (.cutOff, .cutOff(server.address, _)?), (.noHTTP, .notUnderstood(server.address, _)?):
+      break
+    case (.timedOut, _): #expect(error == .timedOut(server: server.address, milliseconds: 50))
+    case (.notUnderstood(let reason), _):
       #expect(error == .notUnderstood(server: server.address, reason: reason))
+    default: Issue.record("\(String(describing: error))")
     }
     #expect(try phone.book.pendingCount() == 2)
     let sound = try ServerProcess(store: folder.file("sound.sqlite"), in: folder)

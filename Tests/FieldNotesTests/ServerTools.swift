@@ -52,17 +52,22 @@ final class RudeServer: Sendable {
     try #require(listen(socket, 8) == 0)
     (listener, address) = (socket, "http://127.0.0.1:\(port)")
     Thread.detachNewThread {
-      var open: [Int32] = []
       while case let connection = accept(socket, nil, nil), connection >= 0 {
-        var request = [UInt8](repeating: 0, count: 1 << 16)
-        _ = recv(connection, &request, request.count, 0)
-        let bytes = Array(answer.utf8)
-        _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        if thenEnds { close(connection) } else { open.append(connection) }
+        Thread.detachNewThread { Self.answer(answer, thenEnds: thenEnds, on: connection) }
       }
-      open.forEach { close($0) }
       close(socket)
     }
+  }
+
+  private static func answer(_ answer: String, thenEnds: Bool, on connection: Int32) {
+    var request = [UInt8](repeating: 0, count: 1 << 16)
+    _ = recv(connection, &request, request.count, 0)
+    let bytes = Array(answer.utf8)
+    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    if thenEnds { shutdown(connection, Int32(SHUT_WR)) }
+    // Until the client goes: what nobody has read when a connection is closed breaks it.
+    while recv(connection, &request, request.count, 0) > 0 {}
+    close(connection)
   }
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
