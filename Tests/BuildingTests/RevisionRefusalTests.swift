@@ -49,6 +49,23 @@ import Testing
     #expect(error.description.hasPrefix("The folder \(outside.path) is in no git repository"))
   }
 
+  @Test func `a repository of somebody else's is told from none, with the way out`() async throws {
+    try repository.tools.addScript(
+      "git",
+      "PATH=/usr/local/bin:/usr/bin:/bin GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "
+        + "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec git \"$@\"")
+    let side = RevisionBuilder.Side(RevisionRepository.build(), at: .workTree, as: "now")
+    let error = try await #require(throws: RevisionError.self) { try await repository.make([side]) }
+    let folder = repository.folder.path
+    #expect(
+      error.description
+        == "git refuses the repository of \(folder)/Scenarios: it belongs to somebody else. If you trust "
+        + "it: git config --global --add safe.directory \(folder)")
+    #expect(
+      RevisionError.refused(folder: "/a", reason: "fatal: bad config line 1").description
+        == "git can't read the repository of /a.\nfatal: bad config line 1")
+  }
+
   @Test(arguments: ["/bin/true", "true", "../../driver"])
   func `a program from outside of the repository that nothing makes is the same at all revisions`(
     _ word: String

@@ -13,14 +13,15 @@ struct GitRepository: Sendable {
 
   /// The repository that a folder is in.
   /// - Parameter searchPath: where `git` is looked up; PATH by default.
-  /// - Throws: ``RevisionError/noRepository(folder:reason:)``, ``RevisionError/noGit``.
+  /// - Throws: ``RevisionError/noRepository(folder:reason:)``, ``RevisionError/refused(folder:reason:)``,
+  ///   ``RevisionError/noGit``.
   init(containing folder: FilePath, searchPath: String? = nil) async throws {
     let command = GitCommand(folder: folder, searchPath: searchPath)
     do {
-      let top = try await command.output(of: ["rev-parse", "--show-toplevel"])
+      let top = try await command.output(of: GitCommand.top, ["LC_ALL": "C"])
       self.init(at: FilePath(top).resolved, searchPath: searchPath)
     } catch RevisionError.gitFailed(_, let reason) {
-      throw RevisionError.noRepository(folder: folder, reason: reason)
+      throw RevisionError.noTop(of: folder, reason: reason)
     }
   }
 
@@ -116,6 +117,9 @@ struct GitCommand: Sendable {
   let folder: FilePath
   /// Where `git` is looked up; PATH where nil.
   let searchPath: String?
+
+  /// What asks for the top folder of the work tree. By its message, in English, is told why there is none.
+  static let top = ["rev-parse", "--show-toplevel"]
 
   /// The variables that `git rev-parse --local-env-vars` lists. A hook of git's hands them to all
   /// that it starts: with them a command that is meant for another work tree would change the

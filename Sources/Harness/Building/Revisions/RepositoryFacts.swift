@@ -18,7 +18,7 @@ public struct RepositoryFacts: Sendable, Equatable {
   }
 
   /// Asks git; nil where the folder is in no repository, or where there is no git.
-  /// - Throws: `CancellationError`.
+  /// - Throws: ``RevisionError/refused(folder:reason:)``, `CancellationError`.
   public init?(of folder: FilePath, searchPath: String? = nil) async throws {
     let git = GitCommand(folder: folder, searchPath: searchPath)
     /// What git prints; nil where it fails, which here always means that there is no such thing.
@@ -30,8 +30,15 @@ public struct RepositoryFacts: Sendable, Equatable {
         return nil
       }
     }
-    guard let top = try await ask("rev-parse", "--show-toplevel") else { return nil }
-    self.top = FilePath(top).resolved
+    do {
+      top = FilePath(try await git.output(of: GitCommand.top, ["LC_ALL": "C"])).resolved
+    } catch RevisionError.gitFailed(_, let reason) {
+      let error = RevisionError.noTop(of: folder, reason: reason)
+      if case .refused = error { throw error }
+      return nil
+    } catch RevisionError.noGit {
+      return nil
+    }
     let head = try await ask("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     let current = try await ask("symbolic-ref", "--quiet", "--short", "HEAD")
     mainBranch = head.map { String($0.trimmingPrefix("origin/")) } ?? current

@@ -6,6 +6,8 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
   case noGit
   /// The folder is in no git repository.
   case noRepository(folder: FilePath, reason: String)
+  /// There may be a repository, but git does not read it.
+  case refused(folder: FilePath, reason: String)
   /// No commit has that name.
   case noSuchRevision(String, reason: String)
   /// git refuses to read the repository, or can't.
@@ -35,6 +37,13 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
     case .noRepository(let folder, let reason):
       "The folder \(folder) is in no git repository, so it has no revisions to compare."
         + Self.quoted(reason)
+    case .refused(let folder, let reason):
+      // A repository that was unpacked or mounted, or that a container has, belongs to another user.
+      if let trust = reason.firstMatch(of: /git config --global --add safe\.directory .+/) {
+        "git refuses the repository of \(folder): it belongs to somebody else. If you trust it: \(trust.0)"
+      } else {
+        "git can't read the repository of \(folder)." + Self.quoted(reason)
+      }
     case .noSuchRevision(let name, let reason):
       "There is no revision '\(name)'; allowed: a branch, a tag or a commit of this repository. "
         + "In a shallow clone fetch it first (git fetch origin \(name))." + Self.quoted(reason)
@@ -60,6 +69,12 @@ public enum RevisionError: Error, Equatable, CustomStringConvertible {
       "Another Rehearse builds or measures revisions in \(folder). Wait until it has ended."
     case .notKept(let path, let reason): "The build \(path) can't be kept: \(reason)"
     }
+  }
+
+  /// Why git names no repository for a folder.
+  static func noTop(of folder: FilePath, reason: String) -> RevisionError {
+    reason.contains("not a git repository")
+      ? .noRepository(folder: folder, reason: reason) : .refused(folder: folder, reason: reason)
   }
 
   private static func quoted(_ reason: String) -> String { reason.isEmpty ? "" : "\n\(reason)" }
