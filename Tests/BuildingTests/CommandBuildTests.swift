@@ -96,6 +96,39 @@ import Testing
         == "The build 'b' is the command 'sh', which is no executable file.")
   }
 
+  @Test func `what 'make' left out is told apart from what nothing makes`() async throws {
+    let making = MakingCommand.line("mkdir -p out && cp /bin/true out/tests && touch out/notes")
+    func failure(_ origin: Build.Origin) async -> String? {
+      await #expect(throws: BuildError.self) {
+        try await DriverBuilder(folder: folder.path) { _, _ in }
+          .make(Build(name: "now", origin: origin, making: [making]))
+      }?.description
+    }
+    let words =
+      "'make:' of the build 'now' ran, but left no ./out/tool. Programs there: ./out/tests."
+    #expect(await failure(.steps([StepCommand(words: ["./out/tool"])])) == words)
+    #expect(await failure(.command(["./out/tool"])) == words)
+    #expect(
+      await failure(.command(["gone/tool", "x"]))
+        == "'make:' of the build 'now' ran, but left no gone/tool.")
+  }
+
+  @Test func `a program that lies near the scenario is named by the path that leads to it`()
+    async throws
+  {
+    try folder.addScript("no-such-mo", "true")
+    try folder.add("Performance/s.yml", "")
+    let builder = DriverBuilder(folder: folder["Performance"]) { _, _ in }
+    let error = await #expect(throws: BuildError.self) {
+      try await builder.make(
+        Build(name: "now", origin: .steps([StepCommand(words: ["no-such-mo", "x"])])))
+    }
+    #expect(
+      error?.description
+        == "A step of the build 'now' runs 'no-such-mo', which is no program in PATH. From the "
+        + "scenario's folder it is '../no-such-mo': write that.")
+  }
+
   @Test func `a package needs swift, and says where to get it`() async throws {
     let package = PackageBuild(
       package: ".", product: "app", configuration: .debug, swiftFlags: [])

@@ -16,7 +16,10 @@ public enum BuildError: Error, CustomStringConvertible {
   case noExecutable(build: String, path: String)
   /// The first word of a step's command is no program.
   /// - isThere: whether there is a file of that name.
-  case noProgram(build: String, word: String, isThere: Bool)
+  /// - near: a path from the scenario's folder to a program of that name; nil for none.
+  case noProgram(build: String, word: String, isThere: Bool, near: String? = nil)
+  /// The commands of `make` succeeded, but made no such program; `others` are those beside it.
+  case unmade(build: String, word: String, others: [String])
   /// The program of a service is no executable file.
   case noService(build: String, service: String, program: String)
   /// The executable can't be read.
@@ -48,14 +51,19 @@ public enum BuildError: Error, CustomStringConvertible {
         + "would be measured as one program. Let each 'make' write files of its own."
     case .noExecutable(let build, let path):
       "The build '\(build)' is the command '\(path)', which is no executable file."
-    case .noProgram(let build, let word, let isThere):
+    case .noProgram(let build, let word, let isThere, let near):
       "A step of the build '\(build)' runs '\(word)', which "
         + (isThere
           ? "may not be executed: make it executable (chmod +x), or name its interpreter first."
           : word.contains("/")
             ? "is no file beside the scenario. What is built needs 'make:' in the build. What an earlier "
               + "step makes in the run's folder is run by 'shell: \(word)'."
-            : "is no program in PATH. One beside the scenario is written './\(word)'.")
+            : "is no program in PATH. "
+              + (near.map { "From the scenario's folder it is '\($0)': write that." }
+                ?? "One beside the scenario is written './\(word)'."))
+    case .unmade(let build, let word, let others):
+      "'make:' of the build '\(build)' ran, but left no \(word)."
+        + (others.isEmpty ? "" : " Programs there: \(others.prefix(8).joined(separator: ", ")).")
     case .noService(let build, let service, let program):
       "The service '\(service)' beside the build '\(build)' is the program '\(program)', which "
         + (program.contains("/")
@@ -85,7 +93,7 @@ public enum BuildError: Error, CustomStringConvertible {
     let isMissing =
       switch error {
       case .noExecutable(_, let path): path.contains("/")
-      case .noProgram(_, let word, let isThere): !isThere && word.contains("/")
+      case .noProgram(_, let word, let isThere, _): !isThere && word.contains("/")
       default: false
       }
     guard isMissing else { return "" }

@@ -13,6 +13,9 @@ extension DriverBuilder {
     let word = words[0]
     let path = word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
     guard let path, Self.isExecutable(path) else {
+      if let path, !making.isEmpty, !FileManager.default.fileExists(atPath: path.string) {
+        throw unmade(word, of: build)
+      }
       throw BuildError.noExecutable(build: build, path: word)
     }
     // With more words the program may be an interpreter, whose hash says nothing of the build.

@@ -20,7 +20,7 @@ extension DriverBuilder {
       for (place, word) in command.programWords.enumerated() {
         let resolved = VariableText.resolved(word, by: host.values)
         if place == 0 {
-          let path = try program(resolved, of: build.name)
+          let path = try program(resolved, of: build)
           if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
         } else if resolved != word, let path = script(resolved) {
           if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
@@ -36,19 +36,33 @@ extension DriverBuilder {
     return BuiltDriver(record: record, commands: [host.words])
   }
 
-  private func program(_ word: String, of build: String) throws(BuildError) -> FilePath {
+  private func program(_ word: String, of build: Build) throws(BuildError) -> FilePath {
     guard word.contains("/") else {
       guard let path = search(word) else {
-        throw .noProgram(build: build, word: word, isThere: false)
+        // One that people call from the folder above, as in a scenario that 'rehearse init' wrote.
+        let near = ["./\(word)", "../\(word)"].first {
+          Self.isExecutable(folder.pushing(FilePath($0)))
+        }
+        throw .noProgram(build: build.name, word: word, isThere: false, near: near)
       }
       return path
     }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized()
     guard Self.isExecutable(path) else {
       let isThere = FileManager.default.fileExists(atPath: path.string)
-      throw .noProgram(build: build, word: word, isThere: isThere)
+      if !isThere, !build.making.isEmpty { throw unmade(word, of: build.name) }
+      throw .noProgram(build: build.name, word: word, isThere: isThere)
     }
     return path
+  }
+
+  /// The error of a program that `make` left out, with those that are in its folder.
+  func unmade(_ word: String, of build: String) -> BuildError {
+    let place = FilePath(word).removingLastComponent()
+    let inside = folder.pushing(place)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: inside.string)) ?? []
+    let others = names.sorted().filter { Self.isExecutable(inside.appending($0)) }
+    return .unmade(build: build, word: word, others: others.map { place.appending($0).string })
   }
 
   /// The file that a word names, such as an interpreter's script; nil where it is none.
