@@ -15,13 +15,17 @@ public struct Story: Sendable, Equatable {
   public var files: [String]
   /// The story's own steps; never empty.
   public var steps: [Step]
+  /// The project whose code the story does not call yet, so that its measurements say nothing about it; nil
+  /// for a story of one's own.
+  public var placeholder: String?
 
   /// A story.
   public init(
     name: String, title: String, after: [String] = [], duet: Bool? = nil, files: [String] = [],
-    steps: [Step]
+    steps: [Step], placeholder: String? = nil
   ) {
     self.files = files
+    self.placeholder = placeholder
     self.name = name
     self.title = title
     self.after = after

@@ -3,7 +3,7 @@ import Yams
 
 /// Reads `stories`, and checks how they come after each other.
 struct StoryReader {
-  static let keys = ["title", "after", "duet", "files", "steps"]
+  static let keys = ["title", "after", "duet", "files", "steps", "placeholder"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
 
@@ -35,9 +35,11 @@ struct StoryReader {
       if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
       let known = after.compactMap { self.known($0, among: names) }
       let read = list?.compactMap(step) ?? []
+      let placeholder = parts["placeholder"]?.text()
       return name.map {
         Story(
-          name: $0, title: title ?? $0, after: known, duet: duet, files: files, steps: read)
+          name: $0, title: title ?? $0, after: known, duet: duet, files: files, steps: read,
+          placeholder: placeholder)
       }
     }
     noteCircles(stories, prerequisites)

@@ -31,6 +31,29 @@ struct FindingTests {
     #expect(findings(runs()) == [])
   }
 
+  @Test func `a story that init wrote and nobody made one's own means nothing, as is told`() {
+    var experiment = Replay.experiment(stories: ["list", "example"])
+    experiment.scenario = """
+      scenario: s
+      builds: { b: { command: [x] } }
+      stories:
+        list: { steps: [{ list: {}, expect: { count: 1 } }] }
+        example: { placeholder: Words, steps: [{ example: {}, expect: { count: 1 } }] }
+      """
+    let runs = ["list", "example"].flatMap { story in
+      ["checked", "unchecked"].map { Replay.run(story, on: $0) }
+    }
+    let findings = ExperimentAnalysis(experiment, runs: runs).findings
+    #expect(findings == [.placeholder(story: "example", of: "Words")])
+    #expect(
+      findings[0].description
+        == "Story 'example' is still the one that 'rehearse init' wrote: it calls nothing of Words, so no "
+        + "verdict says anything about it. Let its steps call your code, then remove 'placeholder' from it."
+    )
+    experiment.stories.removeLast()
+    #expect(ExperimentAnalysis(experiment, runs: Array(runs.prefix(2))).findings == [])
+  }
+
   @Test func `an experiment that was stopped says how far it came`() {
     #expect(findings(runs(rounds: 2), rounds: 3) == [.incomplete(made: 4, planned: 6)])
     #expect(findings([], rounds: 3) == [.incomplete(made: 0, planned: 6)])

@@ -13,13 +13,16 @@ extension ExperimentAnalysis {
         .incomplete(
           made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil))
     }
+    let scenario =
+      experiment.scenario.isEmpty ? nil : try? ScenarioParser.parse(experiment.scenario, file: "")
+    findings += placeholders(in: scenario)
     findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
     let interferenceFindings = self.interferenceFindings
     findings += interferenceFindings.isEmpty ? busyMachine : interferenceFindings
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
-    return findings + processes
+    return findings + processes(of: scenario)
   }
 
   /// A Boolean value indicating whether runs are missing. The number of pairs depends on what they
@@ -29,11 +32,17 @@ extension ExperimentAnalysis {
       ? runs.count < experiment.plannedRuns : experiment.completedAt == nil
   }
 
-  private var processes: [Finding] {
+  /// The stories that stand for nothing yet, where they were to be measured.
+  private func placeholders(in scenario: Scenario?) -> [Finding] {
+    stories.compactMap { name in
+      scenario?.story(named: name)?.placeholder.map { .placeholder(story: name, of: $0) }
+    }
+  }
+
+  private func processes(of scenario: Scenario?) -> [Finding] {
     var findings: [Finding] = []
     guard experiment.source == .replay else { return [] }
     // What a step's command started is in all that is told of it.
-    let scenario = try? ScenarioParser.parse(experiment.scenario, file: "")
     if scenario?.isOfCommands != true,
       let maximum = runs.lazy.compactMap({ $0.measurements[.treeProcesses] }).max()
     {

@@ -7,6 +7,8 @@ import Statistics
 public enum Finding: Sendable, Equatable {
   /// The experiment ended before its plan did.
   case incomplete(made: Int, planned: Int?)
+  /// A story calls nothing of the project that it is to be about.
+  case placeholder(story: String, of: String)
   /// Runs of a story failed on a build; their measurements are missing.
   case failedRuns(story: String, build: String, count: Int, of: Int)
   /// Runs of a command failed; their measurements are missing.
@@ -56,6 +58,9 @@ public enum Finding: Sendable, Equatable {
     switch self {
     case .incomplete(let made, let planned):
       "The experiment was stopped after \(made) \(planned.map { "of \($0) " } ?? "")runs."
+    case .placeholder(let story, let project):
+      "Story '\(story)' is still the one that 'rehearse init' wrote: it calls nothing of \(project), so no "
+        + "verdict says anything about it. Let its steps call your code, then remove 'placeholder' from it."
     case .failedRuns(let story, let build, let count, let all):
       all == 1
         ? "The run of '\(story)' on '\(build)' failed and is left out; 'rehearse show' says why."
