@@ -45,11 +45,22 @@ extension EndToEndTests {
       #expect(made.output.contains("recorded  start: import → { module: shop, digest: \""))
       // Nobody asks for a command in a Python project that has a script.
       #expect(!made.errors.contains("note: This is for"))
-      #expect(made.output.contains("\nNext: cd Performance && rehearse run shop.yml\n"))
+      #expect(
+        made.output.contains(
+          "\nNext: in Performance/driver.py let 'example' call your code, and remove 'placeholder' from "
+            + "Performance/shop.yml: until then a check says nothing about shop.\n"
+            + "Then: cd Performance && rehearse record --force shop.yml\n"))
+      #expect(
+        made.errors.contains(
+          "note: In .github/workflows/performance.yml write whose repository of Rehearse you take, in "
+            + "place of OWNER."))
       let tried = try run("cd Performance", "rehearse validate --try shop.yml")
       #expect(tried.status == 0, "\(tried)")
       let run = try run("cd Performance", "rehearse run shop.yml --runs 2 --no-report")
       #expect(run.status == 0, "\(run)")
+      #expect(
+        run.errors.contains("note: Story 'example' is still the one that 'rehearse init' wrote"))
+      #expect(!run.errors.contains("Story 'start'"))
       // What runs leave is not for the repository.
       let status = try self.run("git add --all", "git status --porcelain")
       #expect(
@@ -163,6 +174,7 @@ extension EndToEndTests {
       let file = try shell.rehearse("init", "--no-record")
       #expect(
         file.status == 0 && file.output.contains("Next: cd Performance && rehearse record shop.yml")
+          && file.output.contains("\nThen in Performance/driver.py let 'example' call your code, ")
       )
       #expect(try run("cd Performance", "rehearse record shop.yml").status == 0)
     }

@@ -95,10 +95,13 @@ struct CommandScaffoldTests {
     files: [String], program: String, to place: String, tool: String
   ) throws {
     for file in files { try folder.add(file, "CMAKE_BUILD_TYPE:STRING=Release\n") }
-    let type = files.last == "Makefile" ? [] : ["-DCMAKE_BUILD_TYPE=Release"]
     let expected: [[String]] =
       switch tool {
-      case "cmake": [["cmake", "-S", "..", "-B", place] + type, ["cmake", "--build", place]]
+      case "cmake":
+        [
+          ["cmake", "-S", "..", "-B", place, "-DCMAKE_BUILD_TYPE=Release"],
+          ["cmake", "--build", place],
+        ]
       case "make": [["make", "-C", ".."]]
       case "cargo": [["cargo", "build", "--release", "--manifest-path", "../Cargo.toml"]]
       case "meson": [["meson", "setup", place, ".."], ["meson", "compile", "-C", place]]
@@ -112,6 +115,23 @@ struct CommandScaffoldTests {
     #expect(scaffold.notes[0].hasPrefix("git does not have \(program), so the build makes it as "))
     // What git has is there at every revision.
     #expect(try scenario(try self.scaffold(program)).builds[0].making == [])
+  }
+
+  @Test(arguments: [
+    (nil, "Release", true), ("CMAKE_BUILD_TYPE:STRING=\nA:B=C\n", "Release", true),
+    ("CMAKE_BUILD_TYPE:STRING=Debug\n", "Debug", false),
+  ])
+  func `CMake is told the build type that it knew here, or to optimise`(
+    cache: String?, type: String, isAssumed: Bool
+  ) throws {
+    try folder.add("CMakeLists.txt", "")
+    if let cache { try folder.add("build/CMakeCache.txt", cache) }
+    let scaffold = try scaffold("./build/tool", unknown: ["./build/tool"])
+    #expect(
+      try scenario(scaffold).builds[0].making[0]
+        == .words(["cmake", "-S", "..", "-B", "../build", "-DCMAKE_BUILD_TYPE=\(type)"]))
+    #expect(
+      scaffold.notes.contains { $0.hasPrefix("CMake was told of no build type here") } == isAssumed)
   }
 
   @Test func `a program that nobody knows how to make is named`() throws {

@@ -64,6 +64,7 @@ struct ScaffoldTests {
               package: ".", product: "words-driver", configuration: .release, swiftFlags: [])))
       ])
     #expect(scenario.gates.map(\.metric.id) == ["cpu-time", "peak-memory"])
+    #expect(scenario.stories[0].placeholder == "Words" && scaffold.project == "Words")
     let driver = try text("Performance/Sources/words-driver/WordsDriver.swift", of: scaffold)
     #expect(driver.hasPrefix("import DriverKit\nimport WordCount\n"))
     #expect(driver.contains("final class WordsDriver: HostedApp {"))
@@ -130,6 +131,8 @@ struct ScaffoldTests {
       }, .init())
     let scenario = try scenario(scaffold)
     #expect(scenario.name == "shop" && scenario.stories.map(\.name) == ["start", "example"])
+    #expect(scenario.stories.map(\.placeholder) == [nil, "shop"])
+    #expect(scaffold.driver == "Performance/driver.py")
     #expect(
       scenario.builds.map(\.origin) == [.command(["../.venv/bin/python", "driver.py"])])
     let driver = try text("Performance/driver.py", of: scaffold)
@@ -200,6 +203,22 @@ struct ScaffoldTests {
     #expect(!gitLab.files.contains { $0.path.string.contains("workflows") })
     #expect(
       gitLab.snippet?.contains("    - cd Performance\n    - rehearse check words.yml") == true)
+    // As Docs/ci.md has it.
+    let released = try Scaffold(
+      .swift,
+      in: surroundings {
+        $0.package = Self.package
+        $0.service = .gitLab
+      }, .init(rehearse: "/opt/rehearse", version: "1.2"))
+    for line in [
+      "  image: swift:6.3-bookworm\n", "REHEARSE: \"https://github.com/OWNER/rehearse\" }\n",
+      "https://github.com/OWNER/rehearse/releases/download/v1.2/rehearse_1.2_amd64.deb\n",
+      "--against \"$CI_MERGE_REQUEST_DIFF_BASE_SHA\"",
+    ] {
+      #expect(released.snippet?.contains(line) == true, "\(line)")
+    }
+    #expect(gitLab.snippet?.contains("  image: debian:12\n") == true)
+    #expect(gitLab.snippet?.contains("{{") == false)
     let alone = try Scaffold(.python, in: surroundings { $0.repository = nil }, .init())
     #expect(!alone.files.contains { $0.path.string.contains("workflows") })
     #expect(alone.notes.last?.contains("'git init'") == true)

@@ -69,6 +69,52 @@ struct SurroundingsTests {
     #expect(try await Surroundings(of: inner).service == .gitHub)
   }
 
+  @Test func `a repository that git refuses is told from none`() async throws {
+    try git("init", "--quiet")
+    let tools = try ScratchFolder()
+    try tools.addScript(
+      "git",
+      "PATH=/usr/local/bin:/usr/bin:/bin GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "
+        + "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec git \"$@\"")
+    let found = try await Surroundings(of: folder.path, searchPath: tools.path.string)
+    #expect(found.repository == nil)
+    #expect(
+      found.refusal
+        == "git refuses the repository of \(folder.path): it belongs to somebody else. If you trust it: "
+        + "git config --global --add safe.directory \(folder.path)")
+    let scaffold = try Scaffold(.python, in: found, .init())
+    #expect(scaffold.job == nil)
+    #expect(
+      scaffold.notes.last
+        == "No job for CI was written, since there is nothing to compare with. \(found.refusal ?? "")"
+    )
+  }
+
+  @Test func `a program that PATH does not have is found here, as one would have to type it`()
+    async throws
+  {
+    try folder.addScript("mo-of-here", "true")
+    func objection(_ command: String) async throws -> String? {
+      let typed = try TypedCommand(command)
+      let found = try await Surroundings(of: folder.path, running: typed)
+      do throws(ScaffoldObjection) {
+        _ = try Scaffold(.command, in: found, .init(command: typed))
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    #expect(
+      try await objection("mo-of-here demo/a.mo")
+        == "There is no program 'mo-of-here' in PATH. It is here as './mo-of-here': rehearse init "
+        + "--command './mo-of-here demo/a.mo'. Nothing was written.")
+    #expect(
+      try await objection("A=b mo-of-here <x | sort")?
+        .contains("rehearse init --command 'A=b ./mo-of-here <x | sort'.") == true)
+    #expect(try await objection("./mo-of-here") == nil)
+    #expect(try await objection("sort mo-of-here") == nil)
+  }
+
   @Test func `of a command's programs those are told that git does not have`() async throws {
     try git("init", "--quiet")
     try folder.add(".gitignore", "build/\n")

@@ -13,6 +13,8 @@ struct PlacedCommand: Equatable {
   private(set) var environment: [Variable] = []
   /// The programs that are named by a path, as they were typed.
   private(set) var programs: [String] = []
+  /// The programs that are looked up in PATH.
+  private(set) var names: [String] = []
   /// What the command is about: its program, module, or the script that an interpreter executes. Nil where
   /// it has no program.
   private(set) var subject: String?
@@ -124,7 +126,11 @@ struct PlacedCommand: Equatable {
     case .program:
       commandCount += 1
       if commandCount == 1 { subject = FilePath(word).stem ?? word }
-      if word.contains("/"), !word.hasPrefix("/") { programs.append(word) }
+      if !word.contains("/") {
+        names.append(word)
+      } else if !word.hasPrefix("/") {
+        programs.append(word)
+      }
     case .script:
       if commandCount == 1 { subject = FilePath(word).stem ?? word }
     case .module:

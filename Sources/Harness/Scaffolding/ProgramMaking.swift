@@ -7,6 +7,8 @@ struct ProgramMaking: Equatable {
   let file: String
   /// The commands, to be run in the scenario's folder, which is one below the project's.
   let commands: [[String]]
+  /// A Boolean value indicating whether CMake knew no build type, so that it is told to optimise.
+  private(set) var isReleaseAssumed = false
 
   /// The files by which programs are made, as far as they are known.
   static let files = [
@@ -41,8 +43,11 @@ struct ProgramMaking: Equatable {
     {
       file = "CMakeLists.txt"
       let to = FilePath("..").pushing(FilePath(place)).lexicallyNormalized().string
+      let type = Self.buildType(place, entries)
+      isReleaseAssumed = type == nil
       commands = [
-        ["cmake", "-S", "..", "-B", to] + Self.buildType(place, entries), ["cmake", "--build", to],
+        ["cmake", "-S", "..", "-B", to, "-DCMAKE_BUILD_TYPE=\(type ?? "Release")"],
+        ["cmake", "--build", to],
       ]
     } else if let place = Self.buildFolder(
       "meson.build", cache: "build.ninja", names, entries, makefile)
@@ -78,10 +83,10 @@ struct ProgramMaking: Equatable {
     return names[0]
   }
 
-  /// What CMake was told of optimisation when it made the folder, which it would not know elsewhere.
-  private static func buildType(_ place: String, _ entries: Entries) -> [String] {
+  /// What CMake was told of optimisation when it made the folder, which it would not know elsewhere; nil
+  /// where it was told nothing.
+  private static func buildType(_ place: String, _ entries: Entries) -> String? {
     let cache = entries.text(of: "\(place)/CMakeCache.txt") ?? ""
-    guard let type = cache.firstMatch(of: /CMAKE_BUILD_TYPE:[A-Z]+=([A-Za-z]+)/) else { return [] }
-    return ["-DCMAKE_BUILD_TYPE=\(type.1)"]
+    return cache.firstMatch(of: /CMAKE_BUILD_TYPE:[A-Z]+=([A-Za-z]+)/).map { String($0.1) }
   }
 }

@@ -4,6 +4,10 @@ extension Scaffold {
     guard let typed = wishes.command else {
       throw .noCommand(surroundings.folder, programs: surroundings.programs)
     }
+    if let program = surroundings.programsHere.first {
+      throw .isHere(
+        program: program, command: typed.replacing(program, by: "./\(program)"))
+    }
     let command = PlacedCommand(typed, in: surroundings.folder)
     guard let subject = command.subject else {
       throw .noCommand(surroundings.folder, programs: surroundings.programs)
@@ -42,6 +46,12 @@ extension Scaffold {
     notes.append(
       "git does not have \(program), so the build makes it as \(making.file) says ('make:' in "
         + "\(scenario)): before each run here, and at every revision that it is checked against.")
+    if making.isReleaseAssumed {
+      notes.append(
+        "CMake was told of no build type here, and would not optimise: the build has "
+          + "-DCMAKE_BUILD_TYPE=Release. Write another type there where that is not what you deliver."
+      )
+    }
     let lists = making.commands.map(Self.list)
     return lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]"
   }
@@ -52,7 +62,7 @@ extension Scaffold {
   }
 
   /// A word that YAML takes for itself; in quotes but where it is plain beyond doubt.
-  private static func quoted(_ word: String) -> String {
+  static func quoted(_ word: String) -> String {
     let isPlain =
       word.wholeMatch(of: /-{0,2}[A-Za-z\/][A-Za-z0-9._\/=-]*|\.\.?(?:\/[A-Za-z0-9._\/-]*)?/) != nil
     let others = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "."]

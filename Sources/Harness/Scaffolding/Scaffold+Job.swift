@@ -5,9 +5,11 @@ import SystemPackage
 extension Scaffold {
   mutating func addJob(_ kind: ScaffoldKind, _ wishes: Wishes) {
     guard let repository = surroundings.repository else {
-      notes.append(
-        "\(surroundings.folder) is in no git repository, so there is nothing to compare a change "
-          + "with: after 'git init' and a commit 'rehearse check \(name).yml --against main' does.")
+      let reason =
+        surroundings.refusal
+        ?? "\(surroundings.folder) is in no git repository. After 'git init' and a commit 'rehearse check "
+        + "\(name).yml --against main' compares a change with what was."
+      notes.append("No job for CI was written, since there is nothing to compare with. \(reason)")
       return
     }
     var inside = surroundings.folder
@@ -21,7 +23,8 @@ extension Scaffold {
     let release = "\(action)@\(wishes.version.map { "v\($0)" } ?? "main")"
     let values: [String: String?] = [
       "name": name, "place": place.string, "swift": kind == .swift ? "" : nil,
-      "action": release,
+      "action": release, "plain": kind == .swift ? nil : "",
+      "packages": kind == .python ? " python3" : "", "version": wishes.version ?? "VERSION",
       "source": "https://github.com/\(action)",
       "unknown": known == nil ? "" : nil,
     ]

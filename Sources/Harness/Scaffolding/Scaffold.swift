@@ -1,5 +1,6 @@
 import Building
 import Foundation
+import Recording
 import SystemPackage
 
 /// The files by which a project is measured: a driver, where one is needed, a scenario with a first story,
@@ -22,6 +23,10 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var job: FilePath?
   /// What a job that is there already needs to check the scenario too, as lines of its steps.
   public internal(set) var jobStep = ""
+  /// The driver whose first story calls nothing of the project yet; nil where a command is measured.
+  public internal(set) var driver: FilePath?
+  /// The project's name for people.
+  public internal(set) var project: String
   let surroundings: Surroundings
 
   /// The scenario, as a path from the project's folder.
@@ -57,13 +62,14 @@ public struct Scaffold: Sendable, Equatable {
     _ kind: ScaffoldKind, in surroundings: Surroundings, _ wishes: Wishes
   ) throws(ScaffoldObjection) {
     self.surroundings = surroundings
-    let project = surroundings.folder.lastComponent?.string ?? ""
+    let folder = surroundings.folder.lastComponent?.string ?? ""
+    project = folder
     let usual =
       switch kind {
-      case .swift: surroundings.package?.name ?? project
-      case .python: surroundings.python?.module ?? project
+      case .swift: surroundings.package?.name ?? folder
+      case .python: surroundings.python?.module ?? folder
       case .command:
-        wishes.command.flatMap { PlacedCommand($0, in: surroundings.folder).subject } ?? project
+        wishes.command.flatMap { PlacedCommand($0, in: surroundings.folder).subject } ?? folder
       }
     name = Self.scenarioName(wishes.name ?? usual)
     switch kind {
@@ -100,17 +106,21 @@ extension Scaffold {
         executables: package.targets.filter { $0.type == "executable" }.map(\.name))
     }
     guard let rehearse = wishes.rehearse else { throw .noDriverKit }
+    project = package.name
     let type = Self.typeName(name) + "Driver"
     let values: [String: String?] = [
       "name": name, "package": package.name, "library": library.name, "module": library.targets[0],
       "type": type, "rehearse": rehearse,
       "requirement": wishes.version.map { "from: \"\($0)\"" } ?? "branch: \"main\"",
+      "quoted": Self.quoted(project),
     ]
     let sources = Self.place.appending("Sources").appending("\(name)-driver")
     add("package.yml", "the scenario: stories, gates, builds", PackageResources.package_yml, values)
+    let driver = sources.appending("\(type).swift")
+    self.driver = driver
     files.append(
       ScaffoldFile(
-        sources.appending("\(type).swift"), "the driver: calls \(library.targets[0])",
+        driver, "the driver: calls \(library.targets[0])",
         content: Template(PackageResources.Driver_swift_txt).filled(values), comment: "//"))
     files.append(
       ScaffoldFile(
@@ -125,26 +135,29 @@ extension Scaffold {
   }
 
   private mutating func addPythonDriver() {
-    let project = surroundings.python ?? PythonProject(module: nil)
-    let isOwn = project.interpreter != "python3"
+    let python = surroundings.python ?? PythonProject(module: nil)
+    project = python.module ?? project
+    let isOwn = python.interpreter != "python3"
     let values: [String: String?] = [
-      "name": name, "module": project.module,
-      "source": project.source == "." ? "\"..\"" : "\"../\(project.source)\"",
-      "interpreter": isOwn ? "../\(project.interpreter)" : project.interpreter,
-      "environment": isOwn ? "" : nil,
+      "name": name, "module": python.module,
+      "source": python.source == "." ? "\"..\"" : "\"../\(python.source)\"",
+      "interpreter": isOwn ? "../\(python.interpreter)" : python.interpreter,
+      "environment": isOwn ? "" : nil, "quoted": Self.quoted(project),
     ]
     add("python.yml", "the scenario: stories, gates, builds", PackageResources.python_yml, values)
+    let driver = Self.place.appending("driver.py")
+    self.driver = driver
     files.append(
       ScaffoldFile(
-        Self.place.appending("driver.py"),
-        project.module.map { "the driver: imports \($0)" } ?? "the driver: calls your code",
+        driver,
+        python.module.map { "the driver: imports \($0)" } ?? "the driver: calls your code",
         content: Template(PackageResources.driver_py_txt).filled(values)))
     files.append(
       ScaffoldFile(
         Self.place.appending("rehearse_driver.py"),
         "what the driver is hosted by: no need to edit it",
         content: String(decoding: PackageResources.rehearse_driver_py, as: UTF8.self)))
-    if project.module == nil {
+    if python.module == nil {
       notes.append(
         "No module was found that can be imported without doing its work: call yours in "
           + "\(Self.place)/driver.py at 'def example', or measure a script as you type it: "
@@ -174,6 +187,8 @@ public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
   case noLibrary(package: String, targets: [String], executables: [String])
   /// Nobody said where the driver's library is.
   case noDriverKit
+  /// The program is in no folder of PATH, but here; `command` is what would find it.
+  case isHere(program: String, command: String)
   /// Nobody said which command is to be measured.
   case noCommand(FilePath, programs: [String])
 
@@ -198,6 +213,9 @@ public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
         + "are. Name a clone or its URL: rehearse init --rehearse ~/rehearse, or "
         + "--rehearse https://github.com/OWNER/rehearse, or set the variable REHEARSE to it. Nothing "
         + "was written."
+    case .isHere(let program, let command):
+      "There is no program '\(program)' in PATH. It is here as './\(program)': rehearse init --command "
+        + "\(ShellWords.line([command])). Nothing was written."
     case .noCommand(let folder, let programs):
       "Which command is to be measured? Name it as one would type it in \(folder): "
         + "rehearse init --command '\(programs.first ?? "./program") input.txt'."

@@ -18,6 +18,10 @@ public struct Surroundings: Sendable, Equatable {
   public var unknownPrograms: [String]
   /// The repository; nil outside of one.
   public var repository: RepositoryFacts?
+  /// Why git does not say which repository it is; nil where it does, and where there is none.
+  public var refusal: String?
+  /// The programs of the command that are in no folder of PATH, but here.
+  var programsHere: [String] = []
   /// Who runs the jobs of the repository, as far as its files tell.
   public var service: Service
 
@@ -33,7 +37,8 @@ public struct Surroundings: Sendable, Equatable {
   public init(
     folder: FilePath, package: PackageManifest? = nil, python: PythonProject? = nil,
     buildFile: String? = nil, programs: [String] = [], unknownPrograms: [String] = [],
-    repository: RepositoryFacts? = nil, service: Service = .gitHub
+    repository: RepositoryFacts? = nil, refusal: String? = nil,
+    service: Service = .gitHub
   ) {
     self.folder = folder
     self.package = package
@@ -42,6 +47,7 @@ public struct Surroundings: Sendable, Equatable {
     self.programs = programs
     self.unknownPrograms = unknownPrograms
     self.repository = repository
+    self.refusal = refusal
     self.service = service
   }
 
@@ -53,15 +59,27 @@ public struct Surroundings: Sendable, Equatable {
     of folder: FilePath, running command: TypedCommand? = nil, searchPath: String? = nil
   ) async throws {
     let entries = Entries(folder)
-    let repository = try await RepositoryFacts(of: folder, searchPath: searchPath)
+    var repository: RepositoryFacts?
+    var refusal: String?
+    do {
+      repository = try await RepositoryFacts(of: folder, searchPath: searchPath)
+    } catch let error as RevisionError {
+      refusal = error.description
+    }
     self.init(
       folder: folder,
       package: entries.holds("Package.swift") ? try await PackageManifest(of: folder) : nil,
       python: PythonProject(entries),
       buildFile: ProgramMaking.files.first(where: entries.holds),
-      programs: entries.programs, repository: repository, service: Self.service(of: repository))
-    guard let command, repository != nil else { return }
-    for program in PlacedCommand(command, in: folder).programs where !entries.isScript(program) {
+      programs: entries.programs, repository: repository, refusal: refusal,
+      service: Self.service(of: repository))
+    guard let command else { return }
+    let placed = PlacedCommand(command, in: folder)
+    programsHere = placed.names.filter {
+      entries.programs.contains("./\($0)") && !Entries.isInPath($0, searchPath)
+    }
+    guard repository != nil else { return }
+    for program in placed.programs where !entries.isScript(program) {
       let isTracked = try await RepositoryFacts.tracks(program, in: folder, searchPath: searchPath)
       if !isTracked { unknownPrograms.append(program) }
     }
@@ -166,6 +184,14 @@ struct Entries {
     ["", "bin/", "build/"].flatMap { place in
       let inner = place.isEmpty ? self : Entries(folder.appending(String(place.dropLast())))
       return inner.names.filter { inner.isProgram($0) }.map { "./\(place)\($0)" }
+    }
+  }
+
+  /// Returns whether a folder of PATH has a program.
+  static func isInPath(_ name: String, _ searchPath: String?) -> Bool {
+    let folders = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return folders.split(separator: ":").contains { folder in
+      FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
     }
   }
 

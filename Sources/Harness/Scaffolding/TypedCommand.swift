@@ -1,3 +1,4 @@
+import Recording
 import Scenarios
 
 /// A command as people type it.
@@ -18,6 +19,23 @@ public enum TypedCommand: Sendable, Equatable {
       self = .shell(words[2])
     } else {
       self = .words(words)
+    }
+  }
+
+  /// What one types for another program in the place of one.
+  func replacing(_ program: String, by other: String) -> String {
+    switch self {
+    case .words(var words):
+      if let place = words.firstIndex(of: program) { words[place] = other }
+      return ShellWords.line(words)
+    case .shell(let text):
+      let pieces = ShellText(text).pieces.map { piece in
+        switch piece {
+        case .blank(let text), .sign(let text): text
+        case .word(let word): word.raw == program ? other : word.raw
+        }
+      }
+      return pieces.joined()
     }
   }
 

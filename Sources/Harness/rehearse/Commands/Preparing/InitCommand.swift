@@ -20,8 +20,9 @@ struct InitCommand: AsyncParsableCommand {
       Performance. Then the story is replayed twice, and its outcome is written into the scenario. \
       Files that are there already are left alone. A driver in Swift takes DriverKit from a clone of \
       Rehearse: an installed 'rehearse' needs --rehearse for it. Exit status: 0 the story passed, 1 \
-      Rehearse failed, or the files could not be made, 3 the first replay failed and the files are \
-      left, 64 wrong usage, 130 interrupted.
+      Rehearse failed, the files could not be made, or the program or driver is missing or did not \
+      build (the files are left then), 3 the first replay failed (the files are left), 64 wrong usage, \
+      130 interrupted.
       """)
 
   @Argument(help: "The project's folder.")
@@ -67,11 +68,17 @@ struct InitCommand: AsyncParsableCommand {
     var outcome = Outcome.passed
     if !noRecord { outcome = try await record(scaffold, writer) }
     for note in scaffold.notes { Console.warn("note: \(note)") }
+    if let job = writer.jobOfUnknownOwner { Console.warn("note: \(Self.ownerWords(job))") }
     if let snippet = scaffold.snippet {
       try show("For .gitlab-ci.yml:\n\n\(snippet)")
+      if snippet.contains("OWNER/") { Console.warn("note: \(Self.ownerWords(".gitlab-ci.yml"))") }
     }
     for line in next(scaffold, writer, outcome) { try show(line) }
     try outcome.exit()
+  }
+
+  private static func ownerWords(_ place: String) -> String {
+    "In \(place) write whose repository of Rehearse you take, in place of OWNER."
   }
 
   private var place: FilePath {
@@ -150,7 +157,8 @@ struct InitCommand: AsyncParsableCommand {
       return left(writer, scaffold, outcome) + [
         "", "Next: cd \(place) && rehearse record \(file)",
         "It replays the first story, and writes what its steps lead to.",
-      ] + jobLines(writer, scaffold)
+      ] + [ownStory(writer, scaffold).map { "Then \($0)" }].compactMap(\.self)
+        + jobLines(writer, scaffold)
     }
     let later = scaffold.mainBranch.map { branch in
       if let program = scaffold.unmade {
@@ -162,10 +170,23 @@ struct InitCommand: AsyncParsableCommand {
         "Once \(Scaffold.place) is committed, 'rehearse check \(file) --against \(branch)' says there what "
         + "your changes cost."
     }
+    if let ownStory = ownStory(writer, scaffold) {
+      return [
+        "", "Next: \(ownStory)", "Then: cd \(place) && rehearse record --force \(file)",
+      ] + [later].compactMap(\.self) + jobLines(writer, scaffold)
+    }
     return [
       "", "Next: cd \(place) && rehearse run \(file)",
       "It replays the first story ten times, and writes a report of what each step costs.",
     ] + [later].compactMap(\.self) + jobLines(writer, scaffold)
+  }
+
+  /// What makes the first story one of the project's own; nil where it is.
+  private func ownStory(_ writer: ScaffoldWriter, _ scaffold: Scaffold) -> String? {
+    scaffold.driver.map { driver in
+      "in \(writer.path(of: driver)) let 'example' call your code, and remove 'placeholder' from "
+        + "\(writer.path(of: scaffold.scenario)): until then a check says nothing about \(scaffold.project)."
+    }
   }
 
   /// What became of the files where the first replay failed.

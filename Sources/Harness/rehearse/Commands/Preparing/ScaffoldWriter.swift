@@ -98,6 +98,14 @@ struct ScaffoldWriter {
   /// A job that is there, and does not check the scenario; nil where there is none.
   var jobWithoutScenario: String? { jobOfOthers.map(path(of:)) }
 
+  /// A job that is written, and does not know which repository Rehearse comes from; nil where there is none.
+  var jobOfUnknownOwner: String? {
+    scaffold.files.first {
+      $0.path == scaffold.job && isWritten($0) && $0.content.contains("OWNER/")
+    }
+    .map(path(of:))
+  }
+
   /// Writes what can be written.
   /// - Throws: `FileNotWritten`.
   func write() throws {
