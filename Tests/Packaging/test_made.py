@@ -89,7 +89,7 @@ class ShareTests(unittest.TestCase):
         """As the program's own help lists them."""
         text = subprocess.run(
             [BUILT / "rehearse", "--help"], capture_output=True, text=True, check=True).stdout
-        listed = re.findall(r"^  ([a-z-]+)  +\S", text.split("SUBCOMMANDS:")[1], re.M)
+        listed = re.findall(r"^  ([a-z-]+)  +\S", text.split("SUBCOMMANDS:", 1)[1], re.M)
         self.assertGreater(len(listed), 10)
         return listed
 

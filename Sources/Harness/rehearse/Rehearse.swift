@@ -10,14 +10,25 @@ struct Rehearse: AsyncParsableCommand {
     commandName: "rehearse",
     abstract: "Replays user stories against builds of an app and reports what each costs.",
     version: Version.current,
-    subcommands: [
-      RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
-      BaselineCommand.self, ResumeCommand.self,
-      MeasureCommand.self, AttachCommand.self, ListCommand.self, ShowCommand.self,
-      HistoryCommand.self,
-      ReportCommand.self, ImportCommand.self, ExportCommand.self,
-      InitCommand.self, RecordCommand.self, ValidateCommand.self, DoctorCommand.self,
-      DriverCommand.self, ConfigCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Start",
+        subcommands: [
+          InitCommand.self, RecordCommand.self, ValidateCommand.self, DoctorCommand.self,
+          DriverCommand.self, ConfigCommand.self,
+        ]),
+      CommandGroup(
+        name: "Measure",
+        subcommands: [
+          RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
+          BaselineCommand.self, ResumeCommand.self, MeasureCommand.self, AttachCommand.self,
+        ]),
+      CommandGroup(
+        name: "Look",
+        subcommands: [
+          ListCommand.self, ShowCommand.self, HistoryCommand.self, ReportCommand.self,
+          ImportCommand.self, ExportCommand.self,
+        ]),
     ])
 
   /// Ends as ArgumentParser does, except that what an error quotes is made plain.
