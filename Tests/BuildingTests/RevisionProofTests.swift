@@ -114,6 +114,69 @@ import Testing
     #expect(try await proof(of: [StepCommand(words: words)])?.kind == .files)
   }
 
+  @Test(arguments: [
+    (
+      [MakingCommand.words(["env", "MAKEFLAGS=-C..", "cc", "-I", "..", "-o", "app", "app.c"])], true
+    ),
+    ([.words(["cc", "-I", ".", "-I", "../Scenarios", "-o", "app", "app.c"])], true),
+    ([.line("cd ../Scenarios && cc -o app app.c")], true),
+    ([.line("cat ../*.md > all; cc -o app app.c")], false),
+    ([.line("cat ../README.md > all; cc -o app app.c")], false),
+    ([.line("cp -r ../docs copied; cc -o app app.c")], false),
+  ])
+  func `that what makes it is given the folder of its sources makes no documentation code`(
+    _ making: [MakingCommand], _ isProven: Bool
+  ) async throws {
+    try repository.folder.add("README.md", "An app, explained.\n")
+    try repository.folder.add("docs/page.html", "<p>More")
+    #expect(try await proof(making: making)?.kind == (isProven ? .files : nil))
+    // A step may read all that is there.
+    let step = StepCommand(words: ["grep", "-r", "app", ".."])
+    #expect(try await proof(of: [step], making: making) == nil)
+  }
+
+  /// A build that can't be made, so that a test fails where it is.
+  private static let broken = Build(
+    name: "b", origin: .command(["./app"]), making: [.line("exit 1")])
+
+  private func sides(_ build: Build) -> [RevisionBuilder.Side] {
+    [.init(build, at: .named("main"), as: "main"), .init(build, at: .workTree, as: "now")]
+  }
+
+  @Test(arguments: [false, true])
+  func `what git knows to be the same is not made`(_ isDocumented: Bool) async throws {
+    if isDocumented { try repository.folder.add("README.md", "An app, explained.\n") }
+    let builds = try await repository.make(sides(Self.broken), skippingProven: true)
+    let proof = try #require(builds.proof)
+    #expect(proof.kind == .files && proof.differing == (isDocumented ? ["README.md"] : []))
+    #expect(builds.drivers.map(\.record.name) == ["main", "now"])
+    #expect(builds.drivers.map { $0.record.revision?.isDirty } == [false, isDocumented])
+    #expect(
+      builds.drivers.map(\.record.recipe)
+        == Array(repeating: "not made: both sides are the same", count: 2))
+    #expect(builds.drivers.flatMap(\.commands).isEmpty)
+    #expect(try repository.workTrees == 1)
+    await builds.putAway()
+  }
+
+  @Test func `what differs, is named, or is made by hand is made all the same`() async throws {
+    var named = Self.broken
+    named.origin = .command(["./app", "../README.md"])
+    try repository.folder.add("README.md", "An app, explained.\n")
+    await #expect(throws: BuildError.self) {
+      try await repository.make(sides(named), skippingProven: true)
+    }
+    try repository.folder.add("Scenarios/app.c", "int main(void) { return 1; }\n")
+    await #expect(throws: BuildError.self) {
+      try await repository.make(sides(Self.broken), skippingProven: true)
+    }
+    try repository.git("checkout", "--quiet", ".")
+    let byHand = Build(name: "b", origin: .command(["./by-hand"]))
+    await #expect(throws: BuildError.self) {
+      try await repository.make(sides(byHand), skippingProven: true)
+    }
+  }
+
   @Test
   func
     `a program that steps start is the same after a comment, a script beside it not known to be`()

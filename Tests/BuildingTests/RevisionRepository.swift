@@ -59,13 +59,13 @@ struct RevisionRepository {
   /// - Parameter scenarios: the scenario's folder, where it is not that in the repository.
   func make(
     _ sides: [RevisionBuilder.Side], from scenarios: FilePath? = nil, cache: CacheSetting? = nil,
-    progress: @escaping BuildProgress = { _, _ in }
+    skippingProven skipsProven: Bool = false, progress: @escaping BuildProgress = { _, _ in }
   ) async throws -> RevisionBuilds {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await RevisionBuilder(
       folder: scenarios ?? folder["Scenarios"], searchPath: "\(tools.path):\(path)", cache: cache,
       progress: progress
-    ).make(sides)
+    ).make(sides, skippingProven: skipsProven)
   }
 
   /// What a `swift` that fails after a script tells of a build; `$root` is the package's folder.

@@ -39,13 +39,19 @@ public struct BuildRequest: Sendable {
   public let sources: Sources
   /// In how many layouts each is linked; nil for the linker's own.
   public let layouts: Int?
+  /// A Boolean value indicating whether revisions need not be made that are known to be the same.
+  public let skipsProven: Bool
 
   /// Takes the builds to make.
   /// - Parameters:
   ///   - layouts: how many the scenario asks for; one layout is the linker's own.
   ///   - rounds: how many rounds take turns in them; more layouts need not be linked.
-  init(_ sources: Sources, layouts: Int, rounds: Int = .max) {
+  ///   - skipsProven: whether revisions need not be made that are known to be the same.
+  init(
+    _ sources: Sources, layouts: Int, rounds: Int = .max, skippingProven skipsProven: Bool = false
+  ) {
     self.sources = sources
+    self.skipsProven = skipsProven
     self.layouts = layouts > 1 ? min(layouts, rounds) : nil
   }
 }
@@ -111,7 +117,7 @@ public struct PackageBuilder: Builder {
     case .revisions(let sides):
       return MadeBuilds(
         try await RevisionBuilder(folder: folder, cache: cache, progress: progress)
-          .make(sides, layouts: request.layouts))
+          .make(sides, layouts: request.layouts, skippingProven: request.skipsProven))
     }
   }
 

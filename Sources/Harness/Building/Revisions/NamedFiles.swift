@@ -7,6 +7,10 @@ import SystemPackage
 /// Which word of a command is a path nobody knows, nor the folder it begins at. So a file counts as
 /// named where its name stands anywhere in a text, and where any word, taken from the scenario's folder,
 /// leads to it or to a folder that holds it.
+///
+/// What makes a build is given the folder of its sources (`cmake -S ..`), from which it reads what is to be
+/// compiled. So there a word for the repository's top, or for a folder that holds the scenario's, names
+/// no file by itself; but where a text has a pattern, which may be about that folder.
 struct NamedFiles {
   /// The texts that say what a build is and how it is started: commands with their input and environment,
   /// files that are copied, the facts of a fixture, and variables.
@@ -20,9 +24,13 @@ struct NamedFiles {
   ///   - folder: the path from the repository's top to the scenario's folder.
   ///   - tree: work trees in which symbolic links are followed.
   init(of build: Build, and texts: [String], from folder: FilePath, in trees: [FilePath]) {
-    func words(_ texts: [String]) -> Words { Words(texts, of: build, from: folder, in: trees) }
+    func words(_ texts: [String], within outermost: FilePath? = nil) -> Words {
+      Words(texts, of: build, from: folder, in: trees, within: outermost)
+    }
     used = words(texts + build.texts)
-    making = words(build.making.flatMap(\.words))
+    let commands = build.making.flatMap(\.words)
+    let hasPattern = commands.contains { $0.contains { "*?[".contains($0) } }
+    making = words(commands, within: hasPattern ? nil : FilePath(root: nil, folder.components))
   }
 
   /// Returns whether what is measured may read a file, by its path from the repository's top.
@@ -36,11 +44,15 @@ struct NamedFiles {
     private let texts: [String]
     private let places: [FilePath]
 
-    init(_ texts: [String], of build: Build, from folder: FilePath, in trees: [FilePath]) {
+    /// - Parameter scenario: where it is given, words for it, or for a folder that holds it, name nothing.
+    init(
+      _ texts: [String], of build: Build, from folder: FilePath, in trees: [FilePath],
+      within scenario: FilePath?
+    ) {
       let values = CommandHost(folder: ".", variables: build.variables).values
       self.texts = texts.map { VariableText.resolved($0, by: values) }
       let words = Set(self.texts.flatMap(Self.words))
-      places = words.flatMap { word in
+      let places = words.flatMap { word in
         let path = FilePath(word)
         let place = FilePath("/").pushing(folder).pushing(path).lexicallyNormalized()
         let linked = trees.compactMap { tree in
@@ -48,6 +60,7 @@ struct NamedFiles {
         }
         return linked + (path.isAbsolute ? [] : [FilePath(root: nil, place.components)])
       }
+      self.places = places.filter { scenario?.starts(with: $0) != true }
     }
 
     func name(_ path: String) -> Bool {

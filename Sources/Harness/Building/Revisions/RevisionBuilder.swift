@@ -63,10 +63,15 @@ public struct RevisionBuilder: Sendable {
   /// Makes all sides. The work tree that packages share is removed however it ends; what was built in
   /// it stays until the next comparison. Builds that commands make, or that are files of the revision,
   /// have a work tree for each side, in which they work until they are put away.
-  /// - Parameter layouts: as of ``DriverBuilder/make(_:layouts:)``.
+  /// - Parameters:
+  ///   - layouts: as of ``DriverBuilder/make(_:layouts:)``.
+  ///   - skipsProven: whether nothing is made where git knows that both sides are the same: drivers
+  ///     without a command stand for them then.
   /// - Returns: the drivers, in order, with the right to use them.
   /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
-  public func make(_ sides: [Side], layouts: Int? = nil) async throws -> RevisionBuilds {
+  public func make(
+    _ sides: [Side], layouts: Int? = nil, skippingProven skipsProven: Bool = false
+  ) async throws -> RevisionBuilds {
     let repository = try await GitRepository(containing: folder, searchPath: searchPath)
     let sources = RevisionSources(
       repository: repository.folder,
@@ -82,6 +87,17 @@ public struct RevisionBuilder: Sendable {
         throw RevisionError.noFolder(folder, revision: side.name)
       }
       revisions.append(revision)
+    }
+    if skipsProven,
+      let proof = try await proof(beforeMaking: sides, at: revisions, of: repository, sources)
+    {
+      let unmade = zip(sides, revisions).map { side, revision in
+        BuiltDriver(
+          record: BuildRecord(
+            name: side.name, recipe: "not made: both sides are the same", revision: revision),
+          commands: [])
+      }
+      return RevisionBuilds(unmade, proof: (proof, []), workingIn: [], in: home)
     }
     let shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
     var own: [LinkedWorkTree] = []

@@ -30,10 +30,7 @@ struct RevisionProof {
       guard let hash = baseline.program, hash == candidate.program else { return (nil, []) }
       return (Decision.Proof(kind: .program, hash: hash, differing: []), [])
     }
-    let paths = try await repository.git([
-      "diff", "--name-only", "--no-renames", "-z", baseline.tree, candidate.tree,
-    ]).split(separator: "\0").map(String.init)
-    let read = paths.filter { named.contain($0) || !Self.isDocumentation($0) }
+    let (paths, read) = try await differing(candidate.tree, from: baseline.tree)
     if read.isEmpty {
       return (Decision.Proof(kind: .files, hash: candidate.tree, differing: paths), [])
     }
@@ -46,6 +43,26 @@ struct RevisionProof {
       return (nil, read.allSatisfy(others.contains) ? read : [])
     }
     return (Decision.Proof(kind: .program, hash: hash, differing: paths), [])
+  }
+
+  /// The proof of two sides whose programs work among their files, as far as it needs no program; nil where
+  /// there is none.
+  /// - Parameters:
+  ///   - candidate: git's name for all its files.
+  ///   - baseline: as before.
+  func proof(ofFiles candidate: String, against baseline: String) async throws -> Decision.Proof? {
+    let (paths, read) = try await differing(candidate, from: baseline)
+    return read.isEmpty ? Decision.Proof(kind: .files, hash: candidate, differing: paths) : nil
+  }
+
+  /// The files that differ, and those of them that are no documentation.
+  private func differing(
+    _ candidate: String, from baseline: String
+  ) async throws -> (paths: [String], read: [String]) {
+    let paths = try await repository.git([
+      "diff", "--name-only", "--no-renames", "-z", baseline, candidate,
+    ]).split(separator: "\0").map(String.init)
+    return (paths, paths.filter { named.contain($0) || !Self.isDocumentation($0) })
   }
 
   /// Returns whether a path is that of documentation, which no program is expected to read: text for
@@ -83,6 +100,23 @@ struct RevisionProof {
 }
 
 extension RevisionBuilder {
+  /// The proof that two sides are the same, as far as git knows before anything is made; nil where there is
+  /// none. Of packages there never is, and what nothing makes is there already.
+  func proof(
+    beforeMaking sides: [Side], at revisions: [Revision], of repository: GitRepository,
+    _ sources: RevisionSources
+  ) async throws -> Decision.Proof? {
+    guard sides.count == 2,
+      sides.allSatisfy({ !$0.build.isOfPackage && !$0.build.making.isEmpty })
+    else { return nil }
+    var trees: [String] = []
+    for revision in revisions { trees.append(try await repository.tree(of: revision.commit)) }
+    let named = NamedFiles(
+      of: sides[1].build, and: sides[1].texts, from: sources.scenario, in: [repository.folder])
+    return try await RevisionProof(repository: repository, named: named)
+      .proof(ofFiles: trees[1], against: trees[0])
+  }
+
   /// The proof that two sides are the same; nil where there is none, and of another number of sides.
   /// With it the files against one where git tracks none of them.
   /// - Parameter trees: the work trees in which they work; empty where they don't.

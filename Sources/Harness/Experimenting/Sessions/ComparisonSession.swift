@@ -124,8 +124,12 @@ public struct ComparisonSession: Sendable {
   }
 
   private func make(_ sources: BuildRequest.Sources) async throws -> MadeBuilds {
-    try await measuring.equipment.make(
-      BuildRequest(sources, layouts: file.scenario.layouts), in: file.folder)
+    // Budgets are measured, however equal both sides are.
+    let hasBudgets = file.scenario.gatesInForce.contains(where: \.isBudget)
+    return try await measuring.equipment.make(
+      BuildRequest(
+        sources, layouts: file.scenario.layouts, skippingProven: usesProof && !hasBudgets),
+      in: file.folder)
   }
 }
 
