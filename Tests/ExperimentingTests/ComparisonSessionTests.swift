@@ -108,6 +108,26 @@ import TestSupport
       stage.log.lines == [#"build main at named("main"), work-tree at workTree"#])
   }
 
+  @Test(.enabled(if: (try? Callgrind()) != nil, "there may be nothing to count by"))
+  func `why a driver counts nothing is stored once, with the decision, and is no failed run`()
+    async throws
+  {
+    let equipment = stage.equipment(
+      slower: ["b": 1.02], refusingToCount: "the kit does not count")
+    let results = try await ComparisonSession(
+      stage.scenario(), .builds(baseline: nil, candidates: []),
+      ComparisonSettings(pairs: 12, memoryRuns: 1, seed: 7), for: .check, store: stage.store,
+      equipment
+    ).carryOut(in: SessionCall()) { _ in }
+    #expect(steps(stage.log.lines).count { $0.hasPrefix("counted") } == 1)
+    #expect(try stage.store.experiment("1").decision?.uncounted == "the kit does not count")
+    #expect(try stage.runs().count == 2 * 2 * 12 && results[0].analysis.failures.isEmpty)
+    #expect(
+      results[0].judgement.gated.map { $0.outcome.result?.layout }
+        == Array(repeating: .notChecked("the kit does not count"), count: 2))
+    #expect(results[0].outcome == .regression)
+  }
+
   private static let proof = Decision.Proof(
     kind: .files, hash: "1f", differing: ["README.md"])
 
@@ -138,6 +158,17 @@ import TestSupport
     #expect(try JudgedExperiment(ExperimentAnalysis(stored, runs: []))?.outcome == .passed)
     // The machine has nothing to show.
     #expect(result.qualification == nil)
+  }
+
+  @Test(arguments: [
+    ("{ metric: cpu-time }", true, true), ("{ metric: cpu-time }", false, false),
+    ("{ metric: cpu-time, at-most: 200 ms }", true, false),
+  ])
+  func `revisions need not be made that are the same, unless something is measured`(
+    _ gates: String, _ usesProof: Bool, _ isSkipped: Bool
+  ) async throws {
+    _ = try await proven(gates, usesProof: usesProof)
+    #expect(stage.log.notes.contains(RecordedBuilds.skipping) == isSkipped, "\(stage.log.notes)")
   }
 
   @Test func `who wants it measured has it measured`() async throws {

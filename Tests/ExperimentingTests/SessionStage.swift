@@ -62,17 +62,21 @@ final class SessionStage: Sendable {
   /// Equipment whose runs and builds are told to the log.
   /// - Parameters:
   ///   - limit: after so many runs or pairs the user asks to stop.
+  ///   - slower: how much more CPU time a build takes, as a factor, by its name.
+  ///   - refusal: the words in which drivers refuse to count instructions; nil where they count.
   ///   - fails: which runs crash.
   func equipment(
     stoppingAfter limit: Int = .max, building builder: (any Builder)? = nil,
     on machine: Environment = Replay.machine(),
+    slower: [String: Double] = [:], refusingToCount refusal: String? = nil,
     where fails: @escaping @Sendable (PlannedRun) -> Bool =
       { _ in false }
   ) -> Equipment {
     Equipment(
       builder: builder ?? RecordedBuilds(log: log),
       executors: RecordedRuns(
-        log: log, store: store, interruption: interruption, limit: limit, fails: fails),
+        log: log, store: store, interruption: interruption, limit: limit, slower: slower,
+        refusal: refusal, fails: fails),
       reporter: log, interruption: interruption, machine: { machine })
   }
 
@@ -121,6 +125,7 @@ struct RecordedBuilds: Builder {
       case .revisions(let sides): sides.map { "\($0.name) at \($0.state)" }
       }
     log.note("build \(names.joined(separator: ", "))")
+    if request.skipsProven, case .revisions = request.sources { log.report(.note(Self.skipping)) }
     if let failure { throw failure }
     if let failureOfProgram, case .revisions(let sides) = request.sources,
       case .steps(let steps) = sides[0].build.origin, steps.count > 1
@@ -146,6 +151,9 @@ struct RecordedBuilds: Builder {
     try earlier ?? EarlierFile(UnreadableFile.text(of: file.string), at: Self.revision)
   }
 
+  /// Is noted where revisions need not be made that are the same.
+  static let skipping = "made only where they differ"
+
   static let revision = Revision(
     commit: String(repeating: "a", count: 40), branch: "main",
     committedAt: Date(timeIntervalSince1970: 0), isDirty: false)
@@ -159,6 +167,8 @@ struct RecordedRuns: Executors {
   let store: ResultStore
   let interruption: Interruption
   let limit: Int
+  let slower: [String: Double]
+  let refusal: String?
   let fails: @Sendable (PlannedRun) -> Bool
 
   func alone(
@@ -192,8 +202,14 @@ struct RecordedRuns: Executors {
   fileprivate func run(_ planned: PlannedRun, kind: RunKind) -> Run {
     var run = Replay.run(
       planned.story, on: planned.build, kind: kind, round: planned.round, layout: planned.layout,
-      [.cpuTime: 1e8, .peakAnonymousMemory: 1e6], failed: fails(planned) ? .crashed : nil,
+      [.cpuTime: 1e8 * (slower[planned.build] ?? 1), .peakAnonymousMemory: 1e6],
+      failed: fails(planned) ? .crashed : nil,
       steps: [Replay.step(of: planned.story)])
+    if kind == .counted, let refusal {
+      var failure = RunFailure(reason: .notMeasured, message: refusal)
+      failure.countRefusal = refusal
+      run.ending = .failed(failure)
+    }
     run.position = planned.position
     run.interference = Replay.interference(others: 0)
     return run

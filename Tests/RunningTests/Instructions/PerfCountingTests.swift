@@ -46,6 +46,32 @@ import Testing
     #expect(run.measurements.isEmpty)
   }
 
+  @Test(arguments: [
+    ("The kit does not count.", "the kit does not count"),
+    ("No.", "the driver does not count instructions: No"),
+  ])
+  func `a driver that refuses to count led to no wrong outcome, and its words are kept`(
+    _ message: String, _ words: String
+  ) throws {
+    let refusal = #"{"ok":false,"error":{"code":"not-counted","message":"\#(message)"}}"#
+    let script = """
+      while read -r line; do case $line in *hello*) echo '{"ok":true,"protocol":1}';;
+      *step*) echo '\(refusal)';;
+      *) echo '{"ok":true}';; esac; done
+      """
+    let stage = try CountingStage(
+      [.of("anything")], commands: ["build": ["/bin/sh", "-c", script]], counting: .perf())
+    let failure = try #require(stage.runs()[0].failure)
+    #expect(failure.reason == .notMeasured)
+    #expect(
+      failure.message
+        == "The driver does not count instructions (not-counted): \(message)")
+    #expect(failure.countRefusal == words)
+    // Of a step that nobody counts it is an outcome like any other.
+    #expect(stage.measured().failure?.reason == .wrongOutcome)
+    #expect(stage.measured().failure?.countRefusal == nil)
+  }
+
   @Test(.enabled(if: !hasCounters, "the processor's counters work"))
   func `without the processor's counters DriverKit says what the kernel said`() throws {
     let run = try CountingStage([CountingStage.compute(1000)], counting: .perf()).runs()[0]

@@ -192,6 +192,11 @@ struct PairedMeasuring: Sendable {
               + (run.passed ? "" : "  FAILED")))
       })
     runs += counts.runs
+    if let refusal = counts.refusal {
+      var declared = recorder.experiment
+      declared.decision?.uncounted = refusal
+      try recorder.declare(declared)
+    }
     return isComplete
   }
 

@@ -87,7 +87,13 @@ final class StoryWalk {
       steps.append(record)
       return
     }
-    if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
+    if let objection = step.expectation.objection(to: reply) {
+      // No outcome of the app: that of its driver, which was asked for what it can't.
+      if counter != nil, let error = reply.error, error.code == "not-counted" {
+        throw .countRefused(error.message)
+      }
+      throw .wrongOutcome(objection)
+    }
     let instructions = try counter?.instructions(of: reply)
     let bracket = Bracket(counted: seen.cost, wall: .nanoseconds(end - begin))
     let inside = try bracket.plausibleCost(of: reply, instructions: instructions)

@@ -25,6 +25,17 @@ extension RunFailure {
         : "The kernel counted no instructions: \(errno?.description ?? "no reason given").")
   }
 
+  /// The driver answered a step that was to be counted with the refusal `not-counted`.
+  /// - Parameter reason: its own words; nil where it had none.
+  static func countRefused(_ reason: String?) -> RunFailure {
+    let words = (reason ?? "it gave no reason").withoutPeriod
+    var failure = notMeasured("The driver does not count instructions (not-counted): \(words).")
+    failure.countRefusal =
+      words.hasPrefix("The ")
+      ? "t" + words.dropFirst() : "the driver does not count instructions: \(words)"
+    return failure
+  }
+
   /// The driver did not ask callgrind to count a step.
   static let callgrindNotAsked = RunFailure(
     reason: .protocolBroken,
@@ -75,4 +86,9 @@ extension RunFailure {
     let rest = line[end...]
     return rest.first == " " ? rest.dropFirst() : rest
   }
+}
+
+extension String {
+  /// To stand within a sentence.
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

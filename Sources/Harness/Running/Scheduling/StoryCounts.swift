@@ -10,6 +10,9 @@ import Statistics
 public final class StoryCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
+  /// Why the driver counts nothing, in words; nil where it was not asked, and where it counts. Where
+  /// counts only inform, that is no failure of a run, and it is asked once.
+  public private(set) var refusal: String?
   private let experiment: Experiment
   private let gates: [Gate]
   private let rounds: Int
@@ -54,12 +57,23 @@ public final class StoryCounts {
       kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
       rounds: rounds > 0 ? rounds : Self.usualRounds,
       after: earlier.map(\.position).max() ?? 0, seed: experiment.seed)
-    return try Runner(executor: executor, interruption: interruption).carryOut(plan, after: stored)
-    {
-      run in
-      try store(run)
-      runs.append(run)
+    let onlyInform = rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
+    do {
+      return try Runner(executor: executor, interruption: interruption)
+        .carryOut(plan, after: stored) { run in
+          if onlyInform, let words = run.failure?.countRefusal { throw CountsRefused(words: words) }
+          try store(run)
+          runs.append(run)
+        }
+    } catch let refused as CountsRefused {
+      refusal = refused.words
+      return true
     }
+  }
+
+  /// Ends the plan: what one run can't count no other can.
+  private struct CountsRefused: Error {
+    let words: String
   }
 
   private func stories(_ earlier: [Run]) throws -> [String] {
