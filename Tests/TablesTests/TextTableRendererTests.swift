@@ -28,6 +28,30 @@ struct TextTableRendererTests {
     #expect(TextTableRenderer(width: 36).rendered(table) == TextTableRenderer().rendered(table))
   }
 
+  @Test func `a narrow terminal goes without spare columns, the last first, and names them`() throws
+  {
+    let table = try Table(
+      title: "T",
+      columns: [
+        .init("Story"), .init("Change"), .init("Found", isSpare: true), .init("n", isSpare: true),
+        .init("Verdict"),
+      ],
+      rows: [[.text("list"), .text("+1"), .missing("none"), .missing("too few"), .text("same")]])
+    func lines(_ width: Int) -> [String] {
+      TextTableRenderer(width: width).rendered(table).split(separator: "\n").map(String.init)
+    }
+    #expect(lines(34)[1] == "Story  Change  Found  n   Verdict")
+    #expect(
+      lines(30) == [
+        "T", "Story  Change  Found  Verdict", "─────  ──────  ─────  ───────",
+        "list   +1      –¹     same", "Left out, as the terminal is", "narrow: n.", "¹ none",
+      ])
+    #expect(lines(22)[1] == "Story  Change  Verdict")
+    // Where that is not enough all of it is shown, in parts.
+    #expect(lines(21).filter { $0.hasPrefix("Story") }.count == 2)
+    #expect(!lines(21).contains { $0.hasPrefix("Left out") })
+  }
+
   @Test func `a wide table is split, and each part repeats the leading column`() throws {
     #expect(
       TextTableRenderer(width: 30).rendered(try SampleTables.peaks()) == """

@@ -145,12 +145,17 @@ extension Table {
     public let unit: String
     /// The alignment of its cells.
     public let alignment: Alignment
+    /// A Boolean value indicating whether a narrow terminal may go without it; never one that leads.
+    public let isSpare: Bool
 
     /// A column with this heading.
-    public init(_ heading: String, unit: String = "", alignment: Alignment = .leading) {
+    public init(
+      _ heading: String, unit: String = "", alignment: Alignment = .leading, isSpare: Bool = false
+    ) {
       self.heading = heading
       self.unit = unit
       self.alignment = alignment
+      self.isSpare = isSpare
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Writes a table for a terminal: columns line up, numbers at their decimal points.
 ///
-/// A table wider than the terminal is split into parts, each of which repeats the leading
-/// columns. Words that are too long even so are cut with an ellipsis; a number never is,
+/// A table wider than the terminal goes without columns that are spare, the last first, where that is
+/// enough. Else it is split into parts, each of which repeats the leading columns. Words that are too long even so are cut with an ellipsis; a number never is,
 /// since a cut number is another number.
 public struct TextTableRenderer: TableRenderer {
   /// The narrowest width that is respected; below it no table can be read.
@@ -20,9 +20,13 @@ public struct TextTableRenderer: TableRenderer {
 
   /// Writes one table, ended by a line break.
   public func render(_ table: Table, into output: inout some TextOutputStream) {
-    let grid = TextGrid(table)
-    let parts = ColumnGroups(grid.columns, leading: table.leadingColumns, width: width).groups
-    let remarks = table.notes + grid.footnotes
+    let (grid, parts) = layout(table)
+    let left = grid.leftOut.map { table.columns[$0].heading }
+    let remarks =
+      table.notes
+      + (left.isEmpty
+        ? [] : ["Left out, as the terminal is narrow: \(left.joined(separator: ", "))."])
+      + grid.footnotes
 
     writeParagraph(table.title, as: .title, into: &output)
     for (index, part) in parts.enumerated() {
@@ -33,6 +37,22 @@ public struct TextTableRenderer: TableRenderer {
     for remark in remarks {
       writeParagraph(remark, as: .footnote, into: &output)
     }
+  }
+
+  /// Returns what is shown, and the parts in which it is.
+  private func layout(_ table: Table) -> (grid: TextGrid, parts: [[TextColumn]]) {
+    func layout(without leftOut: [Int]) -> (grid: TextGrid, parts: [[TextColumn]]) {
+      let grid = TextGrid(table, without: leftOut)
+      return (
+        grid, ColumnGroups(grid.columns, leading: table.leadingColumns, width: width).groups
+      )
+    }
+    let spare = table.columns.indices.filter { table.columns[$0].isSpare }
+    for count in 0...spare.count {
+      let tried = layout(without: spare.suffix(count))
+      if tried.parts.count == 1 { return tried }
+    }
+    return layout(without: [])
   }
 
   private func write(
@@ -90,23 +110,27 @@ struct TextGrid {
   let columns: [TextColumn]
   let sections: [Section]
   let footnotes: [String]
+  /// The columns of the table that are not among them, by their places.
+  let leftOut: [Int]
 
-  init(_ table: Table) {
+  init(_ table: Table, without leftOut: [Int] = []) {
+    let shown = table.columns.indices.filter { !leftOut.contains($0) }
+    self.leftOut = leftOut
     var reasons = MissingReasons()
     var cells: [[TextCell]] = []
     var sections: [Section] = []
     for section in table.sections {
       let first = cells.count
       for row in section.rows {
-        cells.append(row.map { TextCell($0, reasons: &reasons) })
+        cells.append(shown.map { TextCell(row[$0], reasons: &reasons) })
       }
       sections.append(
         Section(
           heading: section.heading.map { PlainLine($0).description },
           rows: first..<cells.count))
     }
-    columns = table.columns.enumerated().map { index, column in
-      TextColumn(column, cells: cells.map { $0[index] })
+    columns = shown.enumerated().map { index, place in
+      TextColumn(table.columns[place], cells: cells.map { $0[index] })
     }
     self.sections = sections
     footnotes = reasons.footnotes
