@@ -88,6 +88,22 @@ extension EndToEndTests {
       #expect(try verdict(try judgement(check), "cpu-time") == "failed")
     }
 
+    @Test func `the verdict stands below all notes, also that on how to record another outcome`()
+      throws
+    {
+      try addScenario("", stories: "{ s: { steps: [{ count: { to: 2 }, expect: { count: 3 } }] } }")
+      let check = try Completion.of(
+        ["/bin/sh", "-c", #"exec "$0" check s.yml --pairs 2 2>&1"#, BuiltProducts.rehearse],
+        environment: ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"],
+        in: shell.folder.path)
+      #expect(check.status == 3)
+      let lines = check.output.split(separator: "\n")
+      #expect(
+        lines.contains("note: If the other outcome is meant: rehearse record --story s s.yml"),
+        "\(check.output)")
+      #expect(lines.last?.hasPrefix("The app failed: s: ") == true, "\(check.output)")
+    }
+
     @Test func `so many pairs are made as were asked for`() throws {
       try addScenario("")
       let compare = try shell.rehearse(

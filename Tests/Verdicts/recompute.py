@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 import numpy as np
 from scipy import stats
 SIDES, WORDS = ("baseline", "candidate"), ("regressed", "improved")
+# What is under no gate has words of its own, but for reports of before.
+UNGATED = {"regressed": "more", "improved": "less"}
 
 def table(path):
     return list(csv.DictReader(path.open(newline="", encoding="utf-8"))) if path.exists() else []
@@ -195,8 +197,10 @@ class Report:
         for (cell, got), row in zip(expected, printed):
             place = f"{cell['story']} {cell['step']}: {cell['label']}" if "step" in cell else cell["story"]
             where = f"{name}: {place}, {cell['metric']}"
-            self.faults += [f"{where}: {column} {value}, printed {row[column]}" for column, value
-                            in (("Story", place), ("Verdict", got["word"])) if not f"{row[column]}, ".startswith(f"{value}, ")]
+            words = got["word"], UNGATED[got["word"]] if name == "changes" else got["word"]
+            self.faults += [f"{where}: {column} {values[0]}, printed {row[column]}" for column, values
+                            in (("Story", (place,)), ("Verdict", words))
+                            if not f"{row[column]}, ".startswith(tuple(f"{value}, " for value in values))]
             scale = {"ns": 1e6, "B": 1e6}.get(self.metrics[cell["metric"]]["unit"], 1)
             for column, value in zip(("Mean" if "budget" in cell else "Change (%)", "from", "to"),
                                      got.get("interval", ())):

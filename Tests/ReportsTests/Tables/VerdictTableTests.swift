@@ -101,6 +101,36 @@ struct VerdictTableTests {
       ])
   }
 
+  @Test func `what got a little less is told in other words than growth that a gate allows`() throws
+  {
+    let gates = [Gate(metric: .cpuTime, limit: .change(0.12))]
+    func sentence(_ factor: Double) throws -> String {
+      var runs: [Run] = []
+      for round in 1...20 {
+        let wobble = 1 + 1e-4 * Double(round % 5 - 2)
+        runs.append(Replay.run("s", on: "old", round: round, [.cpuTime: 1e8]))
+        runs.append(Replay.run("s", on: "new", round: round, [.cpuTime: 1e8 * factor * wobble]))
+      }
+      let experiment = Replay.experiment(
+        stories: ["s"], builds: Replay.builds("old", "new"), rounds: 20)
+      return Headline.sentence(
+        try Judgement(
+          ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
+          gates: gates))
+    }
+    #expect(try sentence(1.02).hasPrefix("No regression. Within the gate: s: CPU time +2.00"))
+    #expect(try sentence(0.998).hasPrefix("No regression. A little less: s: CPU time -0.20"))
+  }
+
+  @Test func `what else changed is called more or less, and neither good nor bad`() throws {
+    let judgement = try Self.judgement(
+      ["slower", "faster"], gates: [Gate(metric: .peakMemory)])
+    let table = try #require(try Table.changes(judgement))
+    #expect(table.title == "What else changed (not gated)")
+    let cells = table.sections.flatMap(\.rows).compactMap { $0.last }
+    #expect(cells == [.text("more, layout not checked"), .text("less")])
+  }
+
   @Test func `a story that failed is told though no gate is about it`() throws {
     let judgement = try Self.judgement(
       ["same", "crashing"], gates: [Gate(metric: .cpuTime, stories: ["same"])])
@@ -174,6 +204,15 @@ struct VerdictTableTests {
         differ symmetrically, and the code did not merely move; measurements that repeat are outside of it.
 
         """), "\(text)")
+  }
+
+  @Test func `the verdict stays beside its change in a terminal of 80 columns`() throws {
+    let text = TextTableRenderer(width: 80).rendered(
+      try Table.verdicts(Self.judgement(["same", "slower"])))
+    let lines = text.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("Story") } == 1)
+    #expect(lines.contains { $0.hasPrefix("slower") && $0.hasSuffix("layout not checked") })
+    #expect(text.contains("Left out, as the terminal is narrow: "), "\(text)")
   }
 
   @Test(

@@ -30,6 +30,8 @@ public struct CellResult: Sendable, Hashable {
   public internal(set) var negligible: ClosedRange<Double>?
   /// The share of 1 within which the ratio counts as unchanged, or as within its gate; nil as before.
   public internal(set) var margin: Double?
+  /// The mean of the baseline's measurements in base units; nil as before.
+  public internal(set) var baseline: Double?
 
   /// The value that a verdict is about.
   public enum Value: Sendable, Hashable {

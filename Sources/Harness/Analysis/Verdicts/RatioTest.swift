@@ -13,6 +13,8 @@ struct RatioTest {
   let negligible: ClosedRange<Double>
   /// The share of 1 within which the ratio counts as unchanged, or as within its gate.
   let margin: Double
+  /// The mean of the baseline's measurements, in base units.
+  let baseline: Double
   /// No p value of so many runs is smaller, whatever their measurements; 0 of pairs, which have it
   /// in them.
   let smallestPValue: Double
@@ -53,7 +55,8 @@ struct RatioTest {
     evidence = all.evidence
     smallestPValue = 0
     logRatio = all.logRatio
-    negligible = rule.negligible(metric, baseline: all.baseline, allowing: allowed)
+    baseline = all.baseline
+    negligible = rule.negligible(metric, baseline: baseline, allowing: allowed)
     margin = rule.unchangedMargin(allowing: allowed)
     pAbove = rule.interims?.combined(above) ?? above.first ?? 1
     pBelow = rule.interims?.combined(below) ?? below.first ?? 1
@@ -73,6 +76,7 @@ struct RatioTest {
       smallestPValue = ratio.smallestPValue
       pAbove = max(ratio.smallestPValue, try logRatio.pValue(ratioAtMost: bound))
       pBelow = max(ratio.smallestPValue, try logRatio.pValue(ratioAtLeast: 1))
+      self.baseline = sides.0.mean
       negligible = rule.negligible(metric, baseline: sides.0.mean, allowing: allowed)
     } catch {
       throw .undefined(error.description)
@@ -122,7 +126,7 @@ extension RatioTest {
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,
       detectable: try detectable(design, rule), layout: layout,
-      negligible: negligible, margin: margin)
+      negligible: negligible, margin: margin, baseline: baseline)
   }
 
   private func detectable(

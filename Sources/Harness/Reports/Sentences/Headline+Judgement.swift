@@ -52,7 +52,15 @@ extension Headline {
   private static func verdict(_ judgement: Judgement) -> String {
     let cells = judgement.gated
     func clauses(_ kinds: [(word: String, heading: String)]) -> [String] {
-      kinds.compactMap { kind in clause(kind.heading, cells.filter { $0.word == kind.word }) }
+      kinds.flatMap { kind in
+        let found = cells.filter { $0.word == kind.word }
+        guard kind.word == "within the gate" else { return [clause(kind.heading, found)] }
+        // What got less needs no gate to pass.
+        return [
+          clause(kind.heading, found.filter { !$0.isLess }),
+          clause("A little less", found.filter(\.isLess)),
+        ]
+      }.compactMap(\.self)
     }
     let failures = failed(judgement)
     let bad = clauses(badNews)
@@ -144,6 +152,7 @@ extension Headline {
       "\($0.story), which is not gated: \($0.sentence)"
     }
     return ungated + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
+      + ofTooLittleWork(judgement)
       + judgement.gated.compactMap { cell in
         // The sentence says why.
         if case .new(.some) = cell.outcome { return nil }
@@ -211,6 +220,9 @@ extension JudgedCell {
     guard let result = outcome.result else { return title }
     return "\(title) \(result.value.words(in: name.metric.unit))"
   }
+
+  /// A Boolean value indicating whether the estimate is below the baseline.
+  fileprivate var isLess: Bool { outcome.result.map { $0.value.point < 1 } ?? false }
 
   /// By how much, for an order of greatest changes; what has no value comes first.
   fileprivate var size: Double {

@@ -23,6 +23,9 @@ extension JudgedCell {
         }
       } else {
         switch result.verdict {
+        // Nobody said that it may not: a fact, no fault.
+        case .regressed where gate == nil: "more"
+        case .improved where gate == nil: "less"
         case .withinGate where gate == nil: withinMargin(result)
         case .withinGate: "within the gate"
         default: result.verdict.rawValue
@@ -63,8 +66,8 @@ extension JudgedCell {
     case .new, .proven: .neutral
     case .judged(let result):
       switch result.verdict {
-      case .regressed: .bad
-      case .improved: .good
+      case .regressed: gate == nil ? .neutral : .bad
+      case .improved: gate == nil ? .neutral : .good
       case .unchanged, .withinGate: .neutral
       case .inconclusive: result.isLayoutSuspect || gate != nil ? .caution : .neutral
       }

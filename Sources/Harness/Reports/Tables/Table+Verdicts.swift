@@ -25,7 +25,7 @@ extension Table {
     }
     if changed.isEmpty { return nil }
     return try verdicts(
-      changed, title: "What else changed", notes: informedNotes(judgement.rule))
+      changed, title: "What else changed (not gated)", notes: informedNotes(judgement.rule))
   }
 
   private static func verdicts(
@@ -36,8 +36,9 @@ extension Table {
       columns: [
         Column("Story"), Column("Metric"), Column("Change", unit: "%", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-        Column("Detectable", unit: "%", alignment: .decimal), Column("p", alignment: .decimal),
-        Column("n", alignment: .decimal), Column("Verdict"),
+        Column("Detectable", unit: "%", alignment: .decimal, isSpare: true),
+        Column("p", alignment: .decimal, isSpare: true),
+        Column("n", alignment: .decimal, isSpare: true), Column("Verdict"),
       ], leadingColumns: 2,
       rows: cells.map { cell in
         [.text(cell.place), .text(cell.name.metric.title)] + measurements(cell)
@@ -55,8 +56,8 @@ extension Table {
       columns: [
         Column("Story"), Column("Metric"), Column("Mean", alignment: .decimal),
         Column("from", alignment: .decimal), Column("to", alignment: .decimal),
-        Column("Budget", alignment: .decimal), Column("p", alignment: .decimal),
-        Column("n", alignment: .decimal),
+        Column("Budget", alignment: .decimal), Column("p", alignment: .decimal, isSpare: true),
+        Column("n", alignment: .decimal, isSpare: true),
         Column("Verdict"),
       ], leadingColumns: 2,
       rows: judged.map { cell in

@@ -8,8 +8,9 @@ import Tables
 struct ComparisonPrinter {
   let console: Console
 
-  /// Prints a result, its outcome last, where the eye is when a long output ends.
-  func print(_ result: JudgedExperiment) throws {
+  /// Prints a result, its outcome last, behind all notes: where the eye is when a long output ends.
+  /// - Parameter notes: what else a reader has to know.
+  func print(_ result: JudgedExperiment, notes: [String] = []) throws {
     let experiment = result.analysis.experiment
     // What is put together from stored experiments has no number.
     let number = experiment.number.map { "experiment \($0), " } ?? ""
@@ -23,9 +24,10 @@ struct ComparisonPrinter {
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
+    let all =
+      Headline.warnings(result.judgement) + result.notes
+      + result.analysis.findings.map(\.description) + notes
+    all.forEach { Console.warn("note: \($0)") }
     try console.print(sentence: Headline.sentence(result.judgement))
-    Headline.warnings(result.judgement).forEach { Console.warn("note: \($0)") }
-    result.notes.forEach { Console.warn("note: \($0)") }
-    result.analysis.findings.forEach { Console.warn("note: \($0.description)") }
   }
 }

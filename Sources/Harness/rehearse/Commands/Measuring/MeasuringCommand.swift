@@ -52,7 +52,9 @@ struct ComparisonCall {
       if result.outcome == .interrupted {
         storeOptions.tellOfInterruption(result.analysis)
       } else if !outputOptions.json {
-        try ComparisonPrinter(console: outputOptions.console).print(result)
+        let advice = Headline.recording(result.analysis.runs, of: path)
+        try ComparisonPrinter(console: outputOptions.console)
+          .print(result, notes: [advice].compactMap(\.self))
       }
     }
     if outputOptions.json {
@@ -105,21 +107,26 @@ struct ComparisonCall {
         baseline, candidate, builds: $0, isForced: options.force, in: store)
     }
     let results = comparisons.map(\.result)
-    try print(results)
-    Console.warn(
-      "note: These were not measured together; 'rehearse compare' of a scenario, and 'rehearse "
-        + "measure' of several commands, measure both sides at once.")
-    for objection in comparisons.flatMap(\.objections).uniqued {
-      Console.warn("note: Compared although \(objection).")
-    }
+    let objections = comparisons.flatMap(\.objections).uniqued
+    try print(
+      results,
+      notes: [
+        "These were not measured together; 'rehearse compare' of a scenario, and 'rehearse "
+          + "measure' of several commands, measure both sides at once."
+      ] + objections.map { "Compared although \($0)." })
     return exportOptions.conclude(results)
   }
 
-  private func print(_ results: [JudgedExperiment]) throws {
+  /// - Parameter notes: what is to be known of all results.
+  private func print(_ results: [JudgedExperiment], notes: [String] = []) throws {
     if outputOptions.json {
+      notes.forEach { Console.warn("note: \($0)") }
       try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
-    } else {
-      for result in results { try ComparisonPrinter(console: outputOptions.console).print(result) }
+      return
+    }
+    for (index, result) in results.enumerated() {
+      try ComparisonPrinter(console: outputOptions.console)
+        .print(result, notes: index == results.count - 1 ? notes : [])
     }
   }
 }

@@ -1,0 +1,79 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import Statistics
+
+extension Headline {
+  /// A time below this is a matter of a few slices and interrupts, which no number of pairs makes even.
+  private static let littleWork = 10e6
+  /// So much work is enough for most machines to tell changes of a few percent, ns.
+  private static let enoughWork = 50e6
+
+  /// Returns what to do where times have no verdict because there is too little of them; a sentence a
+  /// story.
+  static func ofTooLittleWork(_ judgement: Judgement) -> [String] {
+    let cells = judgement.gated.filter { $0.tooLittle(below: littleWork) != nil }
+    return cells.map(\.name.story).uniqued.compactMap { story in
+      let own = cells.filter { $0.name.story == story }
+      guard let cell = own.first(where: { $0.name.metric == .cpuTime }) ?? own.first,
+        let (mean, detectable, count) = cell.tooLittle(below: littleWork)
+      else { return nil }
+      // No step is shorter than a microsecond.
+      let times = (enoughWork / max(mean, 1000)).roundedUp
+      let time = NumberFormat.coarse.string(for: mean / 1e6)
+      let found =
+        detectable.isFinite
+        ? "find changes from \(NumberFormat.coarse.string(for: (detectable - 1) * 100)) % on"
+        : "find no change"
+      return
+        "\(cell.place): \(time) ms of \(cell.name.metric.titleInSentence) are little to judge by: \(count) pairs "
+        + "\(found). Give the steps some \(times) times the work, by 'repeat:' or more input."
+    }
+  }
+
+  /// Returns how to go on where steps led to something else than expected, if that is meant; nil where
+  /// none did.
+  /// - Parameter path: the scenario's file, as a user types it.
+  public static func recording(_ runs: [Run], of path: String) -> String? {
+    let stories = runs.filter { $0.kind != .counted && $0.failure?.hasOtherOutcome == true }
+      .map(\.story).uniqued
+    if stories.isEmpty { return nil }
+    let options = stories.flatMap { ["--story", $0] }
+    return "If the other outcome is meant: "
+      + "\(ShellWords.line(["rehearse", "record"] + options + [path]))"
+  }
+}
+
+extension RunFailure {
+  /// A Boolean value indicating whether a step was carried out, and led to other facts than expected.
+  fileprivate var hasOtherOutcome: Bool {
+    reason == .wrongOutcome && message.hasPrefix("The step expected ")
+      && !message.hasPrefix("The step expected the refusal")
+  }
+}
+
+extension JudgedCell {
+  /// The baseline's mean, the change that is detectable and the number of pairs, where a time has no
+  /// verdict and is shorter than a limit; nil of all else.
+  fileprivate func tooLittle(
+    below limit: Double
+  ) -> (mean: Double, detectable: Double, count: Int)? {
+    guard let result = outcome.result, result.verdict == .inconclusive, !result.isLayoutSuspect,
+      name.metric.unit == .nanoseconds, let mean = result.baseline, mean > 0, mean < limit,
+      result.detectable > 1 + (result.margin ?? 0), case .pairs(let count) = result.evidence
+    else { return nil }
+    return (mean, result.detectable, count)
+  }
+}
+
+extension Double {
+  /// The next of 1, 2, 5, 10, 20, 50, …: a number that is easily written down.
+  fileprivate var roundedUp: Int {
+    var scale = 1
+    while true {
+      for digit in [1, 2, 5] where Double(digit * scale) >= self { return digit * scale }
+      scale *= 10
+    }
+  }
+}

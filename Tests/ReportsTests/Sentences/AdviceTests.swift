@@ -1,0 +1,52 @@
+import Analysis
+import Metrics
+import Recording
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Reports
+
+/// What is said on how to go on where there is no verdict.
+@Suite struct AdviceTests {
+  @Test func `too little work for a verdict is told, with how much would do`() throws {
+    func warnings(_ mean: Double) throws -> [String] {
+      var runs: [Run] = []
+      for round in 1...20 {
+        let wobble = 1 + 0.1 * Double(round % 5 - 2)
+        runs.append(Replay.run("s", on: "old", round: round, [.cpuTime: mean]))
+        runs.append(Replay.run("s", on: "new", round: round, [.cpuTime: mean * wobble]))
+      }
+      let experiment = Replay.experiment(
+        stories: ["s"], builds: Replay.builds("old", "new"), rounds: 20)
+      let judgement = try Judgement(
+        ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new",
+        gates: [Gate(metric: .cpuTime, limit: .change(0.03))])
+      #expect(judgement.gated.map(\.word) == ["inconclusive"])
+      return Headline.warnings(judgement)
+    }
+    let told = try #require(try warnings(0.9e6).first)
+    #expect(
+      told.hasPrefix("s: 0.9 ms of CPU time are little to judge by: 20 pairs find changes from "))
+    #expect(
+      told.hasSuffix(" % on. Give the steps some 100 times the work, by 'repeat:' or more input."))
+    #expect(try warnings(10e6) == [])
+  }
+
+  @Test func `how to go on where another outcome is meant is told for the stories that have one`() {
+    func run(_ story: String, _ message: String, _ kind: RunKind = .solo) -> Run {
+      var run = Replay.run(story, on: "new", kind: kind)
+      run.ending = .failed(RunFailure(reason: .wrongOutcome, message: message))
+      return run
+    }
+    let other = run("convert all", "The step expected count 1919, found 2015.")
+    #expect(
+      Headline.recording([other, other, Replay.run("t", on: "new")], of: "markdown.yml")
+        == "If the other outcome is meant: rehearse record --story 'convert all' markdown.yml")
+    for run in [
+      run("s", "The step expected the refusal 'full', but the step was carried out."),
+      run("s", "The step led to the refusal 'full': It is full."),
+      run("s", "The step expected count 1, found 2.", .counted), Replay.run("s", on: "new"),
+    ] { #expect(Headline.recording([run], of: "s.yml") == nil) }
+  }
+}
