@@ -105,6 +105,21 @@ extension EndToEndTests {
       #expect(first.first?["name"] as? String == "sample" && half.status != 0, "\(half)")
     }
 
+    @Test func `where another outcome was met the command is told that records it`() throws {
+      try shell.addScenario(
+        stories:
+          "{ s: { steps: [{ count: { to: 2 }, expect: { count: 3 } }] }, t: \(Shell.counting) }")
+      let run = try shell.rehearse("run", "s.yml", "--no-report")
+      #expect(run.status == 3)
+      #expect(
+        run.errors.contains(
+          "note: If the other outcome is meant: rehearse record --story s s.yml\n"), "\(run.errors)"
+      )
+      let record = try shell.rehearse("record", "--story", "s", "s.yml")
+      #expect(record.status == 0, "\(record.errors)")
+      #expect(try shell.rehearse("run", "s.yml", "--no-report").status == 0)
+    }
+
     @Test(arguments: [
       ("{ crash: { signal: 11 }, expect: { count: 1 } }", "crashed"),
       ("{ hang: {}, time-limit: 300 ms, expect: { count: 1 } }", "timed-out"),

@@ -37,6 +37,9 @@ extension RunCommand {
       }
     } else {
       try ExperimentPrinter(console: outputOptions.console).printOverview(report)
+      if let advice = Headline.recording(analysis.runs, of: "\(file.path)") {
+        Console.warn("note: \(advice)")
+      }
     }
     if outcome == .interrupted {
       storeOptions.tellOfInterruption(analysis)
