@@ -179,7 +179,7 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["SeededRandom", "Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
+      ["Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
     // Runs, pairs and counts by fresh processes, and the schedule that decides how many.
     harness(
       "Running",
