@@ -66,7 +66,7 @@ def measures(trial, program, version):
     trial.expect(f"{program} --help", "rehearse")
     trial.expect(f"{program} doctor")
     trial.expect(f"{program} measure -n 5 -- true", "CPU time")
-    trial.expect(f"{program} measure -n 5 --vs 'gzip -1 -kf /x' -- gzip -9 -kf /x", "gzip -9 -kf /x")
+    trial.expect(f"{program} measure -n 5 'gzip -1 -kf /x' 'gzip -9 -kf /x'", "gzip -9 -kf /x")
 
 
 def tarball(root, file, version):
