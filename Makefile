@@ -35,8 +35,8 @@ PACKAGES := .build/packages
 APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: setup setup-test test-packages setup-bench build demo test docs fuzz faults lint format install \
-  install-built package test-package test-actions test-swift-testing check-release bench test-resume \
+.PHONY: setup setup-test test-packages setup-bench build build-tests demo test docs fuzz faults lint \
+  format install install-built package test-package test-actions test-swift-testing check-release bench test-resume \
   bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
   bench-gate references clean
 
@@ -109,11 +109,15 @@ demo: build
 	  --no-layout-check
 	.build/release/rehearse report latest
 
+# What tests and what they call need; Python's packages come meanwhile.
+build-tests: test-packages
+	swift build $(DEBUG) --build-tests
+
 # FILTER=NameTests runs those alone. Tests with real processes keep a thread waiting, of which there are
 # as many as CPUs. With no more tests at once each has one, and drawings, which wait too, don't run out
 # of their time.
-test: setup-test
-	swift build $(DEBUG) --build-tests
+test: test-packages
+	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
 	swift test --skip-build --disable-xctest --enable-swift-testing \
 	  --experimental-maximum-parallelization-width $$(nproc) $(if $(FILTER),--filter '$(FILTER)')
 
@@ -135,22 +139,19 @@ fuzz: setup
 # One system call after another fails in short commands; with SITES=1 calls that do the same to the
 # same file count as one. Then calls that are denied for good, a read-only file system, a kill. By
 # Debian's own Python, which alone has its packages.
-faults: setup-test
-	swift build $(DEBUG) --build-tests
+faults: setup-test build-tests
 	/usr/bin/python3 Tests/faults.py .build/debug $(if $(SITES),--sites)
 	/usr/bin/python3 Tests/surroundings.py .build/debug
 
 # The commands that the documents show.
-docs: setup-test
-	swift build $(DEBUG) --build-tests
+docs: setup-test build-tests
 	python3 .ci/check-docs.py .build/debug
 
 # The package of the documents with its tests, compiled as its reader's would be.
-test-swift-testing: setup-test
-	swift build $(DEBUG) --build-tests
+test-swift-testing: setup-test build-tests
 	python3 Tests/swift-testing.py .build/debug
 
-lint: setup-test
+lint: test-packages
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
 	python3 .ci/check-imports.py
 	python3 .ci/check-house.py
