@@ -33,11 +33,11 @@ final class ArrangementTrial {
       Self.candidates[1]: [[path, "--handicap", "2%"]],
     ]
     duets = DuetExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders("/"), stage: stage,
+      scenario: scenario, commands: commands, in: BuildContexts("/"), stage: stage,
       launcher: launcher,
       interruption: interruption, machineMemory: 1)
     solos = ProcessExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders("/"), launcher: launcher,
+      scenario: scenario, commands: commands, in: BuildContexts("/"), launcher: launcher,
       interruption: interruption, machineMemory: 1)
   }
 

@@ -28,7 +28,7 @@ final class WholeRunTrial {
     let path = try FilePath(driver).absolute
     duets = DuetExecutor(
       scenario: scenario, commands: [Self.baseline: [[path]], Self.candidate: [[path]]],
-      in: WorkingFolders("/"),
+      in: BuildContexts("/"),
       stage: stage, launcher: launcher, interruption: interruption, machineMemory: 1)
   }
 

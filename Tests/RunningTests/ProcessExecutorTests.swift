@@ -80,7 +80,7 @@ import Testing
         stories: [Story(name: "s", title: "", steps: [.of("count")])], runs: 1,
         timeLimit: .seconds(60)),
       commands: ["build": commands],
-      in: WorkingFolders("/"), launcher: Launcher(path: BuiltProducts.launcher),
+      in: BuildContexts("/"), launcher: Launcher(path: BuiltProducts.launcher),
       interruption: try Interruption(), machineMemory: 1 << 30)
     let plan = RunPlan(stories: ["s"], builds: ["build"], rounds: 3, layouts: 2, seed: 1)
     let runs = plan.runs.map(executor.execute)

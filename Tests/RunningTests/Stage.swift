@@ -36,7 +36,7 @@ struct Stage {
       scenario: Scenario(
         name: "stage", title: "", builds: [Build(name: "build", origin: .command(command))],
         fixture: fixture, stories: stories, runs: 1, timeLimit: limit),
-      commands: ["build": [command]], in: WorkingFolders(folder),
+      commands: ["build": [command]], in: BuildContexts(folder),
       launcher: Launcher(path: launcher),
       interruption: interruption, machineMemory: 1 << 30, patience: patience)
   }

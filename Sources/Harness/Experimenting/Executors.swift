@@ -45,15 +45,16 @@ public struct ReplaySubject: Sendable {
   public let scenario: Scenario
   /// The command lines of each build's driver, by the build's name.
   public let commands: [String: [[String]]]
-  /// The folders in which drivers work.
-  public let folders: WorkingFolders
+  /// Where drivers work, and what their services are told.
+  public let contexts: BuildContexts
   /// Bytes of memory that the machine has.
   public let machineMemory: Int64
 
   init(_ file: ScenarioFile, _ builds: MadeBuilds, on machine: Environment) {
     scenario = file.scenario
     commands = builds.commands
-    folders = WorkingFolders(file.folder, ofBuilds: builds.folders, variables: builds.variables)
+    contexts = BuildContexts(
+      file.folder, folders: builds.folders, variables: builds.variables)
     machineMemory = machine.memory
   }
 }
@@ -85,7 +86,7 @@ public struct ProcessExecutors: Executors {
 
   private func solos(_ subject: ReplaySubject) -> ProcessExecutor {
     ProcessExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: subject.folders,
+      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
       launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
   }
 
@@ -97,7 +98,7 @@ public struct ProcessExecutors: Executors {
     let executor: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
     guard let counting else { return executor }
     return CountingExecutor(
-      scenario: subject.scenario, commands: subject.commands, in: subject.folders,
+      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
       counting: counting, launcher: launcher, interruption: interruption, others: executor)
   }
 
@@ -123,7 +124,7 @@ public struct ProcessExecutors: Executors {
     Result { () throws(NoDuet) in
       let stage = try DuetStage(launcher: launcher, interruption: interruption)
       let executor = DuetExecutor(
-        scenario: subject.scenario, commands: subject.commands, in: subject.folders, stage: stage,
+        scenario: subject.scenario, commands: subject.commands, in: subject.contexts, stage: stage,
         launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
       return (executor, stage)
     }

@@ -37,6 +37,12 @@ extension RunFailure {
     notMeasured("\(path) could not be started: \(error).")
   }
 
+  /// The launcher ended, or reported what it never does, before there was a process.
+  /// - Parameter subject: whose process, as in `the driver`.
+  static func launcherLost(before subject: String) -> RunFailure {
+    notMeasured("The launcher ended before it started \(subject).")
+  }
+
   /// The system refused a setting.
   /// - Parameter subject: whose process it is, as in `the driver`.
   static func refused(

@@ -46,7 +46,7 @@ struct DuetScene {
   /// Makes duets on a stage.
   func duets(on stage: DuetStage, launcher: FilePath = BuiltProducts.launcher) -> DuetExecutor {
     DuetExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders("/"), stage: stage,
+      scenario: scenario, commands: commands, in: BuildContexts("/"), stage: stage,
       launcher: Launcher(path: launcher), interruption: interruption, machineMemory: 1 << 30,
       patience: patience)
   }
@@ -54,7 +54,7 @@ struct DuetScene {
   /// Makes single runs.
   var solos: ProcessExecutor {
     ProcessExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders("/"),
+      scenario: scenario, commands: commands, in: BuildContexts("/"),
       launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
       machineMemory: 1 << 30, patience: patience)
   }

@@ -24,11 +24,11 @@ struct CountingStage {
       timeLimit: limit)
     let commands = commands.mapValues { [$0] }
     executor = CountingExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders("/"),
+      scenario: scenario, commands: commands, in: BuildContexts("/"),
       counting: try counting ?? .callgrind(Callgrind()),
       launcher: launcher, interruption: interruption,
       others: ProcessExecutor(
-        scenario: scenario, commands: commands, in: WorkingFolders("/"), launcher: launcher,
+        scenario: scenario, commands: commands, in: BuildContexts("/"), launcher: launcher,
         interruption: interruption, machineMemory: 1 << 30))
   }
 

@@ -149,7 +149,7 @@ import Testing
         name: "s", title: "", builds: [], fixture: [:],
         stories: [Story(name: "s", title: "", steps: [step])], runs: 1, timeLimit: .seconds(60),
         services: [ServiceScene.server()]),
-      commands: ["a": [host.words]], in: WorkingFolders("/"),
+      commands: ["a": [host.words]], in: BuildContexts("/"),
       launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
       machineMemory: 1 << 30
     ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0])

@@ -11,7 +11,7 @@ import TestSupport
 struct ServiceScene {
   let interruption: Interruption
   private let scenario: Scenario
-  private let folders: WorkingFolders
+  private let contexts: BuildContexts
   private let patience: Duration
 
   /// The test driver as a service on a port.
@@ -43,7 +43,7 @@ struct ServiceScene {
       name: "scene", title: "", builds: [], fixture: [:],
       stories: [Story(name: Stage.story, title: "", steps: steps)], runs: 1,
       timeLimit: .seconds(60), services: services)
-    folders = WorkingFolders(folder, variables: factors.mapValues { ["factor": "\($0)"] })
+    contexts = BuildContexts(folder, variables: factors.mapValues { ["factor": "\($0)"] })
     self.patience = patience
   }
 
@@ -56,7 +56,7 @@ struct ServiceScene {
   /// Makes one run.
   func run(_ kind: RunKind = .solo) -> Run {
     ProcessExecutor(
-      scenario: scenario, commands: commands, in: folders, launcher: launcher,
+      scenario: scenario, commands: commands, in: contexts, launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30, patience: patience
     ).execute(planned.run(of: .baseline, kind: kind))
   }
@@ -66,7 +66,7 @@ struct ServiceScene {
     let stage = try DuetStage(launcher: launcher, interruption: interruption)
     defer { stage.close() }
     return DuetExecutor(
-      scenario: scenario, commands: commands, in: folders, stage: stage, launcher: launcher,
+      scenario: scenario, commands: commands, in: contexts, stage: stage, launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30, patience: patience
     ).execute(planned)
   }

@@ -45,7 +45,7 @@ import Testing
       commands: [
         "build": [CommandHost(folder: folder.path.string, variables: variables).words]
       ],
-      in: WorkingFolders(folder.path), launcher: Launcher(path: BuiltProducts.launcher),
+      in: BuildContexts(folder.path), launcher: Launcher(path: BuiltProducts.launcher),
       interruption: try Interruption(), machineMemory: 1 << 30)
   }
 
@@ -237,10 +237,10 @@ import Testing
     let interruption = try Interruption()
     let launcher = Launcher(path: BuiltProducts.launcher)
     let solos = ProcessExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders(folder.path), launcher: launcher,
+      scenario: scenario, commands: commands, in: BuildContexts(folder.path), launcher: launcher,
       interruption: interruption, machineMemory: 1 << 30)
     let executor = CountingExecutor(
-      scenario: scenario, commands: commands, in: WorkingFolders(folder.path),
+      scenario: scenario, commands: commands, in: BuildContexts(folder.path),
       counting: .callgrind(try Callgrind()),
       launcher: launcher, interruption: interruption, others: solos)
     let plan = RunPlan(kind: .counted, stories: ["t"], builds: ["build"], rounds: 2, seed: 1)
@@ -281,7 +281,7 @@ extension TestsThatMoveThreads {
         commands: ["1", "2"].reduce(into: [:]) {
           $0[$1] = [CommandHost(folder: folder.path.string, variables: ["n": $1]).words]
         },
-        in: WorkingFolders(folder.path), stage: stage, launcher: launcher,
+        in: BuildContexts(folder.path), stage: stage, launcher: launcher,
         interruption: interruption,
         machineMemory: 1 << 30)
       let plan = PairPlan(

@@ -40,7 +40,7 @@ public struct DriverCheck {
     let build = scenario.builds.first
     services = ServicePlan(
       of: scenario, beside: build?.name ?? "", command,
-      in: WorkingFolders(folder, variables: build.map { [$0.name: $0.variables] } ?? [:]))
+      in: BuildContexts(folder, variables: build.map { [$0.name: $0.variables] } ?? [:]))
   }
 
   /// What a check came to.

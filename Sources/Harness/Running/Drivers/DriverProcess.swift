@@ -47,24 +47,15 @@ final class DriverProcess {
     } catch {
       throw .launcherNotStarted(launcher.path, error)
     }
-    var refusals: [RefusedSetting] = []
-    var report = Self.report(of: streams, &status)
-    while case .refused(let name, let errno) = report {
-      refusals.append(RefusedSetting(name: name, errno: errno))
-      report = Self.report(of: streams, &status)
-    }
-    self.refusals = refusals
-    switch report {
-    case .spawned(let pid, _): self.pid = pid
-    case .failed(let errno):
+    let start = LaunchedStart(from: streams.status, of: streams.launcher, &status)
+    refusals = start.refusals
+    do throws(RunFailure) {
+      pid = try start.process(of: Self.subject) {
+        .driverNotExecuted(command.first ?? "", $0)
+      }
+    } catch {
       Self.close(streams)
-      throw .driverNotExecuted(command.first ?? "", errno)
-    case .unforked(let errno):
-      Self.close(streams)
-      throw .noProcess(errno)
-    case .refused, .cgroupMemory, .exited, .killed, .done, .lost:
-      Self.close(streams)
-      throw .launcherLostBeforeDriver
+      throw error
     }
   }
 
@@ -157,16 +148,6 @@ final class DriverProcess {
     return ending
   }
 
-  private static func report(
-    of streams: Launcher.Streams, _ buffer: inout LineBuffer
-  ) -> LauncherReport {
-    while true {
-      if let line = buffer.next() { return LauncherReport(line) }
-      _ = Launcher.wait(for: [streams.status], of: streams.launcher, milliseconds: -1)
-      guard buffer.fill(from: streams.status) else { return .lost }
-    }
-  }
-
   private static func close(_ streams: Launcher.Streams) {
     for descriptor in [
       streams.input, streams.output, streams.error, streams.control, streams.status,
@@ -176,11 +157,11 @@ final class DriverProcess {
 }
 
 extension DriverProcess {
+  private static let subject = "the driver"
+
   /// Makes sure that settings without which a run means nothing are in force.
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
-    let names = settings.compactMap(\.name)
-    guard let refusal = refusals.first(where: { names.contains($0.name) }) else { return }
-    throw .refused(refusal.name, of: "the driver", refusal.errno)
+    try refusals.requireNone(of: settings, for: Self.subject)
   }
 }

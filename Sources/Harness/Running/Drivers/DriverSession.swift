@@ -40,10 +40,12 @@ final class DriverSession {
     ofDriver own: [LaunchSetting] = []
   ) throws(RunFailure) {
     var environment = Self.environment(temporary: place.path.string)
+    var started: RunningServices?
     do throws(RunFailure) {
       services = try RunningServices(
         plan, at: place.path, launcher: launcher, interruption: interruption, patience: patience,
         settings: settings)
+      started = services
       environment.merge(services.environment) { $1 }
       commands = try CommandSteps(
         command, files: files, at: place, knowing: services.variables)
@@ -56,6 +58,8 @@ final class DriverSession {
         settings: settings + own + place.settings)
       driver.services = services
     } catch {
+      // As long as they run they may write into the folder.
+      started?.kill()
       place.remove()
       throw error
     }

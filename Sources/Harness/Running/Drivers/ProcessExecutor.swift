@@ -10,7 +10,7 @@ import SystemPackage
 public struct ProcessExecutor: SingleRunExecutor {
   let scenario: Scenario
   let commands: [String: [[String]]]
-  let folders: WorkingFolders
+  let contexts: BuildContexts
   let launcher: Launcher
   let interruption: Interruption
   private let machineMemory: Int64
@@ -21,18 +21,18 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver, one a layout.
-  ///   - folders: the folders in which drivers work, so that all words of a command can be paths from
-  ///     there.
+  ///   - contexts: where drivers work, so that all words of a command can be paths from there, and what
+  ///     their services are told.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in folders: WorkingFolders,
+    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
-    self.folders = folders
+    self.contexts = contexts
     self.launcher = launcher
     self.interruption = interruption
     self.machineMemory = machineMemory
@@ -73,8 +73,8 @@ public struct ProcessExecutor: SingleRunExecutor {
     let settings = run.kind.settings
     let session = try DriverSession(
       commands[run.layout - 1], at: place(of: run.build), files: scenario.files(of: story),
-      in: folders[run.build],
-      beside: ServicePlan(of: scenario, beside: run.build, commands[run.layout - 1], in: folders),
+      in: contexts.folder(of: run.build),
+      beside: ServicePlan(of: scenario, beside: run.build, commands[run.layout - 1], in: contexts),
       launcher: launcher, interruption: interruption, patience: patience,
       settings: settings, ofDriver: group.settings)
     run.pid = session.driver.pid
@@ -106,7 +106,7 @@ public struct ProcessExecutor: SingleRunExecutor {
 
   private func place(of build: String) throws(RunFailure) -> any RunPlace {
     if let counting {
-      return try CountFolder(counting.by, of: counting.programs, in: folders[build])
+      return try CountFolder(counting.by, of: counting.programs, in: contexts.folder(of: build))
     }
     return try TemporaryDirectory()
   }
@@ -130,32 +130,4 @@ extension RunKind {
     guard self == .fixedAddresses else { return [] }
     return [.fixedAddresses] + [ReservedCPU.own?.cpu].compactMap(\.self).map(LaunchSetting.cpu)
   }
-}
-
-/// The folders in which drivers work, and what services are told of them: the scenario's own, but for
-/// builds at a revision, which work in that of the revision's files.
-public struct WorkingFolders: Sendable {
-  private let scenario: FilePath
-  private let ofBuilds: [String: FilePath]
-  private let variables: [String: [String: String]]
-
-  /// The folders.
-  /// - Parameters:
-  ///   - scenario: the scenario's folder.
-  ///   - builds: those of builds that work elsewhere, by the build's name.
-  ///   - variables: the texts that stand for variables in the words of services, by the build's name.
-  public init(
-    _ scenario: FilePath, ofBuilds builds: [String: FilePath] = [:],
-    variables: [String: [String: String]] = [:]
-  ) {
-    self.scenario = scenario
-    self.variables = variables
-    ofBuilds = builds
-  }
-
-  /// The folder of a build.
-  public subscript(_ build: String) -> FilePath { ofBuilds[build] ?? scenario }
-
-  /// The texts that stand for a build's variables in the words of services.
-  func variables(of build: String) -> [String: String] { variables[build] ?? [:] }
 }

@@ -11,10 +11,6 @@ extension RunFailure {
     RunFailure(reason: .notStarted, message: "\(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended, or reported what it never does, before there was a driver.
-  static let launcherLostBeforeDriver = notMeasured(
-    "The launcher ended before it started the driver.")
-
   /// The launcher ended, and nobody knows how the driver did.
   /// - Parameter moment: as in `before it answered`.
   static func driverLost(_ moment: String) -> RunFailure {

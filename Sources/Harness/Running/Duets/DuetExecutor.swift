@@ -8,7 +8,7 @@ import SystemPackage
 public struct DuetExecutor: PairExecutor {
   private let scenario: Scenario
   private let commands: [String: [[String]]]
-  private let folders: WorkingFolders
+  private let contexts: BuildContexts
   private let stage: DuetStage
   private let launcher: Launcher
   private let interruption: Interruption
@@ -18,19 +18,19 @@ public struct DuetExecutor: PairExecutor {
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver, one a layout.
-  ///   - folders: the folders in which drivers work.
+  ///   - contexts: where drivers work, and what their services are told.
   ///   - stage: the CPU that both sides share; to be closed once all duets are made.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in folders: WorkingFolders,
+    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     stage: DuetStage,
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
     patience: Duration = .seconds(5)
   ) {
     self.scenario = scenario
     self.commands = commands
-    self.folders = folders
+    self.contexts = contexts
     self.stage = stage
     self.launcher = launcher
     self.interruption = interruption
@@ -74,9 +74,10 @@ public struct DuetExecutor: PairExecutor {
     }
     let files = scenario.story(named: run.story).map { scenario.files(of: $0) } ?? []
     return try DriverSession(
-      commands[run.layout - 1], at: TemporaryDirectory(), files: files, in: folders[run.build],
+      commands[run.layout - 1], at: TemporaryDirectory(), files: files,
+      in: contexts.folder(of: run.build),
       beside: ServicePlan(
-        of: scenario, beside: run.build, commands[run.layout - 1], in: folders, slowdown: 2),
+        of: scenario, beside: run.build, commands[run.layout - 1], in: contexts, slowdown: 2),
       launcher: launcher, interruption: interruption, patience: patience, settings: stage.settings)
   }
 

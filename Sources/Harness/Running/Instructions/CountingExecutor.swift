@@ -17,12 +17,12 @@ public struct CountingExecutor: SingleRunExecutor {
   /// Prepares for a scenario; parameters as in ``ProcessExecutor``.
   /// - Parameter others: makes the runs that don't count.
   public init(
-    scenario: Scenario, commands: [String: [[String]]], in folders: WorkingFolders,
+    scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     counting: InstructionCounting,
     launcher: Launcher, interruption: Interruption, others: any Executor
   ) {
     var executor = ProcessExecutor(
-      scenario: scenario.stretched(by: counting.slowdown), commands: commands, in: folders,
+      scenario: scenario.stretched(by: counting.slowdown), commands: commands, in: contexts,
       launcher: launcher, interruption: interruption, machineMemory: 0, patience: .seconds(60))
     executor.counting = (counting, programs)
     self.executor = executor
@@ -46,7 +46,8 @@ public struct CountingExecutor: SingleRunExecutor {
   private func refusal(of run: Run) -> String? {
     guard let commands = executor.commands[run.build], commands.indices.contains(run.layout - 1)
     else { return nil }
-    return programs.start(commands[run.layout - 1], in: executor.folders[run.build]).refusal
+    return programs.start(commands[run.layout - 1], in: executor.contexts.folder(of: run.build))
+      .refusal
   }
 
   private func counts(of run: Run) -> [Metric: Double] {

@@ -53,20 +53,11 @@ public struct Launcher: Sendable {
     settings: [LaunchSetting] = []
   ) throws -> Streams {
     let pipes = try PipeSet()
-    let launcher = try spawn(
+    let launcher = try spawnOnce(
       command, environment: environment, in: folder, settings: settings, pipes)
-    do {
-      try pipes.ownEnds[3].writeAll(LaunchRequest.once.line)
-    } catch Errno.brokenPipe {
-      // A launcher that is gone already is seen on its status.
-    } catch {
-      pipes.closeOwnEnds()
-      Self.reap(launcher)
-      throw error
-    }
     return Streams(
       input: pipes.ownEnds[0], output: pipes.ownEnds[1], error: pipes.ownEnds[2],
-      control: pipes.ownEnds[3], status: pipes.ownEnds[4], launcher: launcher)
+      control: pipes.control, status: pipes.status, launcher: launcher)
   }
 
   /// A process whose three streams are files.
@@ -92,18 +83,9 @@ public struct Launcher: Sendable {
     input: FileDescriptor, output: FileDescriptor, settings: [LaunchSetting] = []
   ) throws -> Attended {
     let pipes = try PipeSet(after: [input, output, output])
-    let launcher = try spawn(
+    let launcher = try spawnOnce(
       command, environment: environment, in: folder, settings: settings, pipes)
-    do {
-      try pipes.ownEnds[0].writeAll(LaunchRequest.once.line)
-    } catch Errno.brokenPipe {
-      // A launcher that is gone already is seen on its status.
-    } catch {
-      pipes.closeOwnEnds()
-      Self.reap(launcher)
-      throw error
-    }
-    return Attended(control: pipes.ownEnds[0], status: pipes.ownEnds[1], launcher: launcher)
+    return Attended(control: pipes.control, status: pipes.status, launcher: launcher)
   }
 
   /// A launcher that waits for the word to start its command.
@@ -134,8 +116,26 @@ public struct Launcher: Sendable {
     let launcher = try spawn(
       command, environment: environment, in: folder, settings: settings, pipes)
     return Standby(
-      error: pipes.ownEnds[0], control: pipes.ownEnds[1], status: pipes.ownEnds[2],
-      launcher: launcher)
+      error: pipes.ownEnds[0], control: pipes.control, status: pipes.status, launcher: launcher)
+  }
+
+  /// Starts the launcher, and asks it to start its command once; closes what ``spawn`` does.
+  private func spawnOnce(
+    _ command: [String], environment: [String: String], in folder: FilePath,
+    settings: [LaunchSetting], _ pipes: PipeSet
+  ) throws -> pid_t {
+    let launcher = try spawn(
+      command, environment: environment, in: folder, settings: settings, pipes)
+    do {
+      try pipes.control.writeAll(LaunchRequest.once.line)
+    } catch Errno.brokenPipe {
+      // A launcher that is gone already is seen on its status.
+    } catch {
+      pipes.closeOwnEnds()
+      Self.reap(launcher)
+      throw error
+    }
+    return launcher
   }
 
   /// Starts the launcher, and closes the ends of the pipes that are its own; where that fails, all.

@@ -8,6 +8,10 @@ struct PipeSet {
   /// The harness's ends of the pipes, in order; streams that were given have none.
   private(set) var ownEnds: [FileDescriptor] = []
   private(set) var childEnds: [FileDescriptor] = []
+  /// The harness's end of the launcher's control.
+  var control: FileDescriptor { ownEnds[ownEnds.count - 2] }
+  /// The harness's end of the launcher's status.
+  var status: FileDescriptor { ownEnds[ownEnds.count - 1] }
 
   /// Which of them the launcher's side writes.
   private static let childWrites = [false, true, true, false, true]

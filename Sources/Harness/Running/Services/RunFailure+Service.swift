@@ -24,11 +24,6 @@ extension RunFailure {
       message: "The service '\(name)': \(program) could not be executed: \(errno).")
   }
 
-  /// The launcher ended, or reported what it never does, before there was a service.
-  static func launcherLostBeforeService(_ name: String) -> RunFailure {
-    notMeasured("The launcher ended before it started the service '\(name)'.")
-  }
-
   /// The service was not ready in time.
   static func serviceNotReady(
     _ name: String, _ readiness: Service.Readiness, _ port: UInt16?, within limit: Duration

@@ -66,7 +66,7 @@ final class RunningServices {
       processes.append(process)
       try process.awaitReadiness(
         resolved.readiness, in: folder, port: port?.number,
-        within: service.timeLimit ?? plan.timeLimit, unless: interruption)
+        within: plan.timeLimit(of: service), unless: interruption)
     }
   }
 

@@ -1,4 +1,3 @@
-import Recording
 import Scenarios
 import SystemPackage
 
@@ -11,40 +10,39 @@ struct ServicePlan {
   /// The folder at which a program that is named by a path begins: the scenario's, of the revision that is
   /// measured.
   let folder: FilePath
-  /// The time within which one has to be ready, unless it says otherwise.
-  let timeLimit: Duration
+  /// The scenario's time limit, for services that have none of their own.
+  private let timeLimit: Duration
+  /// How many share the CPU: a duet's sides have half of it each.
+  private let slowdown: Int
 
   /// No service.
-  static let none = ServicePlan(services: [], values: [:], folder: "/", timeLimit: .zero)
+  static let none = ServicePlan(
+    services: [], values: [:], folder: "/", timeLimit: .zero, slowdown: 1)
 
-  init(services: [Service], values: [String: String], folder: FilePath, timeLimit: Duration) {
-    self.services = services
-    self.values = values
-    self.folder = folder
-    self.timeLimit = timeLimit
+  /// The time within which a service has to be ready.
+  func timeLimit(of service: Service) -> Duration {
+    (service.timeLimit ?? timeLimit) * slowdown
   }
+}
 
+extension ServicePlan {
   /// The services of a scenario beside one of its builds.
   /// - Parameters:
   ///   - command: the words that start the driver.
-  ///   - slowdown: how many share the CPU: a duet's sides have half of it each.
+  ///   - slowdown: how many share the CPU.
   init(
-    of scenario: Scenario, beside build: String, _ command: [String], in folders: WorkingFolders,
+    of scenario: Scenario, beside build: String, _ command: [String], in contexts: BuildContexts,
     slowdown: Int = 1
   ) {
-    folder = folders[build]
-    var values = folders.variables(of: build)
+    let folder = contexts.folder(of: build)
+    var values = contexts.variables(of: build)
     values[VariableText.scenarioFolder] = folder.string
     if let program = command.first, program.contains("/") {
       values[ServiceVariable.build] =
         folder.pushing(FilePath(program)).removingLastComponent().lexicallyNormalized().string
     }
-    self.values = values
-    services = scenario.services.map { service in
-      var service = service
-      service.timeLimit = (service.timeLimit ?? scenario.timeLimit) * slowdown
-      return service
-    }
-    timeLimit = scenario.timeLimit * slowdown
+    self.init(
+      services: scenario.services, values: values, folder: folder, timeLimit: scenario.timeLimit,
+      slowdown: slowdown)
   }
 }

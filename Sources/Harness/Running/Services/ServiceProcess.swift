@@ -50,25 +50,17 @@ final class ServiceProcess {
     } catch {
       throw .launcherNotStarted(launcher.path, error)
     }
-    var refusals: [RefusedSetting] = []
-    var report = Self.report(of: process, &status)
-    while case .refused(let name, let errno) = report {
-      refusals.append(RefusedSetting(name: name, errno: errno))
-      report = Self.report(of: process, &status)
-    }
-    self.refusals = refusals
-    if case .spawned(let pid, _) = report {
-      self.pid = pid
-      return
-    }
-    try? process.control.close()
-    try? process.status.close()
-    Launcher.reap(process.launcher)
-    switch report {
-    case .failed(let errno):
-      throw .serviceNotExecuted(service.name, service.command.first ?? "", errno)
-    case .unforked(let errno): throw .noProcess(errno)
-    default: throw .launcherLostBeforeService(service.name)
+    let start = LaunchedStart(from: process.status, of: process.launcher, &status)
+    refusals = start.refusals
+    do throws(RunFailure) {
+      pid = try start.process(of: Self.subject(service.name)) {
+        .serviceNotExecuted(service.name, service.command.first ?? "", $0)
+      }
+    } catch {
+      try? process.control.close()
+      try? process.status.close()
+      Launcher.reap(process.launcher)
+      throw error
     }
   }
 
@@ -144,10 +136,11 @@ final class ServiceProcess {
   /// Makes sure that settings without which a run means nothing are in force.
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
   func require(_ settings: [LaunchSetting]) throws(RunFailure) {
-    let names = settings.compactMap(\.name)
-    guard let refusal = refusals.first(where: { names.contains($0.name) }) else { return }
-    throw .refused(refusal.name, of: "the service '\(name)'", refusal.errno)
+    try refusals.requireNone(of: settings, for: Self.subject(name))
   }
+
+  /// As within a sentence.
+  private static func subject(_ name: String) -> String { "the service '\(name)'" }
 
   /// Ends it with all that it started, if that is still to be done.
   /// - Parameters:
@@ -201,15 +194,5 @@ final class ServiceProcess {
     _ = try? file.seek(offset: max(0, size - 4096), from: .start)
     while tail.fill(from: file) {}
     return tail.text
-  }
-
-  private static func report(
-    of process: Launcher.Attended, _ buffer: inout LineBuffer
-  ) -> LauncherReport {
-    while true {
-      if let line = buffer.next() { return LauncherReport(line) }
-      _ = Launcher.wait(for: [process.status], of: process.launcher, milliseconds: -1)
-      guard buffer.fill(from: process.status) else { return .lost }
-    }
   }
 }
