@@ -10,6 +10,10 @@ struct ServiceMetricTests {
     #expect(Metric.named("db.peak-memory")?.title == "db peak memory")
   }
 
+  @Test func `a metric takes four bytes, since there are dozens in each of thousands of runs`() {
+    #expect(MemoryLayout<Metric>.stride == 4)
+  }
+
   @Test func `a service has what can be seen from outside, and nothing of the surroundings`() {
     #expect(
       Metric.all(ofService: "s").map(\.id) == [

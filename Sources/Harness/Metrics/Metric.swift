@@ -3,25 +3,35 @@
 /// The catalogue is closed: a name that is not in ``all``, nor one of those with a service's name before
 /// it, is an input error, so a typing error in a file can't open a new, empty metric.
 ///
-/// A metric is no more than its place among all quantities, since thousands of runs have dozens of
-/// measurements each; what is known of it stands once, in its `MetricDefinition`.
+/// A metric is no more than two small numbers, since thousands of runs have dozens of measurements each;
+/// what is known of it stands once, in its `MetricDefinition`, and the name of its service in
+/// ``ServiceNames``.
 public struct Metric: Sendable, Hashable, Identifiable {
   /// What is measured, whoever it is measured of.
   public let quantity: MetricQuantity
+  private let serviceNumber: ServiceNames.Number
+
   /// The service of which it is measured; nil for the driver, or for all there is.
-  public let service: String?
+  public var service: String? { ServiceNames.name(of: serviceNumber) }
 
   /// A metric of the driver.
   init(_ quantity: MetricQuantity) {
     self.quantity = quantity
-    service = nil
+    serviceNumber = ServiceNames.none
   }
 
-  /// A metric of a service; nil where a service has none such.
+  /// A metric of a service; nil where a service has none such, or where there are too many services.
   public init?(_ quantity: MetricQuantity, ofService service: String) {
-    guard Self.ofServices.contains(quantity) else { return nil }
+    guard Self.ofServices.contains(quantity), let number = ServiceNames.number(of: service) else {
+      return nil
+    }
     self.quantity = quantity
-    self.service = service
+    serviceNumber = number
+  }
+
+  /// Both numbers at once: a metric is looked up with every value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(quantity.rawValue << ServiceNames.Number.bitWidth | Int(serviceNumber))
   }
 
   /// The same of the driver.
@@ -43,14 +53,21 @@ public struct Metric: Sendable, Hashable, Identifiable {
   /// The metric of that name, or nil: `cpu-time`, or `server.cpu-time` of a service called `server`.
   public static func named(_ id: String) -> Metric? {
     if let metric = byName[id] { return metric }
-    guard let dot = id.lastIndex(of: "."), isService(id[..<dot]) else { return nil }
-    return byName[String(id[id.index(after: dot)...])]
+    guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")), isService(id[..<dot]) else {
+      return nil
+    }
+    return byName[String(id[id.utf8.index(after: dot)...])]
       .flatMap { Metric($0.quantity, ofService: String(id[..<dot])) }
   }
 
   /// Returns whether a text can name a service: it stands before the dot of a metric's name.
   public static func isService(_ name: some StringProtocol) -> Bool {
-    name.utf8.count <= 64 && String(name).wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let others = "0123456789-_".utf8
+    guard let first = name.utf8.first, letters.contains(first | 0x20), name.utf8.count <= 64 else {
+      return false
+    }
+    return name.utf8.allSatisfy { letters.contains($0 | 0x20) || others.contains($0) }
   }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
@@ -59,7 +76,7 @@ public struct Metric: Sendable, Hashable, Identifiable {
 extension Metric: Comparable {
   /// In the order of tables: the driver's before those of services.
   public static func < (a: Metric, b: Metric) -> Bool {
-    if a.service == b.service { return a.quantity.rawValue < b.quantity.rawValue }
+    if a.serviceNumber == b.serviceNumber { return a.quantity.rawValue < b.quantity.rawValue }
     return (a.service ?? "") < (b.service ?? "")
   }
 }
@@ -190,7 +207,9 @@ extension Metric {
   public static let instructionCounts: [Metric] = [.instructions, .hardwareInstructions]
 
   /// A Boolean value indicating whether it counts instructions.
-  public var isInstructionCount: Bool { Self.instructionCounts.contains(self) }
+  public var isInstructionCount: Bool {
+    quantity == .instructions || quantity == .hardwareInstructions
+  }
 }
 
 extension Metric {
@@ -202,8 +221,8 @@ extension Metric {
   /// memory, and by some events of a kind that are few. 0 for what has no such grain.
   public var absoluteFloor: Double { definition.absoluteFloor }
 
-  /// A Boolean value indicating whether only a run that is alone gives it as it is meant. In a duet elapsed time holds the other
-  /// side's turns too, and turns are what most of its involuntary switches are; it has no time line, which
-  /// the measurements of samples would need.
+  /// A Boolean value indicating whether only a run that is alone gives it as it is meant. In a duet elapsed
+  /// time holds the other side's turns too, and turns are what most of its involuntary switches are; it has
+  /// no time line, which the measurements of samples would need.
   public var needsRunAlone: Bool { definition.needsRunAlone }
 }
