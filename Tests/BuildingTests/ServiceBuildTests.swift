@@ -32,6 +32,11 @@ struct ServiceBuildTests {
       folder: folder["Scenarios"], searchPath: folder["tools"].string, progress: { _, _ in })
   }
 
+  private var scenarioBuilder: DriverBuilder {
+    DriverBuilder(
+      folder: folder["Scenarios"], searchPath: "/usr/bin:/bin", progress: { _, _ in })
+  }
+
   private func build(_ origin: Build.Origin, beside services: [Service]) -> Build {
     var build = Build(name: "b", origin: origin, variables: ["mode": "fast"])
     build.services = services
@@ -74,26 +79,22 @@ struct ServiceBuildTests {
     let build = build(
       .command(["./driver"]),
       beside: [Service(name: "s", command: ["sh", "${scenario}/server.py", "${port}"])])
-    let builder = DriverBuilder(
-      folder: folder["Scenarios"], searchPath: "/usr/bin:/bin", progress: { _, _ in })
-    let before = try await builder.make(build).record
+    let before = try await scenarioBuilder.make(build).record
     #expect(before.files?.keys.sorted() == ["s: ${scenario}/server.py", "s: sh"])
     try folder.add("Scenarios/server.py", "b")
-    let after = try await builder.make(build).record
+    let after = try await scenarioBuilder.make(build).record
     #expect(after.sha256 == before.sha256 && after.files != before.files)
     #expect(after.files?["s: sh"] == before.files?["s: sh"])
   }
 
   @Test func `a service that is no program is refused`() async throws {
     try folder.addScript("Scenarios/driver", "exit")
-    let builder = DriverBuilder(
-      folder: folder["Scenarios"], searchPath: "/usr/bin:/bin", progress: { _, _ in })
     for (program, end) in [
       ("${build}/web", "which is no executable file. What is built needs 'make:' in the build."),
       ("web", "which is in no folder of PATH. One beside the scenario is written './web'."),
     ] {
       do {
-        _ = try await builder.make(
+        _ = try await scenarioBuilder.make(
           build(
             .command(["./driver"]), beside: [Service(name: "s", command: [program, "${port}"])]))
         Issue.record("\(program) was taken")
@@ -101,6 +102,59 @@ struct ServiceBuildTests {
         #expect("\(error)".hasPrefix("The service 's' beside the build 'b' is the program '"))
         #expect("\(error)".hasSuffix(end), "\(error)")
       }
+    }
+  }
+
+  @Test func `a program that 'make' left out is not asked of it again`() async throws {
+    try folder.addScript("Scenarios/driver", "exit")
+    try folder.addScript("Scenarios/other", "exit")
+    var build = build(
+      .command(["./driver"]), beside: [Service(name: "s", command: ["./web", "${port}"])])
+    build.making = [.words(["true"])]
+    do {
+      _ = try await scenarioBuilder.make(build)
+      Issue.record("it was taken")
+    } catch let error as BuildError {
+      #expect(
+        "\(error)"
+          == "'make:' of the build 'b' ran, but left no ./web, the program of the service 's'. "
+          + "Programs there: ./driver, ./other.")
+    }
+  }
+
+  @Test func `a package's services are products of it`() async throws {
+    let package = PackageBuild(
+      package: "..", product: "app-driver", configuration: .debug, swiftFlags: [])
+    do {
+      _ = try await builder().make(
+        build(.package(package), beside: [Service(name: "s", command: ["./web", "${port}"])]))
+      Issue.record("it was taken")
+    } catch let error as BuildError {
+      #expect(
+        "\(error)".hasSuffix(
+          "is no executable file. A product of the package is '${build}/PRODUCT'."), "\(error)")
+    }
+  }
+
+  /// Builds that each write a text into the service's program.
+  private func builds(_ texts: [String]) -> [Build] {
+    texts.enumerated().map { index, text in
+      var build = build(
+        .command(["sh", "driver.sh"]), beside: [Service(name: "s", command: ["./web", "${port}"])])
+      build.name = "\(index)"
+      build.making = [.line("echo \(text) > web; chmod 755 web")]
+      return build
+    }
+  }
+
+  @Test func `a service that another build's 'make' writes over is refused`() async throws {
+    try folder.add("Scenarios/driver.sh", "exit")
+    #expect(try await scenarioBuilder.make(builds(["same", "same"])).count == 2)
+    do {
+      _ = try await scenarioBuilder.make(builds(["one", "two"]))
+      Issue.record("both were taken")
+    } catch BuildError.overwritten(let build, let path) {
+      #expect(build == "0" && path == folder["Scenarios/web"])
     }
   }
 

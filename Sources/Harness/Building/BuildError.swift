@@ -18,10 +18,11 @@ public enum BuildError: Error, CustomStringConvertible {
   /// - isThere: whether there is a file of that name.
   /// - near: a path from the scenario's folder to a program of that name; nil for none.
   case noProgram(build: String, word: String, isThere: Bool, near: String? = nil)
-  /// The commands of `make` succeeded, but made no such program; `others` are those beside it.
-  case unmade(build: String, word: String, others: [String])
+  /// The commands of `make` succeeded, but made no such program; `others` are those beside it. It is that of
+  /// a service where one is named.
+  case unmade(build: String, word: String, service: String?, others: [String])
   /// The program of a service is no executable file.
-  case noService(build: String, service: String, program: String)
+  case noService(build: String, service: String, program: String, isOfPackage: Bool)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
   /// The linker can't shuffle functions, or is not there; `log` is the end of what it wrote.
@@ -61,13 +62,17 @@ public enum BuildError: Error, CustomStringConvertible {
             : "is no program in PATH. "
               + (near.map { "From the scenario's folder it is '\($0)': write that." }
                 ?? "One beside the scenario is written './\(word)'."))
-    case .unmade(let build, let word, let others):
-      "'make:' of the build '\(build)' ran, but left no \(word)."
+    case .unmade(let build, let word, let service, let others):
+      "'make:' of the build '\(build)' ran, but left no \(word)"
+        + (service.map { ", the program of the service '\($0)'." } ?? ".")
         + (others.isEmpty ? "" : " Programs there: \(others.prefix(8).joined(separator: ", ")).")
-    case .noService(let build, let service, let program):
+    case .noService(let build, let service, let program, let isOfPackage):
       "The service '\(service)' beside the build '\(build)' is the program '\(program)', which "
         + (program.contains("/")
-          ? "is no executable file. What is built needs 'make:' in the build."
+          ? "is no executable file. "
+            + (isOfPackage
+              ? "A product of the package is '${build}/PRODUCT'."
+              : "What is built needs 'make:' in the build.")
           : "is in no folder of PATH. One beside the scenario is written './\(program)'.")
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
@@ -94,6 +99,7 @@ public enum BuildError: Error, CustomStringConvertible {
       switch error {
       case .noExecutable(_, let path): path.contains("/")
       case .noProgram(_, let word, let isThere, _): !isThere && word.contains("/")
+      case .noService(_, _, let program, let isOfPackage): !isOfPackage && program.contains("/")
       default: false
       }
     guard isMissing else { return "" }

@@ -11,66 +11,77 @@ extension DriverBuilder {
   ) async throws -> BuiltDriver {
     try await carryOut(making, of: build)
     let word = words[0]
-    let path = word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
+    let path = program(word, from: folder)
     guard let path, Self.isExecutable(path) else {
-      if let path, !making.isEmpty, !FileManager.default.fileExists(atPath: path.string) {
-        throw unmade(word, of: build)
-      }
+      if let path, isUnmade(path, by: making) { throw unmade(word, of: build) }
       throw BuildError.noExecutable(build: build, path: word)
     }
     // With more words the program may be an interpreter, whose hash says nothing of the build.
     let file = words.count == 1 ? try Checksum(of: path, build: build) : nil
-    let files = words.count == 1 ? nil : try hashes(of: words, at: path, build)
+    let places = words.count == 1 ? nil : places(of: words, at: path)
     let checks = file == nil ? nil : try await checks(of: path, setting: nil, modules: nil)
     let recipe = making.map { $0.text } + [words.joined(separator: " ")]
     let record = BuildRecord(
-      name: build, recipe: recipe.joined(separator: " && "), sha256: file?.sha256, files: files,
-      size: file?.size, checks: checks)
-    return BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
+      name: build, recipe: recipe.joined(separator: " && "), sha256: file?.sha256,
+      files: try places.map { try hashes(of: $0, build) }, size: file?.size, checks: checks)
+    var driver = BuiltDriver(record: record, commands: [[path.string] + words.dropFirst()])
+    driver.places = places ?? [:]
+    return driver
   }
 
   /// Carries out the commands that make a build, one after the other.
   func carryOut(_ making: [MakingCommand], of build: String) async throws {
     for words in making.map(\.words) {
-      let program =
-        words[0].contains("/") ? folder.pushing(FilePath(words[0])) : search(words[0])
-      guard let program, Self.isExecutable(program) else {
+      guard let program = program(words[0], from: folder), Self.isExecutable(program) else {
         throw BuildError.noMaker(build: build, program: words[0])
       }
       try await carryOut(program, Array(words.dropFirst()), in: folder, named: words, build)
     }
   }
 
-  /// SHA-256 of the words that name files: an interpreter's script is what makes the build.
-  private func hashes(
-    of words: [String], at program: FilePath, _ build: String
-  ) throws(BuildError) -> [String: String] {
-    var hashes = [words[0]: try Checksum(of: program, build: build).sha256]
+  /// The files that words name: an interpreter's script is what makes the build.
+  private func places(of words: [String], at program: FilePath) -> [String: FilePath] {
+    var places = [words[0]: program]
     for word in words.dropFirst() {
-      let path = folder.pushing(FilePath(word))
-      guard Self.isFile(path) else { continue }
-      hashes[word] = try Checksum(of: path, build: build).sha256
+      if let path = Self.file(word, from: folder) { places[word] = path }
     }
+    return places
+  }
+
+  /// SHA-256 of files, by the words that name them.
+  func hashes(
+    of places: [String: FilePath], _ build: String
+  ) throws(BuildError) -> [String: String] {
+    var hashes: [String: String] = [:]
+    for (word, path) in places { hashes[word] = try Checksum(of: path, build: build).sha256 }
     return hashes
   }
 
-  private static func isFile(_ path: FilePath) -> Bool {
-    var isFolder = ObjCBool(false)
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue
+  /// Returns whether commands that made a build left a file out.
+  func isUnmade(_ path: FilePath, by making: [MakingCommand]) -> Bool {
+    !making.isEmpty && !FileManager.default.fileExists(atPath: path.string)
+  }
+
+  /// The error of a program that `make` left out, with those that are in its folder.
+  /// - Parameter service: whose program it is; nil for the build's own.
+  func unmade(_ word: String, of build: String, service: String? = nil) -> BuildError {
+    let place = FilePath(word).removingLastComponent()
+    let inside = folder.pushing(place)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: inside.string)) ?? []
+    let others = names.sorted().filter { Self.isExecutable(inside.appending($0)) }
+    return .unmade(
+      build: build, word: word, service: service,
+      others: others.map { place.appending($0).string })
   }
 
   /// Makes sure that the commands of a later build did not write over an earlier one: both would be
   /// measured as the same program.
   /// - Throws: ``BuildError/overwritten(build:path:)``.
   func requireUnchanged(_ driver: BuiltDriver, _ build: String) throws(BuildError) {
-    let words = driver.commands[0]
-    let program = FilePath(words[0])
-    let known =
-      driver.record.sha256.map { [(program, $0)] }
-      ?? (driver.record.files ?? [:]).map { word, hash in
-        (words.dropFirst().contains(word) ? folder.pushing(FilePath(word)) : program, hash)
-      }
+    var known = (driver.record.files ?? [:]).compactMap { word, hash in
+      driver.places[word].map { ($0, hash) }
+    }
+    if let hash = driver.record.sha256 { known.append((FilePath(driver.commands[0][0]), hash)) }
     for (path, hash) in known where Self.isFile(path) {
       guard try Checksum(of: path, build: build).sha256 == hash else {
         throw .overwritten(build: build, path: path)

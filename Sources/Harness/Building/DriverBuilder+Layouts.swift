@@ -17,22 +17,16 @@ extension DriverBuilder {
     _ package: PackageBuild, build: String, layouts: Int
   ) async throws -> BuiltDriver {
     var executables: [FilePath] = []
-    var driver = package
-    driver.services = []
     do {
       for seed in 1...layouts {
         let executable = try await compile(
-          driver, Self.sections, linking: Self.order(seed: "\(seed)"), build)
+          package.product, of: package, Self.sections, linking: Self.order(seed: "\(seed)"), build)
         executables.append(try Self.keep(executable, layout: seed, build))
       }
     } catch BuildError.failed(_, _, let log) where Self.isAboutShuffling(log) {
       throw BuildError.noShufflingLinker(build: build, log: log)
     }
-    // Services have the linker's own layout, whichever the driver has.
-    for service in package.services {
-      driver.product = service
-      _ = try await compile(driver, Self.sections, build)
-    }
+    try await compileServices(of: package, Self.sections, build)
     // Read only when all are there: a linker that wrote into the old file would have made them one.
     let records = try executables.enumerated().map { index, executable in
       let file = try Checksum(of: executable, build: build)
@@ -114,19 +108,19 @@ public final class DriverTwin {
   /// Copies a build's executables, each beside itself, where it finds what belongs to it.
   /// - Parameter name: what the copy is called.
   public init(of driver: BuiltDriver, named name: String) {
-    var record = driver.record
-    record.name = name
+    var twin = driver
+    twin.record.name = name
     let copies = driver.commands.compactMap { command in
       command.count == 1 ? Copy.make(of: command[0]) : nil
     }
     let isComplete = copies.count == driver.commands.count
-    if isComplete { record.recipe += ", copied" }
+    if isComplete {
+      twin.record.recipe += ", copied"
+      twin.commands = copies.map { [$0.path] }
+    }
     self.copies = isComplete ? copies : []
     isCopy = !self.copies.isEmpty
     if !isComplete { copies.forEach { $0.remove() } }
-    var twin = BuiltDriver(
-      record: record, commands: isComplete ? copies.map { [$0.path] } : driver.commands)
-    twin.variables = driver.variables
     self.driver = twin
   }
 

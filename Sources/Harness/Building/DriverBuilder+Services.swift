@@ -5,54 +5,53 @@ import SystemPackage
 
 /// Builds that have services beside their driver.
 extension DriverBuilder {
-  /// Makes sure that the services' programs are there, before anything is measured, and notes their hashes.
+  /// Gives a driver that is there what its services need: the build's variables, and the hashes of their
+  /// programs, which have to be there before anything is measured.
   /// - Throws: ``BuildError``.
-  func check(_ build: Build, made driver: BuiltDriver) throws(BuildError) -> BuiltDriver {
+  func completed(_ driver: BuiltDriver, of build: Build) throws(BuildError) -> BuiltDriver {
+    var driver = driver
+    driver.variables = build.variables
     if build.services.isEmpty { return driver }
+    let working = workingFolder ?? folder
     var values = build.variables
-    values[VariableText.scenarioFolder] = (workingFolder ?? folder).string
-    if case .steps = build.origin {
-    } else {
+    values[VariableText.scenarioFolder] = working.string
+    if build.hasProgram {
       values[ServiceVariable.build] =
         FilePath(driver.commands[0][0]).removingLastComponent().string
     }
-    var record = driver.record
-    var files = record.files ?? [:]
+    var places: [String: FilePath] = [:]
     for service in build.services {
       for (place, word) in service.command.enumerated() {
         let resolved = VariableText.resolved(word, by: values)
         let name = "\(service.name): \(VariableText.resolved(word, by: build.variables))"
-        if place == 0 {
-          let program = try program(resolved, of: service.name, build.name)
-          files[name] = try Checksum(of: program, build: build.name).sha256
-        } else if let path = file(resolved) {
-          files[name] = try Checksum(of: path, build: build.name).sha256
-        }
+        places[name] =
+          place == 0
+          ? try program(resolved, of: service, build, from: working)
+          : Self.file(resolved, from: working)
       }
     }
-    record.files = files
-    var checked = BuiltDriver(record: record, commands: driver.commands, folder: driver.folder)
-    checked.variables = build.variables
-    return checked
+    driver.places.merge(places) { $1 }
+    driver.record.files = (driver.record.files ?? [:])
+      .merging(try hashes(of: places, build.name)) { $1 }
+    return driver
   }
 
   private func program(
-    _ word: String, of service: String, _ build: String
+    _ word: String, of service: Service, _ build: Build, from folder: FilePath
   ) throws(BuildError) -> FilePath {
-    let path =
-      word.contains("/")
-      ? (workingFolder ?? folder).pushing(FilePath(word)).lexicallyNormalized() : search(word)
+    let path = program(word, from: folder)?.lexicallyNormalized()
     guard let path, Self.isExecutable(path) else {
-      throw .noService(build: build, service: service, program: word)
+      if let path, isUnmade(path, by: build.making) {
+        throw unmade(word, of: build.name, service: service.name)
+      }
+      throw .noService(
+        build: build.name, service: service.name, program: word, isOfPackage: build.isOfPackage)
     }
     return path
   }
+}
 
-  /// The file that a whole word names, such as an interpreter's script; nil where it is none.
-  private func file(_ word: String) -> FilePath? {
-    let path = (workingFolder ?? folder).pushing(FilePath(word)).lexicallyNormalized()
-    var isFolder = ObjCBool(false)
-    let isThere = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-    return isThere && !isFolder.boolValue ? path : nil
-  }
+extension Build {
+  /// A Boolean value indicating whether a program of its own is its driver.
+  fileprivate var hasProgram: Bool { if case .steps = origin { false } else { true } }
 }

@@ -22,7 +22,7 @@ extension DriverBuilder {
         if place == 0 {
           let path = try program(resolved, of: build)
           if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
-        } else if resolved != word, let path = script(resolved) {
+        } else if resolved != word, let path = Self.file(resolved, from: folder) {
           if files[word] == nil { files[word] = try Checksum(of: path, build: build.name).sha256 }
         }
       }
@@ -49,27 +49,10 @@ extension DriverBuilder {
     }
     let path = folder.pushing(FilePath(word)).lexicallyNormalized()
     guard Self.isExecutable(path) else {
+      if isUnmade(path, by: build.making) { throw unmade(word, of: build.name) }
       let isThere = FileManager.default.fileExists(atPath: path.string)
-      if !isThere, !build.making.isEmpty { throw unmade(word, of: build.name) }
       throw .noProgram(build: build.name, word: word, isThere: isThere)
     }
     return path
-  }
-
-  /// The error of a program that `make` left out, with those that are in its folder.
-  func unmade(_ word: String, of build: String) -> BuildError {
-    let place = FilePath(word).removingLastComponent()
-    let inside = folder.pushing(place)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: inside.string)) ?? []
-    let others = names.sorted().filter { Self.isExecutable(inside.appending($0)) }
-    return .unmade(build: build, word: word, others: others.map { place.appending($0).string })
-  }
-
-  /// The file that a word names, such as an interpreter's script; nil where it is none.
-  private func script(_ word: String) -> FilePath? {
-    let path = folder.pushing(FilePath(word)).lexicallyNormalized()
-    var isFolder = ObjCBool(false)
-    let isThere = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-    return isThere && !isFolder.boolValue ? path : nil
   }
 }

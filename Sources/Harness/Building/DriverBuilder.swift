@@ -45,7 +45,7 @@ public struct DriverBuilder: Sendable {
   /// - Throws: ``BuildError``, or `CancellationError` where the task was cancelled; the package
   ///   manager is stopped then.
   public func make(_ build: Build, layouts: Int? = nil) async throws -> BuiltDriver {
-    try check(build, made: try await makeAlone(build, layouts: layouts))
+    try completed(try await makeAlone(build, layouts: layouts), of: build)
   }
 
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
@@ -98,23 +98,9 @@ public struct DriverBuilder: Sendable {
     return made
   }
 
-  func search(_ name: String) -> FilePath? { Self.search(name, in: searchPath) }
-
-  /// The program of a name in the first of some folders that has it.
-  static func search(_ name: String, in folders: String) -> FilePath? {
-    folders.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
-      .first(where: isExecutable)
-  }
-
-  /// Folders may be "executed" too, which means something else.
-  static func isExecutable(_ path: FilePath) -> Bool {
-    var isFolder = ObjCBool(false)
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path.string)
-  }
-
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
-    let executable = try await compile(package, [], build)
+    let executable = try await compile(package.product, of: package, [], build)
+    try await compileServices(of: package, [], build)
     let file = try Checksum(of: executable, build: build)
     let recipe = Self.recipe(package, [])
     let record = BuildRecord(
@@ -133,21 +119,29 @@ public struct DriverBuilder: Sendable {
     ["-c", package.configuration.rawValue] + package.swiftFlags.flatMap { ["-Xswiftc", $0] } + flags
   }
 
-  /// Builds a package with flags of Rehearse's own behind those of the scenario.
+  /// Builds a product of a package with flags of Rehearse's own behind those of the scenario.
   /// - Parameters:
   ///   - compiling: flags that change what is compiled.
   ///   - linking: those that change the linking alone.
   /// - Returns: the executable.
   func compile(
-    _ package: PackageBuild, _ compiling: [String], linking: [String] = [], _ build: String
+    _ product: String, of package: PackageBuild, _ compiling: [String], linking: [String] = [],
+    _ build: String
   ) async throws -> FilePath {
     let scratch = scratch(of: package, compiling)
-    for product in [package.product] + package.services {
-      try await swift(
-        ["build", "--product", product] + Self.arguments(package, compiling + linking),
-        at: ["--package-path", root(of: package).string, "--scratch-path", scratch.string], build)
+    try await swift(
+      ["build", "--product", product] + Self.arguments(package, compiling + linking),
+      at: ["--package-path", root(of: package).string, "--scratch-path", scratch.string], build)
+    return scratch.appending(package.configuration.rawValue).appending(product)
+  }
+
+  /// Builds the products that services need, beside the driver, and laid out by the linker alone.
+  func compileServices(
+    of package: PackageBuild, _ compiling: [String], _ build: String
+  ) async throws {
+    for product in package.services {
+      _ = try await compile(product, of: package, compiling, build)
     }
-    return scratch.appending(package.configuration.rawValue).appending(package.product)
   }
 
   private func root(of package: PackageBuild) -> FilePath {
@@ -238,18 +232,54 @@ public struct DriverBuilder: Sendable {
   }
 }
 
+/// Where programs and files are that words name.
+extension DriverBuilder {
+  /// The program that a command's first word names: a path from a folder, or a name to look up in PATH.
+  func program(_ word: String, from folder: FilePath) -> FilePath? {
+    word.contains("/") ? folder.pushing(FilePath(word)) : search(word)
+  }
+
+  /// The file that a whole word names, such as an interpreter's script; nil where it is none.
+  static func file(_ word: String, from folder: FilePath) -> FilePath? {
+    let path = folder.pushing(FilePath(word))
+    return isFile(path) ? path : nil
+  }
+
+  func search(_ name: String) -> FilePath? { Self.search(name, in: searchPath) }
+
+  /// The program of a name in the first of some folders that has it; nil where none has.
+  /// - Parameter folders: as in PATH.
+  public static func search(_ name: String, in folders: String) -> FilePath? {
+    folders.split(separator: ":").lazy.map { FilePath(String($0)).appending(name) }
+      .first(where: isExecutable)
+  }
+
+  /// Folders may be "executed" too, which means something else.
+  static func isExecutable(_ path: FilePath) -> Bool {
+    isFile(path) && FileManager.default.isExecutableFile(atPath: path.string)
+  }
+
+  static func isFile(_ path: FilePath) -> Bool {
+    var isFolder = ObjCBool(false)
+    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+}
+
 /// An executable that can host runs, and what is known about it; or several, one a layout.
 public struct BuiltDriver: Sendable {
   /// The record that is stored with the experiment.
-  public let record: BuildRecord
+  public internal(set) var record: BuildRecord
   /// For each layout the command that starts it, its first word an absolute path; a single command
   /// where the code lies as the linker left it.
-  public let commands: [[String]]
+  public internal(set) var commands: [[String]]
   /// The folder in which it works: the scenario's in the work tree of its revision. Nil for the
   /// scenario's own.
-  public let folder: FilePath?
+  public internal(set) var folder: FilePath?
   /// The texts that stand for variables in the words of services.
-  public var variables: [String: String] = [:]
+  public internal(set) var variables: [String: String] = [:]
+  /// Where the files are whose hashes the record has by the words that name them.
+  var places: [String: FilePath] = [:]
 
   /// A driver that is there.
   public init(record: BuildRecord, commands: [[String]], folder: FilePath? = nil) {

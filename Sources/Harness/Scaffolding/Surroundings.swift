@@ -75,8 +75,9 @@ public struct Surroundings: Sendable, Equatable {
       service: Self.service(of: repository))
     guard let command else { return }
     let placed = PlacedCommand(command, in: folder)
+    let folders = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     programsHere = placed.names.filter {
-      entries.programs.contains("./\($0)") && !Entries.isInPath($0, searchPath)
+      entries.programs.contains("./\($0)") && DriverBuilder.search($0, in: folders) == nil
     }
     guard repository != nil else { return }
     for program in placed.programs where !entries.isScript(program) {
@@ -184,14 +185,6 @@ struct Entries {
     ["", "bin/", "build/"].flatMap { place in
       let inner = place.isEmpty ? self : Entries(folder.appending(String(place.dropLast())))
       return inner.names.filter { inner.isProgram($0) }.map { "./\(place)\($0)" }
-    }
-  }
-
-  /// Returns whether a folder of PATH has a program.
-  static func isInPath(_ name: String, _ searchPath: String?) -> Bool {
-    let folders = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return folders.split(separator: ":").contains { folder in
-      FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
     }
   }
 

@@ -156,13 +156,10 @@ public struct RevisionBuilder: Sendable {
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
   ) async throws -> BuiltDriver {
     func named(_ driver: BuiltDriver) -> BuiltDriver {
-      var record = driver.record
-      record.name = side.name
-      record.revision = revision
-      var named = BuiltDriver(
-        record: record, commands: driver.commands,
-        folder: side.build.isOfPackage ? nil : builder.folder)
-      named.variables = side.build.variables
+      var named = driver
+      named.record.name = side.name
+      named.record.revision = revision
+      if !side.build.isOfPackage { named.folder = builder.folder }
       return named
     }
     do {
@@ -175,12 +172,11 @@ public struct RevisionBuilder: Sendable {
       return named(
         try await cached(package, layouts, at: revision.commit, tree, sources, builder, kept, side)
         {
-          let built = try await builder.make(side.build, layouts: layouts)
+          var built = try await builder.make(side.build, layouts: layouts)
           // It is built over by the next side.
-          return BuiltDriver(
-            record: built.record,
-            commands: try Keeping.copies(
-              of: built.commands, beside: package.services, in: kept))
+          built.commands = try Keeping.copies(
+            of: built.commands, beside: package.services, in: kept)
+          return built
         })
     } catch let error as BuildError {
       let words =
@@ -205,7 +201,11 @@ public struct RevisionBuilder: Sendable {
     switch try cache.copy(key.text, to: kept) {
     case .found(let found):
       progress(side.name, "taken from the cache")
-      return BuiltDriver(record: found.record, commands: found.commands)
+      var record = found.record
+      // Those of services may be others by now.
+      record.files = nil
+      return try builder.completed(
+        BuiltDriver(record: record, commands: found.commands), of: side.build)
     case .damaged(let reason):
       progress(side.name, "made again, since the cache's copy is damaged: \(reason)")
     case .missing: break
