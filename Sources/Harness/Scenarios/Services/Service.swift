@@ -22,8 +22,8 @@ public struct Service: Sendable, Equatable {
     /// There is a file at this path from its folder.
     case file(String)
 
-    /// What was waited for, as the end of a sentence.
-    public var words: String {
+    /// What the service does then, as the end of a sentence.
+    fileprivate var words: String {
       switch self {
       case .port: "listens on its port"
       case .line(let text): "prints a line with '\(text)'"
@@ -60,9 +60,11 @@ public struct Service: Sendable, Equatable {
   }
 
   /// A Boolean value indicating whether it is given a port.
-  public var hasPort: Bool {
-    readiness == .port
-      || texts.contains { VariableText.names(in: $0).contains(ServiceVariable.port) }
+  public var hasPort: Bool { readiness == .port || namesPort }
+
+  /// A Boolean value indicating whether its words name its port, so that it is told which it is.
+  var namesPort: Bool {
+    texts.contains { VariableText.names(in: $0).contains(ServiceVariable.port) }
   }
 
   /// The name of the variable by which the driver, and services after it, learn its port: `SERVER_PORT`.

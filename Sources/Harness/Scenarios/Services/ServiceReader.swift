@@ -53,10 +53,7 @@ struct ServiceReader {
     let service = Service(
       name: name, command: words, environment: environment, readiness: readiness,
       timeLimit: timeLimit)
-    let isGivenPort = service.texts.contains {
-      VariableText.names(in: $0).contains(ServiceVariable.port)
-    }
-    if readiness == .port, !isGivenPort {
+    if readiness == .port, !service.namesPort {
       mapping.owner.note(
         "\(mapping.owner.role) is to listen on a port that nothing tells it",
         allowed: "'${port}' in 'command' or 'environment', or another 'ready'")
@@ -72,21 +69,16 @@ struct ServiceReader {
     }
     guard let mapping = node.mapping(keys: Self.readyKeys) else { return nil }
     guard mapping.entries.count == 1, let entry = mapping.entries.first else {
-      if mapping.entries.count != 1 {
-        node.note("\(node.role) names \(mapping.entries.count) things", allowed: "line or file")
-      }
+      node.note("\(node.role) names \(mapping.entries.count) things", allowed: "line or file")
       return nil
     }
-    guard let text = entry.name == "file" ? text(entry.value, after: known) : entry.value.text()
-    else { return nil }
-    if entry.name == "line" {
-      guard !text.contains(where: \.isNewline) else {
-        entry.value.note("'line' has more than one line", allowed: "a part of one line")
-        return nil
-      }
-      return .line(text)
+    if entry.name == "file" { return text(entry.value, after: known).map { .file($0) } }
+    guard let text = entry.value.text() else { return nil }
+    guard !text.contains(where: \.isNewline) else {
+      entry.value.note("'line' has more than one line", allowed: "a part of one line")
+      return nil
     }
-    return .file(text)
+    return .line(text)
   }
 
   private func environment(_ node: YAMLNode, after known: [Service]) -> [String: String] {
