@@ -47,8 +47,8 @@ public struct RunFailure: Error, Sendable, Equatable {
   /// A Boolean value indicating whether it was seen by the process being gone, so that how it ended
   /// is the reason. Only while the run is made: what is stored has the reason.
   public var meansGone = false
-  /// The driver's own words, where it counts no instructions and said so. Only while the run is made,
-  /// as before.
+  /// Why nothing was counted, to stand within a sentence, where the driver said that it counts no
+  /// instructions. Only while the run is made, as before.
   public var countRefusal: String?
 
   /// A failure.

@@ -47,8 +47,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("The kit does not count.", "the kit does not count"),
-    ("No.", "the driver does not count instructions: No"),
+    (
+      "The kit does not count.",
+      "the driver does not count instructions ('The kit does not count.')"
+    ),
+    ("No.", "the driver does not count instructions ('No.')"),
   ])
   func `a driver that refuses to count led to no wrong outcome, and its words are kept`(
     _ message: String, _ words: String

@@ -28,11 +28,10 @@ extension RunFailure {
   /// The driver answered a step that was to be counted with the refusal `not-counted`.
   /// - Parameter reason: its own words; nil where it had none.
   static func countRefused(_ reason: String?) -> RunFailure {
-    let words = (reason ?? "it gave no reason").withoutPeriod
-    var failure = notMeasured("The driver does not count instructions (not-counted): \(words).")
-    failure.countRefusal =
-      words.hasPrefix("The ")
-      ? "t" + words.dropFirst() : "the driver does not count instructions: \(words)"
+    let words = "driver does not count instructions"
+    var failure = notMeasured(
+      "The \(words) (not-counted): \(reason ?? "it gave no reason")".asSentence)
+    failure.countRefusal = "the \(words)" + (reason.map { " ('\($0)')" } ?? "")
     return failure
   }
 
@@ -86,9 +85,4 @@ extension RunFailure {
     let rest = line[end...]
     return rest.first == " " ? rest.dropFirst() : rest
   }
-}
-
-extension String {
-  /// To stand within a sentence.
-  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }
