@@ -24,9 +24,8 @@ public struct ServiceCost: Sendable, Equatable {
   }
 }
 
-/// Times in ns, memory in bytes.
 extension ServiceCost: Codable {
-  private enum Key: CodingKey {
+  private enum Key: CostKey {
     case cpu, minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep
     case peakAnonymous, peakAnonymousIsBatched, tree
   }
@@ -34,14 +33,11 @@ extension ServiceCost: Codable {
   /// Decodes a cost.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
+    var cost = try container.cost()
+    cost.storageRead = try container.decodeIfPresent(Bytes.self, forKey: .storageRead)
+    cost.storageWritten = try container.decodeIfPresent(Bytes.self, forKey: .storageWritten)
     self.init(
-      Cost(
-        cpu: .nanoseconds(try container.decode(Int64.self, forKey: .cpu)),
-        minorFaults: try container.decodeIfPresent(Int64.self, forKey: .minorFaults),
-        majorFaults: try container.decodeIfPresent(Int64.self, forKey: .majorFaults),
-        storageRead: try container.decodeIfPresent(Bytes.self, forKey: .storageRead),
-        storageWritten: try container.decodeIfPresent(Bytes.self, forKey: .storageWritten),
-        peakMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakMemory)),
+      cost,
       peakIsOfStep: try container.decode(Bool.self, forKey: .peakIsOfStep),
       peakAnonymous: try container.decodeIfPresent(Bytes.self, forKey: .peakAnonymous).map {
         AnonymousPeak(
@@ -55,17 +51,19 @@ extension ServiceCost: Codable {
   /// Encodes the cost.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(cost.cpu.nanoseconds, forKey: .cpu)
-    try container.encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
-    try container.encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
+    try container.encode(cost)
     try container.encodeIfPresent(cost.storageRead, forKey: .storageRead)
     try container.encodeIfPresent(cost.storageWritten, forKey: .storageWritten)
-    try container.encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
     try container.encode(peakIsOfStep, forKey: .peakIsOfStep)
     try container.encodeIfPresent(peakAnonymous?.bytes, forKey: .peakAnonymous)
     try container.encodeIfPresent(peakAnonymous?.isBatched, forKey: .peakAnonymousIsBatched)
     try container.encodeIfPresent(tree, forKey: .tree)
   }
+}
+
+extension [StepRecord] {
+  /// The names of the services beside the driver, in order.
+  public var serviceNames: [String] { Set(flatMap(\.services.keys)).sorted() }
 }
 
 extension StepRecord {
@@ -105,7 +103,7 @@ extension RunMeasurements {
   public func values(ofServices watches: [String: ServiceWatch] = [:]) -> [Metric: Double] {
     guard kind != .counted else { return [:] }
     var values: [Metric: Double] = [:]
-    for name in Set(steps.flatMap(\.services.keys)) {
+    for name in steps.serviceNames {
       let own = steps.compactMap { $0.seen(of: name) }
       // One step without it would make the sum another.
       guard own.count == steps.count else { continue }
@@ -124,10 +122,10 @@ extension RunMeasurements {
 extension RunMeasurements {
   /// The services whose greatest anonymous memory is exact only to the kernel's batches.
   public var batchedServices: [String] {
-    Set(steps.flatMap(\.services.keys)).filter { name in
+    steps.serviceNames.filter { name in
       AnonymousPeak.greatest(steps.compactMap { $0.services[name]?.peakAnonymous })?.isBatched
         ?? false
-    }.sorted()
+    }
   }
 }
 

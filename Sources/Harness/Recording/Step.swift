@@ -131,9 +131,37 @@ public struct TreeCost: Sendable, Equatable {
   }
 }
 
-/// Times in ns, memory in bytes.
+/// The keys of what is read of any processes from outside.
+protocol CostKey: CodingKey {
+  static var cpu: Self { get }
+  static var minorFaults: Self { get }
+  static var majorFaults: Self { get }
+  static var peakMemory: Self { get }
+}
+
+extension KeyedDecodingContainer where Key: CostKey {
+  /// Decodes a cost among other values: times in ns, memory in bytes.
+  func cost() throws -> Cost {
+    Cost(
+      cpu: .nanoseconds(try decode(Int64.self, forKey: .cpu)),
+      minorFaults: try decodeIfPresent(Int64.self, forKey: .minorFaults),
+      majorFaults: try decodeIfPresent(Int64.self, forKey: .majorFaults),
+      peakMemory: try decodeIfPresent(Bytes.self, forKey: .peakMemory))
+  }
+}
+
+extension KeyedEncodingContainer where Key: CostKey {
+  /// Encodes a cost among other values.
+  mutating func encode(_ cost: Cost) throws {
+    try encode(cost.cpu.nanoseconds, forKey: .cpu)
+    try encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
+    try encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
+    try encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
+  }
+}
+
 extension TreeCost: Codable {
-  private enum Key: CodingKey {
+  private enum Key: CostKey {
     case processes, cpu, minorFaults, majorFaults, peakMemory, peakCgroupMemory, source
   }
 
@@ -141,11 +169,7 @@ extension TreeCost: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
-      Cost(
-        cpu: .nanoseconds(try container.decode(Int64.self, forKey: .cpu)),
-        minorFaults: try container.decodeIfPresent(Int64.self, forKey: .minorFaults),
-        majorFaults: try container.decodeIfPresent(Int64.self, forKey: .majorFaults),
-        peakMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakMemory)),
+      try container.cost(),
       processes: try container.decode(Int.self, forKey: .processes),
       peakCgroupMemory: try container.decodeIfPresent(Bytes.self, forKey: .peakCgroupMemory),
       source: try container.decode(TreeSource.self, forKey: .source))
@@ -154,11 +178,8 @@ extension TreeCost: Codable {
   /// Encodes the cost.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    try container.encode(cost)
     try container.encode(processes, forKey: .processes)
-    try container.encode(cost.cpu.nanoseconds, forKey: .cpu)
-    try container.encodeIfPresent(cost.minorFaults, forKey: .minorFaults)
-    try container.encodeIfPresent(cost.majorFaults, forKey: .majorFaults)
-    try container.encodeIfPresent(cost.peakMemory, forKey: .peakMemory)
     try container.encodeIfPresent(peakCgroupMemory, forKey: .peakCgroupMemory)
     try container.encode(source, forKey: .source)
   }

@@ -61,7 +61,7 @@ extension Table {
     let layout = layouts > 1 ? ", layout \(run.layout) of \(layouts)" : ""
     let trees = run.steps.compactMap(\.tree)
     let hasCgroupMemory = trees.contains { $0.peakCgroupMemory != nil }
-    let services = Set(run.steps.flatMap(\.services.keys)).sorted()
+    let services = run.steps.serviceNames
     return try Table(
       title: "Steps of \(run.story) on \(run.build), run \(run.round)\(layout)",
       notes: [
