@@ -29,7 +29,7 @@ struct SavedBaselineTests {
 
   private func judgement(
     _ runs: [Run], stories: [String] = ["list"], against baseline: Baseline = Replay.baseline(),
-    _ gates: [Gate] = gates, isForced: Bool = false, isFixtureChanged: Bool = false
+    _ gates: [Gate] = gates, isForced: Bool = false, isSettingChanged: Bool = false
   ) throws -> Judgement {
     let experiment = Replay.experiment(stories: stories, builds: Replay.builds("b"), rounds: 3)
     let candidate = StoredPair.Side(
@@ -40,7 +40,7 @@ struct SavedBaselineTests {
     return try Judgement(
       StoredPair.analysis(saved: StoredPair.Side(saved), candidate, decision: decision),
       baseline: "saved main", candidate: "b", gates: gates,
-      saved: SavedTerms(saved, candidate: runs, isFixtureChanged: isFixtureChanged))
+      saved: SavedTerms(saved, candidate: runs, isSettingChanged: isSettingChanged))
   }
 
   @Test func `what repeats is judged by its repeats`() throws {
@@ -130,7 +130,7 @@ struct SavedBaselineTests {
 
   @Test func `other steps or another fixture are another story`() throws {
     for judgement in [
-      try judgement(runs(steps: "list ×2")), try judgement(runs(), isFixtureChanged: true),
+      try judgement(runs(steps: "list ×2")), try judgement(runs(), isSettingChanged: true),
     ] {
       #expect(
         judgement.gated.map(\.outcome) == [.missing(.changedSteps), .missing(.changedSteps)])

@@ -131,14 +131,14 @@ extension SavedTerms {
   /// The terms on which runs can be held against a baseline.
   /// - Parameters:
   ///   - runs: the candidate's; of each story one at least has its steps.
-  ///   - isFixtureChanged: whether the scenario has another fixture or other services now, so that no
+  ///   - isSettingChanged: whether the scenario has another fixture or other services now, so that no
   ///     story does what it did.
-  public init(_ saved: Decision.Saved, candidate runs: [Run], isFixtureChanged: Bool) {
+  public init(_ saved: Decision.Saved, candidate runs: [Run], isSettingChanged: Bool) {
     let changed = saved.baseline.stories.filter { story in
       let own = runs.filter { $0.story == story.name && $0.passed }
       // Of a run with steps that nobody knows it can't be said that they are the same.
       guard let run = own.first(where: { !$0.steps.isEmpty }) else { return !own.isEmpty }
-      return isFixtureChanged || run.steps.map(\.label) != story.steps
+      return isSettingChanged || run.steps.map(\.label) != story.steps
     }
     self.init(isForced: saved.isForced, changedStories: Set(changed.map(\.name)))
   }

@@ -35,7 +35,7 @@ public struct JudgedExperiment: Sendable {
         rule: decision.rule,
         saved: SavedTerms(
           saved, candidate: sides.candidate.runs,
-          isFixtureChanged: experiment.storedScenario.differsInSetting(from: saved.baseline)))
+          isSettingChanged: experiment.storedScenario.differsInSetting(from: saved.baseline)))
       notes = StoredPair.objections(sides.baseline, sides.candidate)
         .map { "Compared although \($0)." }
     } else {
