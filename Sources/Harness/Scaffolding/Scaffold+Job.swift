@@ -19,6 +19,7 @@ extension Scaffold {
     let known = wishes.rehearse?.firstMatch(of: /github\.com[\/:]([\w.-]+\/[\w-]+)/).map {
       String($0.1)
     }
+    isOwnerUnknown = known == nil
     let action = known ?? "OWNER/rehearse"
     let release = "\(action)@\(wishes.version.map { "v\($0)" } ?? "main")"
     let values: [String: String?] = [

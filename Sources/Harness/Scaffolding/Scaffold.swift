@@ -23,6 +23,9 @@ public struct Scaffold: Sendable, Equatable {
   public internal(set) var job: FilePath?
   /// What a job that is there already needs to check the scenario too, as lines of its steps.
   public internal(set) var jobStep = ""
+  /// A Boolean value indicating whether nobody said whose repository of Rehearse the job takes, so that
+  /// OWNER stands for it there.
+  public internal(set) var isOwnerUnknown = false
   /// The driver whose first story calls nothing of the project yet; nil where a command is measured.
   public internal(set) var driver: FilePath?
   /// The project's name for people.

@@ -71,7 +71,7 @@ struct InitCommand: AsyncParsableCommand {
     if let job = writer.jobOfUnknownOwner { Console.warn("note: \(Self.ownerWords(job))") }
     if let snippet = scaffold.snippet {
       try show("For .gitlab-ci.yml:\n\n\(snippet)")
-      if snippet.contains("OWNER/") { Console.warn("note: \(Self.ownerWords(".gitlab-ci.yml"))") }
+      if scaffold.isOwnerUnknown { Console.warn("note: \(Self.ownerWords(".gitlab-ci.yml"))") }
     }
     for line in next(scaffold, writer, outcome) { try show(line) }
     try outcome.exit()

@@ -100,10 +100,8 @@ struct ScaffoldWriter {
 
   /// A job that is written, and does not know which repository Rehearse comes from; nil where there is none.
   var jobOfUnknownOwner: String? {
-    scaffold.files.first {
-      $0.path == scaffold.job && isWritten($0) && $0.content.contains("OWNER/")
-    }
-    .map(path(of:))
+    guard scaffold.isOwnerUnknown else { return nil }
+    return scaffold.files.first { $0.path == scaffold.job && isWritten($0) }.map(path(of:))
   }
 
   /// Writes what can be written.
