@@ -1,8 +1,8 @@
 /// Writes a table for a terminal: columns line up, numbers at their decimal points.
 ///
 /// A table wider than the terminal goes without columns that are spare, the last first, where that is
-/// enough. Else it is split into parts, each of which repeats the leading columns. Words that are too long even so are cut with an ellipsis; a number never is,
-/// since a cut number is another number.
+/// enough. Else it is split into parts, each of which repeats the leading columns. Words that are too
+/// long even so are cut with an ellipsis; a number never is, since a cut number is another number.
 public struct TextTableRenderer: TableRenderer {
   /// The narrowest width that is respected; below it no table can be read.
   public static let narrowestWidth = 20
@@ -47,12 +47,14 @@ public struct TextTableRenderer: TableRenderer {
         grid, ColumnGroups(grid.columns, leading: table.leadingColumns, width: width).groups
       )
     }
+    let all = layout(without: [])
+    if all.parts.count == 1 { return all }
     let spare = table.columns.indices.filter { table.columns[$0].isSpare }
-    for count in 0...spare.count {
-      let tried = layout(without: spare.suffix(count))
-      if tried.parts.count == 1 { return tried }
+    for first in spare.indices.reversed() {
+      let fewer = layout(without: Array(spare[first...]))
+      if fewer.parts.count == 1 { return fewer }
     }
-    return layout(without: [])
+    return all
   }
 
   private func write(
