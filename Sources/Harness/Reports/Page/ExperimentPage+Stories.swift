@@ -74,8 +74,9 @@ private struct StoryChanges {
       }
       return
     }
+    let headlines = report.headlineMetrics
     for comparison in report.comparisons {
-      for row in comparison.rows where report.headlineMetrics.contains(row.metric) {
+      for row in comparison.rows where headlines.contains(row.metric) {
         guard case .success(let ratio) = row.ratio, ratio.isDifference else { continue }
         add(
           "\(comparison.candidate): \(row.metric.titleInSentence) \(ratio.estimate.changeWords)",
