@@ -368,25 +368,26 @@ let package = Package(
       exclude: ["compare.py"]),
     // The day counter beside the same in C, and how both grow.
     tool(
-      "day-counter-benchmark", in: "Benchmarks", ["DayCounter", "AppStorage", "CDayCounterPeer"]),
+      "day-counter-benchmark", in: "Benchmarks",
+      ["DayCounter", "AppStorage", "SideBySide", "CDayCounterPeer"]),
     // The inventory's work in C, by SQLite alone.
     .target(
-      name: "CInventoryPeer", path: "Benchmarks/CInventoryPeer",
-      linkerSettings: [.linkedLibrary("sqlite3")]),
+      name: "CInventoryPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CInventoryPeer"),
     // The roofers' accounts' work in C, by SQLite alone.
-    .target(
-      name: "CChordPeer", path: "Benchmarks/CChordPeer",
-      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CChordPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CChordPeer"),
     // The field notes' lists by SQLite alone, and requests by libcurl alone.
     .target(
-      name: "CNotesPeer", path: "Benchmarks/CNotesPeer",
-      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
+      name: "CNotesPeer", dependencies: ["CSQLitePeer"], path: "Benchmarks/CNotesPeer",
+      linkerSettings: [.linkedLibrary("curl")]),
     // Races of an app and its peer, and how their times are printed.
     .target(name: "SideBySide", path: "Benchmarks/SideBySide", swiftSettings: swiftSettings),
-
     // The day counter's work in C, by SQLite, cairo and glibc's time zones.
     .target(
-      name: "CDayCounterPeer", dependencies: ["CCairo"], path: "Benchmarks/CDayCounterPeer",
+      name: "CDayCounterPeer", dependencies: ["CCairo", "CSQLitePeer"],
+      path: "Benchmarks/CDayCounterPeer"),
+    // A connection to SQLite in C, with the apps' settings, for the peers above.
+    .target(
+      name: "CSQLitePeer", path: "Benchmarks/CSQLitePeer",
       linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Benchmarks of the harness, on programs whose cost is known:

@@ -1,48 +1,22 @@
 #include "CDayCounterPeer.h"
 
-#include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <CSQLitePeer.h>
 #include <time.h>
 
 struct peer {
-  sqlite3 *database;
-  sqlite3_stmt *begin, *commit, *listing, *one;
+  peer_store store;
+  sqlite3_stmt *listing, *one;
 };
-
-static int prepare(peer *peer, const char *sql, sqlite3_stmt **statement) {
-  return sqlite3_prepare_v3(
-    peer->database, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
-}
-
-static int run(sqlite3_stmt *statement) {
-  int code = sqlite3_step(statement);
-  sqlite3_reset(statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
-}
 
 peer *peer_open(const char *path, int cache_kibibytes, const char *listing, const char *one) {
   peer *peer = calloc(1, sizeof *peer);
   if (!peer) return NULL;
-  char settings[256];
-  snprintf(
-    settings, sizeof settings,
-    "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-    "PRAGMA cache_size = -%d",
-    cache_kibibytes);
-  // GRDB opens its connections without SQLite's own mutex too; one queue uses each.
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  // SQLite's 2 is FULL, as the core has it.
   if (
-    sqlite3_open_v2(path, &peer->database, flags, NULL) != SQLITE_OK
-    || sqlite3_busy_timeout(peer->database, 5000) != SQLITE_OK
-    || sqlite3_exec(peer->database, settings, NULL, NULL, NULL) != SQLITE_OK
-    || prepare(peer, "BEGIN DEFERRED TRANSACTION", &peer->begin) != SQLITE_OK
-    || prepare(peer, "COMMIT TRANSACTION", &peer->commit) != SQLITE_OK
-    || prepare(peer, listing, &peer->listing) != SQLITE_OK
-    || prepare(peer, one, &peer->one) != SQLITE_OK
+    !peer_store_open(&peer->store, path, cache_kibibytes, 2)
+    || peer_store_prepare(&peer->store, listing, &peer->listing) != SQLITE_OK
+    || peer_store_prepare(&peer->store, one, &peer->one) != SQLITE_OK
   ) {
-    fprintf(stderr, "%s: %s\n", path, sqlite3_errmsg(peer->database));
     peer_close(peer);
     return NULL;
   }
@@ -51,11 +25,9 @@ peer *peer_open(const char *path, int cache_kibibytes, const char *listing, cons
 }
 
 void peer_close(peer *peer) {
-  sqlite3_finalize(peer->begin);
-  sqlite3_finalize(peer->commit);
   sqlite3_finalize(peer->listing);
   sqlite3_finalize(peer->one);
-  sqlite3_close(peer->database);
+  peer_store_close(&peer->store);
   free(peer);
 }
 
@@ -72,12 +44,7 @@ static int64_t day(int64_t milliseconds) {
 
 static void read_thing(sqlite3_stmt *statement, int64_t today, peer_thing *thing) {
   thing->id = sqlite3_column_int64(statement, 0);
-  const unsigned char *name = sqlite3_column_text(statement, 1);
-  size_t count = (size_t)sqlite3_column_bytes(statement, 1);
-  thing->name = malloc(count + 1);
-  if (!thing->name) abort();
-  if (count) memcpy(thing->name, name, count);
-  thing->name[count] = 0;
+  thing->name = peer_text(statement, 1);
   thing->start_date = sqlite3_column_int64(statement, 2);
   thing->is_without = sqlite3_column_int(statement, 3);
   thing->colour = (uint32_t)sqlite3_column_int64(statement, 5);
@@ -97,7 +64,7 @@ static void read_thing(sqlite3_stmt *statement, int64_t today, peer_thing *thing
 int peer_things(peer *peer, int64_t now, peer_list *list) {
   memset(list, 0, sizeof *list);
   int64_t today = day(now), capacity = 0;
-  int code = run(peer->begin);
+  int code = peer_run(peer->store.begin);
   if (code != SQLITE_OK) return code;
   while ((code = sqlite3_step(peer->listing)) == SQLITE_ROW) {
     if (list->count == capacity) {
@@ -109,7 +76,7 @@ int peer_things(peer *peer, int64_t now, peer_list *list) {
     read_thing(peer->listing, today, &list->things[list->count++]);
   }
   sqlite3_reset(peer->listing);
-  int committed = run(peer->commit);
+  int committed = peer_run(peer->store.commit);
   return code == SQLITE_DONE ? committed : code;
 }
 
@@ -120,12 +87,12 @@ void peer_list_free(peer_list *list) {
 
 int peer_thing_of(peer *peer, int64_t id, int64_t now, peer_thing *thing) {
   int64_t today = day(now);
-  int code = run(peer->begin);
+  int code = peer_run(peer->store.begin);
   if (code != SQLITE_OK) return code;
   sqlite3_bind_int64(peer->one, 1, id);
   code = sqlite3_step(peer->one);
   if (code == SQLITE_ROW) read_thing(peer->one, today, thing);
   sqlite3_reset(peer->one);
-  int committed = run(peer->commit);
+  int committed = peer_run(peer->store.commit);
   return code == SQLITE_ROW ? committed : code == SQLITE_DONE ? -1 : code;
 }

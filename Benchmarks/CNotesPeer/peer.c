@@ -1,43 +1,17 @@
 #include "CNotesPeer.h"
 
+#include <CSQLitePeer.h>
 #include <curl/curl.h>
-#include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct notes_peer {
-  sqlite3 *database;
-  sqlite3_stmt *begin, *commit, *list;
+  peer_store store;
+  sqlite3_stmt *list;
 };
 
-static int prepare(notes_peer *peer, const char *sql, sqlite3_stmt **statement) {
-  return sqlite3_prepare_v3(
-    peer->database, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
-}
-
-static int run(sqlite3_stmt *statement) {
-  int code = sqlite3_step(statement);
-  sqlite3_reset(statement);
-  return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
-}
-
-notes_peer *notes_peer_open(const char *path, int cache_kibibytes) {
+notes_peer *notes_peer_open(const char *path, int cache_kibibytes, int synchronous) {
   notes_peer *peer = calloc(1, sizeof *peer);
   if (!peer) return NULL;
-  char settings[128];
-  snprintf(
-    settings, sizeof settings, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -%d",
-    cache_kibibytes);
-  // GRDB opens its connections without SQLite's own mutex too; one queue uses each.
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-  if (
-    sqlite3_open_v2(path, &peer->database, flags, NULL) != SQLITE_OK
-    || sqlite3_exec(peer->database, settings, NULL, NULL, NULL) != SQLITE_OK
-    || prepare(peer, "BEGIN DEFERRED TRANSACTION", &peer->begin) != SQLITE_OK
-    || prepare(peer, "COMMIT TRANSACTION", &peer->commit) != SQLITE_OK
-  ) {
-    fprintf(stderr, "%s: %s\n", path, sqlite3_errmsg(peer->database));
+  if (!peer_store_open(&peer->store, path, cache_kibibytes, synchronous)) {
     notes_peer_close(peer);
     return NULL;
   }
@@ -45,21 +19,9 @@ notes_peer *notes_peer_open(const char *path, int cache_kibibytes) {
 }
 
 void notes_peer_close(notes_peer *peer) {
-  sqlite3_finalize(peer->begin);
-  sqlite3_finalize(peer->commit);
   sqlite3_finalize(peer->list);
-  sqlite3_close(peer->database);
+  peer_store_close(&peer->store);
   free(peer);
-}
-
-static char *text(sqlite3_stmt *statement, int column) {
-  const unsigned char *bytes = sqlite3_column_text(statement, column);
-  size_t count = (size_t)sqlite3_column_bytes(statement, column);
-  char *copy = malloc(count + 1);
-  if (!copy) abort();
-  if (count) memcpy(copy, bytes, count);
-  copy[count] = 0;
-  return copy;
 }
 
 int notes_peer_list(
@@ -67,10 +29,10 @@ int notes_peer_list(
   *list = (notes_list){0};
   if (!peer->list || strcmp(sqlite3_sql(peer->list), sql) != 0) {
     sqlite3_finalize(peer->list);
-    int code = prepare(peer, sql, &peer->list);
+    int code = peer_store_prepare(&peer->store, sql, &peer->list);
     if (code != SQLITE_OK) return code;
   }
-  int code = run(peer->begin);
+  int code = peer_run(peer->store.begin);
   if (code != SQLITE_OK) return code;
   for (int i = 0; i < key_count; i++) {
     sqlite3_bind_text(peer->list, i + 1, keys[i], -1, SQLITE_TRANSIENT);
@@ -87,13 +49,13 @@ int notes_peer_list(
       .high = sqlite3_column_int64(peer->list, 0),
       .low = sqlite3_column_int64(peer->list, 1),
       .kind = sqlite3_column_int64(peer->list, 2),
-      .name = text(peer->list, 3),
+      .name = peer_text(peer->list, 3),
       .created = sqlite3_column_int64(peer->list, 4),
       .is_pending = sqlite3_column_int64(peer->list, 5),
     };
   }
   sqlite3_reset(peer->list);
-  int end = run(peer->commit);
+  int end = peer_run(peer->store.commit);
   return code == SQLITE_DONE ? end : code;
 }
 

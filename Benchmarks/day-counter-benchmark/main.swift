@@ -11,6 +11,7 @@
 
 import AppStorage
 import Glibc
+import SideBySide
 
 let arguments = CommandLine.arguments.dropFirst()
 let rounds = arguments.first.flatMap { Int($0) } ?? 21

@@ -17,7 +17,8 @@ final class ListContest {
     self.rounds = rounds
     book = try NoteBook(path: path, durability: .appCrash)
     try NoteFixture(notes: notes, tags: 40, seed: 2011).fill(book)
-    guard let peer = notes_peer_open(path, Int32(NoteBook.cacheKibibytes)) else {
+    // SQLite's 1 is NORMAL, which the app has for `.appCrash`.
+    guard let peer = notes_peer_open(path, Int32(NoteBook.cacheKibibytes), 1) else {
       throw PeerFailure("the peer's store can not be opened")
     }
     self.peer = peer

@@ -20,8 +20,8 @@ typedef struct {
   int64_t count;
 } notes_list;
 
-// NULL, with a reason on stderr, when the file can not be opened.
-notes_peer *notes_peer_open(const char *path, int cache_kibibytes);
+// NULL, with a reason on stderr, when the file can not be opened. `synchronous` is SQLite's.
+notes_peer *notes_peer_open(const char *path, int cache_kibibytes, int synchronous);
 void notes_peer_close(notes_peer *peer);
 
 // Runs a list in a read transaction, its statement prepared when it is another than before. Returns
