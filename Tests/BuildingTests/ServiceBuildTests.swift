@@ -136,6 +136,21 @@ struct ServiceBuildTests {
     }
   }
 
+  @Test func `a file that 'make' left and that is no program is no reason to ask for 'make'`()
+    async throws
+  {
+    try folder.addScript("Scenarios/driver", "exit")
+    var build = build(
+      .command(["./driver"]), beside: [Service(name: "s", command: ["./web", "${port}"])])
+    build.making = [.line("echo text > web")]
+    do {
+      _ = try await scenarioBuilder.make(build)
+      Issue.record("it was taken")
+    } catch let error as BuildError {
+      #expect("\(error)".hasSuffix("which is no executable file, though 'make:' ran."), "\(error)")
+    }
+  }
+
   /// Builds that each write a text into the service's program.
   private func builds(_ texts: [String]) -> [Build] {
     texts.enumerated().map { index, text in

@@ -22,7 +22,7 @@ public enum BuildError: Error, CustomStringConvertible {
   /// a service where one is named.
   case unmade(build: String, word: String, service: String?, others: [String])
   /// The program of a service is no executable file.
-  case noService(build: String, service: String, program: String, isOfPackage: Bool)
+  case noService(build: String, service: String, program: String, maker: Maker)
   /// The executable can't be read.
   case unreadable(build: String, path: FilePath, errno: Errno)
   /// The linker can't shuffle functions, or is not there; `log` is the end of what it wrote.
@@ -33,6 +33,16 @@ public enum BuildError: Error, CustomStringConvertible {
   case notKept(build: String, path: FilePath, reason: String)
   /// The machine code is not what configuration and flags say.
   case contradicted(build: String, recipe: String, expected: String, found: String)
+
+  /// What makes the programs of a build.
+  public enum Maker: Sendable {
+    /// The package manager.
+    case package
+    /// The commands of `make`.
+    case commands
+    /// Nothing: they are there.
+    case nothing
+  }
 
   /// The failure and the way out.
   public var description: String {
@@ -66,13 +76,10 @@ public enum BuildError: Error, CustomStringConvertible {
       "'make:' of the build '\(build)' ran, but left no \(word)"
         + (service.map { ", the program of the service '\($0)'." } ?? ".")
         + (others.isEmpty ? "" : " Programs there: \(others.prefix(8).joined(separator: ", ")).")
-    case .noService(let build, let service, let program, let isOfPackage):
+    case .noService(let build, let service, let program, let maker):
       "The service '\(service)' beside the build '\(build)' is the program '\(program)', which "
         + (program.contains("/")
-          ? "is no executable file. "
-            + (isOfPackage
-              ? "A product of the package is '${build}/PRODUCT'."
-              : "What is built needs 'make:' in the build.")
+          ? "is no executable file" + Self.ending(maker)
           : "is in no folder of PATH. One beside the scenario is written './\(program)'.")
     case .unreadable(let build, let path, let errno):
       "The executable \(path) of the build '\(build)' can't be read: \(errno)."
@@ -93,13 +100,21 @@ public enum BuildError: Error, CustomStringConvertible {
     }
   }
 
+  private static func ending(_ maker: Maker) -> String {
+    switch maker {
+    case .package: ". A product of the package is '${build}/PRODUCT'."
+    case .commands: ", though 'make:' ran."
+    case .nothing: ". What is built needs 'make:' in the build."
+    }
+  }
+
   /// A program that a command names is there for the user alone: it was built by hand.
   private static func missingHint(_ error: BuildError) -> String {
     let isMissing =
       switch error {
       case .noExecutable(_, let path): path.contains("/")
       case .noProgram(_, let word, let isThere, _): !isThere && word.contains("/")
-      case .noService(_, _, let program, let isOfPackage): !isOfPackage && program.contains("/")
+      case .noService(_, _, let program, .nothing): program.contains("/")
       default: false
       }
     guard isMissing else { return "" }

@@ -45,13 +45,17 @@ extension DriverBuilder {
         throw unmade(word, of: build.name, service: service.name)
       }
       throw .noService(
-        build: build.name, service: service.name, program: word, isOfPackage: build.isOfPackage)
+        build: build.name, service: service.name, program: word, maker: build.maker)
     }
     return path
   }
 }
 
 extension Build {
+  fileprivate var maker: BuildError.Maker {
+    isOfPackage ? .package : making.isEmpty ? .nothing : .commands
+  }
+
   /// A Boolean value indicating whether a program of its own is its driver.
   fileprivate var hasProgram: Bool { if case .steps = origin { false } else { true } }
 }
