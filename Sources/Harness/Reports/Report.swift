@@ -81,24 +81,20 @@ public struct Report: Sendable {
 
   /// The metrics that stand first in the report, of those measured.
   public var mainMetrics: [Metric] {
-    let main: [Metric] = [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
-    return analysis.metrics.filter { $0.service == nil && main.contains($0) || $0.isOfServiceFirst }
-      .sorted { ($0.service ?? "", order($0)) < ($1.service ?? "", order($1)) }
-  }
-
-  /// The place among those of a program; what is counted last.
-  private func order(_ metric: Metric) -> Int {
-    [.peakMemory, .peakCPU, .cpuTime, .wallTime].firstIndex(of: metric.quantity) ?? .max
+    let ofDriver: [Metric] =
+      [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
+    let ofServices = analysis.metrics.filter {
+      $0.service != nil && [.peakMemory, .cpuTime].contains($0.quantity)
+    }
+    return ofDriver.filter(analysis.metrics.contains) + ofServices
   }
 
   /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {
-    comparisons.count > 1 && headlineMetrics.allSatisfy(mainMetrics.contains)
-      ? mainMetrics.filter {
-        headlineMetrics.contains($0) || $0.isInstructionCount
-      }
-      : mainMetrics
+    let (main, headlines) = (mainMetrics, headlineMetrics)
+    guard comparisons.count > 1, headlines.allSatisfy(main.contains) else { return main }
+    return main.filter { headlines.contains($0) || $0.isInstructionCount }
   }
 
   /// The metrics whose changes are put into sentences.
@@ -259,7 +255,8 @@ extension Report {
       }
       return stories
     }
-    for row in comparisons.flatMap(\.rows) where headlineMetrics.contains(row.metric) {
+    let headlines = headlineMetrics
+    for row in comparisons.flatMap(\.rows) where headlines.contains(row.metric) {
       if case .success(let ratio) = row.ratio, ratio.isDifference { stories.insert(row.story) }
     }
     return stories
@@ -274,12 +271,5 @@ extension ExperimentAnalysis {
       + metrics.filter { metric in
         metric.service != nil && own.contains { $0.quantity == metric.quantity }
       }
-  }
-}
-
-extension Metric {
-  /// A Boolean value indicating whether it stands first of a service.
-  fileprivate var isOfServiceFirst: Bool {
-    service != nil && [.peakMemory, .cpuTime].contains(quantity)
   }
 }

@@ -37,7 +37,7 @@ public enum Finding: Sendable, Equatable {
   case peaksOfProcess
   /// Drivers started processes of their own: so many ran at once, the driver included.
   case startedProcesses(atOnce: Int, TreeCounting)
-  /// Processes outlived the drivers that started them.
+  /// Processes outlived the drivers that started them, or a service.
   case leftProcesses(count: Int, runs: Int, of: String? = nil)
   /// The arrangement of the pairs of these stories in time; of all stories where none is named.
   case arrangement(Arrangement, stories: [String])
@@ -115,9 +115,9 @@ public enum Finding: Sendable, Equatable {
         + "\(counting.description)"
     case .leftProcesses(let count, let runs, let service):
       count == 1
-        ? "1 process outlived \(service.map { "the service '\($0)'" } ?? "its driver"); Rehearse ended it."
-        : "\(count) processes outlived \(service.map { "the service '\($0)'" } ?? "their drivers"), in \(runs == 1 ? "1 run" : "\(runs) runs"); "
-          + "Rehearse ended them."
+        ? "1 process outlived \(Self.program(service, "its driver")); Rehearse ended it."
+        : "\(count) processes outlived \(Self.program(service, "their drivers")), in "
+          + "\(runs == 1 ? "1 run" : "\(runs) runs"); Rehearse ended them."
     case .arrangement(let arrangement, let stories):
       (stories.isEmpty
         ? "Pairs" : "The pairs of " + stories.map { "'\($0)'" }.joined(separator: ", "))
@@ -142,6 +142,11 @@ public enum Finding: Sendable, Equatable {
         + "\(maximum == 1 ? "was" : "were") ended; '--wait-for-tree' waits for them."
     case .watching(let finding): finding.description
     }
+  }
+
+  /// A service, or the driver where there is none.
+  private static func program(_ service: String?, _ driver: String) -> String {
+    service.map { "the service '\($0)'" } ?? driver
   }
 
   /// A share in millionths, or in percent where it is large.

@@ -15,6 +15,8 @@ public struct ExperimentAnalysis: Sendable {
   public let measuredRuns: [Run]
   /// Those that counted instructions.
   public let countedRuns: [Run]
+  /// The metrics for which any run has a value, in the order of tables.
+  public let metrics: [Metric]
   private let measurements: [Cell: [Measurement]]
   private let kinds: [String: [Metric: RunKind]]
 
@@ -37,6 +39,7 @@ public struct ExperimentAnalysis: Sendable {
     countedRuns = runs.filter { $0.kind == .counted }
     measuredRuns = countedRuns.isEmpty ? runs : runs.filter { $0.kind != .counted }
     (kinds, measurements) = Self.gathered(runs, isPaired: experiment.source.isMeasured)
+    metrics = kinds.values.reduce(into: Set()) { $0.formUnion($1.keys) }.sorted()
   }
 
   /// A cell's measurements in run order; empty where nothing was measured.
@@ -50,12 +53,6 @@ public struct ExperimentAnalysis: Sendable {
   /// The fourteen statistics of a cell, or nil where nothing was measured.
   public func summary(of cell: Cell) -> Summary? {
     distribution(of: cell).flatMap { try? Summary(of: $0) }
-  }
-
-  /// The metrics for which any run has a value, in the order of tables.
-  public var metrics: [Metric] {
-    let present = Set(measurements.keys.map(\.metric))
-    return present.sorted()
   }
 
   /// The number of layouts of the builds' code that took part: fewer than there are where rounds were.
