@@ -40,7 +40,7 @@ package final class Canvas {
   }
 
   /// Sets a text, as far as there is room for it.
-  /// - Parameter box: a single line stands in its middle; several begin at its top.
+  /// - Parameter box: a single line stands in its middle; several where the lettering says.
   package func set(_ text: String, in box: Box, _ lettering: Lettering) {
     pango_layout_set_font_description(layout, font(lettering.font))
     pango_layout_set_alignment(layout, lettering.alignment.pango)
@@ -51,7 +51,7 @@ package final class Canvas {
     if lettering.wraps { endAtLine(text) }
     use(lettering.ink)
     var y = box.y
-    if !lettering.wraps {
+    if !lettering.wraps || !lettering.beginsAtTop {
       var (width, height): (Int32, Int32) = (0, 0)
       pango_layout_get_size(layout, &width, &height)
       y += (box.height - Double(height) / Double(PANGO_SCALE)) / 2

@@ -59,7 +59,7 @@ struct AccountSheet {
   static let footer = line(y: PDFFile.a4.height - margin, height: 12)
 
   static func row(_ number: Int) -> Box {
-    line(y: head.bottom + 3 + Double(number) * rowHeight, height: rowHeight)
+    line(y: head.bottom + Double(number) * rowHeight, height: rowHeight)
   }
 
   static func cell(_ column: Column, in row: Box) -> Box {

@@ -77,18 +77,16 @@ extension Canvas {
     rule(at: AccountSheet.head.bottom, .black)
   }
 
-  /// An activity: a name of two lines is the longest that is printed whole.
+  /// An activity, all of it as far from the rule above as from the one below. A name of two lines is the
+  /// longest that is printed whole.
   fileprivate func row(_ activity: Activity, in row: Box) {
     for column in AccountSheet.Column.allCases {
-      var cell = AccountSheet.cell(column, in: row)
-      cell.y += 1
-      cell.height -= 2
+      let cell = AccountSheet.cell(column, in: row)
       if column == .type {
         set(
-          PrintableText.line(activity.entry.type), in: cell, Lettering(size: Self.text, wraps: true)
-        )
+          PrintableText.line(activity.entry.type), in: cell,
+          Lettering(size: Self.text, wraps: true, beginsAtTop: false))
       } else {
-        cell.height /= 2
         set(
           activity.text(of: column), in: cell,
           Lettering(size: Self.text, alignment: column.isNumber ? .right : .left))
