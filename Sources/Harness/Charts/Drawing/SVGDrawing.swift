@@ -15,29 +15,16 @@ struct SVGDrawing {
     let edits = self.edits
     var result = ""
     var rest = drawn[...]
-    var symbols: Set<Substring> = []
-    // Groups that nothing has been drawn in yet: gnuplot opens many, and leaves most of them empty.
-    var empty: [String] = []
     // Depth in elements whose content is replaced.
     var skipped: Substring?
     // By bytes, not characters: pictures of thousands of dots have megabytes.
     while let opening = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
-      if skipped == nil {
-        let between = rest[..<opening]
-        if !between.utf8.allSatisfy(\.isBlank) {
-          result += empty.joined() + text(between)
-          empty = []
-        } else if empty.isEmpty {
-          result += between
-        }
-      }
+      if skipped == nil { result += text(rest[..<opening]) }
       guard let closing = rest[opening...].utf8.firstIndex(of: UInt8(ascii: ">")) else { break }
       let tag = rest[opening...closing]
       rest = rest[rest.utf8.index(after: closing)...]
       if let name = skipped {
         if tag == "</\(name)>" { skipped = nil }
-      } else if tag == "</g>", !empty.isEmpty {
-        empty.removeLast()
       } else if tag.hasPrefix("<?") {
         if !inline { result += #"<?xml version="1.0" encoding="utf-8"?>"# }
       } else if tag.hasPrefix("<title") || tag.hasPrefix("<desc") {
@@ -47,50 +34,15 @@ struct SVGDrawing {
       } else if tag.hasPrefix("<svg") {
         result += root
       } else {
-        if tag.hasPrefix(Self.use) {
-          symbols.insert(tag.dropFirst(Self.use.count).prefix { $0 != "'" })
-        }
         let edited = Self.shortColours(of: edits.applied(to: tag))
-        if tag.hasPrefix("<g ") {
-          empty.append((inline ? Self.groupColours.applied(to: edited) : edited) + "\n")
-        } else {
-          result += empty.joined() + edited
-          empty = []
-        }
+        let isGroup = inline && tag.hasPrefix("<g ")
+        result += isGroup ? Self.groupColours.applied(to: edited) : edited
       }
     }
     let drawing = skipped == nil ? result + text(rest) : result
-    let complete = withoutSymbols(drawing, but: symbols)
-    return inline ? String(complete.drop { $0.isWhitespace }) : complete
+    let short = CompactSVG.shortened(drawing, identifier: identifier)
+    return inline ? String(short.drop { $0.isWhitespace }) : short
   }
-
-  /// gnuplot defines each of its points, whichever are drawn. One that is the turned or filled form of
-  /// another stands on a line below it.
-  private func withoutSymbols(_ drawing: String, but drawn: Set<Substring>) -> String {
-    guard let start = drawing.range(of: "<defs>"),
-      let end = drawing.range(of: "</defs>", range: start.upperBound..<drawing.endIndex)
-    else { return drawing }
-    var used = drawn
-    var lines: [Substring] = []
-    let definitions = drawing[start.upperBound..<end.lowerBound]
-    for line in definitions.split(separator: "\n", omittingEmptySubsequences: false).reversed() {
-      let named = Self.symbols(of: line, after: " id='\(identifier)-")
-      guard named.isEmpty || !used.isDisjoint(with: named) else { continue }
-      used.formUnion(Self.symbols(of: line, after: "href='#\(identifier)-"))
-      lines.append(line)
-    }
-    return drawing[..<start.upperBound] + lines.reversed().joined(separator: "\n")
-      + drawing[end.lowerBound...]
-  }
-
-  /// The names of points in a text, which follow some other text.
-  private static func symbols(of text: Substring, after mark: String) -> [Substring] {
-    text.ranges(of: mark).map { text[$0.upperBound...].prefix { $0 != "'" } }
-      .filter { $0.hasPrefix("gpPt") || $0 == "gpDot" }
-  }
-
-  /// The text with which gnuplot begins every point that it draws.
-  private static let use = "<use xlink:href='#"
 
   /// Colours in seven letters: gnuplot takes eighteen for each of thousands of dots.
   private static func shortColours(of tag: String) -> String {
@@ -127,12 +79,14 @@ struct SVGDrawing {
     return text
   }
 
+  private static let fonts = "'\(ChartCanvas.family)', Verdana, Arial, sans-serif"
+
   private var root: String {
     let size = "viewBox=\"0 0 \(size.width) \(size.height)\""
     let natural = inline ? "" : " width=\"\(self.size.width)\" height=\"\(self.size.height)\""
     return """
       <svg \(size)\(natural) xmlns="http://www.w3.org/2000/svg" \
-      xmlns:xlink="http://www.w3.org/1999/xlink" role="img" \
+      xmlns:xlink="http://www.w3.org/1999/xlink" font-family="\(Self.fonts)" role="img" \
       aria-labelledby="\(identifier)-title \(identifier)-desc">
       <title id="\(identifier)-title">\(Self.escaped(title))</title>
       <desc id="\(identifier)-desc">\(Self.escaped(description))</desc>
@@ -150,7 +104,7 @@ struct SVGDrawing {
         ("id=\(quote)", "id=\(quote)\(identifier)-"),
         (
           "font-family=\(quote)\(ChartCanvas.family)\(quote)",
-          "font-family=\"'\(ChartCanvas.family)', Verdana, Arial, sans-serif\""
+          "font-family=\"\(Self.fonts)\""
         ),
       ]
     }
@@ -180,10 +134,6 @@ struct SVGDrawing {
     ScriptText.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")
   }
-}
-
-extension UInt8 {
-  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
 /// Replacements of some texts by others, all in one pass: one after the other, as strings do it, takes
