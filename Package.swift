@@ -298,8 +298,8 @@ let package = Package(
     tool(
       "field-notes-driver", in: "Sources/Drivers",
       [
-        "DriverKit", "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping", "AppStorage",
-        "SeededRandom",
+        "DriverKit", "DriverProtocol", "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping",
+        "AppStorage", "SeededRandom", flyingSocks,
       ]),
 
     // The tests of what stands above:
@@ -321,7 +321,7 @@ let package = Package(
       "FieldNotesTests",
       [
         "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping", "AppStorage", "SeededRandom",
-        "field-notes-server", "TestSupport", grdb, system,
+        "field-notes-server", "field-notes-driver", "TestSupport", grdb, system,
       ]),
     tests("SortingTests", ["Sorting"]),
     tests(

@@ -1,12 +1,22 @@
 import DriverKit
 import FieldNotes
+import Foundation
 import NoteExchange
 import SecretKeeping
 
-/// Serves the field notes to the harness.
+/// Serves the field notes to the harness; `--device PORT` serves them to another driver, as a device in
+/// a process of its own.
 @main
 enum FieldNotesDriver {
-  static func main() { DriverKit.serve(NotesSession.self) }
+  static func main() {
+    do {
+      try DeviceProcess(arguments: CommandLine.arguments)?.awaitDriver()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(64)
+    }
+    DriverKit.serve(NotesSession.self)
+  }
 }
 
 // The app's errors by name: `notReached` is expected as `not-reached`, and one of the keychain or of a

@@ -8,13 +8,14 @@ import SecretKeeping
 import SeededRandom
 import Synchronization
 
-/// The app as one user has it on several devices, and the server: in this process, so that a step
-/// costs what both do, or a service of the scenario.
+/// The app as one user has it on several devices, and the server.
+///
+/// Either all of them are in this process, so that a step costs what all do; or the server is the
+/// scenario's service `server`, and each device but the first a service too: `device-2`.
 final class NotesSession: HostedApp {
   static let driver = "field-notes-driver"
-  static let verbs: [Verb<NotesSession>] = noteVerbs + listVerbs + syncVerbs
-  /// Where a service called `server` listens, as the harness says.
-  private static let portVariable = "SERVER_PORT"
+  static let verbs: [Verb<NotesSession>] =
+    (noteVerbs + listVerbs + syncVerbs).map(\.byDeviceInHand) + [use]
 
   let directory: String
   let seed: UInt64
@@ -22,29 +23,35 @@ final class NotesSession: HostedApp {
   /// The address in the keychain and in errors.
   let server: String
   private let local: NoteServer?
+  private let fixture: Arguments
   private var devices: [Int: Device] = [:]
-  /// The device in hand.
+  private var remotes: [Int: RemoteDevice] = [:]
+  /// The number of the device in hand.
+  private(set) var inHand: Int
+  /// The device in hand, or the last that was of those in this process.
   private(set) var device: Device
+  /// The device in hand, if it is in another process.
+  var remote: RemoteDevice? { remotes[inHand] }
   /// Notes that were made, for their texts.
   var made = 0
 
   init(fixture: Arguments, directory: String) throws {
-    try fixture.allow(["things", "tags", "pictures", "sounds", "file-bytes", "seed", "server"])
-    self.directory = directory
+    try fixture.allow([
+      "things", "tags", "pictures", "sounds", "file-bytes", "seed", "server", "device",
+    ])
+    (self.fixture, self.directory) = (fixture, directory)
     seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
     fileBytes = try fixture.integer("file-bytes", default: 10_000)
     if fixture.text("server", default: "process") == "service" {
-      guard let port = ProcessInfo.processInfo.environment[Self.portVariable] else {
-        throw NoService(variable: Self.portVariable)
-      }
-      (server, local) = ("http://127.0.0.1:\(port)", nil)
+      (server, local) = ("http://127.0.0.1:\(try Service("server").port)", nil)
     } else {
       server = "http://localhost"
       local = try NoteServer(
         path: directory + "/server.sqlite", accounts: Accounts("alice:secret"))
     }
-    device = try Device(1, directory: directory, seed: seed, server: server, local: local)
-    devices[1] = device
+    inHand = try fixture.integer("device", default: 1)
+    device = try Device(inHand, directory: directory, seed: seed, server: server, local: local)
+    devices[inHand] = device
     try NoteFixture(
       notes: fixture.integer("things", default: 100), tags: fixture.integer("tags", default: 20),
       cameraPercent: fixture.integer("pictures", default: 10),
@@ -54,11 +61,27 @@ final class NotesSession: HostedApp {
 
   /// Takes a device in hand; one that was not there yet has no notes.
   func use(_ number: Int) throws {
-    if devices[number] == nil {
-      devices[number] = try Device(
+    if let known = devices[number] {
+      device = known
+    } else if local != nil {
+      device = try Device(
         number, directory: directory, seed: seed, server: server, local: local)
+      devices[number] = device
+    } else if remotes[number] == nil {
+      var settings = fixture.values
+      (settings["things"], settings["device"]) = (.integer(0), .integer(number))
+      remotes[number] = try RemoteDevice(Service("device-\(number)"), fixture: settings)
     }
-    device = devices[number] ?? device
+    inHand = number
+  }
+}
+
+extension Verb<NotesSession> {
+  /// The verb, carried out where the device in hand is.
+  fileprivate var byDeviceInHand: Self {
+    Verb(name) { [name, call] app, arguments in
+      try app.remote?.call(name, arguments) ?? call(app, arguments)
+    }
   }
 }
 
@@ -165,17 +188,5 @@ struct NotListed: CodedError {
 
   var description: String {
     "There is no note at position \(position): the last 'list' showed \(count)."
-  }
-}
-
-/// The scenario has no service to go to.
-struct NoService: CodedError {
-  let variable: String
-
-  var code: String { "no-service" }
-
-  var description: String {
-    "The fixture says 'server: service', and \(variable) is not set: the scenario has no service "
-      + "called 'server'."
   }
 }

@@ -42,17 +42,18 @@ extension NotesSession {
     Verb("go-online") { app, arguments in try app.network(.online, arguments) },
     // Of the next push: it reaches the server, and its answer does not come back.
     Verb("lose-answer") { app, arguments in try app.network(.losesNextAnswer, arguments) },
-    // Takes another device in hand; at first it has no notes.
-    Verb("use") { app, arguments in
-      try arguments.allow(["device"])
-      let number = try arguments.integer("device")
-      return Call {
-        try app.use(number)
-      } outcome: { _, outcome in
-        outcome.fact("device", app.device.number)
-      }
-    },
   ]
+
+  /// Takes another device in hand; at first it has no notes.
+  static let use = Verb<NotesSession>("use") { app, arguments in
+    try arguments.allow(["device"])
+    let number = try arguments.integer("device")
+    return Call {
+      try app.use(number)
+    } outcome: { _, outcome in
+      outcome.fact("device", app.inHand)
+    }
+  }
 
   private func network(_ state: Line.State, _ arguments: Arguments) throws -> Call {
     try arguments.allow([])

@@ -47,7 +47,7 @@ public protocol AsyncHostedApp {
 public struct Verb<App>: Sendable {
   /// The word in scenarios.
   public let name: String
-  let call: @Sendable (App, Arguments) throws -> Call
+  package let call: @Sendable (App, Arguments) throws -> Call
 
   /// A verb.
   /// - Parameters:

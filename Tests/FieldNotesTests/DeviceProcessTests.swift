@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Two clients and a server, each a process of its own.
+@Suite struct DeviceProcessTests {
+  private let folder: ScratchFolder
+  private let driver = BuiltProducts.path(of: "field-notes-driver").string
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// What a driver answers, each step by a line.
+  private struct Talk {
+    let conversation: Conversation
+
+    init(_ command: [String], fixture: String, in directory: String) throws {
+      conversation = try Conversation(command)
+      let answer = try ask(
+        #"{"request":"prepare","fixture":{"things":40,"tags":3,"pictures":10,"sounds":5,"#
+          + #""file-bytes":100,"seed":7\#(fixture)},"directory":"\#(directory)"}"#)
+      try #require(answer["ok"] as? Bool == true, "\(answer)")
+    }
+
+    func ask(_ line: String) throws -> [String: Any] {
+      let answer = Data(try conversation.ask(line).utf8)
+      return try #require(JSONSerialization.jsonObject(with: answer) as? [String: Any])
+    }
+
+    /// Facts or the refusal, and the digest.
+    func step(_ verb: String, _ arguments: String, _ repetitions: Int) throws -> (String, String) {
+      let answer = try ask(
+        #"{"request":"step","verb":"\#(verb)","arguments":{\#(arguments)},"repeat":\#(repetitions)}"#
+      )
+      let facts = answer["outcome"] as? [String: Any] ?? [:]
+      let refusal = (answer["error"] as? [String: Any])?["code"] as? String
+      let text = facts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      return (refusal ?? text.joined(separator: ", "), answer["digest"] as? String ?? "")
+    }
+  }
+
+  private func directory(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: folder.file(name), withIntermediateDirectories: true)
+    return folder.file(name)
+  }
+
+  @Test func `devices and a server of their own lead to what they lead to in one process`() throws {
+    let server = try ServerProcess(store: folder.file("server.sqlite"), in: folder)
+    defer { server.kill() }
+    let serverPort = try #require(server.address.split(separator: ":").last)
+    let (socket, port) = try RudeServer.bound()
+    close(socket)
+    let device = try StartedProcess(
+      [driver, "--device", "\(port)"], environment: ["SERVER_PORT": String(serverPort)],
+      in: FilePath(try directory("device")))
+    let alone = try Talk([driver], fixture: "", in: directory("alone"))
+    let led = try Talk(
+      ["/usr/bin/env", "SERVER_PORT=\(serverPort)", "DEVICE_2_PORT=\(port)", driver],
+      fixture: #","server":"service""#, in: directory("led"))
+    // Until it listens, or has ended.
+    while try led.step("use", #""device":2"#, 1).0 == "device-gone" {
+      try #require(kill(device.pid, 0) == 0)
+    }
+    _ = try led.step("use", #""device":1"#, 1)
+    var inHand = 1
+    for (verb, arguments, repetitions, expected) in [
+      ("sync", "", 1, nil), ("use", #""device":2"#, 1, "device: 2"), ("sync", "", 1, nil),
+      ("list", #""filter":"text","sort":"name""#, 1, nil),
+      ("edit", #""body":"second""#, 6, "done: 1"), ("delete", "", 2, "done: 1"),
+      ("show", "", 3, "shown: 1"), ("go-offline", "", 1, "network: offline"),
+      ("sync", "", 1, "not-reached"), ("edit", #""note":9999,"body":"""#, 1, "not-listed"),
+      ("edit", "", 1, "bad-argument"), ("pending", "", 1, "count: 8"),
+      ("use", #""device":1"#, 1, "device: 1"),
+      ("list", #""filter":"text","sort":"name""#, 1, nil),
+      ("edit", #""body":"first""#, 3, "done: 1"), ("sync", "", 1, nil),
+      ("use", #""device":2"#, 1, "device: 2"), ("go-online", "", 1, "network: online"),
+      ("lose-answer", "", 1, nil), ("sync", "", 1, "cut-off"), ("sync", "", 1, nil),
+      ("list", #""sort":"name""#, 1, nil), ("reopen", "", 1, nil),
+      ("use", #""device":1"#, 1, "device: 1"), ("sync", "", 1, nil),
+      ("list", #""sort":"name""#, 1, nil), ("pending", "", 1, "count: 0"),
+    ] as [(String, String, Int, String?)] {
+      let (one, other) = (
+        try alone.step(verb, arguments, repetitions), try led.step(verb, arguments, repetitions)
+      )
+      #expect(one.0 == other.0, "\(verb)")
+      if let expected { #expect(one.0 == expected, "\(verb)") }
+      if verb == "use" { inHand = arguments.hasSuffix("2") ? 2 : 1 }
+      // Of the other device it is a digest of its digests.
+      if inHand == 1 { #expect(one.1 == other.1, "\(verb)") }
+    }
+    // It ends when the story does.
+    #expect(try led.ask(#"{"request":"bye"}"#)["ok"] as? Bool == true)
+    #expect(device.completion().status == 0)
+  }
+
+  @Test func `without its service a device is refused, and by a word that is no port none begins`()
+    throws
+  {
+    let talk = try Talk(
+      ["/usr/bin/env", "-u", "DEVICE_2_PORT", "SERVER_PORT=1", driver],
+      fixture: #","server":"service""#, in: directory("talk"))
+    #expect(try talk.step("use", #""device":2"#, 1).0 == "no-service")
+    #expect(try talk.step("pending", "", 1).0 == "count: 40")
+    for (words, text) in [(["x"], "x"), ([], ""), (["0"], "0"), (["65536"], "65536")] {
+      let completion = try Completion.of([driver, "--device"] + words)
+      #expect(completion.status == 64)
+      #expect(
+        completion.errors == "'\(text)' behind --device is no port; allowed: 1 to 65535.\n")
+    }
+  }
+}
