@@ -90,15 +90,11 @@ struct NoteHandler: HTTPHandler {
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     var body = Data()
     var isTooLarge = request.bodySequence.count ?? 0 > NoteServer.requestLimit
-    // What is left is read and dropped: else the client hears of a connection that broke.
-    if !isTooLarge {
-      for try await piece in request.bodySequence {
-        guard body.count + piece.count <= NoteServer.requestLimit else {
-          isTooLarge = true
-          break
-        }
-        body += piece
-      }
+    // Too large a body is read to its end all the same, and dropped: what FlyingFox finds of it later it
+    // takes for the next request, and a connection that is closed while somebody sends breaks.
+    for try await piece in request.bodySequence {
+      isTooLarge = isTooLarge || body.count + piece.count > NoteServer.requestLimit
+      if isTooLarge { body = Data() } else { body += piece }
     }
     let answer =
       isTooLarge

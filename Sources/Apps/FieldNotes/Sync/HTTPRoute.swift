@@ -22,7 +22,8 @@ public final class HTTPRoute: ExchangeRoute {
     }
   }
 
-  /// The most bytes of an answer.
+  /// The most bytes of an answer: three times those of the longest that the server gives, whose page ends
+  /// with the note that reaches 16 MiB.
   static let answerLimit = 128 << 20
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
@@ -30,13 +31,20 @@ public final class HTTPRoute: ExchangeRoute {
   private let base: String
   private let isLoopback: Bool
   private let patience: Patience
+  private let answerLimit: Int
   // Used with the lock held alone.
   private nonisolated(unsafe) let handle: UnsafeMutableRawPointer
   private let lock = Mutex(())
 
   /// The way to the server of an address, such as `http://127.0.0.1:8080`. Nothing is asked yet.
   /// - Throws: ``NoteError/addressNotAllowed(_:)``.
-  public init(_ address: String, patience: Patience = Patience()) throws(NoteError) {
+  public convenience init(
+    _ address: String, patience: Patience = Patience()
+  ) throws(NoteError) {
+    try self.init(address, patience: patience, answerLimit: Self.answerLimit)
+  }
+
+  init(_ address: String, patience: Patience, answerLimit: Int) throws(NoteError) {
     guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
       ["http", "https"].contains(parts.scheme?.lowercased()), ["", "/"].contains(parts.path),
       parts.query == nil, parts.fragment == nil, parts.user == nil
@@ -46,7 +54,7 @@ public final class HTTPRoute: ExchangeRoute {
     }
     base = address.hasSuffix("/") ? String(address.dropLast()) : address
     isLoopback = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
-    self.patience = patience
+    (self.patience, self.answerLimit) = (patience, answerLimit)
     self.handle = handle
   }
 
@@ -61,7 +69,7 @@ public final class HTTPRoute: ExchangeRoute {
 
   private func perform(_ request: ExchangeRequest) -> (CURLcode, Taker, Int) {
     curl_easy_reset(handle)
-    let taker = Taker()
+    let taker = Taker(limit: answerLimit)
     var lines = "Content-Type: application/json".withCString { curl_slist_append(nil, $0) }
     // Servers need not know that one asks first whether a body is welcome, and curl waits a second.
     var more = ["Expect:"]
@@ -113,8 +121,8 @@ public final class HTTPRoute: ExchangeRoute {
     case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       .notReached(reason: reason)
     case CURLE_OPERATION_TIMEDOUT: .timedOut(milliseconds: patience.answer)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_WRITE_ERROR:
-      .noHTTP(reason: reason)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .noHTTP(reason: reason)
+    case CURLE_WRITE_ERROR: .noHTTP(reason: "the answer has more than \(answerLimit) bytes")
     default: .cutOff(reason: reason)
     }
   }
@@ -124,6 +132,9 @@ public final class HTTPRoute: ExchangeRoute {
 private final class Taker {
   var body = Data()
   var fields: [String: String] = [:]
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
 
   static func of(_ context: UnsafeMutableRawPointer?) -> Taker? {
     context.map { Unmanaged<Taker>.fromOpaque($0).takeUnretainedValue() }
@@ -131,7 +142,7 @@ private final class Taker {
 
   /// - Returns: the bytes taken; fewer end the transfer.
   func take(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard body.count + bytes.count <= HTTPRoute.answerLimit else { return 0 }
+    guard body.count + bytes.count <= limit else { return 0 }
     body.append(contentsOf: bytes)
     return bytes.count
   }

@@ -15,9 +15,8 @@ struct PushBatch {
 }
 
 extension NoteBook {
-  /// The most bytes of files in one request. The server takes four times as many, and base64 needs a
-  /// third more.
-  static let batchBytes = 16 << 20
+  /// The most bytes of JSON in one request, unless a note alone has more; the server takes 64 MiB.
+  static let batchBytes = 24 << 20
 
   /// The number of notes that the server is yet to hear of, deletions too.
   public func pendingCount() throws(NoteError) -> Int {
@@ -44,13 +43,14 @@ extension NoteBook {
         if !row.isDeleted {
           do {
             let file = row.resource == nil ? nil : try media.bytes(of: row)
-            bytes += file?.count ?? row.body?.utf8.count ?? 0
+            let note = try row.content(file, in: database)
+            bytes += note.bytesAtMost
             // A note alone may have as many as all others together.
             guard batch.changes.isEmpty || bytes <= Self.batchBytes else {
               batch.isFull = true
               break
             }
-            content = try row.content(file, in: database)
+            content = note
           } catch let error as NoteError {
             batch.problems.append(.unreadable(row.id, error))
             batch.last = row.number
@@ -98,5 +98,14 @@ extension NoteBook {
       }
     }
     report = counted
+  }
+}
+
+extension NoteContent {
+  /// The most bytes that the note takes in a request. JSON has six for a control character, base64 four
+  /// for three.
+  fileprivate var bytesAtMost: Int {
+    let text = ([name, body ?? ""] + tags).reduce(0) { $0 + $1.utf8.count * 6 + 3 }
+    return 300 + text + (content?.count ?? 0) / 3 * 4
   }
 }

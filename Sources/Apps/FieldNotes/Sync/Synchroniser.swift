@@ -24,7 +24,7 @@ public enum SyncProblem: Hashable, Sendable {
 /// Brings a store and a server in step, in both directions, when the user asks for it.
 ///
 /// What others changed is pulled and merged first; then all that changed here is pushed in one request
-/// (in several above 16 MiB of files). Each answer is taken in one transaction. Where one does not
+/// (in several above 24 MiB). Each answer is taken in one transaction. Where one does not
 /// come, or only half, nothing is lost and nothing is there twice: whatever was not acknowledged is sent
 /// again next time, and the server knows by the device's counter of edits what it has seen.
 public struct Synchroniser: Sendable {
