@@ -245,7 +245,7 @@ extension Report {
   /// Stories that failed, or of which a verdict says that they changed; else those of which an interval
   /// excludes no change.
   var storiesWithFindings: Set<String> {
-    var stories = Set(analysis.failures.map(\.run.story))
+    var stories = Set(analysis.runsThatFailed.map(\.story))
     if let judgement {
       for cell in judgement.gated {
         switch cell.outcome.verdict {

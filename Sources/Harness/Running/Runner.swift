@@ -8,19 +8,23 @@ public struct Runner {
   private let interruption: Interruption
   private let policy: RerunPolicy
   private let keepsGoing: Bool
+  private let patience: GivingUp.Patience
 
   /// A runner.
   /// - Parameters:
   ///   - policy: which runs are made again because they were disturbed; none unless told otherwise.
   ///   - keepsGoing: whether stories go on that did nothing but fail (``GivingUp``).
+  ///   - patience: how much of a story is tried before it is given up.
   public init(
     executor: any Executor, interruption: Interruption,
-    policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false
+    policy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false,
+    patience: GivingUp.Patience = .secondTry
   ) {
     self.executor = executor
     self.interruption = interruption
     self.policy = policy
     self.keepsGoing = keepsGoing
+    self.patience = patience
   }
 
   /// Makes all runs of the plan that were not made before. Where one was disturbed, all builds' runs
@@ -37,7 +41,7 @@ public struct Runner {
     givingUp giveUp: (GivingUp.Side) -> Void = { _ in }, store: (Run) throws -> Void
   ) throws -> Bool {
     var ledger = DigestLedger()
-    var hopeless = GivingUp()
+    var hopeless = GivingUp(patience)
     // The plan may go on where other runs of the experiment ended.
     var position = (plan.runs.first?.position ?? 1) - 1
     for group in plan.groups {

@@ -91,7 +91,7 @@ extension ResultStore {
 
   /// Returns how many runs of an experiment are stored, those that were made again once, and how
   /// many of all failed by themselves: one that the user stopped did not, nor did one that was
-  /// ended because its twin failed.
+  /// ended because its twin failed, and of a count of instructions it may be the counter that did.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
@@ -99,7 +99,8 @@ extension ResultStore {
         db,
         sql: """
           SELECT count(*) FILTER (WHERE attempt = 1),
-            count(iif(failure IN ('interrupted', 'twin-failed'), NULL, failure))
+            count(
+              iif(failure IN ('interrupted', 'twin-failed') OR kind = 'counted', NULL, failure))
           FROM run WHERE experimentNumber = ?
           """,
         arguments: [experiment])

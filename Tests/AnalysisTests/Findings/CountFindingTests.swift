@@ -1,8 +1,9 @@
-import Analysis
 import Metrics
 import Recording
 import TestSupport
 import Testing
+
+@testable import Analysis
 
 /// What is told of runs that count instructions, and that they disturb no other value.
 struct CountFindingTests {
@@ -39,14 +40,37 @@ struct CountFindingTests {
   }
 
   @Test func `runs that fail to count are told apart from those that fail to measure`() {
-    let finding = Finding.failedCounts(
-      story: "list", build: "checked", count: 2, of: 2,
-      reason: "It failed.")
+    let side = CountedSide(story: "list", build: "checked")
+    let finding = Finding.failedCounts([side], count: 2, of: 2, reason: "It failed.")
     #expect(analysis([1, 2], failed: .crashed).findings == [finding])
     #expect(
       finding.description
         == "2 of 2 runs that count the instructions of 'list' on 'checked' failed; all other "
         + "measurements are valid. It failed.")
+    let many = Finding.failedCounts(
+      ["list", "add", "sum"].map { CountedSide(story: $0, build: "b") }, count: 3, of: 6,
+      reason: "It failed.")
+    #expect(
+      many.description
+        == "3 of 6 runs that count the instructions of 'list' on 'b', 'add' on 'b', 1 more failed; all "
+        + "other measurements are valid. It failed.")
+  }
+
+  @Test func `a count that failed is no failed run of the app`() {
+    let analysis = analysis([1, 2], failed: .crashed)
+    #expect(analysis.failures.count == 2 && analysis.runsThatFailed.isEmpty)
+  }
+
+  @Test func `a decision that goes on without counts has no second note on them`() {
+    var experiment = analysis([1], failed: .crashed).experiment
+    experiment.decision = Decision(
+      purpose: .check, baseline: "checked", candidate: "checked", rule: .standard,
+      uncounted: "counting failed")
+    let runs = analysis([1], failed: .crashed).runs
+    #expect(
+      !ExperimentAnalysis(experiment, runs: runs).findings.contains {
+        if case .failedCounts = $0 { true } else { false }
+      })
   }
 
   @Test func `counting makes runs of its own, which are planned and in no other value`() throws {

@@ -21,6 +21,22 @@ import Testing
     }
   }
 
+  /// An executor under which every driver dies, at a step or before the first.
+  private final class Dying: SingleRunExecutor {
+    let step: String?
+    var executed: [String] = []
+
+    init(at step: String?) { self.step = step }
+
+    func execute(_ planned: PlannedRun) -> Run {
+      executed.append("\(planned.story) \(planned.build)")
+      var run = Replay.run(planned.story, on: planned.build, kind: .counted, round: planned.round)
+      run.ending = .failed(
+        RunFailure(reason: .crashed, message: "Under callgrind the driver was ended.", step: step))
+      return run
+    }
+  }
+
   /// CPU time of one story, 2 % more on the candidate.
   private static let runs: [Run] = {
     var runs: [Run] = []
@@ -36,7 +52,7 @@ import Testing
   }()
 
   private func counts(
-    _ gates: [Gate], rounds: Int = 0, by executor: Refusing
+    _ gates: [Gate], rounds: Int = 0, by executor: any SingleRunExecutor
   ) throws -> (counts: StoryCounts, stored: [Run]) {
     var experiment = Replay.experiment(builds: Replay.builds("a", "b"), rounds: 20)
     experiment.decision = Decision(
@@ -64,5 +80,25 @@ import Testing
       gated.map { Gate(metric: $0) }, rounds: rounds, by: Refusing())
     #expect(counts.refusal == nil)
     #expect(!stored.isEmpty && stored.allSatisfy { $0.countingFailure != nil })
+  }
+
+  @Test(arguments: [(nil, 1), ("list: a step", 2)])
+  func `a driver that dies under the counter is not tried again, and the check goes on`(
+    _ step: String?, _ executed: Int
+  ) throws {
+    let executor = Dying(at: step)
+    let (counts, stored) = try counts([Gate(metric: .cpuTime)], by: executor)
+    #expect(Set(executor.executed).count == executed && executor.executed.count == executed)
+    #expect(stored.count == executed)
+    #expect(
+      ["a", "b"].map {
+        "counting instructions failed on '\($0)': Under callgrind the driver was ended"
+      }.contains(counts.refusal))
+  }
+
+  @Test func `a count that is gated is tried a second time`() throws {
+    let executor = Dying(at: nil)
+    let (counts, _) = try counts([Gate(metric: .instructions)], by: executor)
+    #expect(executor.executed.count > 1 && counts.refusal == nil)
   }
 }

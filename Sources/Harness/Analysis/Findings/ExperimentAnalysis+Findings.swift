@@ -5,6 +5,12 @@ import Scenarios
 import Statistics
 
 extension ExperimentAnalysis {
+  /// The runs that failed, but for those that count instructions: a finding tells of these, since it may
+  /// be nothing but the counter that failed.
+  public var runsThatFailed: [Run] {
+    failures.map(\.run).filter { $0.countingFailure == nil }
+  }
+
   /// The findings that a reader has to know beside the measurements, the gravest first.
   public var findings: [Finding] {
     var findings: [Finding] = []

@@ -14,7 +14,7 @@ public enum Finding: Sendable, Equatable {
   /// Runs of a command failed; their measurements are missing.
   case failedCommand(String, count: Int, of: Int)
   /// Runs that count instructions failed; other runs have their measurements all the same.
-  case failedCounts(story: String, build: String, count: Int, of: Int, reason: String)
+  case failedCounts([CountedSide], count: Int, of: Int, reason: String)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
   /// Two builds are the same program.
@@ -66,9 +66,9 @@ public enum Finding: Sendable, Equatable {
         ? "The run of '\(story)' on '\(build)' failed and is left out; 'rehearse show' says why."
         : "\(count == all ? "All \(all)" : "\(count) of \(all)") runs of '\(story)' on '\(build)' "
           + "failed and are left out; 'rehearse show' says why."
-    case .failedCounts(let story, let build, let count, let all, let reason):
-      "\(count) of \(all) runs that count the instructions of '\(CommandLabel.short(story))' on "
-        + "'\(CommandLabel.short(build))' failed; all other measurements are valid. \(reason)"
+    case .failedCounts(let sides, let count, let all, let reason):
+      "\(count) of \(all) runs that count the instructions of \(CountedSide.words(sides)) failed; all "
+        + "other measurements are valid. \(reason)"
     case .unsteadyCounts(let story, let build, let minimum, let maximum, let runs):
       "The instructions of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' differ by "
         + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(Int64(minimum)) to \(Int64(maximum))): "

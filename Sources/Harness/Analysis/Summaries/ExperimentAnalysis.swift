@@ -168,18 +168,26 @@ extension ExperimentAnalysis {
 
   /// Which counts of instructions are missing, and which did not repeat.
   var unsteadyCounts: [Finding] {
-    stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
+    failedCounts + stories.flatMap { story in builds.flatMap { findings(ofCounts: story, $0) } }
+  }
+
+  /// One for all counts that failed; none where the decision goes on without them and tells why.
+  private var failedCounts: [Finding] {
+    let failed = countedRuns.filter { $0.countingFailure != nil }
+    guard let reason = failed.first?.countingFailure?.message,
+      experiment.decision?.uncounted == nil
+    else { return [] }
+    var sides: [CountedSide] = []
+    for run in failed {
+      let side = CountedSide(story: run.story, build: run.build)
+      if !sides.contains(side) { sides.append(side) }
+    }
+    let all = countedRuns.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
+    return [.failedCounts(sides, count: failed.count, of: all, reason: reason)]
   }
 
   private func findings(ofCounts story: String, _ build: String) -> [Finding] {
-    let runs = countedRuns.filter { $0.story == story && $0.build == build }
-    let failed = runs.compactMap(\.countingFailure)
     var findings: [Finding] = []
-    if let first = failed.first {
-      findings.append(
-        .failedCounts(
-          story: story, build: build, count: failed.count, of: runs.count, reason: first.message))
-    }
     // Those of the processor never repeat exactly: their statistics show how far they do.
     let cell = Cell(story: story, build: build, metric: .instructions)
     if let counts = distribution(of: cell)?.sorted, let minimum = counts.first,

@@ -41,14 +41,17 @@ struct LayoutChecker {
 
   /// Why a story's instructions are not known on both sides.
   private func reason(of story: String) -> String {
+    let uncounted = examiner.analysis.experiment.decision?.uncounted
     if let failed = examiner.countFailures[story] {
       let first = examiner.analysis.countedRuns.lazy
         .filter { $0.story == story && $0.build == failed.build }
         .compactMap(\.countingFailure).first
+      // Before the first step it is no story's own reason.
+      if let uncounted, first?.step == nil { return uncounted }
       return "counting its instructions failed on '\(failed.build)'"
         + (first.map { ": \($0.message.withoutPeriod)" } ?? "")
     }
-    return examiner.analysis.experiment.decision?.uncounted ?? "its instructions were not counted"
+    return uncounted ?? "its instructions were not counted"
   }
 }
 

@@ -189,7 +189,7 @@ struct PairedMeasuring: Sendable {
         equipment.reporter.report(
           .status(
             "Counting instructions: \(run.story) on \(run.build), count \(run.round)"
-              + (run.passed ? "" : "  FAILED")))
+              + (run.passed ? "" : "  not counted")))
       })
     runs += counts.runs
     if let refusal = counts.refusal {

@@ -38,7 +38,8 @@ public enum GitHubSummary {
     } else {
       parts += try measurements(of: analysis)
     }
-    if !analysis.failures.isEmpty { parts.append(rendered(try .failures(analysis.runs))) }
+    let failed = analysis.runsThatFailed
+    if !failed.isEmpty { parts.append(rendered(try .failures(failed))) }
     if !notes.isEmpty {
       parts.append(notes.map { "- \(MarkdownText($0))" }.joined(separator: "\n"))
     }

@@ -12,7 +12,7 @@ public struct Decision: Sendable, Equatable, Codable {
   /// The saved baseline where no build of the experiment is it; nil where both were measured.
   public var saved: Saved?
   /// Why no instructions were counted to tell changes of the program from those of the place of its
-  /// code, in words; nil where they were to be, and the driver counts them.
+  /// code, in words, or why not of all stories; nil where they were to be, and were.
   public var uncounted: String?
   /// The proof that candidate and baseline are the same, so that nothing had to be measured but budgets;
   /// nil where all was measured.

@@ -47,8 +47,9 @@ struct MarkdownPage {
     if experiment.environment != nil {
       parts.append(rendered(try .environment(experiment.environment)))
     }
-    if !report.analysis.failures.isEmpty {
-      parts.append("## Failed runs\n\n" + rendered(try .failures(report.analysis.runs)))
+    let failed = report.analysis.runsThatFailed
+    if !failed.isEmpty {
+      parts.append("## Failed runs\n\n" + rendered(try .failures(failed)))
     }
     let stories = experiment.stories.map { "- \(code($0.name)): \(MarkdownText($0.title))" }
     parts.append("## Stories\n\n" + stories.joined(separator: "\n"))

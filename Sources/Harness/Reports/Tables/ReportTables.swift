@@ -30,7 +30,8 @@ struct ReportTables {
     results = try Self.results(report, metrics, layoutMetrics)
     origins = try Self.origins(analysis.experiment)
     failures =
-      analysis.failures.isEmpty ? [] : [NamedTable("failures", try .failures(analysis.runs))]
+      analysis.runsThatFailed.isEmpty
+      ? [] : [NamedTable("failures", try .failures(analysis.runsThatFailed))]
     var names = FileNames()
     var runs: [NamedTable] = []
     let isMeasured = !analysis.measuredRuns.isEmpty

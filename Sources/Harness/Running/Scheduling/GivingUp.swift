@@ -19,9 +19,20 @@ public struct GivingUp {
   /// The number of runs, none of which passed, after which a story is given up.
   static let enough = 2
 
+  /// How much is tried before a story is given up.
+  public enum Patience: Sendable {
+    /// A second failure decides, for each build by itself.
+    case secondTry
+    /// The first failure on any build decides for all of them: nobody needs one side alone.
+    case none
+  }
+
+  private let patience: Patience
   private var failed: [Side: Int] = [:]
   private var passed: Set<Side> = []
   private var givenUp: Set<Side> = []
+
+  init(_ patience: Patience = .secondTry) { self.patience = patience }
 
   /// Takes note of a run.
   mutating func count(_ run: Run) {
@@ -38,6 +49,11 @@ public struct GivingUp {
   mutating func take(_ sides: [Side]) -> [Side] {
     let hopeless = sides.filter { failed[$0, default: 0] > 0 && !passed.contains($0) }
     let failures = hopeless.map { failed[$0, default: 0] }.reduce(0, +)
+    if patience == .none {
+      let now = sides.contains { failed[$0, default: 0] > 0 } ? sides : []
+      givenUp.formUnion(now)
+      return now
+    }
     let isAll = hopeless.count == sides.count && failures >= Self.enough
     let now = hopeless.filter {
       isAll || failed[$0, default: 0] >= Self.enough

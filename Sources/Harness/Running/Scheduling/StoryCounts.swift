@@ -10,8 +10,8 @@ import Statistics
 public final class StoryCounts {
   /// The runs that were made.
   public private(set) var runs: [Run] = []
-  /// Why the driver counts nothing, in words; nil where it was not asked, and where it counts. Where
-  /// counts only inform, that is no failure of a run, and it is asked once.
+  /// Why not all was counted, in words; nil where it was. Only where counts merely inform: nothing is
+  /// tried again then, and what was to be decided is decided without them.
   public private(set) var refusal: String?
   private let experiment: Experiment
   private let gates: [Gate]
@@ -58,13 +58,21 @@ public final class StoryCounts {
       rounds: rounds > 0 ? rounds : Self.usualRounds,
       after: earlier.map(\.position).max() ?? 0, seed: experiment.seed)
     let onlyInform = rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
+    let runner = Runner(
+      executor: executor, interruption: interruption,
+      patience: onlyInform ? GivingUp.Patience.none : .secondTry)
     do {
-      return try Runner(executor: executor, interruption: interruption)
-        .carryOut(plan, after: stored) { run in
-          if onlyInform, let words = run.failure?.countRefusal { throw CountsRefused(words: words) }
-          try store(run)
-          runs.append(run)
-        }
+      return try runner.carryOut(plan, after: stored) { run in
+        if onlyInform, let words = run.failure?.countRefusal { throw CountsRefused(words: words) }
+        try store(run)
+        runs.append(run)
+        guard onlyInform, let failure = run.countingFailure else { return }
+        let words =
+          "counting instructions failed on '\(run.build)': \(failure.message.withoutPeriod)"
+        // A driver that fails before its first step fails so with every story.
+        if failure.step == nil { throw CountsRefused(words: words) }
+        refusal = refusal ?? words
+      }
     } catch let refused as CountsRefused {
       refusal = refused.words
       return true
@@ -95,4 +103,9 @@ public final class StoryCounts {
         || gates.contains { $0.metric.isInstructionCount && $0.covers(story: story) }
     }
   }
+}
+
+extension String {
+  /// To stand within a sentence.
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -15,8 +15,9 @@ struct ComparisonPrinter {
     // What is put together from stored experiments has no number.
     let number = experiment.number.map { "experiment \($0), " } ?? ""
     try console.print("\(experiment.title) (\(number)\(experiment.name))\n")
-    if !result.analysis.failures.isEmpty {
-      try console.print(try Table.failures(result.analysis.runs))
+    let failed = result.analysis.runsThatFailed
+    if !failed.isEmpty {
+      try console.print(try Table.failures(failed))
     }
     // A table of cells without a single value says no more than the sentence below.
     if result.judgement.gated.contains(where: { !$0.isKnownBefore }) {

@@ -19,8 +19,9 @@ struct ExperimentPrinter {
       try console.print(try Table.attribution(attribution))
     }
     if let published = report.published { try console.print(try Table.published(published)) }
-    if !report.analysis.failures.isEmpty {
-      try console.print(try Table.failures(report.analysis.runs))
+    let failed = report.analysis.runsThatFailed
+    if !failed.isEmpty {
+      try console.print(try Table.failures(failed))
     }
     let sentences = report.comparisons.flatMap {
       Headline.sentences($0, metrics: report.headlineMetrics)

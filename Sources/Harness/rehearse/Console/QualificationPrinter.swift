@@ -14,8 +14,9 @@ struct QualificationPrinter {
     let experiment = result.analysis.experiment
     try console.print(
       "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
-    if !result.analysis.failures.isEmpty {
-      try console.print(try Table.failures(result.analysis.runs))
+    let failed = result.analysis.runsThatFailed
+    if !failed.isEmpty {
+      try console.print(try Table.failures(failed))
     }
     for sentence in Headline.sentences(result.qualification) { try console.print(sentence) }
     if let noise = best.flatMap({ result.qualification.noise(over: $0.qualification) }) {
