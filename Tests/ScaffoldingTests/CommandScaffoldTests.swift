@@ -104,7 +104,11 @@ struct CommandScaffoldTests {
         ]
       case "make": [["make", "-C", ".."]]
       case "cargo": [["cargo", "build", "--release", "--manifest-path", "../Cargo.toml"]]
-      case "meson": [["meson", "setup", place, ".."], ["meson", "compile", "-C", place]]
+      case "meson":
+        [
+          ["meson", "setup", "--buildtype=release", place, ".."],
+          ["meson", "compile", "-C", place],
+        ]
       case "go": [["go", "build", "-C", "..", "-o", "tool", "./cmd/tool"]]
       default:
         [["swift", "build", "-c", "release", "--package-path", "..", "--product", "tool"]]
@@ -132,6 +136,28 @@ struct CommandScaffoldTests {
         == .words(["cmake", "-S", "..", "-B", "../build", "-DCMAKE_BUILD_TYPE=\(type)"]))
     #expect(
       scaffold.notes.contains { $0.hasPrefix("CMake was told of no build type here") } == isAssumed)
+  }
+
+  @Test(arguments: [
+    ("project('a', 'c')", nil, ["--buildtype=release"], true),
+    ("project('a', 'c')", "[options]\nbuildtype = debug\n", ["--buildtype=debug"], false),
+    ("project('a', 'c')", "[options]\nwerror = true\n", ["--buildtype=release"], true),
+    ("project('a', 'c', default_options: ['buildtype=minsize'])", nil, [], false),
+  ])
+  func `Meson is told the build type that it knew here, or to optimise`(
+    project: String, told: String?, option: [String], isAssumed: Bool
+  ) throws {
+    try folder.add("meson.build", project)
+    if let told {
+      try folder.add("build/build.ninja", "")
+      try folder.add("build/meson-private/cmd_line.txt", told)
+    }
+    let scaffold = try scaffold("./build/tool", unknown: ["./build/tool"])
+    #expect(
+      try scenario(scaffold).builds[0].making[0]
+        == .words(["meson", "setup"] + option + ["../build", ".."]))
+    #expect(
+      scaffold.notes.contains { $0.hasPrefix("Meson was told of no build type here") } == isAssumed)
   }
 
   @Test func `a program that nobody knows how to make is named`() throws {

@@ -7,8 +7,15 @@ struct ProgramMaking: Equatable {
   let file: String
   /// The commands, to be run in the scenario's folder, which is one below the project's.
   let commands: [[String]]
-  /// A Boolean value indicating whether CMake knew no build type, so that it is told to optimise.
-  private(set) var isReleaseAssumed = false
+  /// What tells a tool to optimise that knew no build type; nil where nothing is assumed.
+  private(set) var assumedRelease: AssumedRelease?
+
+  /// An option that nobody chose.
+  struct AssumedRelease: Equatable {
+    /// As people call it.
+    let tool: String
+    let option: String
+  }
 
   /// The files by which programs are made, as far as they are known.
   static let files = [
@@ -44,7 +51,8 @@ struct ProgramMaking: Equatable {
       file = "CMakeLists.txt"
       let to = FilePath("..").pushing(FilePath(place)).lexicallyNormalized().string
       let type = Self.buildType(place, entries)
-      isReleaseAssumed = type == nil
+      assumedRelease =
+        type == nil ? AssumedRelease(tool: "CMake", option: "-DCMAKE_BUILD_TYPE=Release") : nil
       commands = [
         ["cmake", "-S", "..", "-B", to, "-DCMAKE_BUILD_TYPE=\(type ?? "Release")"],
         ["cmake", "--build", to],
@@ -54,7 +62,11 @@ struct ProgramMaking: Equatable {
     {
       file = "meson.build"
       let to = FilePath("..").pushing(FilePath(place)).lexicallyNormalized().string
-      commands = [["meson", "setup", to, ".."], ["meson", "compile", "-C", to]]
+      let type = Self.mesonBuildType(place, entries)
+      assumedRelease =
+        type == nil ? AssumedRelease(tool: "Meson", option: "--buildtype=release") : nil
+      let option = type == "" ? [] : ["--buildtype=\(type ?? "release")"]
+      commands = [["meson", "setup"] + option + [to, ".."], ["meson", "compile", "-C", to]]
     } else if entries.holds("go.mod") {
       file = "go.mod"
       let own = "cmd/\(names[names.count - 1])"
@@ -88,5 +100,14 @@ struct ProgramMaking: Equatable {
   private static func buildType(_ place: String, _ entries: Entries) -> String? {
     let cache = entries.text(of: "\(place)/CMakeCache.txt") ?? ""
     return cache.firstMatch(of: /CMAKE_BUILD_TYPE:[A-Z]+=([A-Za-z]+)/).map { String($0.1) }
+  }
+
+  /// What Meson was told of optimisation when it made the folder; empty where the project says it itself,
+  /// and nil where it was told nothing: it would not optimise.
+  private static func mesonBuildType(_ place: String, _ entries: Entries) -> String? {
+    let told = entries.text(of: "\(place)/meson-private/cmd_line.txt") ?? ""
+    if let type = told.firstMatch(of: /buildtype = ([a-z]+)/) { return String(type.1) }
+    let project = entries.text(of: "meson.build") ?? ""
+    return project.firstMatch(of: /(?:buildtype|optimization)=/) == nil ? nil : ""
   }
 }

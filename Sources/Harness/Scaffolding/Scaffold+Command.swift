@@ -46,11 +46,11 @@ extension Scaffold {
     notes.append(
       "git does not have \(program), so the build makes it as \(making.file) says ('make:' in "
         + "\(scenario)): before each run here, and at every revision that it is checked against.")
-    if making.isReleaseAssumed {
+    if let assumed = making.assumedRelease {
       notes.append(
-        "CMake was told of no build type here, and would not optimise: the build has "
-          + "-DCMAKE_BUILD_TYPE=Release. Write another type there where that is not what you deliver."
-      )
+        "\(assumed.tool) was told of no build type here, and would not optimise: the build has "
+          + "\(assumed.option). "
+          + "Write another type there if you deliver another one.")
     }
     let lists = making.commands.map(Self.list)
     return lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]"
