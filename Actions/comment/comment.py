@@ -105,6 +105,12 @@ def body(found, run, mark, state, words):
         if len(rows) > verdict.ROWS:
             lines.append(f"| and {len(rows) - verdict.ROWS} more | | | |")
         lines.append("")
+    if found.placeholders:
+        more = len(found.placeholders) - 5
+        names = ", ".join(found.placeholders[:5]) + (f" and {more} more" if more > 0 else "")
+        one = len(found.placeholders) == 1
+        lines += [f"{names} {'is still a placeholder: its' if one else 'are still placeholders: their'} "
+                  "verdicts say nothing about your code.", ""]
     return "\n".join([*lines, f"{', '.join(sides[:5])}. {commit}", ""])
 
 

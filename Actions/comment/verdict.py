@@ -55,6 +55,8 @@ class Verdict:
     outcome: str
     cells: list
     sides: list
+    # Stories that call nothing of the project yet, by name.
+    placeholders: tuple = ()
 
     @property
     def changed(self):
@@ -65,7 +67,11 @@ class Verdict:
         words = {**NAMED, **COUNTED}
         found = collections.Counter(cell.verdict for cell in self.cells)
         order = [word for word in words if word in found] + sorted(set(found) - set(words))
-        return ", ".join(f"{found[word]} {words.get(word, word)}" for word in order)
+        named = ", ".join(f"{found[word]} {words.get(word, word)}" for word in order)
+        number = len(self.placeholders)
+        if not named or not number:
+            return named
+        return f"{named} ({number} {'story is a placeholder' if number == 1 else 'stories are placeholders'})"
 
     @property
     def state(self):
@@ -106,19 +112,21 @@ def from_json(text):
         raise Malformed(f"{FILE} is no JSON.") from None
     if not isinstance(document, list) or not document:
         raise Malformed(f"{FILE} is no list of comparisons.")
-    outcomes, cells, sides = [], [], []
+    outcomes, cells, sides, placeholders = [], [], [], {}
     for comparison in document:
         outcomes.append(_word(comparison, "status", OUTCOMES))
         judgement = _part(comparison, "judgement", dict)
         sides.append(tuple(_name(judgement, side) for side in ("baseline", "candidate")))
+        for name in _part({"placeholders": [], **comparison}, "placeholders", list):
+            placeholders[_shown(name)] = True
         cells += [_cell(cell) for cell in _part(judgement, "gated", list)]
-        if len(cells) > CELLS or len(sides) > 100:
+        if max(len(cells), len(placeholders)) > CELLS or len(sides) > 100:
             raise Malformed(f"{FILE} has more than {CELLS:,} cells or 100 comparisons.")
     # The gravest is the check's: as Rehearse's own exit status.
     order = [
         "passed", "inconclusive", "not-comparable", "regression", "app-failed", "tool-failed",
         "interrupted"]
-    return Verdict(max(outcomes, key=order.index), cells, sides)
+    return Verdict(max(outcomes, key=order.index), cells, sides, tuple(placeholders))
 
 
 def _part(of, key, kind):
@@ -136,7 +144,12 @@ def _word(of, key, allowed):
 
 
 def _name(of, key):
-    name = _part(of, key, str)
+    return _shown(_part(of, key, str))
+
+
+def _shown(name):
+    if not isinstance(name, str):
+        raise Malformed("A story's name is none.")
     # As code, in a table: no mark-up, link, mention or number of an issue has an effect there.
     plain = "".join(c if c.isprintable() and c not in "`|\\" else "·" for c in name[:NAME_LIMIT])
     return f"`{plain.strip() or '·'}{'…' if len(name) > NAME_LIMIT else ''}`"

@@ -92,6 +92,26 @@ class CommentTests(unittest.TestCase):
         self.assertIn("| `list` | CPU time | -10.0 % (-11.0 to -9.0) | improved |", self.bodies[0])
         self.assertEqual(self.status(), ("success", "Improved: 1 improved, 1 unchanged"))
 
+    def test_stories_that_are_placeholders_are_named(self):
+        regressed = document(
+            cell("regressed", ratio={"point": 1.1}), placeholders=["example"], status="regression")
+        self.github.leave(regressed)
+        self.said(event=fake_github.run(conclusion="failure"))
+        self.assertIn(
+            "\n\n`example` is still a placeholder: its verdicts say nothing about your code.\n\n",
+            self.bodies[0])
+        self.assertEqual(
+            self.status(), ("failure", "Regression: 1 regressed (1 story is a placeholder)"))
+
+    def test_stories_that_are_placeholders_are_counted_in_the_status(self):
+        self.github.leave(document(cell(), placeholders=["a", "b", "a"]))
+        self.said()
+        self.assertEqual(self.status(), (
+            "success", "No regression: 1 unchanged (2 stories are placeholders)"))
+
+    def test_a_placeholder_without_a_name_is_refused(self):
+        self.assertIn("name", self.malformed(document(cell(), placeholders=[{}])))
+
     def test_no_comment_appears_where_nothing_changed(self):
         self.github.leave(UNCHANGED)
         self.assertIn("nothing changed, and there is no comment", self.said())

@@ -17,6 +17,19 @@ extension EndToEndTests {
       #expect(completion.errors == "")
     }
 
+    @Test func `a story that stands for nothing yet is named`() throws {
+      try shell.addScenario(stories: "{ s: \(Shell.counting) }")
+      try shell.folder.add(
+        "s.yml",
+        shell.folder.text(of: "s.yml").replacing("{ s: {", with: "{ s: { placeholder: Tool,"))
+      let completion = try shell.rehearse("validate", "s.yml")
+      #expect(completion.status == 0)
+      #expect(
+        completion.errors
+          == "s.yml: story 's' is marked 'placeholder': its verdicts say nothing about your code.\n"
+      )
+    }
+
     @Test func `every mistake is told on standard error, with its place`() throws {
       try shell.addScenario(stories: "{ s: { stpes: [] }, t: { steps: [] } }")
       let completion = try shell.rehearse("validate", "s.yml", "missing.yml")

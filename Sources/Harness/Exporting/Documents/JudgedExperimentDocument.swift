@@ -7,6 +7,8 @@ public struct JudgedExperimentDocument: Encodable {
   let status: Outcome
   let summary: String
   let warnings: [String]
+  /// The stories that call nothing of the project yet; nil where there are none.
+  let placeholders: [String]?
   let judgement: JudgementDocument
   let qualification: QualificationStateDocument?
   let experiment: ExperimentDocument
@@ -16,6 +18,10 @@ public struct JudgedExperimentDocument: Encodable {
     status = result.outcome
     summary = Headline.sentence(result.judgement)
     warnings = Headline.warnings(result.judgement) + result.notes
+    let placeholders = result.analysis.findings.compactMap {
+      if case .placeholder(let story, _) = $0 { story } else { nil }
+    }
+    self.placeholders = placeholders.isEmpty ? nil : placeholders
     judgement = JudgementDocument(result.judgement)
     qualification = result.qualification.map(QualificationStateDocument.init)
     experiment = ExperimentDocument(result.analysis, status: result.outcome)
