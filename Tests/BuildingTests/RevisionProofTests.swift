@@ -203,6 +203,31 @@ import Testing
     #expect(proof.hash.count == 64)
   }
 
+  /// As CMake compiles: a source is named by its path from the root, which `assert` has in its text.
+  private static let asserting: [MakingCommand] = [
+    .line(#"cc -g -O1 -o app "$PWD/app.c" -Wl,-rpath,"$PWD""#)
+  ]
+
+  @Test func `the path of its tree, which a program has in it, is no change`() async throws {
+    func source(_ comment: String, _ condition: String) -> String {
+      """
+      #include <assert.h>
+      \(comment)
+      int main(int n, char **words) { assert(\(condition)); return 0; }
+
+      """
+    }
+    try repository.folder.add("Scenarios/app.c", source("/* One. */", "n < 9"))
+    try repository.commit("asserting")
+    try repository.folder.add("Scenarios/app.c", source("/* Fewer than nine. */", "n < 9"))
+    #expect(try await proof(making: Self.asserting)?.kind == .program)
+    // The number of its line is a part of an assertion.
+    try repository.folder.add("Scenarios/app.c", source("/* One,\n   two. */", "n < 9"))
+    #expect(try await proof(making: Self.asserting) == nil)
+    try repository.folder.add("Scenarios/app.c", source("/* One. */", "n < 8"))
+    #expect(try await proof(making: Self.asserting) == nil)
+  }
+
   @Test func `a comment in a script is not proven to change nothing`() async throws {
     try repository.folder.add("Scenarios/app.py", "print(1)  # one\n")
     #expect(try await proof(["python3", "app.py"], making: []) == nil)

@@ -30,6 +30,9 @@ struct ProgramImage {
 
   /// The SHA-256 of all programs and libraries of a work tree, each by its name: a program of that tree
   /// may start or load any of them.
+  ///
+  /// The path of the tree itself is no part of it: CMake has it in the text of each `assert` and where
+  /// programs look for libraries, and no tree is at the path of another.
   func hash(ofProgramsIn tree: FilePath) async throws -> String {
     let files = FileManager.default
     var lines: [String] = []
@@ -37,15 +40,16 @@ struct ProgramImage {
       let path = tree.appending(name)
       let isLibrary = name.hasSuffix(".so") || name.contains(".so.")
       guard isLibrary || files.isExecutableFile(atPath: path.string) else { continue }
-      lines.append("\(try await hash(of: path)) \(name)")
+      lines.append("\(try await hash(of: path, leavingOut: tree)) \(name)")
     }
     return SHA256.text(of: SHA256.digest(of: lines.joined(separator: "\0")))
   }
 
   /// The SHA-256 of one file as it is loaded; of what is no program, and where nothing can strip one, of
   /// all its bytes.
-  func hash(of path: FilePath) async throws -> String {
-    guard let tool, try Self.isELF(path) else { return try Checksum(of: path, build: "").sha256 }
+  /// - Parameter tree: the folder whose path does not count; nil for none.
+  func hash(of path: FilePath, leavingOut tree: FilePath? = nil) async throws -> String {
+    guard let tool, try Self.isELF(path) else { return try Self.sum(of: path, leavingOut: tree) }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("rehearse-image-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
@@ -60,7 +64,23 @@ struct ProgramImage {
       ], output: .discarded, error: .discarded)
     try Task.checkCancellation()
     let isStripped = result.terminationStatus.isSuccess
-    return try Checksum(of: isStripped ? copy : path, build: "").sha256
+    return try Self.sum(of: isStripped ? copy : path, leavingOut: tree)
+  }
+
+  private static func sum(of path: FilePath, leavingOut tree: FilePath?) throws -> String {
+    guard let tree else { return try Checksum(of: path, build: "").sha256 }
+    let data = try Data(contentsOf: URL(filePath: path.string), options: .mappedIfSafe)
+    let place = Data(tree.string.utf8)
+    var hash = SHA256()
+    var start = data.startIndex
+    while let found = data.range(of: place, in: start..<data.endIndex) {
+      data[start..<found.lowerBound].withUnsafeBytes { hash.update($0) }
+      // What no file has in it at this place: a zero byte would be the end of a text.
+      Data("\0\(place.count)\0".utf8).withUnsafeBytes { hash.update($0) }
+      start = found.upperBound
+    }
+    data[start...].withUnsafeBytes { hash.update($0) }
+    return SHA256.text(of: hash.finish())
   }
 
   /// A Boolean value indicating whether a file is a program or library in machine code.
