@@ -15,7 +15,7 @@ import Testing
   @Test func `what a service does is its own cost, step by step, and none of the driver's`() throws
   {
     let run = try ServiceScene([.ask("touch 64"), .ask("burn 60"), .ask("touch 16")]).run()
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
     let services = run.steps.compactMap { $0.services["server"] }
     #expect(services.count == 3)
     // The peak is set back between steps.
@@ -41,7 +41,7 @@ import Testing
   {
     let run = try ServiceScene([.ask("touch 16")]).run(.fixedAddresses)
     guard run.failure?.reason != .notMeasured else { return }
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
     #expect(try #require(run.value("server.peak-anonymous-memory")) > 16e6)
     #expect(Set(run.measurements.keys.map(\.quantity)) == [.peakAnonymousMemory])
   }
@@ -66,7 +66,7 @@ import Testing
       [.ask("burn 1", port: "A_B_PORT"), .ask("burn 2", port: "PROXY_PORT"), .of("environment")],
       beside: [first, second]
     ).run()
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
     let environment = run.steps[2].outcome
     guard case .text(let port)? = environment["A_B_PORT"] else {
       Issue.record("\(environment)")
@@ -92,7 +92,7 @@ import Testing
           readiness: .file("up"))
       ]
     ).run()
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
     let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
     guard case .text(let directory)? = run.steps.first?.outcome["path"] else { return }
     #expect(lines == ["\(directory)/services/server", "\(directory)/services/server"])
@@ -111,7 +111,7 @@ import Testing
           readiness: .line("ready, at"))
       ]
     ).run()
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
   }
 
   @Test func `a program by a path is looked for beside the scenario`() throws {
@@ -123,12 +123,12 @@ import Testing
     let run = try ServiceScene(
       [.of("count", ["to": .integer(1)])], beside: [service], folder: folder.path
     ).run()
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
   }
 
   @Test func `processes that it leaves behind are counted, and ended`() throws {
     let run = try ServiceScene([.ask("spawn 1")]).run()
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
     #expect(run.value("server.outliving-processes") == 1)
     #expect(run.measurements[.outlivingProcesses] == nil)
     #expect(run.peaksAreOfSteps)
@@ -153,7 +153,7 @@ import Testing
       launcher: Launcher(path: BuiltProducts.launcher), interruption: interruption,
       machineMemory: 1 << 30
     ).execute(RunPlan(stories: ["s"], builds: ["a"], rounds: 1, seed: 1).runs[0])
-    #expect(run.passed, "\(run.ending)")
+    try #require(run.passed, "\(run.ending)")
     #expect(run.value("server.cpu-time") != nil && run.measurements[.cpuTime] != nil)
   }
 }

@@ -17,11 +17,38 @@ struct FreePort {
   /// Takes a port.
   /// - Throws: ``RunFailure`` with the reason `notMeasured`.
   init() throws(RunFailure) {
+    do throws(Errno) {
+      (socket, number) = try Self.bound(to: 0)
+    } catch {
+      throw .noPort(error)
+    }
+  }
+
+  /// Lets it go, for the service to take.
+  ///
+  /// A process that another thread is just starting has the socket, too, until it executes its program. So
+  /// this waits until nobody has the port, a tenth of a second at most.
+  func release() {
+    try? socket.close()
+    for _ in 0..<100 {
+      if let (socket, _) = try? Self.bound(to: number) {
+        try? socket.close()
+        return
+      }
+      usleep(1000)
+    }
+  }
+
+  /// A socket that has a port; the kernel chooses it where the number is 0.
+  private static func bound(
+    to number: UInt16
+  ) throws(Errno) -> (socket: FileDescriptor, number: UInt16) {
     let descriptor = Glibc.socket(
       AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw .noPort(Errno(rawValue: errno)) }
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = number.bigEndian
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafeMutablePointer(to: &address) { address in
@@ -32,14 +59,10 @@ struct FreePort {
     guard result else {
       let error = Errno(rawValue: errno)
       close(descriptor)
-      throw .noPort(error)
+      throw error
     }
-    socket = FileDescriptor(rawValue: descriptor)
-    number = UInt16(bigEndian: address.sin_port)
+    return (FileDescriptor(rawValue: descriptor), UInt16(bigEndian: address.sin_port))
   }
-
-  /// Lets it go, for the service to take.
-  func release() { try? socket.close() }
 
   /// Returns whether somebody listens on a port, of whatever address.
   ///
