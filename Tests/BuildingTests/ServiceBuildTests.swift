@@ -173,6 +173,45 @@ struct ServiceBuildTests {
     }
   }
 
+  @Test func `a driver from the cache has the services of today beside it`() async throws {
+    let repository = try RevisionRepository()
+    let log = repository.tools["log"]
+    try repository.tools.addScript(
+      "swift",
+      """
+      PATH=/usr/bin:/bin
+      for word; do
+        case "$last" in --scratch-path) scratch=$word;; --product) product=$word;; esac
+        last=$word
+      done
+      [ -n "$scratch" ] || exit 0
+      echo "$product" >> \(log)
+      mkdir -p "$scratch/debug"
+      echo '{"object":{"dependencies":[]}}' > "$scratch/workspace-state.json"
+      echo "$product" > "$scratch/debug/$product" && chmod 755 "$scratch/debug/$product"
+      """)
+    var build = RevisionRepository.build()
+    build.variables = ["mode": "fast"]
+    build.services = [Service(name: "s", command: ["sh", "${scenario}/server.sh", "${port}"])]
+    var hashes: [String] = []
+    for text in ["before", "after"] {
+      try repository.folder.add("Scenarios/server.sh", text)
+      let side = RevisionBuilder.Side(build, at: .named("main"), as: "main")
+      let builds = try await repository.make([side], cache: CacheSetting())
+      let driver = try #require(builds.drivers.first)
+      #expect(driver.variables == ["mode": "fast"])
+      hashes.append(try #require(driver.record.files?["s: ${scenario}/server.sh"]))
+      await builds.putAway()
+    }
+    #expect(Set(hashes).count == 2)
+    #expect(try repository.tools.text(of: "log") == "tiny\n")
+    build.services[0].command[0] = "./gone"
+    let side = RevisionBuilder.Side(build, at: .named("main"), as: "main")
+    await #expect(throws: BuildError.self) {
+      _ = try await repository.make([side], cache: CacheSetting())
+    }
+  }
+
   @Test func `a copy of a build keeps what its services are told`() throws {
     var driver = BuiltDriver(
       record: BuildRecord(name: "b", recipe: "r"), commands: [["sh", "-c", "exit"]])
