@@ -237,8 +237,10 @@ extension CompactSVG {
       var used: Set<Substring> = []
       root.forEach { element in
         for attribute in element.attributes {
-          guard let mark = attribute.value.firstIndex(of: "#") else { continue }
-          used.insert(attribute.value[mark...].dropFirst().prefix { $0 != ")" })
+          let value = attribute.value.utf8
+          guard let mark = value.firstIndex(of: UInt8(ascii: "#")) else { continue }
+          let name = value[mark...].dropFirst().prefix { $0 != UInt8(ascii: ")") }
+          used.insert(Substring(name))
         }
       }
       let kept = defining(used, in: root)
