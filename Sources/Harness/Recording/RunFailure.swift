@@ -63,6 +63,9 @@ public struct RunFailure: Error, Sendable, Equatable {
     self.exitCode = exitCode
     self.standardError = standardError
   }
+
+  /// The message, to stand within a sentence.
+  public var clause: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
 }
 
 extension Run {

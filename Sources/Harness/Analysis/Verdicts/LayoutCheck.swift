@@ -49,13 +49,8 @@ struct LayoutChecker {
       // Before the first step it is no story's own reason.
       if let uncounted, first?.step == nil { return uncounted }
       return "counting its instructions failed on '\(failed.build)'"
-        + (first.map { ": \($0.message.withoutPeriod)" } ?? "")
+        + (first.map { ": \($0.clause)" } ?? "")
     }
     return uncounted ?? "its instructions were not counted"
   }
-}
-
-extension String {
-  /// To stand within a sentence.
-  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

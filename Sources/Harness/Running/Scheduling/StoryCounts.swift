@@ -67,8 +67,7 @@ public final class StoryCounts {
         try store(run)
         runs.append(run)
         guard onlyInform, let failure = run.countingFailure else { return }
-        let words =
-          "counting instructions failed on '\(run.build)': \(failure.message.withoutPeriod)"
+        let words = "counting instructions failed on '\(run.build)': \(failure.clause)"
         // A driver that fails before its first step fails so with every story.
         if failure.step == nil { throw CountsRefused(words: words) }
         refusal = refusal ?? words
@@ -103,9 +102,4 @@ public final class StoryCounts {
         || gates.contains { $0.metric.isInstructionCount && $0.covers(story: story) }
     }
   }
-}
-
-extension String {
-  /// To stand within a sentence.
-  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }
