@@ -3,7 +3,7 @@ import Glibc
 import Recording
 import SystemPackage
 
-/// Executables of packages at revisions, kept by all that they are made of, in a folder that CI can keep
+/// What was built of revisions, kept by all that it is made of, in a folder that CI can keep
 /// from job to job.
 ///
 /// An entry is a folder that is called by its key: the executables with what lies beside them, their
@@ -167,7 +167,8 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  private static func size(of folder: FilePath) throws -> Int64 {
+  /// Bytes of all files below a folder.
+  static func size(of folder: FilePath) throws -> Int64 {
     try ProgramImage.names(in: folder).map { name in
       let attributes = try FileManager.default.attributesOfItem(
         atPath: folder.appending(name).string)

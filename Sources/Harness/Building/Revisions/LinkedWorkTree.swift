@@ -37,6 +37,17 @@ struct LinkedWorkTree: Sendable {
     try await checkOutSubmodules(of: commit)
   }
 
+  /// The files that are not as the commit has them, by their paths from the top; nil where some are gone,
+  /// or belong to a repository of their own.
+  func filesBesideCommit() async throws -> [String]? {
+    let all = ["diff", "--name-only", "--no-renames", "-z"]
+    guard try await tree.git(all + ["--diff-filter=D", "HEAD"]).isEmpty else { return nil }
+    let changed = try await tree.git(all + ["HEAD"])
+    let others = try await tree.git(["ls-files", "--others", "-z"])
+    let names = (changed + others).split(separator: "\0").map(String.init)
+    return names.contains { $0.hasSuffix("/") } ? nil : names
+  }
+
   private func checkOutSubmodules(of commit: String) async throws {
     guard FileManager.default.fileExists(atPath: tree.folder.appending(".gitmodules").string) else {
       return

@@ -164,9 +164,9 @@ public struct RevisionBuilder: Sendable {
     }
     do {
       guard case .package(let package) = side.build.origin else {
+        let build = side.build.moved(into: tree.place.tree, from: tree.repository.folder)
         return named(
-          try await builder.make(
-            side.build.moved(into: tree.place.tree, from: tree.repository.folder)))
+          try await made(build, of: side, at: revision.commit, by: builder, tree, sources, home))
       }
       let kept = home.kept.appending(revision.commit + "-" + side.build.name)
       return named(
@@ -185,6 +185,35 @@ public struct RevisionBuilder: Sendable {
         : "The revision '\(side.name)' (\(revision.commit.prefix(10))) does"
       throw BuildError.atRevision(words, tree: tree.place.tree, error)
     }
+  }
+
+  /// Makes a build of commands, or takes what they made before. The files as they are now are made: nobody
+  /// will ask for them again.
+  private func made(
+    _ build: Build, of side: Side, at commit: String, by builder: DriverBuilder,
+    _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
+  ) async throws -> BuiltDriver {
+    guard side.state != .workTree, let cache = cache?.cache(of: tree.repository.folder),
+      let kept = try await MadeFiles(
+        of: build, at: commit, in: tree, scenario: sources.scenario,
+        tools: searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "", cache: cache,
+        passingThrough: home.kept)
+    else { return try await builder.make(build) }
+    let (record, damage) = try kept.restore()
+    if let damage {
+      progress(side.name, "made again, since the cache's copy is damaged: \(damage)")
+    }
+    if let record {
+      progress(side.name, "taken from the cache")
+      var unmade = build
+      unmade.making = []
+      var driver = try await builder.make(unmade)
+      driver.record.recipe = record.recipe
+      return driver
+    }
+    let driver = try await builder.make(build)
+    try await kept.keep(driver)
+    return driver
   }
 
   /// The driver that is in the cache, or the one that is made, which is in it then if it may be.

@@ -1,0 +1,96 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Building
+
+/// What commands made of a revision, taken from the cache.
+@Suite struct MadeFilesTests {
+  private let repository: RevisionRepository
+  private let outside: ScratchFolder
+
+  init() throws {
+    repository = try RevisionRepository()
+    outside = try ScratchFolder()
+    try repository.folder.add("Scenarios/app.c", "int main(void) { return 0; }\n")
+    try repository.folder.add(".gitignore", ".build/\nout/\n")
+    try repository.commit("app")
+  }
+
+  private var cache: CacheSetting { CacheSetting(folder: outside["cache"]) }
+
+  /// Each time that it is carried out adds a letter to a file outside of the repository.
+  private func build(_ line: String = "cc -o out/app app.c && ln -s app out/link") -> Build {
+    let making = "printf x >> '\(outside.file("log"))'; mkdir out; echo 1 > out/data; \(line)"
+    return Build(name: "b", origin: .command(["out/app"]), making: [.line(making)])
+  }
+
+  /// How often the commands were carried out.
+  private var times: Int { ((try? outside.text(of: "log")) ?? "").count }
+
+  private func make(
+    _ build: Build, at state: SourceState = .named("main")
+  ) async throws -> (driver: BuiltDriver, names: Set<String>) {
+    let builds = try await repository.make([.init(build, at: state, as: "b")], cache: cache)
+    let folder = FilePath(builds.drivers[0].commands[0][0]).removingLastComponent()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.string)
+    let done = try Completion.of(builds.drivers[0].commands[0])
+    #expect(done.status == 0)
+    await builds.putAway()
+    return (builds.drivers[0], Set(names))
+  }
+
+  @Test func `what a revision is made to is made once, with all that lies beside it`() async throws
+  {
+    let (first, _) = try await make(build())
+    let (second, names) = try await make(build())
+    #expect(times == 1)
+    #expect(names == ["app", "data", "link"])
+    #expect(
+      second.record.sha256 == first.record.sha256 && second.record.recipe == first.record.recipe)
+    // Documents are files of the revision, too, and nobody knows what reads them.
+    try repository.folder.add("README.md", "An app.\n")
+    try repository.commit("readme")
+    _ = try await make(build())
+    #expect(times == 2)
+  }
+
+  @Test func `other commands make it again, and the files as they are now are always made`()
+    async throws
+  {
+    _ = try await make(build())
+    _ = try await make(build("cc -O1 -o out/app app.c"))
+    #expect(times == 2)
+    _ = try await make(build(), at: .workTree)
+    _ = try await make(build(), at: .workTree)
+    #expect(times == 4)
+  }
+
+  @Test(arguments: ["curl --version", "/usr/bin/git --version", "python3 -m pip --version"])
+  func `what comes from a network is not kept`(_ fetching: String) async throws {
+    let build = build("cc -o out/app app.c; \(fetching) || true")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
+  @Test func `what removes a file of the revision is not kept`() async throws {
+    let build = build("cc -o out/app app.c; rm app.c")
+    _ = try await make(build)
+    _ = try await make(build)
+    #expect(times == 2)
+  }
+
+  @Test func `a damaged copy is made again`() async throws {
+    _ = try await make(build())
+    let entry = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: outside["cache"].string)
+        .first { $0.count == 64 })
+    try outside.add("cache/\(entry)/files/Scenarios/out/data", "2\n")
+    _ = try await make(build())
+    #expect(times == 2)
+  }
+}
