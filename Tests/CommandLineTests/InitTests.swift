@@ -52,8 +52,8 @@ extension EndToEndTests {
             + "Then: cd Performance && rehearse record --force shop.yml\n"))
       #expect(
         made.errors.contains(
-          "note: In .github/workflows/performance.yml write whose repository of Rehearse you take, in "
-            + "place of OWNER."))
+          "note: In .github/workflows/performance.yml replace OWNER by the GitHub "
+            + "account whose copy of Rehearse the job is to install."))
       let tried = try run("cd Performance", "rehearse validate --try shop.yml")
       #expect(tried.status == 0, "\(tried)")
       let run = try run("cd Performance", "rehearse run shop.yml --runs 2 --no-report")
@@ -160,8 +160,8 @@ extension EndToEndTests {
       #expect(made.errors.contains("    | no such order\n"))
       #expect(
         made.output.contains(
-          "The first replay failed. The files are left: edit Performance/fail.yml or what the message "
-            + "names, then record. Or remove them, and init again:\n"
+          "The first replay failed; the files were kept. Mend what the error above names, or "
+            + "Performance/fail.yml, then record as below. To start over, remove them:\n"
             + "  rm Performance/fail.yml Performance/.gitignore\n"))
     }
 
@@ -224,7 +224,8 @@ extension EndToEndTests {
       let made = try shell.rehearse("init", "--command", "./tool words.txt")
       #expect(made.status == 0, "\(made)")
       #expect(
-        made.errors.contains("git does not have ./tool, so the build makes it as Makefile says"))
+        made.errors.contains(
+          "./tool is not in git, so 'make:' in Performance/tool.yml builds it as Makefile says"))
       #expect(
         try shell.folder.text(of: "Performance/tool.yml").contains("now: { make: [make, -C, ..] }"))
       let check = "rehearse check tool.yml --against main --max-time 10s --no-layout-check"
@@ -297,6 +298,11 @@ extension EndToEndTests {
       #expect(empty.errors.hasPrefix("Error: Which command is to be measured? Name it"))
       #expect(
         try shell.rehearse("init", "nowhere").errors == "Error: There is no folder nowhere.\n")
+      try shell.folder.add("program", "")
+      #expect(
+        try shell.rehearse("init", "program").errors
+          == "Error: program is a file, not a folder. To measure it as a program: rehearse init "
+          + "--command ./program\n")
       let quote = try shell.rehearse("init", "--command", "a 'b")
       #expect(
         quote.status == 64 && quote.errors.contains("the quote ' at character 3 is not closed"))

@@ -116,7 +116,7 @@ struct CommandScaffoldTests {
     let scaffold = try scaffold("\(program) -v", unknown: [program])
     let build = try scenario(scaffold).builds[0]
     #expect(build.making == expected.map(MakingCommand.words) && scaffold.unmade == nil)
-    #expect(scaffold.notes[0].hasPrefix("git does not have \(program), so the build makes it as "))
+    #expect(scaffold.notes[0].hasPrefix("\(program) is not in git, so 'make:' in "))
     // What git has is there at every revision.
     #expect(try scenario(try self.scaffold(program)).builds[0].making == [])
   }
@@ -135,7 +135,7 @@ struct CommandScaffoldTests {
       try scenario(scaffold).builds[0].making[0]
         == .words(["cmake", "-S", "..", "-B", "../build", "-DCMAKE_BUILD_TYPE=\(type)"]))
     #expect(
-      scaffold.notes.contains { $0.hasPrefix("CMake was told of no build type here") } == isAssumed)
+      scaffold.notes.contains { $0.hasPrefix("CMake has no build type here") } == isAssumed)
   }
 
   @Test(arguments: [
@@ -157,7 +157,7 @@ struct CommandScaffoldTests {
       try scenario(scaffold).builds[0].making[0]
         == .words(["meson", "setup"] + option + ["../build", ".."]))
     #expect(
-      scaffold.notes.contains { $0.hasPrefix("Meson was told of no build type here") } == isAssumed)
+      scaffold.notes.contains { $0.hasPrefix("Meson has no build type here") } == isAssumed)
   }
 
   @Test func `a program that nobody knows how to make is named`() throws {

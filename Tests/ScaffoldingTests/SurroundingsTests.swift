@@ -86,7 +86,7 @@ struct SurroundingsTests {
     #expect(scaffold.job == nil)
     #expect(
       scaffold.notes.last
-        == "No job for CI was written, since there is nothing to compare with. \(found.refusal ?? "")"
+        == "No CI job was written, since there is nothing to compare with: \(found.refusal ?? "")"
     )
   }
 

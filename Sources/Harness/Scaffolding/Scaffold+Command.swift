@@ -44,13 +44,12 @@ extension Scaffold {
       return nil
     }
     notes.append(
-      "git does not have \(program), so the build makes it as \(making.file) says ('make:' in "
-        + "\(scenario)): before each run here, and at every revision that it is checked against.")
+      "\(program) is not in git, so 'make:' in \(scenario) builds it as \(making.file) says: before each "
+        + "run here, and at every revision that you compare with.")
     if let assumed = making.assumedRelease {
       notes.append(
-        "\(assumed.tool) was told of no build type here, and would not optimise: the build has "
-          + "\(assumed.option). "
-          + "Write another type there if you deliver another one.")
+        "\(assumed.tool) has no build type here, and would not optimise: 'make:' adds "
+          + "\(assumed.option). Change it if you deliver another type.")
     }
     let lists = making.commands.map(Self.list)
     return lists.count == 1 ? lists[0] : "[\(lists.joined(separator: ", "))]"

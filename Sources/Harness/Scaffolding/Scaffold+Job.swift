@@ -9,7 +9,7 @@ extension Scaffold {
         surroundings.refusal
         ?? "\(surroundings.folder) is in no git repository. After 'git init' and a commit 'rehearse check "
         + "\(name).yml --against main' compares a change with what was."
-      notes.append("No job for CI was written, since there is nothing to compare with. \(reason)")
+      notes.append("No CI job was written, since there is nothing to compare with: \(reason)")
       return
     }
     var inside = surroundings.folder

@@ -78,7 +78,7 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   private static func ownerWords(_ place: String) -> String {
-    "In \(place) write whose repository of Rehearse you take, in place of OWNER."
+    "In \(place) replace OWNER by the GitHub account whose copy of Rehearse the job is to install."
   }
 
   private var place: FilePath {
@@ -88,6 +88,14 @@ struct InitCommand: AsyncParsableCommand {
   private func scaffold() async throws -> Scaffold {
     guard FileManager.default.fileExists(atPath: place.string) else {
       throw Refusal.because("There is no folder \(folder).")
+    }
+    var isFolder = ObjCBool(false)
+    _ = FileManager.default.fileExists(atPath: place.string, isDirectory: &isFolder)
+    if !isFolder.boolValue {
+      let program = ShellWords.line([folder.contains("/") ? folder : "./\(folder)"])
+      throw Refusal.because(
+        "\(folder) is a file, not a folder. To measure it as a program: rehearse init --command "
+          + ShellWords.line([program]))
     }
     let typed = try command.map(Self.typed)
     if kind != nil, kind != .command, typed != nil {
@@ -167,7 +175,7 @@ struct InitCommand: AsyncParsableCommand {
           + "the command that makes it."
       }
       return
-        "Once \(Scaffold.place) is committed, 'rehearse check \(file) --against \(branch)' says there what "
+        "Commit \(Scaffold.place). Then 'rehearse check \(file) --against \(branch)' in that folder says what "
         + "your changes cost."
     }
     if let ownStory = ownStory(writer, scaffold) {
@@ -196,8 +204,8 @@ struct InitCommand: AsyncParsableCommand {
     guard !noRecord, outcome != .interrupted, !writer.written.isEmpty else { return [] }
     return [
       "",
-      "The first replay failed. The files are left: edit \(writer.path(of: scaffold.scenario)) or what "
-        + "the message names, then record. Or remove them, and init again:",
+      "The first replay failed; the files were kept. Mend what the error above names, or "
+        + "\(writer.path(of: scaffold.scenario)), then record as below. To start over, remove them:",
       "  rm \(ShellWords.line(writer.written))",
     ]
   }
