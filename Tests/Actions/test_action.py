@@ -6,7 +6,7 @@ import sys
 import unittest
 
 import fake_github
-from stage import ROOT, Stage, git
+from stage import BUILT, ROOT, Stage, git
 
 # In place of the program, where only is looked at what it is asked for.
 STUB = """#!/bin/sh
@@ -70,6 +70,34 @@ class ActionTests(Stage):
         self.assertEqual((outputs["status"], outputs["outcome"]), ("1", "tool-failed"))
         self.assertIn("has no verdict", job.summary)
         self.assertFalse((self.folder / "artifacts/rehearse-result").exists())
+
+    def test_version_source_builds_the_actions_own_sources_checks_by_them_and_keeps_them(self):
+        self.words(times=1)
+        # To compile a release takes minutes: what `make test-actions` has compiled stands for it. All
+        # else is carried out: make's own targets, the installation, the check, the cache.
+        compiler, asked = self.folder / "bin/swift", self.folder / "asked"
+        compiler.write_text(f'#!/bin/sh\necho "$@" >> "{asked}"\n')
+        compiler.chmod(0o755)
+        job = self.job(programs=self.folder / "bin", MAKEFLAGS=f"-- BUILT={BUILT}")
+        passed, outputs = self.check(job, version="source")
+        said = "\n".join(job.log)
+        self.assertTrue(passed, said)
+        self.assertEqual(outputs["outcome"], "passed", said)
+        products = [words.split("--product ")[1].split()[0] for words in asked.read_text().splitlines()]
+        self.assertEqual(
+            products, ["rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper"])
+        self.assertEqual(asked.read_text().count(" -c release "), 4)
+        installed = self.folder / "home/.cache/rehearse-install"
+        self.assertTrue((installed / "libexec/rehearse/rehearse-launcher").exists())
+        # The next job takes what was built, and compiles nothing.
+        asked.unlink()
+        home = self.folder / "next"
+        home.mkdir()
+        job = self.job(programs=self.folder / "bin", HOME=str(home))
+        passed, _ = self.check(job, version="source")
+        self.assertTrue(passed, "\n".join(job.log))
+        self.assertFalse(asked.exists())
+        self.assertTrue((home / ".cache/rehearse-install/bin/rehearse").exists())
 
     def refused(self, words, event="pull_request", **inputs):
         self.words(times=1)
