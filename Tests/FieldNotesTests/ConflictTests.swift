@@ -156,4 +156,29 @@ import Testing
       #expect(texts.contains { $0.hasSuffix(": \(number) in round 4") })
     }
   }
+
+  @Test func `a copy of a store is another device, and of edits in both none is lost`() throws {
+    let world = try NoteWorld()
+    let phone = try world.phone("phone")
+    let id = try phone.book.add(.text("one"), name: "n")
+    try phone.sync()
+    // What is on its way when the copy is made, too.
+    let pending = try phone.book.add(.text("two"), name: "p")
+    phone.line.breaks(.losesAnswers)
+    #expect(refusal(phone.sync) != nil)
+    phone.line.breaks(.none)
+    try phone.book.settle()
+    try FileManager.default.copyItem(
+      atPath: phone.book.path, toPath: world.folder.file("copy.sqlite"))
+    let copy = try world.phone("copy")
+    try phone.book.edit(id, body: "from the phone")
+    try copy.book.edit(id, body: "from the copy")
+    try phone.sync()
+    #expect(try copy.sync().conflicts == 1)
+    try phone.sync()
+    #expect(try phone.texts() == ["n: from the phone", "n (conflict): from the copy", "p: two"])
+    #expect(try copy.texts() == phone.texts())
+    #expect(try phone.book.pendingCount() == 0 && copy.book.pendingCount() == 0)
+    #expect(try phone.book.note(pending).content.body == "two")
+  }
 }

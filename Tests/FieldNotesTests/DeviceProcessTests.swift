@@ -1,4 +1,6 @@
+import FieldNotes
 import Foundation
+import GRDB
 import Glibc
 import SystemPackage
 import TestSupport
@@ -109,5 +111,30 @@ import Testing
       #expect(
         completion.errors == "'\(text)' behind --device is no port; allowed: 1 to 65535.\n")
     }
+  }
+
+  @Test func `a process that is killed between a picture and its note leaves no file for long`()
+    throws
+  {
+    let path = try directory("killed")
+    let talk = try Talk([driver], fixture: "", in: path)
+    let media = path + "/notes-1.sqlite.media"
+    let before = try FileManager.default.contentsOfDirectory(atPath: media).count
+    let changes = inotify_init1(Int32(O_CLOEXEC))
+    defer { close(changes) }
+    try #require(inotify_add_watch(changes, media, UInt32(IN_MOVED_TO)) >= 0)
+    // Its file is there, and its note waits for the lock: for five seconds, or until it is killed.
+    try DatabaseQueue(path: path + "/notes-1.sqlite").inTransaction(.immediate) { _ in
+      try talk.conversation.say(
+        #"{"request":"step","verb":"create-picture","arguments":{},"repeat":1}"#)
+      var watched = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&watched, 1, 60_000) == 1)
+      talk.conversation.reap()
+      return .rollback
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: media).count == before + 1)
+    let book = try NoteBook(path: path + "/notes-1.sqlite")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: media).count == before)
+    #expect(try book.notes().count == 40)
   }
 }

@@ -158,4 +158,39 @@ import Testing
         try NoteFixture(notes: 1, cameraPercent: 60, audioPercent: 50, seed: 1)
       } == .fixtureImpossible(reason: "50 % of recordings are not 0 to 40"))
   }
+
+  @Test func `files that no note names are swept when the store is opened, unless somebody writes`()
+    throws
+  {
+    let picture = try book.add(.picture([1, 2]))
+    try book.close()
+    let media = book.media.path
+    let half = "0123456789abcdef0123456789abcdef"
+    // Written, and never named; and not even written to its end. A file of somebody else stays.
+    for name in [half, half + ".aB3xYz", "notes.txt"] {
+      try Data([7]).write(to: URL(filePath: "\(media)/\(name)"))
+    }
+    let writer = try #require(FolderHold(media, LOCK_SH))
+    try NoteBook(path: book.path, durability: .appCrash).close()
+    #expect(folder.files.count { $0.contains(".media/") } == 4)
+    writer.end()
+    let again = try NoteBook(path: book.path, durability: .appCrash)
+    #expect(folder.files.count { $0.contains(".media/") } == 2)
+    #expect(folder.files.contains("notes.sqlite.media/notes.txt"))
+    #expect(try again.note(picture).content.content == Data([1, 2]))
+  }
+
+  @Test func `a store that is moved keeps its name, and a copy has one of its own`() throws {
+    try book.add(.text("one"))
+    try book.close()
+    let moved = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: book.path, toPath: moved)
+    let copied = folder.file("copied.sqlite")
+    try FileManager.default.copyItem(atPath: moved, toPath: copied)
+    let (original, copy) = (try NoteBook(path: moved), try NoteBook(path: copied))
+    #expect(original.device == book.device && copy.device != book.device)
+    try copy.close()
+    #expect(try NoteBook(path: copied).device == copy.device)
+    #expect(try original.notes() == NoteBook(path: copied).notes())
+  }
 }

@@ -40,7 +40,7 @@ public final class Conversation {
 
   /// Says a line and returns the answer without its line feed; empty at the end of the output.
   public func ask(_ line: String) throws -> String {
-    try input.writeAll((line + "\n").utf8)
+    try say(line)
     var answer: [UInt8] = []
     var byte: [UInt8] = [0]
     while try byte.withUnsafeMutableBytes({ try output.read(into: $0) }) == 1, byte[0] != 10 {
@@ -48,6 +48,9 @@ public final class Conversation {
     }
     return String(decoding: answer, as: UTF8.self)
   }
+
+  /// Says a line, and does not wait for the answer.
+  public func say(_ line: String) throws { try input.writeAll((line + "\n").utf8) }
 
   /// Ends the process, and leaves it as a zombie until this value goes.
   public func endWithoutReaping() throws {

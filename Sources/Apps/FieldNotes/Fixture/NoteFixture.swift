@@ -57,6 +57,8 @@ public struct NoteFixture: Hashable, Sendable {
   /// - Throws: ``NoteError/notEmpty(path:)`` and the store's errors.
   public func fill(_ book: NoteBook) throws(NoteError) {
     guard try book.notes().isEmpty else { throw .notEmpty(path: book.path) }
+    let hold = try book.media.hold()
+    defer { hold.end() }
     try book.write { database in
       var random = SplitMix64(seed: seed)
       for number in 0..<notes {
@@ -71,7 +73,8 @@ public struct NoteFixture: Hashable, Sendable {
         if kind == .text {
           content.body = (0..<3).map { _ in line(&random, words: 6) }.joined(separator: "\n")
         } else {
-          resource = try book.media.add(Self.file(bytes: fileBytes, seed: random.next()))
+          let file = Self.file(bytes: fileBytes, seed: random.next())
+          resource = try book.media.add(file, under: hold)
         }
         let count = tags == 0 ? 0 : random.below(4)
         content.tags = (0..<count).map { _ in Self.tag(random.below(tags)) }

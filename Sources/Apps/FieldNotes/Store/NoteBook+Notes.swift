@@ -186,7 +186,10 @@ extension NoteBook {
   private func storing(
     _ file: [UInt8]?, _ body: (String?, Database) throws -> String?
   ) throws(NoteError) {
-    let resource: String? = if let file { try media.add(file) } else { nil }
+    let hold = file == nil ? nil : try media.hold()
+    defer { hold?.end() }
+    let resource: String? =
+      if let file, let hold { try media.add(file, under: hold) } else { nil }
     do {
       let old = try write { try body(resource, $0) }
       media.remove([old].compactMap(\.self))

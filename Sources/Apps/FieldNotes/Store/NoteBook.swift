@@ -1,5 +1,6 @@
 public import AppStorage
 import GRDB
+import Glibc
 public import NoteExchange
 import SecretKeeping
 
@@ -23,8 +24,9 @@ public final class NoteBook: Sendable {
 
   /// The SQLite file.
   public let path: String
-  /// The store's own name, by which the server tells its edits from others'. A copy of the store must
-  /// not be synchronised beside it.
+  /// The store's own name, by which the server tells its edits from others'. A copy of the store is a
+  /// device of its own from the moment it is opened: it is known by its file's number on its volume,
+  /// which a copy does not take along, and a move within the volume does.
   public let device: NoteID
   let media: MediaFolder
   let clock: @Sendable () -> Timestamp
@@ -58,14 +60,12 @@ public final class NoteBook: Sendable {
         cacheKibibytes: Self.cacheKibibytes, busySeconds: busySeconds,
         migrator: Self.migrator(makeID)
       ).open(durability)
-      device = try queue.read { database in
-        let statement = try PreparedStatement("SELECT high, low FROM device", in: database)
-        defer { statement.finish() }
-        guard try statement.step() else { throw DatabaseError.damage("it has no name") }
-        return statement.noteID(0)
-      }
+      device = try Self.device(in: queue, at: path, makeID)
     } catch {
       throw NoteError(opening: path, error)
+    }
+    try media.sweep { () throws(NoteError) in
+      try read { try String.fetchSet($0, sql: "SELECT resource FROM note WHERE resource NOT NULL") }
     }
   }
 
@@ -103,6 +103,44 @@ public final class NoteBook: Sendable {
 }
 
 extension NoteBook {
+  /// The store's name: another one than it had where this file is a copy of that which had it.
+  ///
+  /// A new name does no harm: what the server had seen under the old one has the same revisions here.
+  private static func device(
+    in queue: DatabaseQueue, at path: String, _ makeID: () -> NoteID
+  ) throws -> NoteID {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw StorageFailure.other(reason: String(cString: strerror(errno)))
+    }
+    let file = Int64(bitPattern: UInt64(status.st_ino))
+    func known(_ database: Database) throws -> (device: NoteID, file: Int64) {
+      let statement = try PreparedStatement("SELECT high, low, file FROM device", in: database)
+      defer { statement.finish() }
+      guard try statement.step() else { throw DatabaseError.damage("it has no name") }
+      return (statement.noteID(0), statement.integer(2))
+    }
+    return try queue.writeWithoutTransaction { database in
+      let (device, itsFile) = try known(database)
+      if itsFile == file { return device }
+      return try StorageTransaction.write.run(in: database) { database in
+        // Another process may have opened it meanwhile.
+        let (device, itsFile) = try known(database)
+        if itsFile == file { return device }
+        let name = itsFile == newFile ? device : makeID()
+        let statement = try PreparedStatement(
+          "UPDATE device SET high = ?, low = ?, file = ?", in: database)
+        try statement.bind(name, at: 1)
+        try statement.bind(file, at: 3)
+        try statement.run()
+        return name
+      }
+    }
+  }
+
+  /// The number that no file has: of a store that is yet to be given its own.
+  private static let newFile: Int64 = 0
+
   /// All versions of the schema, oldest first. A version that has been released never changes.
   static func migrator(_ makeID: @escaping @Sendable () -> NoteID) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -111,8 +149,8 @@ extension NoteBook {
       try database.execute(sql: firstSchema)
       let device = makeID()
       try database.execute(
-        sql: "INSERT INTO device VALUES (?, ?, 0)",
-        arguments: [Int64(bitPattern: device.high), Int64(bitPattern: device.low)])
+        sql: "INSERT INTO device VALUES (?, ?, 0, ?)",
+        arguments: [Int64(bitPattern: device.high), Int64(bitPattern: device.low), newFile])
     }
     return migrator
   }
@@ -125,7 +163,9 @@ extension NoteBook {
   // `high` and `low` are the two halves of its id, which are read in half the time of 32 digits.
   // `resource` names a file of the folder beside the store.
   private static let firstSchema = """
-    CREATE TABLE device (high INTEGER NOT NULL, low INTEGER NOT NULL, cursor INTEGER NOT NULL) STRICT;
+    CREATE TABLE device (
+      high INTEGER NOT NULL, low INTEGER NOT NULL, cursor INTEGER NOT NULL, file INTEGER NOT NULL
+    ) STRICT;
 
     CREATE TABLE note (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -21,10 +21,13 @@ extension NoteBook {
     _ served: [ServedNote], _ report: inout SyncReport,
     _ body: (Database, inout SyncReport) throws -> Void
   ) throws(NoteError) {
+    let hold = served.contains { $0.note?.content != nil } ? try media.hold() : nil
+    defer { hold?.end() }
     var files: [NoteID: String] = [:]
     do {
       for note in served {
-        if let content = note.note?.content { files[note.id] = try media.add([UInt8](content)) }
+        guard let content = note.note?.content, let hold else { continue }
+        files[note.id] = try media.add([UInt8](content), under: hold)
       }
       let written = files
       let (merged, unused) = try write { database in
