@@ -127,6 +127,8 @@ private struct Flippable {
         clusters.count > 1
         ? try PairedTest(Self.quotients(flipped, clusters))
         : try PairedTest(LogQuotients(Distribution(flipped)))
+      // What is no growth at all has a p of a half or more.
+      if test.logRatio.ratio <= cell.ratioAtMost && alpha < 0.5 { continue }
       // Above alpha itself no step of Holm's shows anything.
       let p = try test.pValue(ratioAtMost: cell.ratioAtMost, exactUpTo: alpha)
       if p <= alpha { shown.append((p, test.logRatio.ratio > cell.negligible.upperBound)) }

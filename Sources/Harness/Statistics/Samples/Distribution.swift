@@ -72,10 +72,7 @@ struct CentralMoments {
   let mean: Double
   /// The sum of the squared deviations.
   let second: Double
-  /// The sum of the cubed deviations.
-  let third: Double
-  /// The sum of the deviations' fourth powers.
-  let fourth: Double
+  private let deviations: [Double]
 
   /// - Parameter sorted: At least one finite value, in ascending order.
   init(sorted: [Double]) {
@@ -84,16 +81,20 @@ struct CentralMoments {
     // Rounding could give equal values a mean beside them, and with it a spread.
     guard let first = sorted.first, first != sorted.last else {
       mean = sorted.first ?? .nan
-      (second, third, fourth) = (0, 0, 0)
+      (second, deviations) = (0, [])
       return
     }
     let mean = sum / count
     let raw = sorted.map { $0 - mean }
     let correction = CompensatedSum(raw).value / count
-    let deviations = raw.map { $0 - correction }
+    deviations = raw.map { $0 - correction }
     self.mean = mean
     second = CompensatedSum(deviations.map { $0 * $0 }).value
-    third = CompensatedSum(deviations.map { $0 * $0 * $0 }).value
-    fourth = CompensatedSum(deviations.map { $0 * $0 * $0 * $0 }).value
   }
+
+  /// The sum of the cubed deviations.
+  var third: Double { CompensatedSum(deviations.map { $0 * $0 * $0 }).value }
+
+  /// The sum of the deviations' fourth powers.
+  var fourth: Double { CompensatedSum(deviations.map { $0 * $0 * $0 * $0 }).value }
 }
