@@ -2,11 +2,15 @@ import Foundation
 import SystemPackage
 import Testing
 
+/// Asked once: what PATH finds may be a script that starts others first.
+private let hasPython = Result {
+  try Completion.of(["/usr/bin/env", "python3", "--version"]).status == 0
+}
+
 /// Fails a test, in words, where python3 is not installed; skipping would hide it.
 public func requirePython() throws {
-  let completion = try Completion.of(["/usr/bin/env", "python3", "--version"])
   try #require(
-    completion.status == 0, "This test needs python3 (Debian: apt-get install python3).")
+    try hasPython.get(), "This test needs python3 (Debian: apt-get install python3).")
 }
 
 /// Debian's own Python: what PATH finds may be a script that starts others first, and those count.
