@@ -27,10 +27,9 @@ let flyingFox = product("FlyingFox", of: "FlyingFox")
 let flyingSocks = product("FlyingSocks", of: "FlyingFox")
 
 /// For targets whose loops are most of what a check computes itself: over numbers, and over the machine code
-/// of programs. They are optimised in debug builds too, each as a whole, which halves what the tests take.
+/// of programs. They are optimised in debug builds too, which halves what the tests take.
 let busy: [SwiftSetting] = [
-  .unsafeFlags(
-    ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+  .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
 func harness(

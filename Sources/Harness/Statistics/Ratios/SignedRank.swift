@@ -98,10 +98,10 @@ public struct SignedRank: Hashable, Sendable {
     guard ranks.count <= maximumCounted else { return try normalTail(ranks, sum) }
     let isUntied = zip(ranks, 1...).allSatisfy { $0 == 2 * $1 }
     if isUntied, ranks.count < untied.count {
-      return min(1, CompensatedSum(untied[ranks.count][(sum / 2)...]).value)
+      return min(1, CompensatedSum(Array(untied[ranks.count][(sum / 2)...])).value)
     }
     let shares = ranks.reduce([1]) { adding($1, to: $0) }
-    return min(1, CompensatedSum(shares[sum...]).value)
+    return min(1, CompensatedSum(Array(shares[sum...])).value)
   }
 
   /// The same by the normal distribution with the sum's own mean and variance, and the correction for
