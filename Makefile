@@ -36,7 +36,8 @@ APT_OPTIONS := -qq -o DPkg::Lock::Timeout=300
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: setup setup-test test-packages setup-bench build build-tests demo test docs fuzz faults lint \
-  format install install-built package test-package test-actions test-swift-testing check-release bench test-resume \
+  format install install-built package test-package test-actions test-swift-testing check-release \
+  bench test-resume \
   bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
   bench-gate references clean
 
@@ -113,13 +114,12 @@ demo: build
 build-tests: test-packages
 	swift build $(DEBUG) --build-tests
 
-# FILTER=NameTests runs those alone. Tests with real processes keep a thread waiting, of which there are
-# as many as CPUs. With no more tests at once each has one, and drawings, which wait too, don't run out
-# of their time.
+# FILTER=NameTests runs those alone. One test more than there are CPUs, since many wait for processes:
+# those of the command line on threads of their own, and all others have one for each CPU.
 test: test-packages
 	@$(MAKE) --no-print-directory --jobs=2 setup-test build-tests
 	swift test --skip-build --disable-xctest --enable-swift-testing \
-	  --experimental-maximum-parallelization-width $$(nproc) $(if $(FILTER),--filter '$(FILTER)')
+	  --experimental-maximum-parallelization-width $$(($$(nproc) + 1)) $(if $(FILTER),--filter '$(FILTER)')
 
 # Kills Rehearse at random moments, and has what was interrupted finished.
 test-resume: setup-test
