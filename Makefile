@@ -288,6 +288,7 @@ REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-
   kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
 references: build
+	@$(call apt,xz-utils)
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
 	for scenario in inventory value-stream day-counter chord field-notes sorting; do \
@@ -301,8 +302,8 @@ references: build
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
 	for folder in $(REFERENCES); do \
-	  gzip -9nf $$folder/measurements.csv && \
-	  sed -i 's/measurements\.csv/measurements.csv.gz/g' $$folder/report.md || exit; done
+	  xz -9ef $$folder/measurements.csv && \
+	  sed -i 's/measurements\.csv/measurements.csv.xz/g' $$folder/report.md || exit; done
 
 clean:
 	rm -rf .build
