@@ -12,7 +12,7 @@ import Testing
 struct VerdictTableTests {
   /// Four stories: as long, 2 % longer, 10 % shorter, and one that crashed; memory is 64 MB.
   private static func judgement(
-    _ stories: [String], gates: [Gate] = [Gate(metric: .cpuTime)]
+    _ stories: [String], gates: [Gate] = [Gate(metric: .cpuTime)], scenario: String = ""
   ) throws -> Judgement {
     let factors = ["same": 1, "slower": 1.02, "faster": 0.9, "crashing": 1]
     let runs = stories.flatMap { story in
@@ -27,8 +27,9 @@ struct VerdictTableTests {
         }
       }
     }
-    let experiment = Replay.experiment(
+    var experiment = Replay.experiment(
       stories: stories, builds: Replay.builds("old", "new"), rounds: 20)
+    experiment.scenario = scenario
     return try Judgement(
       ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new", gates: gates)
   }
@@ -53,6 +54,30 @@ struct VerdictTableTests {
     #expect(
       Headline.sentence(try Self.judgement(["same"], gates: []))
         == "Not comparable: no cell is gated.")
+  }
+
+  @Test func `stories whose verdicts say less than they seem to are named behind the verdict`()
+    throws
+  {
+    let scenario = """
+      scenario: s
+      builds: { b: {} }
+      stories:
+        same: { steps: [{ run: [x], expect: { lines: 1 } }, { run: [x] }] }
+        faster: { steps: [{ run: [x] }, { run: [x], expect: { status: 2 } }] }
+      """
+    let judgement = try Self.judgement(["same", "faster"], scenario: scenario)
+    #expect(judgement.reservations == [.statusAlone(story: "faster")])
+    #expect(
+      Headline.sentence(judgement)
+        == "No regression. Improved: faster: CPU time -10.000 % (-10.078 to -9.922). "
+        + "1 of 2 cells unchanged. Only the exit status was checked, so less work would pass: faster."
+    )
+    #expect(judgement.restricted(to: ["same"]).reservations == [])
+    let unwritten = scenario.replacing("same: {", with: "same: { placeholder: Words,")
+    #expect(
+      Headline.sentence(try Self.judgement(["same"], scenario: unwritten))
+        == "No regression: 1 of 1 cell unchanged. Calls none of the project's code yet: same.")
   }
 
   @Test func `of many changes the three greatest are named, those of a story together`() throws {

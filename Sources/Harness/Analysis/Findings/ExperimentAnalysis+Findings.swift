@@ -19,8 +19,7 @@ extension ExperimentAnalysis {
         .incomplete(
           made: runs.count, planned: experiment.decision == nil ? experiment.plannedRuns : nil))
     }
-    let scenario =
-      experiment.scenario.isEmpty ? nil : try? ScenarioParser.parse(experiment.scenario, file: "")
+    let scenario = self.scenario
     findings += placeholders(in: scenario)
     findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.

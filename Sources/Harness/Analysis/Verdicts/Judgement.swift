@@ -26,6 +26,8 @@ public struct Judgement: Sendable, Hashable {
   public private(set) var others: [JudgedCell]
   /// The stories that failed, gated or not, in the experiment's order: no gate lets a crash pass.
   public private(set) var failures: [StoryFailure]
+  /// Why the verdicts of some stories say less than they seem to.
+  public private(set) var reservations: [Reservation]
 
   /// Judges a candidate.
   /// - Parameters:
@@ -58,6 +60,8 @@ public struct Judgement: Sendable, Hashable {
     self.saved = saved
     self.proof = proof
     newStories = new
+    // Of what is proven to be the same nothing was measured.
+    reservations = proof == nil ? analysis.reservations : []
     failures = analysis.stories.compactMap { examiner.failures[$0] }
     gated = try Self.gated(
       cells.gated.map { cell in
@@ -86,6 +90,7 @@ public struct Judgement: Sendable, Hashable {
     part.gated.removeAll { !stories.contains($0.name.story) }
     part.others.removeAll { !stories.contains($0.name.story) }
     part.failures.removeAll { !stories.contains($0.story) }
+    part.reservations.removeAll { !stories.contains($0.story) }
     return part
   }
 

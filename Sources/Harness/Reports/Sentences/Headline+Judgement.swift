@@ -12,7 +12,29 @@ extension Headline {
   public static func sentence(_ judgement: Judgement) -> String {
     let known = [proof(judgement), new(judgement)].compactMap(\.self)
     let isAll = judgement.failures.isEmpty && judgement.gated.allSatisfy(\.isKnownBefore)
-    return (isAll && !known.isEmpty ? known : known + [verdict(judgement)]).joined(separator: " ")
+    let found = isAll && !known.isEmpty ? known : known + [verdict(judgement)]
+    return (found + reservations(judgement)).joined(separator: " ")
+  }
+
+  /// Returns for each reason why verdicts say less than they seem to a sentence that names the stories.
+  private static func reservations(_ judgement: Judgement) -> [String] {
+    var (placeholders, unchecked): ([String], [String]) = ([], [])
+    for reservation in judgement.reservations {
+      switch reservation {
+      case .placeholder(let story): placeholders.append(story)
+      case .statusAlone(let story): unchecked.append(story)
+      }
+    }
+    func named(_ stories: [String]) -> String? {
+      guard !stories.isEmpty else { return nil }
+      let more = stories.count - maximumNamed
+      return stories.prefix(maximumNamed).joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
+    }
+    return [
+      named(placeholders).map { "Calls none of the project's code yet: \($0)." },
+      named(unchecked).map { "Only the exit status was checked, so less work would pass: \($0)." },
+    ].compactMap(\.self)
   }
 
   /// Returns that stories are new, and what that leads to; nil where none is.
