@@ -116,6 +116,32 @@ struct TextTableRendererTests {
         """)
   }
 
+  @Test func `sentences go on in the next line, and nothing of them is cut`() throws {
+    let table = try Table(
+      title: "Failed runs",
+      columns: [Table.Column("Story"), Table.Column("What happened", isProse: true)],
+      leadingColumns: 1,
+      rows: [
+        [
+          .text("list"), .text("expected status 0, found 11: /a/path/that/is/longer/than/the/line"),
+        ],
+        [.text("lend"), .text("crashed", tone: .bad)],
+      ])
+    #expect(
+      TextTableRenderer(width: 34).rendered(table) == """
+        Failed runs
+
+        Story  What happened
+        ─────  ───────────────────────────
+        list   expected status 0, found
+               11:
+               /a/path/that/is/longer/than
+               /the/line
+        lend   crashed
+
+        """)
+  }
+
   @Test(arguments: 20...90)
   func `no line is wider than asked`(_ width: Int) throws {
     let tables = try [

@@ -147,15 +147,20 @@ extension Table {
     public let alignment: Alignment
     /// A Boolean value indicating whether a narrow terminal may go without it; never one that leads.
     public let isSpare: Bool
+    /// A Boolean value indicating whether its cells are sentences, of which a narrow terminal has to show
+    /// all: in several lines.
+    public let isProse: Bool
 
     /// A column with this heading.
     public init(
-      _ heading: String, unit: String = "", alignment: Alignment = .leading, isSpare: Bool = false
+      _ heading: String, unit: String = "", alignment: Alignment = .leading, isSpare: Bool = false,
+      isProse: Bool = false
     ) {
       self.heading = heading
       self.unit = unit
       self.alignment = alignment
       self.isSpare = isSpare
+      self.isProse = isProse
     }
   }
 }

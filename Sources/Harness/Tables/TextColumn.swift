@@ -5,6 +5,7 @@ struct TextColumn {
   private let heading: String
   private let unit: String
   private let alignment: Table.Alignment
+  private let isProse: Bool
   private let cells: [TextCell]
   private let widestWhole: Int
   private let widestFraction: Int
@@ -16,6 +17,7 @@ struct TextColumn {
     heading = PlainLine(column.heading).description
     unit = PlainLine(column.unit).description
     alignment = column.alignment
+    isProse = column.isProse
     self.cells = cells
 
     let numbers = cells.filter(\.isNumber)
@@ -47,15 +49,19 @@ struct TextColumn {
     TextField(text: style.apply(.rule, to: String(repeating: "─", count: width)))
   }
 
-  func field(inRow row: Int, _ style: TextStyle) -> TextField {
+  /// The lines of a cell: one, but for sentences that are longer than the column is wide.
+  func fields(inRow row: Int, _ style: TextStyle) -> [TextField] {
     let cell = cells[row]
     guard cell.isNumber, alignment == .decimal else {
-      return field(cell.text, as: cell.role, style)
+      let lines = isProse ? LineWrap(cell.text, width: width).lines : [cell.text]
+      return lines.map { field($0, as: cell.role, style) }
     }
     let after = widestFraction - cell.decimalParts.fraction
-    return TextField(
-      before: width - after - cell.width, text: style.apply(cell.role, to: cell.text),
-      after: after)
+    return [
+      TextField(
+        before: width - after - cell.width, text: style.apply(cell.role, to: cell.text),
+        after: after)
+    ]
   }
 
   private func field(_ text: String, as role: TextStyle.Role?, _ style: TextStyle) -> TextField {

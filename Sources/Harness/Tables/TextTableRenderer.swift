@@ -1,8 +1,9 @@
 /// Writes a table for a terminal: columns line up, numbers at their decimal points.
 ///
 /// A table wider than the terminal goes without columns that are spare, the last first, where that is
-/// enough. Else it is split into parts, each of which repeats the leading columns. Words that are too
-/// long even so are cut with an ellipsis; a number never is, since a cut number is another number.
+/// enough. Else it is split into parts, each of which repeats the leading columns. What is too long even
+/// so is cut with an ellipsis; never a number, since a cut number is another number, and never
+/// sentences, which go on in the next line.
 public struct TextTableRenderer: TableRenderer {
   /// The narrowest width that is respected; below it no table can be read.
   public static let narrowestWidth = 20
@@ -72,7 +73,13 @@ public struct TextTableRenderer: TableRenderer {
         output.write(style.apply(.section, to: text) + "\n")
       }
       for row in section.rows {
-        writeLine(columns.map { $0.field(inRow: row, style) }, into: &output)
+        let fields = columns.map { $0.fields(inRow: row, style) }
+        for line in 0..<(fields.map(\.count).max() ?? 0) {
+          let shown = zip(columns, fields).map { column, lines in
+            line < lines.count ? lines[line] : TextField(before: column.width)
+          }
+          writeLine(shown, into: &output)
+        }
       }
     }
   }

@@ -47,7 +47,7 @@ extension Table {
       title: "Failed runs",
       columns: [
         Column("Story"), Column("Build"), Column("Run", alignment: .trailing), Column("Reason"),
-        Column("Step"), Column("What happened"),
+        Column("Step"), Column("What happened", isProse: true),
       ], leadingColumns: 2,
       rows: runs.compactMap { run in
         guard let failure = run.failure else { return nil }
