@@ -135,6 +135,22 @@ struct SurroundingsTests {
     #expect(try await unknown("/bin/sort") == [])
   }
 
+  @Test func `what a command reads and git does not have is to be committed, too`() async throws {
+    try git("init", "--quiet")
+    try folder.addScript("tool", "true")
+    try folder.add("bench/big.json", "[]")
+    let typed = try TypedCommand("./tool bench/big.json")
+    func surroundings() async throws -> Surroundings {
+      try await Surroundings(of: folder.path, running: typed)
+    }
+    let scaffold = try Scaffold(.command, in: await surroundings(), .init(command: typed))
+    #expect(
+      scaffold.toCommit
+        == ["Performance", ".github/workflows/performance.yml", "bench/big.json"])
+    try git("add", "bench")
+    #expect(try await surroundings().unknownFiles == [])
+  }
+
   @Test func `a manifest is read by the package manager`() async throws {
     try folder.add(
       "Package.swift",

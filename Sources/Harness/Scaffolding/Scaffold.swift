@@ -35,6 +35,11 @@ public struct Scaffold: Sendable, Equatable {
   /// The scenario, as a path from the project's folder.
   public var scenario: FilePath { Self.place.appending("\(name).yml") }
 
+  /// What has to be in the repository before a job, or another revision, has all that it needs.
+  public var toCommit: [String] {
+    [Self.place.string] + [job?.string].compactMap(\.self) + surroundings.unknownFiles
+  }
+
   /// The branch that changes are compared with; nil outside of a repository.
   public var mainBranch: String? { surroundings.repository?.mainBranch }
 

@@ -16,6 +16,8 @@ public struct Surroundings: Sendable, Equatable {
   public var programs: [String]
   /// The programs of the command that git does not have, so that no other revision has them.
   public var unknownPrograms: [String]
+  /// The files that the command reads and git does not have, as paths from the folder.
+  public var unknownFiles: [String] = []
   /// The repository; nil outside of one.
   public var repository: RepositoryFacts?
   /// Why git does not say which repository it is; nil where it does, and where there is none.
@@ -83,6 +85,12 @@ public struct Surroundings: Sendable, Equatable {
     for program in placed.programs where !entries.isScript(program) {
       let isTracked = try await RepositoryFacts.tracks(program, in: folder, searchPath: searchPath)
       if !isTracked { unknownPrograms.append(program) }
+    }
+    for file in placed.files {
+      let path = Scaffold.place.pushing(FilePath(file)).lexicallyNormalized().string
+      let isThere = FileManager.default.fileExists(atPath: folder.appending(path).string)
+      let isTracked = try await RepositoryFacts.tracks(path, in: folder, searchPath: searchPath)
+      if isThere, !isTracked { unknownFiles.append(path) }
     }
   }
 

@@ -59,7 +59,7 @@ struct QualificationTextTests {
           + "(0 %).",
         "The pairs were made at once on CPU 1, in slices of 0.5 ms.",
         "Not tested: a bias that stays for a whole run and is another in the next. The pairs are too "
-          + "noisy for it: 20 qualifications at different times would not do.",
+          + "noisy for it, even over 20 qualifications at different times.",
         "15 pairs are needed to find the change that matters in 1 cell (90 % power).",
         "cpu-time of scan: not worth a gate here. 60 pairs can't show 2 %; the smallest change that "
           + "they show is 3.7 %.",

@@ -14,7 +14,7 @@ extension DependenceTest {
         + "raise more false alarms than promised: let nothing else run, and qualify again."
     case .notExcluded(let needed):
       "Too few pairs to rule out that a pair depends on the one before\(reach). "
-        + "\(needed) pairs of all stories together would do."
+        + "It takes \(needed) pairs of all stories together."
     case .untested(let missing): "Not tested: \(subject). \(missing.sentence)"
     }
   }
@@ -51,7 +51,7 @@ extension DependenceTest {
 
   private var reach: String {
     if case .autocorrelation(let found)? = value {
-      ": an autocorrelation of \(found.shownUpper) fits them as well"
+      " (the autocorrelation may be as high as \(found.shownUpper))"
     } else {
       ""
     }
@@ -67,8 +67,8 @@ extension DependenceTest.Missing {
       "That needs \(needed) qualifications at different times, an hour or more apart; there "
         + (found == 1 ? "is 1." : "are \(found).")
     case .qualifications(_, nil):
-      "The pairs are too noisy for it: \(DependenceTest.maximum) qualifications at different times would "
-        + "not do."
+      "The pairs are too noisy for it, even over \(DependenceTest.maximum) qualifications at different "
+        + "times."
     case .noise: "No pairs differ."
     }
   }

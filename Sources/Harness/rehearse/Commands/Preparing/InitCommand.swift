@@ -175,8 +175,8 @@ struct InitCommand: AsyncParsableCommand {
           + "the command that makes it."
       }
       return
-        "Commit \(Scaffold.place). Then 'rehearse check \(file) --against \(branch)' in that folder says what "
-        + "your changes cost."
+        "Commit \(scaffold.toCommit.joined(separator: ", ")). Then 'rehearse check \(file) "
+        + "--against \(branch)' in that folder says what your changes cost."
     }
     if let ownStory = ownStory(writer, scaffold) {
       return [
