@@ -57,24 +57,12 @@ import Testing
     #expect(built.record.sha256 == String(sum.output.prefix(64)))
   }
 
-  /// Builds of products by their names, with a `swift` that only pretends: it carries out a script with
-  /// `$product` and `$scratch`, and leaves a file where the product should be.
+  /// Builds of products by their names, with a `swift` that only pretends.
   private func makeSeveral(
     _ builds: [(product: String, flags: [String])], script: String
   ) async throws -> [BuiltDriver] {
     let tools = try ScratchFolder()
-    try tools.addScript(
-      "swift",
-      """
-      PATH=/usr/bin:/bin
-      for word; do
-        case "$last" in --scratch-path) scratch=$word;; --product) product=$word;; esac
-        last=$word
-      done
-      [ -n "$scratch" ] || exit 0
-      \(script)
-      mkdir -p "$scratch/debug" && echo "$product" > "$scratch/debug/$product"
-      """)
+    try tools.addPretendedSwift(script)
     let builder = DriverBuilder(
       folder: folder["Scenarios"], searchPath: tools.path.string, progress: { _, _ in })
     return try await builder.make(

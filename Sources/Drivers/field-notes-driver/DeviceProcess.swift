@@ -37,7 +37,7 @@ final class RemoteDevice {
   /// The service's name.
   let name: String
   private let socket: Socket
-  private var pending: [UInt8] = []
+  private var replies: LineReader
 
   /// Connects to the service, and lets it begin.
   /// - Throws: ``NoService``, ``DeviceGone``, ``DeviceRefusal``.
@@ -50,6 +50,7 @@ final class RemoteDevice {
       throw DeviceGone(name: service.name, reason: error.localizedDescription)
     }
     (name, self.socket) = (service.name, socket)
+    replies = LineReader(descriptor: socket.file.rawValue)
     // The service works in an empty folder of its own.
     _ = try answer(Self.line(.prepare(fixture: fixture, directory: ".")))
   }
@@ -75,13 +76,14 @@ final class RemoteDevice {
   }
 
   private func answer(_ line: Data) throws -> Reply {
-    let reply: Reply
+    let reply: Reply?
     do {
       try send(line)
-      reply = try LineCodec.message(Reply.self, from: nextLine())
+      reply = try replies.next().map { try LineCodec.message(Reply.self, from: $0) }
     } catch {
       throw DeviceGone(name: name, reason: "\(error)")
     }
+    guard let reply else { throw DeviceGone(name: name, reason: "it has ended") }
     if let refusal = reply.error {
       throw DeviceRefusal(code: refusal.code, description: refusal.message)
     }
@@ -91,18 +93,6 @@ final class RemoteDevice {
   private func send(_ line: Data) throws {
     var index = line.startIndex
     while index < line.endIndex { index = try socket.write(line, from: index) }
-  }
-
-  private func nextLine() throws -> [UInt8] {
-    var searched = 0
-    while true {
-      if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { pending.removeSubrange(...end) }
-        return Array(pending[..<end])
-      }
-      searched = pending.count
-      pending += try socket.read(atMost: 4_096)
-    }
   }
 
   private static func line(_ request: Request) throws -> Data { Data(try LineCodec.line(request)) }

@@ -58,14 +58,14 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 }
 
 /// Reads lines from a descriptor, without buffering more than has come.
-struct LineReader {
-  let descriptor: Int32
+package struct LineReader {
+  private let descriptor: Int32
   private var pending: [UInt8] = []
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// The next line without its line feed, or nil at the end of input.
-  mutating func next() -> [UInt8]? {
+  package mutating func next() -> [UInt8]? {
     var searched = 0
     while true {
       if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
