@@ -15,7 +15,8 @@ import Testing
   init() throws {
     var random = SplitMix64(seed: 1)
     map = PrintedMap(
-      StickerSequence(try (0..<300).map { try random.sticker(Int64($0)) }), name: "Roof")
+      try StreamMap(StickerSequence(try (1...300).map { try random.sticker(Int64($0)) })),
+      name: "Roof")
     folder = try ScratchFolder()
   }
 
@@ -118,5 +119,8 @@ import Testing
     #expect(
       ExportError.notDrawn(path: "map.pdf", reason: "out of memory").description
         == "Cannot draw map.pdf: out of memory.")
+    #expect(
+      ExportError.heightNotAllowed(pixels: 16_385, allowed: 1...16_384).description
+        == "A picture can't be 16385 pixels high: allowed are 1 to 16384. A narrower one is lower.")
   }
 }

@@ -27,6 +27,31 @@ import Testing
       "A sticker can't have the number 0: allowed are 1 to 4611686018427387903."
     ),
     (.nameTwice(number: 7), "Two stickers have the number 7."),
+    (
+      .unknownSymbol("kanban", allowed: ["process", "inventory"]),
+      "There is no symbol \"kanban\": the list has process, inventory."
+    ),
+    (.labelBlank, "A label needs a text."),
+    (.labelTooLong(bytes: 256, limit: 255), "The label has 256 bytes; one holds 255."),
+    (
+      .labelHasControlCharacter(codePoint: 10),
+      "The label holds the control character 10: a label is one line of text."
+    ),
+    (.nothingBeside, "The first step can't run beside others: there are none before it."),
+    (.noSection(position: 3), "No section begins at position 3."),
+    (
+      .sectionsNotInOrder(position: 3),
+      "The section at position 3 begins no later than the one before it."
+    ),
+    (.tooManySections(limit: 200), "A map has at most 200 sections."),
+    (.noParty("supplier"), "There is no supplier on the map."),
+    (.noStep(number: 7), "No step has the number 7."),
+    (.flowToItself, "Information can't flow from one to itself."),
+    (
+      .tooManyFlows(limit: 4),
+      "At most 4 flows begin or end at a step, or go between the same two."
+    ),
+    (.noFlow(index: 2, count: 1), "There is no flow of information 2: the map has 1."),
     (.nothingFocused, "No sticker has the focus."),
     (.nothingToUndo, "There is nothing to undo."),
     (.nothingToRedo, "There is nothing to redo."),
@@ -43,6 +68,9 @@ import Testing
     #expect(throws: MapError.unknownFontFamily("Arial", allowed: ["Sans", "Serif", "Monospace"])) {
       try StickerFont(family: "Arial", size: 12)
     }
+    #expect(
+      throws: MapError.unknownSymbol("kanban", allowed: ["process", "inventory", "transport"])
+    ) { try StepSymbol(named: "kanban") }
     #expect(throws: MapError.unknownFontSize(9, allowed: [8, 10, 12, 14, 18, 24])) {
       try StickerFont(family: "Sans", size: 9)
     }

@@ -14,7 +14,8 @@ import Testing
   }
 
   private func write(_ stickers: [Sticker], name: String = "Roof", date: Int64 = 0) throws {
-    try PrintedMap(StickerSequence(stickers), name: name).writePDF(to: file.string, date: date)
+    try PrintedMap(try StreamMap(StickerSequence(stickers)), name: name)
+      .writePDF(to: file.string, date: date)
   }
 
   private func sticker(
@@ -26,19 +27,10 @@ import Testing
       font: StickerFont(family: .sans, size: size))
   }
 
-  /// What a reader finds, a line of the page each.
-  private func text() throws -> String {
-    try Completion.of(["pdftotext", "-layout", file.string, "-"]).output
-  }
+  private func text() throws -> String { try PrintedText(file: file).text() }
 
   private func properties() throws -> [String: String] {
-    let lines = try Completion.of(
-      ["pdfinfo", "-isodates", file.string], environment: ["TZ": "UTC"]
-    ).output.split(separator: "\n")
-    let pairs = lines.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
-    return Dictionary(
-      pairs.filter { $0.count == 2 }.map { ($0[0], String($0[1].drop { $0 == " " })) },
-      uniquingKeysWith: { first, _ in first })
+    try PrintedText(file: file).properties()
   }
 
   @Test(arguments: [
@@ -47,7 +39,7 @@ import Testing
   func `the totals have a page of their own where the last is full`(
     count: Int, pages: Int
   ) throws {
-    try write((0..<count).map { try sticker(Int64($0)) })
+    try write((0..<count).map { try sticker(Int64($0) + 1) })
     #expect(try properties()["Pages"] == "\(pages)")
     let text = try text()
     let packed = text.filter { $0 != " " }
@@ -65,7 +57,7 @@ import Testing
   }
 
   @Test func `equal maps give equal bytes, and another date others`() throws {
-    let stickers = try (0..<20).map { try sticker($0, "Schritt \($0)", minutes: 5) }
+    let stickers = try (0..<20).map { try sticker($0 + 1, "Schritt \($0)", minutes: 5) }
     try write(stickers, date: 5)
     let bytes = try folder.bytes(of: "map.pdf")
     try write(stickers, date: 5)
@@ -127,7 +119,7 @@ import Testing
     ]
     try write(
       try texts.enumerated().map { number, text in
-        try sticker(Int64(number), text, size: StickerFont.Size.allCases[number % 6])
+        try sticker(Int64(number) + 1, text, size: StickerFont.Size.allCases[number % 6])
       }, name: String(repeating: "very long name ", count: 500))
     #expect(try text().contains("<b>&amp;</b>"))
   }

@@ -14,8 +14,10 @@ import Testing
 
   /// The width and the height that the file's header has: big-endian numbers from byte 16 on.
   private func size(_ count: Int, width: Int) throws -> (width: Int, height: Int) {
-    let stickers = try (0..<count).map { try Sticker(id: StickerID(Int64($0)), text: "Schritt") }
-    try PrintedMap(StickerSequence(stickers), name: "Roof")
+    let stickers = try (0..<count).map {
+      try Sticker(id: StickerID(Int64($0) + 1), text: "Schritt")
+    }
+    try PrintedMap(try StreamMap(StickerSequence(stickers)), name: "Roof")
       .writePNG(to: folder["map.png"].string, width: width)
     let bytes = try folder.bytes(of: "map.png")
     #expect(bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
@@ -47,7 +49,7 @@ import Testing
   @Test(arguments: [Int.min, 0, 199, 4_097, .max])
   func `a width of no use is refused`(width: Int) {
     let error = #expect(throws: ExportError.self) {
-      try PrintedMap(StickerSequence(), name: "")
+      try PrintedMap(StreamMap(), name: "")
         .writePNG(to: folder["map.png"].string, width: width)
     }
     #expect(

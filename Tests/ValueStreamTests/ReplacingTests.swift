@@ -9,7 +9,7 @@ import Testing
 
 /// What a file is replaced with is as if it had been written in place.
 @Suite struct ReplacingTests {
-  private let map = PrintedMap(StickerSequence(), name: "Roof")
+  private let map = PrintedMap(StreamMap(), name: "Roof")
   private let folder: ScratchFolder
 
   init() throws {
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a new file has the permissions that others get`() async throws {
     await #expect(processExitsWith: .success) { [path = folder.path.string as String] in
-      let map = PrintedMap(StickerSequence(), name: "Roof")
+      let map = PrintedMap(StreamMap(), name: "Roof")
       for mask in [mode_t(0o002), 0o027, 0o077] {
         umask(mask)
         let file = path + "/\(mask)"

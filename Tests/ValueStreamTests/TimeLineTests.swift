@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test func `a new view has the first sticker in its middle`() throws {
-    let view = try TimeLine(width: 400)
+    let view = try TimeLine(length: 400)
     let frames = view.frames(of: try stickers(10))
     // The middle is 200; a sticker has 120, a gap 16.
     #expect(frames.map(\.position) == [0, 1])
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `the focused sticker is half as large again and pushes the others aside`() throws {
-    var view = try TimeLine(width: 600)
+    var view = try TimeLine(length: 600)
     let stickers = try stickers(10)
     view.centre(on: 5, of: stickers)
     let frames = view.frames(of: stickers, focus: 5)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `it scrolls from the first sticker to the last`() throws {
-    var view = try TimeLine(width: 400)
+    var view = try TimeLine(length: 400)
     let stickers = try stickers(10)
     view.scroll(by: -50, over: stickers)
     #expect(view.scrollOffset(over: stickers) == 0)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a map that became shorter is shown from its new end on`() throws {
-    var view = try TimeLine(width: 400)
+    var view = try TimeLine(length: 400)
     view.centre(on: 99, of: try stickers(100))
     #expect(view.frames(of: try stickers(3)).map(\.position) == [1, 2])
     #expect(view.frames(of: StickerSequence()) == [])
@@ -61,15 +61,15 @@ import Testing
     var random = SplitMix64(seed: 1)
     let stickers = try stickers(60)
     for _ in 0..<500 {
-      var view = try TimeLine(width: Double(1 + random.below(900)))
+      var view = try TimeLine(length: Double(1 + random.below(900)))
       view.scroll(by: Double(random.below(9_000)), over: stickers)
       let focus = random.below(3) == 0 ? nil : random.below(60)
       // A view wide enough for all has the same middle.
-      var wide = try TimeLine(width: 100_000)
+      var wide = try TimeLine(length: 100_000)
       wide.scroll(by: view.scrollOffset(over: stickers), over: stickers)
-      let shift = (wide.width - view.width) / 2
+      let shift = (wide.length - view.length) / 2
       let expected = wide.frames(of: stickers, focus: focus).filter {
-        $0.x - shift < view.width && $0.right - shift > 0
+        $0.x - shift < view.length && $0.right - shift > 0
       }
       let frames = view.frames(of: stickers, focus: focus)
       #expect(frames.map(\.position) == expected.map(\.position))
@@ -78,12 +78,42 @@ import Testing
     }
   }
 
+  @Test func `a column lays out from top to bottom what a row does from left to right`() throws {
+    var row = try TimeLine(length: 600)
+    var column = try TimeLine(length: 600, axis: .column)
+    let stickers = try stickers(10)
+    row.centre(on: 5, of: stickers)
+    column.centre(on: 5, of: stickers)
+    let frames = column.frames(of: stickers, focus: 5)
+    #expect(frames.map(\.y) == [-62, 74, 210, 406, 542])
+    #expect(frames.map(\.x) == [30, 30, 0, 30, 30])
+    #expect(frames.map(\.y) == row.frames(of: stickers, focus: 5).map(\.x))
+  }
+
+  @Test func `a tablet that is turned keeps the focused sticker in the middle`() throws {
+    var view = try TimeLine(length: 1_280)
+    let stickers = try stickers(100)
+    view.centre(on: 40, of: stickers)
+    try view.resize(length: 800, axis: .column)
+    var focused = view.frames(of: stickers, focus: 40).first { $0.position == 40 }
+    #expect(focused?.y == 400 - 90)
+    #expect(view.scrollOffset(over: stickers) == 40 * 136)
+    try view.resize(length: 1_280, axis: .row)
+    focused = view.frames(of: stickers, focus: 40).first { $0.position == 40 }
+    #expect(focused?.x == 640 - 90)
+    #expect(throws: ViewError.lengthNotAllowed(points: -1, allowed: 1...100_000)) {
+      try view.resize(length: -1, axis: .column)
+    }
+    #expect(view.axis == .row)
+    #expect(view.length == 1_280)
+  }
+
   @Test(arguments: [0, -1, 100_001, .nan, .infinity] as [Double])
-  func `no screen is of such a width`(width: Double) {
-    let error = #expect(throws: ViewError.self) { try TimeLine(width: width) }
+  func `no screen is of such a length`(width: Double) {
+    let error = #expect(throws: ViewError.self) { try TimeLine(length: width) }
     #expect(
       error?.description
-        == "A view can't be \(width) points wide: allowed are 1.0 to 100000.0.")
+        == "A view can't be \(width) points long: allowed are 1.0 to 100000.0.")
     #expect(throws: ViewError.self) { try IconTimeLine(width: width) }
   }
 }

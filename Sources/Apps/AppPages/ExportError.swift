@@ -10,6 +10,8 @@ public enum ExportError: Error, Hashable, Sendable {
   case notDrawn(path: String, reason: String)
   /// A picture of that width, in pixels, is no use or takes too much memory.
   case widthNotAllowed(pixels: Int, allowed: ClosedRange<Int>)
+  /// A picture of that width would be so many pixels high, which takes too much memory.
+  case heightNotAllowed(pixels: Int, allowed: ClosedRange<Int>)
 }
 
 extension ExportError: CustomStringConvertible {
@@ -25,6 +27,9 @@ extension ExportError: CustomStringConvertible {
     case .widthNotAllowed(let pixels, let allowed):
       "A picture can't be \(pixels) pixels wide: allowed are \(allowed.lowerBound) to "
         + "\(allowed.upperBound)."
+    case .heightNotAllowed(let pixels, let allowed):
+      "A picture can't be \(pixels) pixels high: allowed are \(allowed.lowerBound) to "
+        + "\(allowed.upperBound). A narrower one is lower."
     }
   }
 }

@@ -29,7 +29,7 @@ extension ValueStreamSession {
     // A change to the next sticker, and a save of nothing else.
     Verb("edit-and-save") { app, arguments in
       try arguments.allow(["minutes"])
-      let minutes = try Double(arguments.integer("minutes"))
+      let minutes = try arguments.number("minutes")
       let position = try app.position(Arguments([:]))
       var file = try app.openFile()
       return Call {
@@ -50,6 +50,18 @@ extension ValueStreamSession {
         let file = try app.library.open(name)
         app.file = file
         app.show(file.map)
+      }
+    },
+    // Closes the app and starts it again: the look chosen last is kept, the map on the table is not.
+    Verb("reopen") { app, arguments in
+      try arguments.allow([])
+      return app.drawing {
+        try app.library.keep(app.editor.style)
+        try app.library.close()
+        app.library = try ValueStreamSession.library(in: app.directory)
+        app.editor = MapEditor(style: try app.library.style())
+        app.show(StreamMap())
+        app.file = nil
       }
     },
     Verb("delete") { app, arguments in

@@ -67,19 +67,23 @@ private struct Contents {
   let classification: Classification
   let minutes: Minutes
   let text: String
+  let symbol: StepSymbol
 
   init(_ arguments: Arguments) throws {
-    try arguments.allow(["position", "as", "minutes", "text"])
+    try arguments.allow(["position", "as", "minutes", "text", "symbol"])
     classification =
       arguments.names.contains("as")
       ? try arguments.choice("as", of: Classification.self) : .valueAdding
-    minutes = try Minutes(Double(arguments.integer("minutes", default: 5)))
+    minutes = try Minutes(arguments.number("minutes", default: 5))
     text = arguments.text("text", default: "New step")
+    symbol = try StepSymbol(
+      named: arguments.text("symbol", default: StepSymbol.process.rawValue))
   }
 
   func fill(_ sticker: inout Sticker) throws(MapError) {
     sticker.classification = classification
     sticker.minutes = minutes
+    sticker.symbol = symbol
     try sticker.write(text)
   }
 }

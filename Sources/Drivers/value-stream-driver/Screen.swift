@@ -3,6 +3,7 @@ import ValueStream
 
 /// The content of the screen: both views of the map on the table, and its totals.
 struct Screen {
+  let axis: LineAxis
   let frames: [StickerFrame]
   let marks: [IconMark]
   /// The part of the icons that the main view shows.
@@ -20,7 +21,7 @@ extension Outcome {
     mix(screen.totals)
     for frame in screen.frames {
       mix(frame.position)
-      mix(points: frame.x)
+      mix(points: screen.axis == .row ? frame.x : frame.y)
       mix(points: frame.side)
       mix(frame.sticker)
     }
@@ -49,8 +50,9 @@ extension Outcome {
     mix(sticker.font.family.rawValue)
     mix(sticker.font.size.rawValue)
     mix(sticker.background.rawValue)
+    if sticker.symbol != .process { mix(sticker.symbol.rawValue) }
   }
 
   /// To a thousandth of a point, which nobody sees.
-  private mutating func mix(points: Double) { mix(Int((points * 1000).rounded())) }
+  mutating func mix(points: Double) { mix(Int((points * 1000).rounded())) }
 }

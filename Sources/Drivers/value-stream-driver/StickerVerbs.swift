@@ -13,6 +13,15 @@ extension ValueStreamSession {
         try app.editor.classify(as: classification)
       }
     },
+    Verb("draw-as") { app, arguments in
+      try arguments.allow(["position", "symbol"])
+      let symbol = try StepSymbol(named: arguments.text("symbol"))
+      let position = try app.position(arguments)
+      return app.drawing {
+        try app.focus(on: position)
+        try app.editor.draw(as: symbol)
+      }
+    },
     // To the settings, or back.
     Verb("flip") { app, arguments in
       try arguments.allow([])
@@ -55,7 +64,7 @@ private struct Settings {
     background =
       names.contains("background")
       ? try BackgroundColour(named: arguments.text("background")) : nil
-    minutes = names.contains("minutes") ? try Minutes(Double(arguments.integer("minutes"))) : nil
+    minutes = names.contains("minutes") ? try Minutes(arguments.number("minutes")) : nil
     text = names.contains("text") ? try arguments.text("text") : nil
   }
 

@@ -5,17 +5,19 @@ import ValueStream
 final class ValueStreamSession: HostedApp {
   static let driver = "value-stream-driver"
   static let verbs: [Verb<ValueStreamSession>] =
-    lineVerbs + viewVerbs + stickerVerbs + fileVerbs + exportVerbs
+    lineVerbs + viewVerbs + turningVerbs + stickerVerbs + surroundingsVerbs + comparingVerbs
+    + fileVerbs + exportVerbs
 
   /// A tablet's width, in points.
   private static let width = 1_280.0
 
-  let library: MapLibrary
+  var library: MapLibrary
   /// Where exports go.
   let directory: String
   var editor: MapEditor
   var timeLine: TimeLine
   let icons: IconTimeLine
+  var iconLine: IconLine
   /// The file that the map on the table was opened from or saved as.
   var file: OpenFile?
   /// The files on the screen: what the last `list` led to, less those taken since.
@@ -30,7 +32,7 @@ final class ValueStreamSession: HostedApp {
     let seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
     self.directory = directory
     // Time stands still, so that all runs lead to the same.
-    library = try MapLibrary(path: directory + "/maps.sqlite") { LibraryFixture.now }
+    library = try Self.library(in: directory)
     try LibraryFixture(
       files: fixture.integer("files", default: 100),
       stickersPerFile: fixture.integer("stickers", default: 10), seed: seed
@@ -42,8 +44,13 @@ final class ValueStreamSession: HostedApp {
     }
     editor = MapEditor(
       try MapFixture(stickers: fixture.integer("map", default: 30), seed: seed).map())
-    timeLine = try TimeLine(width: Self.width)
+    timeLine = try TimeLine(length: Self.width)
     icons = try IconTimeLine(width: Self.width)
+    iconLine = try IconLine(length: Self.width)
+  }
+
+  static func library(in directory: String) throws(LibraryError) -> MapLibrary {
+    try MapLibrary(path: directory + "/maps.sqlite") { LibraryFixture.now }
   }
 
   /// The name of the file that holds the large map.
@@ -58,9 +65,10 @@ final class ValueStreamSession: HostedApp {
 
   /// Puts another map on the table.
   func show(_ map: StreamMap) {
-    editor = MapEditor(map)
+    editor = MapEditor(map, style: editor.style)
     next = 0
     timeLine.centre(on: 0, of: map.stickers)
+    iconLine.centre(on: 0, of: map.stickers)
   }
 
   /// Gives a sticker the focus, which brings it into the middle.
@@ -71,7 +79,9 @@ final class ValueStreamSession: HostedApp {
 
   /// Brings the focused sticker into the middle.
   func centre() {
-    if let focus = editor.focus { timeLine.centre(on: focus, of: editor.map.stickers) }
+    guard let focus = editor.focus else { return }
+    timeLine.centre(on: focus, of: editor.map.stickers)
+    iconLine.centre(on: focus, of: editor.map.stickers)
   }
 
   /// A call after which both views and the totals are drawn anew, as after every edit.
@@ -89,7 +99,7 @@ final class ValueStreamSession: HostedApp {
     let stickers = editor.map.stickers
     let visible = timeLine.visiblePositions(of: stickers, focus: editor.focus)
     return Screen(
-      frames: timeLine.frames(of: stickers, focus: editor.focus),
+      axis: timeLine.axis, frames: timeLine.frames(of: stickers, focus: editor.focus),
       marks: icons.marks(of: stickers), shown: icons.part(showing: visible, of: stickers),
       totals: editor.map.totals, count: stickers.count)
   }

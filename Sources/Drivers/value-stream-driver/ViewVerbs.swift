@@ -16,7 +16,7 @@ extension ValueStreamSession {
     Verb("totals") { app, arguments in
       try arguments.allow([])
       return Call {
-        (app.editor.map.stickers.count, app.editor.map.totals)
+        (app.editor.map.stickers.count, app.editor.map.longestWay)
       } outcome: { map, outcome in
         let (count, totals) = map
         outcome.count(count)

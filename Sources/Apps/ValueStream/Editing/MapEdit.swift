@@ -1,5 +1,16 @@
-/// An edit of a map's line, with all that it takes to make it again or take it back.
-enum MapEdit: Hashable, Sendable {
+/// An edit of a map, with all that it takes to make it again or take it back.
+struct MapEdit: Sendable {
+  /// The edit of the line; nil where it stays as it is.
+  let line: LineEdit?
+  /// The change around the line; nil where that stays as it is.
+  let surroundings: SurroundingsChange?
+
+  /// The edit that takes this one back.
+  var inverse: MapEdit { MapEdit(line: line?.inverse, surroundings: surroundings?.inverse) }
+}
+
+/// An edit of a map's line.
+enum LineEdit: Hashable, Sendable {
   /// A sticker was made.
   case insert(Sticker, at: Int)
   /// A sticker was taken off.
@@ -10,7 +21,7 @@ enum MapEdit: Hashable, Sendable {
   case move(from: Int, to: Int)
 
   /// The edit that takes this one back.
-  var inverse: MapEdit {
+  var inverse: LineEdit {
     switch self {
     case .insert(let sticker, let position): .remove(sticker, at: position)
     case .remove(let sticker, let position): .insert(sticker, at: position)
@@ -19,4 +30,18 @@ enum MapEdit: Hashable, Sendable {
     case .move(let position, let target): .move(from: target, to: position)
     }
   }
+}
+
+/// The surroundings before and after an edit. A class: most edits have none, and each of the history
+/// keeps room for one.
+final class SurroundingsChange: Sendable {
+  let before: Surroundings
+  let after: Surroundings
+
+  init(before: Surroundings, after: Surroundings) {
+    self.before = before
+    self.after = after
+  }
+
+  var inverse: SurroundingsChange { SurroundingsChange(before: after, after: before) }
 }

@@ -19,16 +19,24 @@ extension MapEditor {
     try change { sticker throws(MapError) in try sticker.write(text) }
   }
 
-  /// Sets the text in another font.
+  /// Sets the text in another font, which new stickers have from then on.
   /// - Throws: ``MapError/nothingFocused``.
   public mutating func setFont(_ font: StickerFont) throws(MapError) {
     try change { $0.font = font }
+    style.font = font
   }
 
-  /// Changes the colour of the paper.
+  /// Changes the colour of the paper, which new stickers have from then on.
   /// - Throws: ``MapError/nothingFocused``.
   public mutating func setBackground(_ background: BackgroundColour) throws(MapError) {
     try change { $0.background = background }
+    style.background = background
+  }
+
+  /// Draws the step with another symbol.
+  /// - Throws: ``MapError/nothingFocused``.
+  public mutating func draw(as symbol: StepSymbol) throws(MapError) {
+    try change { $0.symbol = symbol }
   }
 
   private mutating func change(
@@ -37,7 +45,7 @@ extension MapEditor {
     let position = try focusedPosition()
     let (before, after) = try map.change(at: position, change)
     if after != before {
-      keep(.change(before: before, after: after, at: position), focus: position)
+      keep(.change(before: before, after: after, at: position), since: nil, focus: position)
     }
   }
 }

@@ -19,13 +19,17 @@ public struct MapEditor: Sendable {
   public internal(set) var map: StreamMap
   /// The position of the focused sticker: it follows that sticker wherever edits move it.
   public private(set) var focus: Int?
+  /// The look of the next new sticker: what was chosen last. Undo does not take it back.
+  public internal(set) var style: StickerStyle
   private var history = EditHistory()
   /// The side on which the focused sticker lies; another sticker shows its front first.
   public private(set) var face = Face.front
 
   /// A session with a map; no sticker has the focus.
-  public init(_ map: StreamMap = StreamMap()) {
+  /// - Parameter style: e.g. ``MapLibrary/style()``.
+  public init(_ map: StreamMap = StreamMap(), style: StickerStyle = .standard) {
     self.map = map
+    self.style = style
   }
 
   /// The focused sticker.
@@ -59,9 +63,20 @@ public struct MapEditor: Sendable {
   }
 
   /// Keeps an edit that the map has just got, and gives the focus to a position of the edited map.
-  /// - Parameter isOther: whether another sticker has the focus by it, which shows its front then.
-  mutating func keep(_ edit: MapEdit, focus next: Int?, isOther: Bool = false) {
-    history.add(EditHistory.Entry(edit: edit, focusBefore: focus, focusAfter: next))
+  /// - Parameters:
+  ///   - line: what it did to the line, if anything.
+  ///   - before: what surrounded the line before; nil where there was nothing.
+  ///   - isOther: whether another sticker has the focus by it, which shows its front then.
+  mutating func keep(
+    _ line: LineEdit?, since before: Surroundings?, focus next: Int?, isOther: Bool = false
+  ) {
+    var change: SurroundingsChange?
+    if let before, before != map.surroundings {
+      change = SurroundingsChange(before: before, after: map.surroundings)
+    }
+    history.add(
+      EditHistory.Entry(
+        edit: MapEdit(line: line, surroundings: change), focusBefore: focus, focusAfter: next))
     focus = next
     if isOther { face = .front }
   }
@@ -71,6 +86,9 @@ public struct MapEditor: Sendable {
     if next != focus { face = .front }
     focus = next
   }
+
+  /// What surrounds the line now, to be kept with an edit; nil where there is nothing.
+  var surroundings: Surroundings? { map.surroundings.isEmpty ? nil : map.surroundings }
 
   func focusedPosition() throws(MapError) -> Int {
     guard let focus else { throw .nothingFocused }

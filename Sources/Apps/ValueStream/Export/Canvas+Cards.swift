@@ -3,14 +3,20 @@ import CPango
 
 extension Canvas {
   private static let bandHeight = 20.0
+  /// A symbol beside a card's text.
+  private static let symbolSize = (width: 44.0, height: 36.0)
 
   /// A row of stickers, with the time line below it.
-  /// - Parameter start: when the first step begins.
+  /// - Parameters:
+  ///   - top: where the cards begin.
+  ///   - start: when the first step begins.
   /// - Returns: when the last one ends.
-  func row(_ stickers: [Sticker], _ row: Int, of sheet: Sheet, from start: Minutes) -> Minutes {
+  func row(
+    _ stickers: [Sticker], at top: Double, of sheet: Sheet, from start: Minutes
+  ) -> Minutes {
     var time = start
     for (column, sticker) in stickers.enumerated() {
-      let box = sheet.card(row: row, column: column)
+      let box = sheet.card(at: top, column: column)
       card(sticker, in: box)
       // The line goes on below the gap, but not beyond the last card.
       let isLast = column == stickers.count - 1
@@ -32,9 +38,16 @@ extension Canvas {
     letter(
       sticker.classification, in: Box(x: band.x + 4, y: band.y + 3, width: 16, height: 14))
     time(sticker.minutes, in: band)
-    let paper = Box(
+    var paper = Box(
       x: box.x, y: band.bottom, width: box.width, height: box.height - band.height
     ).inset(7, 5)
+    if sticker.symbol != .process {
+      let side = Self.symbolSize
+      symbol(
+        sticker.symbol, in: Box(x: paper.x, y: paper.y + 3, width: side.width, height: side.height))
+      paper.x += side.width + 7
+      paper.width -= side.width + 7
+    }
     // A letter larger than its line must not reach into the next card.
     clipped(to: paper) {
       set(

@@ -1,15 +1,21 @@
 import AppPages
 
 extension Canvas {
-  /// Draws the sums of a map.
-  func totals(_ totals: Totals, stickers: Int, in box: Box) {
+  /// Draws the sums of a map. Where parts run at the same time they are those of the longest way, and
+  /// the work is told besides.
+  func totals(_ map: MapFigures, in box: Box) {
+    let totals = map.longestWay
     line(from: (box.x, box.y), to: (box.right, box.y), .hairline)
-    let figures = [
+    var figures = [
       ("Lead time", totals.leadTime.text),
       ("Process time", totals.processTime.text),
-      ("Value-added ratio", Self.percent(totals.valueAddedRatio)),
-      ("Steps", "\(stickers)"),
+      ("Value-added ratio", Totals.percent(totals.valueAddedRatio)),
+      ("Steps", "\(map.steps)"),
     ]
+    if map.work != totals {
+      figures[0].0 = "Lead time of the longest way"
+      figures.append(("Work of all ways", map.work.leadTime.text))
+    }
     let width = box.width / Double(figures.count)
     for (column, figure) in figures.enumerated() {
       let x = box.x + Double(column) * width
@@ -25,7 +31,7 @@ extension Canvas {
   }
 
   /// A bar of which each kind of steps has its share.
-  private func shares(_ totals: Totals, in box: Box) {
+  func shares(_ totals: Totals, in box: Box) {
     fill(box, .hairline)
     var x = box.x
     for classification in Classification.allCases {
@@ -49,16 +55,9 @@ extension Canvas {
       set(classification.title, in: text, Lettering(size: 9, isBold: true))
       set(
         "\(totals.time(of: classification).text), "
-          + Self.percent(totals.share(of: classification)),
+          + Totals.percent(totals.share(of: classification)),
         in: Box(x: text.x, y: text.bottom, width: text.width, height: text.height),
         Lettering(size: 9))
     }
-  }
-
-  /// A share in percent, to a tenth; a dash where there is none.
-  private static func percent(_ share: Double?) -> String {
-    guard let share else { return "–" }
-    let tenths = Int((share * 1_000).rounded())
-    return "\(tenths / 10).\(tenths % 10) %"
   }
 }

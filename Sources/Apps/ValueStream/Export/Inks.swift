@@ -14,6 +14,13 @@ extension BackgroundColour {
   }
 }
 
+extension Ink {
+  /// Behind black text: a heading.
+  static let pale = Ink(red: 0.89, green: 0.90, blue: 0.92)
+  /// Behind black text: the length of a bar.
+  static let paleRed = Ink(red: 0.98, green: 0.84, blue: 0.83)
+}
+
 extension Classification {
   /// The band of its stickers.
   var ink: Ink {

@@ -16,20 +16,15 @@ struct Sheet: Hashable {
   /// Cards in a row.
   let columns: Int
 
-  /// Landscape A4, of 297 by 210 mm: five cards in each of three rows.
+  /// Landscape A4, of 297 by 210 mm: five cards in a row, and three rows without headings.
   static let page = (width: 297 / 25.4 * 72, height: 210 / 25.4 * 72)
-  static let rowsOfPage = 3
+  /// Where rows end at the latest; the footer is below.
+  static let pageBottom = page.height - margin - 3
   static let ofPage = Sheet(columns: 5)
 
   /// With its margins.
   var width: Double {
     2 * Self.margin + Double(columns) * (Self.card.width + Self.gap) - Self.gap
-  }
-
-  /// With its margins: a title, rows, and the totals.
-  func height(rows: Int) -> Double {
-    2 * Self.margin + Self.header.height + Self.header.space + Double(rows) * Self.rowHeight
-      + Self.totalsHeight
   }
 
   var title: Box {
@@ -43,19 +38,24 @@ struct Sheet: Hashable {
       x: Self.margin, y: Self.page.height - Self.margin, width: width - 2 * Self.margin, height: 12)
   }
 
-  func card(row: Int, column: Int) -> Box {
+  /// Below the title: where the first row begins.
+  var top: Double { title.bottom + Self.header.space }
+
+  /// A section's heading.
+  /// - Parameter top: where it begins.
+  func heading(at top: Double) -> Box {
+    Box(x: Self.margin, y: top, width: width - 2 * Self.margin, height: PrintedRow.heading)
+  }
+
+  /// A card of a row whose cards begin at `top`.
+  func card(at top: Double, column: Int) -> Box {
     Box(
-      x: Self.margin + Double(column) * (Self.card.width + Self.gap), y: top(of: row),
+      x: Self.margin + Double(column) * (Self.card.width + Self.gap), y: top,
       width: Self.card.width, height: Self.card.height)
   }
 
   /// The totals, in the place of a row.
-  func totals(row: Int) -> Box {
-    Box(
-      x: Self.margin, y: top(of: row), width: width - 2 * Self.margin, height: Self.totalsHeight)
-  }
-
-  private func top(of row: Int) -> Double {
-    title.bottom + Self.header.space + Double(row) * Self.rowHeight
+  func totals(at top: Double) -> Box {
+    Box(x: Self.margin, y: top, width: width - 2 * Self.margin, height: Self.totalsHeight)
   }
 }

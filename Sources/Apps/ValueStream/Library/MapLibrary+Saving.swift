@@ -59,8 +59,10 @@ extension MapLibrary {
       if isChanged {
         let stored = try StickerRow.map(of: earlier, in: database)
         try writer.carryOut(StickerChanges(from: stored.stickers, to: map.stickers))
+        try writer.replace(stored.surroundings, with: map.surroundings)
       } else {
         try writer.carryOut(changes)
+        try writer.replace(file.map.surroundings, with: map.surroundings)
       }
       try row.replace(earlier, in: database)
       return row

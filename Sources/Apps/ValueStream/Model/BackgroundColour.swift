@@ -1,4 +1,8 @@
-/// The colour of a sticker's paper, from a list; its classification has a colour of its own.
+/// The colour of a sticker's paper, from a list.
+///
+/// It differs from the source on purpose. There the background *is* the classification: "three separate
+/// buttons for the color" (3.3), green unless chosen otherwise. Here the classification has a band of
+/// its own, so that paper can tell apart what else there is: a department, a shift, an open question.
 public enum BackgroundColour: String, Hashable, Sendable, CaseIterable {
   /// The colour of a new sticker.
   case yellow

@@ -5,6 +5,8 @@
 public struct StreamMap: Hashable, Sendable {
   /// The stickers, in order.
   public private(set) var stickers: StickerSequence
+  /// The sections, those around the line, and the information that flows.
+  public internal(set) var surroundings = Surroundings.none
   /// The name of the sticker that is made next: no name is given twice.
   private var nextID: StickerID
 
@@ -41,7 +43,8 @@ public struct StreamMap: Hashable, Sendable {
     return highest
   }
 
-  /// The sum of the map's stickers.
+  /// The sum of the map's stickers: the work. How long it takes where parts run at the same time is
+  /// told by ``longestWay``.
   public var totals: Totals { stickers.totals }
 
   /// Makes a sticker at a position: right beside the one before, or between two.
@@ -62,6 +65,7 @@ public struct StreamMap: Hashable, Sendable {
     try contents(&sticker)
     sticker.id = nextID
     stickers.insert(sticker, at: position)
+    if !surroundings.isEmpty { surroundings.sections.stepInserted(at: position) }
     nextID = nextID.next
     return sticker
   }
@@ -84,13 +88,18 @@ public struct StreamMap: Hashable, Sendable {
     return (before, after)
   }
 
-  /// Takes a sticker off the map.
+  /// Takes a sticker off the map, with the information from and to it.
   /// - Returns: that sticker.
   /// - Throws: ``MapError/noSticker(position:count:)``.
   @discardableResult
   public mutating func remove(at position: Int) throws(MapError) -> Sticker {
     try check(position)
-    return stickers.remove(at: position)
+    let removed = stickers.remove(at: position)
+    if !surroundings.isEmpty {
+      surroundings.sections.stepRemoved(at: position, leaving: stickers.count)
+      surroundings.removeFlows(at: .step(removed.id))
+    }
+    return removed
   }
 
   /// Moves a sticker; the others close up.
@@ -100,11 +109,16 @@ public struct StreamMap: Hashable, Sendable {
     try check(position)
     try check(target)
     stickers.insert(stickers.remove(at: position), at: target)
+    if !surroundings.isEmpty {
+      surroundings.sections.stepMoved(from: position, to: target, of: stickers.count)
+    }
   }
 
   /// Carries out an edit that this map has seen before, one way or the other.
   mutating func repeatEdit(_ edit: MapEdit) {
-    switch edit {
+    if let change = edit.surroundings { surroundings = change.after }
+    switch edit.line {
+    case nil: break
     case .insert(let sticker, let position): stickers.insert(sticker, at: position)
     case .remove(_, let position): stickers.remove(at: position)
     case .change(_, let after, let position): stickers[position] = after
@@ -113,7 +127,7 @@ public struct StreamMap: Hashable, Sendable {
     }
   }
 
-  private func check(_ position: Int) throws(MapError) {
+  func check(_ position: Int) throws(MapError) {
     guard stickers.indices.contains(position) else {
       throw .noSticker(position: position, count: stickers.count)
     }

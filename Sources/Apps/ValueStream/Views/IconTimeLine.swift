@@ -16,9 +16,9 @@ public struct IconTimeLine: Hashable, Sendable {
 
   /// A view.
   /// - Parameter width: in points, 1 to 100,000.
-  /// - Throws: ``ViewError/widthNotAllowed(points:allowed:)``.
+  /// - Throws: ``ViewError/lengthNotAllowed(points:allowed:)``.
   public init(width: Double) throws(ViewError) {
-    try ViewError.check(width: width)
+    try ViewError.check(length: width)
     self.width = width
   }
 

@@ -1,14 +1,16 @@
 /// Why a view can't be made.
 public enum ViewError: Error, Hashable, Sendable {
-  /// No width that a screen has, in points.
-  case widthNotAllowed(points: Double, allowed: ClosedRange<Double>)
+  /// No length that a screen has, in points.
+  case lengthNotAllowed(points: Double, allowed: ClosedRange<Double>)
 
-  /// The widths of views, in points: far more than any screen has.
-  static let widths = 1.0...100_000.0
+  /// The lengths of views, in points: far more than any screen has.
+  static let lengths = 1.0...100_000.0
 
-  /// Refuses widths that no screen has, and what is no number.
-  static func check(width: Double) throws(ViewError) {
-    guard widths.contains(width) else { throw .widthNotAllowed(points: width, allowed: widths) }
+  /// Refuses lengths that no screen has, and what is no number.
+  static func check(length: Double) throws(ViewError) {
+    guard lengths.contains(length) else {
+      throw .lengthNotAllowed(points: length, allowed: lengths)
+    }
   }
 }
 
@@ -16,8 +18,8 @@ extension ViewError: CustomStringConvertible {
   /// The refusal and what is allowed.
   public var description: String {
     switch self {
-    case .widthNotAllowed(let points, let allowed):
-      "A view can't be \(points) points wide: allowed are \(allowed.lowerBound) to "
+    case .lengthNotAllowed(let points, let allowed):
+      "A view can't be \(points) points long: allowed are \(allowed.lowerBound) to "
         + "\(allowed.upperBound)."
     }
   }

@@ -5,12 +5,14 @@ import GRDB
 struct FileRow {
   static let columns = """
     file.saved, file.id, file.fileName, file.dateCreated, file.dateUpdated, file.revision,
-    file.stickerCount, file.leadTime
+    file.stickerCount, file.leadTime, file.surroundings
     """
 
   let saved: Int64
   let id: Int64
   let revision: Int64
+  /// The number of sections, parties and flows.
+  let surroundings: Int64
   let listed: ListedFile
 
   /// A file about to be written.
@@ -21,9 +23,10 @@ struct FileRow {
     self.saved = saved
     self.id = id
     self.revision = revision
+    surroundings = Int64(map.surroundings.count)
     listed = ListedFile(
       fileName: fileName, dateCreated: dateCreated, dateUpdated: dateUpdated,
-      stickerCount: map.stickers.count, leadTime: map.totals.leadTime)
+      stickerCount: map.stickers.count, leadTime: map.leadTime)
   }
 
   /// The row a statement stands at that selects ``columns``.
@@ -31,6 +34,7 @@ struct FileRow {
     saved = statement.integer(0)
     id = statement.integer(1)
     revision = statement.integer(5)
+    surroundings = statement.integer(8)
     listed = Self.listed(statement)
   }
 
@@ -65,6 +69,7 @@ struct FileRow {
       ("revision", revision, StoredNumber.counted),
       ("count of stickers", Int64(listed.stickerCount), StoredNumber.measured),
       ("lead time", listed.leadTime.seconds, StoredNumber.measured),
+      ("count of sections, parties and flows", surroundings, StoredNumber.measured),
     ] where !allowed.contains(number) {
       throw LibraryError.fileDamaged(
         fileName: listed.fileName, sticker: nil, reason: "\(number) is no \(what)")
@@ -95,8 +100,8 @@ struct FileRow {
     let statement = try PreparedStatement(
       """
       INSERT INTO file(saved, id, fileName, dateCreated, dateUpdated, revision, stickerCount,
-        leadTime)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        leadTime, surroundings)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, in: database)
     try bind(to: statement)
     try statement.run()
@@ -108,7 +113,7 @@ struct FileRow {
     let statement = try PreparedStatement(
       """
       UPDATE file SET saved = ?1, fileName = ?3, dateCreated = ?4, dateUpdated = ?5,
-        revision = ?6, stickerCount = ?7, leadTime = ?8 WHERE id = ?2
+        revision = ?6, stickerCount = ?7, leadTime = ?8, surroundings = ?9 WHERE id = ?2
       """, in: database)
     try bind(to: statement)
     try statement.run()
@@ -125,5 +130,6 @@ struct FileRow {
     try statement.bind(revision, at: 6)
     try statement.bind(Int64(listed.stickerCount), at: 7)
     try statement.bind(listed.leadTime.seconds, at: 8)
+    try statement.bind(surroundings, at: 9)
   }
 }

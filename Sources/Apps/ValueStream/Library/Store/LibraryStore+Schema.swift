@@ -21,6 +21,12 @@ extension LibraryStore {
   // `sticker` lies in the order of the time line, so that a map is read in one go. `written` goes
   // up with every text written, through all files; it is the row of the text in the search.
   //
+  // A sticker's `symbol` is NULL where it is a process, as most are. `file.surroundings` counts the
+  // rows that the file has in `section`, `party` and `flow`, so that files without them, which are
+  // most, are opened without a look there.
+  //
+  // `library` also keeps the look of the sticker that is made next.
+  //
   // Numbers end at 2^62 (see `StoredNumber`), so that none of their sums is too large.
   //
   // Both search tables keep their own copy of what they index (see `SearchText`): taking a text
@@ -31,9 +37,13 @@ extension LibraryStore {
     CREATE TABLE library (
       only INTEGER PRIMARY KEY CHECK (only = 1),
       lastRevision INTEGER NOT NULL CHECK (lastRevision BETWEEN 0 AND 4611686018427387903),
-      identity TEXT NOT NULL CHECK (length(identity) = 32)
+      identity TEXT NOT NULL CHECK (length(identity) = 32),
+      fontFamily TEXT NOT NULL CHECK (fontFamily IN ('Sans', 'Serif', 'Monospace')),
+      fontSize INTEGER NOT NULL CHECK (fontSize IN (8, 10, 12, 14, 18, 24)),
+      background TEXT NOT NULL
+        CHECK (background IN ('yellow', 'white', 'blue', 'pink', 'grey', 'violet'))
     ) STRICT;
-    INSERT INTO library VALUES (1, 0, lower(hex(randomblob(16))));
+    INSERT INTO library VALUES (1, 0, lower(hex(randomblob(16))), 'Sans', 12, 'yellow');
 
     CREATE TABLE file (
       saved INTEGER PRIMARY KEY CHECK (saved >= 0),
@@ -44,7 +54,8 @@ extension LibraryStore {
       revision INTEGER NOT NULL CHECK (revision BETWEEN 1 AND 4611686018427387903),
       stickerCount INTEGER NOT NULL
         CHECK (stickerCount BETWEEN 0 AND 4611686018427387903),
-      leadTime INTEGER NOT NULL CHECK (leadTime BETWEEN 0 AND 4611686018427387903)
+      leadTime INTEGER NOT NULL CHECK (leadTime BETWEEN 0 AND 4611686018427387903),
+      surroundings INTEGER NOT NULL CHECK (surroundings BETWEEN 0 AND 4611686018427387903)
     ) STRICT;
 
     CREATE TABLE sticker (
@@ -61,10 +72,38 @@ extension LibraryStore {
       background TEXT NOT NULL
         CHECK (background IN ('yellow', 'white', 'blue', 'pink', 'grey', 'violet')),
       written INTEGER CHECK (written BETWEEN 1 AND 4611686018427387903),
+      symbol TEXT CHECK (symbol IN ('inventory', 'transport')),
       PRIMARY KEY (fileID, rank)
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX sticker_by_number ON sticker(fileID, number);
     CREATE UNIQUE INDEX sticker_by_writing ON sticker(written) WHERE written IS NOT NULL;
+
+    CREATE TABLE section (
+      fileID INTEGER NOT NULL REFERENCES file(id),
+      first INTEGER NOT NULL CHECK (first BETWEEN 0 AND 4611686018427387903),
+      isParallel INTEGER NOT NULL CHECK (isParallel IN (0, 1)),
+      label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
+      PRIMARY KEY (fileID, first)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE party (
+      fileID INTEGER NOT NULL REFERENCES file(id),
+      kind TEXT NOT NULL CHECK (kind IN ('supplier', 'control', 'customer')),
+      label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
+      PRIMARY KEY (fileID, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE flow (
+      fileID INTEGER NOT NULL REFERENCES file(id),
+      place INTEGER NOT NULL CHECK (place BETWEEN 0 AND 4611686018427387903),
+      fromParty TEXT CHECK (fromParty IN ('supplier', 'control', 'customer')),
+      fromStep INTEGER CHECK (fromStep BETWEEN 1 AND 4611686018427387903),
+      toParty TEXT CHECK (toParty IN ('supplier', 'control', 'customer')),
+      toStep INTEGER CHECK (toStep BETWEEN 1 AND 4611686018427387903),
+      way TEXT NOT NULL CHECK (way IN ('manual', 'electronic')),
+      label TEXT NOT NULL CHECK (length(CAST(label AS BLOB)) BETWEEN 1 AND 255),
+      PRIMARY KEY (fileID, place),
+      CHECK ((fromParty IS NULL) <> (fromStep IS NULL)),
+      CHECK ((toParty IS NULL) <> (toStep IS NULL))
+    ) STRICT, WITHOUT ROWID;
 
     CREATE VIRTUAL TABLE fileSearch
       USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);

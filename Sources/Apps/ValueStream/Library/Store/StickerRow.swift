@@ -10,7 +10,7 @@ struct StickerRow {
   let written: Int64?
 
   private static let columns =
-    "number, classification, seconds, text, fontFamily, fontSize, background, written, rank"
+    "number, classification, seconds, text, fontFamily, fontSize, background, written, rank, symbol"
 
   /// All stickers of a file, in the order of the time line.
   static func map(of file: FileRow, in database: Database) throws -> StreamMap {
@@ -30,12 +30,14 @@ struct StickerRow {
         reason: "it says it has \(file.listed.stickerCount) stickers, but has \(stickers.count)")
     }
     do {
-      let map = try StreamMap(StickerSequence(stickers))
-      guard map.totals.leadTime == file.listed.leadTime else {
+      let surroundings = try SurroundingsRows.read(of: file, in: database)
+      let line = StickerSequence(stickers)
+      let map = try surroundings.isEmpty ? StreamMap(line) : StreamMap(line, surroundings)
+      guard map.leadTime == file.listed.leadTime else {
         throw LibraryError.fileDamaged(
           fileName: file.listed.fileName, sticker: nil,
           reason: "it says it takes \(file.listed.leadTime.seconds) seconds, but its stickers take "
-            + "\(map.totals.leadTime.seconds)")
+            + "\(map.leadTime.seconds)")
       }
       return map
     } catch let error as MapError {
@@ -61,8 +63,8 @@ struct StickerRow {
     let statement = try PreparedStatement(
       """
       INSERT INTO sticker(fileID, number, classification, seconds, text, fontFamily, fontSize,
-        background, written, rank)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        background, written, rank, symbol)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, in: database)
     try bind(to: statement)
     try statement.run()
@@ -73,7 +75,7 @@ struct StickerRow {
     let statement = try PreparedStatement(
       """
       UPDATE sticker SET classification = ?3, seconds = ?4, text = ?5, fontFamily = ?6,
-        fontSize = ?7, background = ?8, written = ?9 WHERE fileID = ?1 AND rank = ?10
+        fontSize = ?7, background = ?8, written = ?9, symbol = ?11 WHERE fileID = ?1 AND rank = ?10
       """, in: database)
     try bind(to: statement)
     try statement.run()
@@ -98,6 +100,11 @@ struct StickerRow {
     try statement.bind(sticker.background.rawValue, at: 8)
     try statement.bind(written, at: 9)
     try statement.bind(rank, at: 10)
+    if sticker.symbol == .process {
+      try statement.bind(nil, at: 11)
+    } else {
+      try statement.bind(sticker.symbol.rawValue, at: 11)
+    }
   }
 
   private static func sticker(_ statement: PreparedStatement, file: String) throws -> Sticker {
@@ -125,7 +132,8 @@ struct StickerRow {
         id: StickerID(number), classification: known, minutes: Minutes(seconds: seconds),
         text: statement.text(3),
         font: StickerFont(family: statement.text(4), size: Int(statement.integer(5))),
-        background: BackgroundColour(named: statement.text(6)))
+        background: BackgroundColour(named: statement.text(6)),
+        symbol: statement.isNull(9) ? .process : StepSymbol(named: statement.text(9)))
     } catch let error as MapError {
       throw damage(error, of: number, in: file)
     }

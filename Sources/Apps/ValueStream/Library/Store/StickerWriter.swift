@@ -50,6 +50,9 @@ struct StickerWriter {
       try row.insert(in: database)
     }
     indexed.reverse()
+    if !map.surroundings.isEmpty {
+      try SurroundingsRows.replace(map.surroundings, of: file, in: database)
+    }
     try finish()
   }
 
@@ -63,7 +66,13 @@ struct StickerWriter {
     let removal = try PreparedStatement("DELETE FROM sticker WHERE fileID = ?", in: database)
     try removal.bind(file.id, at: 1)
     try removal.run()
+    if file.surroundings > 0 { try SurroundingsRows.remove(of: file, in: database) }
     try finish()
+  }
+
+  /// Writes what surrounds the line, where that has changed since the last save.
+  func replace(_ earlier: Surroundings, with later: Surroundings) throws {
+    if later != earlier { try SurroundingsRows.replace(later, of: file, in: database) }
   }
 
   /// Carries out the changes since the last save.
