@@ -4,6 +4,8 @@ import SystemPackage
 public enum BuildError: Error, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noCompiler(build: String)
+  /// The toolchain that the build names can't be used.
+  case noToolchain(build: String, toolchain: String, ToolchainProblem)
   /// `swift build`, or a command of `make`, failed; `log` is the end of what it wrote.
   case failed(build: String, command: String, log: String)
   /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
@@ -50,6 +52,8 @@ public enum BuildError: Error, CustomStringConvertible {
     case .noCompiler(let build):
       "The build '\(build)' needs the program 'swift', which is not in PATH. Install Swift 6.2 "
         + "or newer (swift.org/install), or name a ready executable with 'command'."
+    case .noToolchain(let build, let toolchain, let problem):
+      "The build '\(build)' takes the toolchain '\(toolchain)', which \(problem)"
     case .failed(let build, let command, let log):
       "The build '\(build)' failed: \(command)\n\(log)"
     case .atRevision(let side, let tree, let error):
@@ -96,7 +100,7 @@ public enum BuildError: Error, CustomStringConvertible {
     case .contradicted(let build, let recipe, let expected, let found):
       "The build '\(build)' is not what its flags say (\(recipe)): its code should have "
         + "\(expected), but has \(found). Look for flags of the package's own: 'unsafeFlags' in its "
-        + "manifest, or the compiler that PATH finds."
+        + "manifest, or the compiler itself."
     }
   }
 
