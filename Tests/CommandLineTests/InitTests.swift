@@ -220,8 +220,13 @@ extension EndToEndTests {
       #expect(lines.allSatisfy { $0.count <= 50 || $0.contains(" && ") }, "\(made)")
       #expect(made.output.contains("\nNext: cd Performance && rehearse run tool.yml\n"))
       #expect(
-        made.errors.contains("note: In\n.github/workflows/performance.yml replace OWNER by\n"),
-        "\(made)")
+        made.errors.hasSuffix(
+          """
+          note: In .github/workflows/performance.yml replace
+          OWNER by the GitHub account whose copy of Rehearse
+          the job is to install.
+
+          """), "\(made)")
     }
 
     @Test func `a dry run prints what would be written`() throws {

@@ -42,19 +42,22 @@ extension EndToEndTests {
         """)
     }
 
-    private func rehearse(_ arguments: String...) throws -> Completion {
-      try Completion.of(
+    private func rehearse(
+      _ arguments: String..., environment: [String: String] = [:]
+    ) throws -> Completion {
+      let outside: [String: String?] = [
+        "SWIFTLY_TOOLCHAINS_DIR": shell.folder.file("toolchains"), "GITHUB_ACTIONS": .none,
+        "REHEARSE_PROGRESS": "never",
+      ]
+      return try Completion.of(
         [BuiltProducts.rehearse] + arguments,
-        environment: [
-          "SWIFTLY_TOOLCHAINS_DIR": shell.folder.file("toolchains"), "GITHUB_ACTIONS": .none,
-          "REHEARSE_PROGRESS": "never",
-        ], in: shell.folder.path)
+        environment: outside.merging(environment) { _, given in given }, in: shell.folder.path)
     }
 
     @Test func `two versions of Swift are compared, and the verdict names them`() throws {
       try addToolchain()
-      let own = try Completion.of(["swift", "--version"]).output
-      let words = try #require(own.split(separator: "\n").first)
+      let installed = try Completion.of(["swift", "--version"]).output
+      let words = try #require(installed.split(separator: "\n").first)
       let version = try #require(words.firstMatch(of: /Swift version ([^ ]+)/)?.1)
       let validation = try rehearse("validate", "s.yml")
       let swift = shell.folder.file("toolchains/second/usr/bin/swift")
@@ -68,7 +71,8 @@ extension EndToEndTests {
         "\(comparison.output)\(comparison.errors)")
       let document = try #require(
         try shell.json(rehearse("show", "--json")) as? [String: Any])
-      let builds = try #require(document["builds"] as? [[String: Any]])
+      let experiment = try #require(document["experiment"] as? [String: Any])
+      let builds = try #require(experiment["builds"] as? [[String: Any]])
       #expect(
         builds.map { $0["compiler"] as? String } == ["Swift version 1.2.3 (second)", String(words)])
       let report = try rehearse("report", "latest")
@@ -76,6 +80,11 @@ extension EndToEndTests {
       let page = try shell.folder.text(of: "Results/sample-1/report.md")
       #expect(page.contains("| Swift version 1.2.3 (second) |"))
       try expectDrivers()
+      // The package manager would compile with it.
+      let own = try rehearse(
+        "run", "s.yml", "--build", "old", "--runs", "1", "--no-report",
+        environment: ["SWIFT_EXEC": "/no/such"])
+      #expect(own.status == 0, "\(own.errors)")
     }
 
     /// Each build's program calls itself what its compiler made it.

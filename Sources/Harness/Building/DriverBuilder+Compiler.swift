@@ -27,7 +27,7 @@ extension DriverBuilder {
     do {
       let result = try await run(
         .path(swift), arguments: ["--version"], environment: environment(of: package),
-        output: .string(limit: 4096), error: .string(limit: 4096))
+        output: .string(limit: 1 << 16), error: .string(limit: 1 << 20))
       try Task.checkCancellation()
       let words = result.standardOutput
       guard let toolchain = package.toolchain,

@@ -150,7 +150,7 @@ struct InitCommand: AsyncParsableCommand {
     do {
       let recording = try await recorder.record()
       try writer.replace(scaffold.scenario, by: recording.text)
-      for step in recording.steps { try show("recorded  \(step)") }
+      for step in recording.steps { try show(.init(word: "recorded", text: step)) }
       return recording.outcome
     } catch let error as Interrupted {
       throw error
@@ -235,11 +235,11 @@ struct InitCommand: AsyncParsableCommand {
 
   private func show(_ text: String) throws { try Console(color: .never).print(text) }
 
-  /// Shows what became of a file; what does not fit into a line goes on below the path.
+  /// Shows what became of something; what does not fit into a line goes on below it.
   private func show(_ line: ScaffoldWriter.Line) throws {
     let console = Console(color: .never)
     let indent = 10
-    let lines = LineWrap(line.file, width: console.width.map { max(1, $0 - indent) }).lines
+    let lines = LineWrap(line.text, width: console.width.map { max(1, $0 - indent) }).lines
     for (index, text) in lines.enumerated() {
       let word = index == 0 ? line.word : ""
       try console.print(word + String(repeating: " ", count: indent - word.count) + text)

@@ -87,15 +87,15 @@ struct ScaffoldWriter {
   /// What became of each file but the job's, and what it is for.
   var lines: [Line] { scaffold.files.filter { $0.path != scaffold.job }.map(line) }
 
-  /// What became of a file: a word, then where it is and what it is for.
+  /// What became of something: a word, such as `wrote`, then what it is about.
   struct Line {
     let word: String
-    let file: String
+    let text: String
   }
 
   private func line(of file: ScaffoldFile) -> Line {
     Line(
-      word: isWritten(file) ? "wrote" : "left", file: "\(path(of: file))  (\(file.purpose))")
+      word: isWritten(file) ? "wrote" : "left", text: "\(path(of: file))  (\(file.purpose))")
   }
 
   private func isWritten(_ file: ScaffoldFile) -> Bool {
