@@ -73,7 +73,8 @@ import Testing
     }
     #expect(
       error.description.hasPrefix(
-        "The revision 'before' (\(commit)) does not build. The build 'plain' failed: swift build "))
+        "The revision 'before' (\(commit)) does not build. The build 'plain' failed, since a package "
+          + "that it depends on is missing: Package.swift names the path "))
     let tree = repository.tree
     #expect(
       error.description.hasSuffix(
@@ -81,6 +82,25 @@ import Testing
           + "in '.package(path: \"../..\")', is looked for beside that folder: "
           + "\(tree.removingLastComponent().removingLastComponent())/rehearse-is-not-there. Take it into "
           + "the repository, or name it by a URL or an absolute path."), "\(error)")
+  }
+
+  @Test
+  func `a dependency by an absolute path that leads nowhere is missing, wherever it is built`()
+    async throws
+  {
+    let words = "error: 'tiny': the package at '/no/such' cannot be accessed"
+    try repository.tools.addScript("swift", "echo \"\(words)\"; exit 1")
+    let error = try await #require(throws: BuildError.self) {
+      try await repository.make((.named("main"), name: "before"))
+    }
+    #expect(
+      error.description.hasSuffix(
+        """
+         does not build. The build 'plain' failed, since a package that it depends on is missing: \
+        Package.swift names the path /no/such, and nothing is there.
+        swift build --product tiny -c debug
+        \(words)
+        """), "\(error)")
   }
 
   @Test func `a second comparison waits for its turn, and then replaces what the first kept`()

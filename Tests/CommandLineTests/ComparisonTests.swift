@@ -104,6 +104,26 @@ extension EndToEndTests {
       #expect(lines.last?.hasPrefix("The app failed: s: ") == true, "\(check.output)")
     }
 
+    @Test
+    func `of several candidates the last one's notes say that the machine was never qualified`()
+      throws
+    {
+      let driver = "{ command: [\"\(BuiltProducts.testDriver)\"] }"
+      try shell.addScenario(
+        builds: "{ a: \(driver), b: \(driver), c: \(driver) }", stories: "{ s: \(Shell.counting) }")
+      let check = try Completion.of(
+        [
+          "/bin/sh", "-c", #"exec "$0" check s.yml --pairs 2 --memory-runs 0 2>&1"#,
+          BuiltProducts.rehearse,
+        ], environment: ["GITHUB_ACTIONS": .none, "REHEARSE_PROGRESS": "never"],
+        in: shell.folder.path)
+      let words = "note: This machine was never qualified for 'sample'"
+      let parts = check.output.split(separator: words, omittingEmptySubsequences: false)
+      #expect(parts.count == 2, "\(check.output)")
+      #expect(parts.first?.contains("c against a\n") == true, "\(check.output)")
+      #expect(parts.last?.contains("against") == false, "\(check.output)")
+    }
+
     @Test func `so many pairs are made as were asked for`() throws {
       try addScenario("")
       let compare = try shell.rehearse(

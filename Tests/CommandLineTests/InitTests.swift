@@ -165,6 +165,70 @@ extension EndToEndTests {
             + "  rm Performance/fail.yml Performance/.gitignore\n"))
     }
 
+    @Test func `a story that fails gets no job, which is written once it passes`() throws {
+      #expect(try run("git init --quiet --initial-branch main").status == 0)
+      try shell.folder.addScript("read.sh", "cat words.txt")
+      try shell.folder.add("words.txt", "b\na\n")
+      let job = ".github/workflows/performance.yml"
+      let failed = try shell.rehearse("init", "--command", "./read.sh")
+      #expect(failed.status == 3, "\(failed)")
+      #expect(!shell.folder.files.contains(job))
+      #expect(!failed.output.contains("wrote     \(job)"))
+      #expect(!failed.errors.contains("replace OWNER"))
+      #expect(
+        failed.output.contains(
+          "  rm Performance/read.yml Performance/.gitignore\n\(job) was not written. Once the story "
+            + "passes, the same 'rehearse init' with --no-record writes it.\n"), "\(failed)")
+      // The command's own words name the file, and it is there.
+      #expect(
+        failed.errors.contains(
+          "'words.txt' lies in the folder above the scenario, but commands work in a folder of their "
+            + "own: 'files: [../words.txt]' in the scenario copies it there.\n"), "\(failed)")
+      let scenario = try shell.folder.text(of: "Performance/read.yml")
+        .replacing("scenario: read\n", with: "scenario: read\nfiles: [../words.txt]\n")
+      try shell.folder.add("Performance/read.yml", scenario)
+      #expect(try run("rehearse record Performance/read.yml").status == 0)
+      let again = try shell.rehearse("init", "--command", "./read.sh", "--no-record")
+      #expect(again.status == 0, "\(again)")
+      #expect(
+        again.output.hasPrefix(
+          """
+          left      Performance/read.yml  (the scenario: the command, gates, builds)
+          left      Performance/.gitignore  (keeps results and builds out of the repository)
+          wrote     \(job)  (the job that checks pull requests)
+
+          """), "\(again)")
+      #expect(try shell.folder.text(of: job).contains("scenario: read.yml"))
+      #expect(try shell.folder.text(of: "Performance/read.yml").contains("files: [../words.txt]\n"))
+    }
+
+    @Test func `lines are as wide as the terminal, but for what is to be typed`() throws {
+      #expect(try run("git init --quiet --initial-branch main", "cp /bin/cat tool").status == 0)
+      let made = try shell.rehearse(
+        "init", "--command", "./tool tool", environment: ["COLUMNS": "50"])
+      #expect(made.status == 0, "\(made)")
+      #expect(
+        made.output.hasPrefix(
+          """
+          wrote     Performance/tool.yml (the scenario: the
+                    command, gates, builds)
+          wrote     Performance/.gitignore (keeps results
+                    and builds out of the repository)
+
+          """), "\(made)")
+      let lines = (made.output + made.errors).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= 50 || $0.contains(" && ") }, "\(made)")
+      #expect(made.output.contains("\nNext: cd Performance && rehearse run tool.yml\n"))
+      #expect(
+        made.errors.hasSuffix(
+          """
+          note: In .github/workflows/performance.yml replace
+          OWNER by the GitHub account whose copy of Rehearse
+          the job is to install.
+
+          """), "\(made)")
+    }
+
     @Test func `a dry run prints what would be written`() throws {
       try addPython()
       let dry = try shell.rehearse("init", "--dry-run")
@@ -298,6 +362,13 @@ extension EndToEndTests {
       #expect(empty.errors.hasPrefix("Error: Which command is to be measured? Name it"))
       #expect(
         try shell.rehearse("init", "nowhere").errors == "Error: There is no folder nowhere.\n")
+      try shell.folder.addScript("configure", "exit 0")
+      try shell.folder.addScript("bench", "exit 0")
+      let several = try shell.rehearse("init")
+      #expect(
+        several.errors.hasSuffix(
+          "rehearse init --command './bench input.txt'. Others there: ./configure.\n"), "\(several)"
+      )
       try shell.folder.add("program", "")
       #expect(
         try shell.rehearse("init", "program").errors

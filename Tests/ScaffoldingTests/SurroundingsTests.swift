@@ -49,6 +49,23 @@ struct SurroundingsTests {
     #expect(found.kinds == [.command])
   }
 
+  @Test func `the program that is likeliest to be measured comes first`() async throws {
+    let own = try #require(folder.path.lastComponent?.string)
+    for name in ["configure", "bench.sh", "zip", "test_zip", "libzip.so.1", "build/\(own)"] {
+      try folder.addScript(name, "true")
+    }
+    // What does not begin as a script is machine code.
+    for name in ["zip", "test_zip", "libzip.so.1"] {
+      let copied = try Completion.of(["/bin/cp", "/bin/true", folder.file(name)])
+      #expect(copied.status == 0)
+    }
+    let found = try await Surroundings(of: folder.path)
+    #expect(
+      found.programs == [
+        "./build/\(own)", "./zip", "./bench.sh", "./configure", "./libzip.so.1", "./test_zip",
+      ])
+  }
+
   @Test func `the repository is known with its branch, its remote and its service`() async throws {
     try git("init", "--quiet", "--initial-branch", "trunk")
     try folder.add("inner/a", "")

@@ -6,13 +6,13 @@ struct BuildMistakeTests {
     (
       "a: { config: debug }",
       """
-      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, command, make, variables.
+      f:4:8: unknown key 'config' in 'a'; allowed: configuration, swift-flags, toolchain, command, make, variables.
       """
     ),
     (
       "a: { configuraton: debug }",
       """
-      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, command, make, variables. \
+      f:4:8: unknown key 'configuraton' in 'a'; allowed: configuration, swift-flags, toolchain, command, make, variables. \
       Did you mean 'configuration'?
       """
     ),
@@ -31,6 +31,12 @@ struct BuildMistakeTests {
     (
       "a: { swift-flags: [[-O]] }",
       "f:4:22: a compiler flag is a list; allowed: text."
+    ),
+    ("a: { toolchain: [6.2] }", "f:4:19: 'toolchain' is a list; allowed: text."),
+    ("a: { toolchain: }", "f:4:19: 'toolchain' is nothing; allowed: text."),
+    (
+      "a: { command: [app], toolchain: 6.2.1 }",
+      "f:4:35: 'toolchain' beside 'command': a command is not built by the package manager."
     ),
     (
       "a: { command: [app], configuration: debug, swift-flags: [] }",
@@ -61,21 +67,36 @@ struct BuildMistakeTests {
     (
       "a: release",
       """
-      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, command, make, variables.
+      f:4:6: 'a' is 'release'; allowed: a mapping with configuration, swift-flags, toolchain, command, make, variables.
       """
     ),
     (
       "a:",
-      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, command, make, variables."
+      "f:4:5: 'a' is nothing; allowed: a mapping with configuration, swift-flags, toolchain, command, make, variables."
     ),
     (
       "a: &a { swift-flags: [] }\nb: { <<: *a }",
-      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, command, make, variables."
+      "f:5:8: unknown key '<<' in 'b'; allowed: configuration, swift-flags, toolchain, command, make, variables."
     ),
     ("1: {}\n\"1\": {}", "f:5:3: the key '1' stands here twice."),
   ])
   func `a build is made or is there already`(_ builds: String, _ mistakes: String) {
     #expect(Samples.mistakes(in: Samples.builds(builds)) == mistakes)
+  }
+
+  @Test(arguments: [
+    ("6.10", "6.10"), ("main-snapshot-2026-01-31", "main-snapshot-2026-01-31"),
+    ("~/swift-6.2.1", "~/swift-6.2.1"), ("../swift", "../swift"),
+  ])
+  func `a toolchain is text, also where YAML sees a number in it`(
+    _ text: String, _ toolchain: String
+  ) throws {
+    let scenario = try ScenarioParser.parse(
+      Samples.builds("a: { toolchain: \(text) }\nb: {}"), file: "f")
+    let found = scenario.builds.map { build in
+      if case .package(let package) = build.origin { package.toolchain } else { "no package" }
+    }
+    #expect(found == [toolchain, nil])
   }
 
   @Test(

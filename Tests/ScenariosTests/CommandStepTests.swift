@@ -215,10 +215,15 @@ struct CommandStepTests {
           'scenario' is its folder.
           """)
     #expect(
+      Samples.mistakes(in: head + "  a: { toolchain: 6.2, variables: { x: 1 } }" + stories)
+        == """
+        f:3:19: 'toolchain' in a scenario whose steps are commands: there is no driver; allowed: variables, make.
+        """)
+    #expect(
       Samples.mistakes(in: Samples.builds("a: { variables: { x: 1 } }"))
         == """
         f:4:19: 'variables' without a step that is a command, or a service: a driver would not be given \
-        them; allowed: configuration, swift-flags, command, make.
+        them; allowed: configuration, swift-flags, toolchain, command, make.
         """)
   }
 }

@@ -4,6 +4,8 @@ import SystemPackage
 public enum BuildError: Error, CustomStringConvertible {
   /// There is no `swift` in PATH.
   case noCompiler(build: String)
+  /// The toolchain that the build names can't be used.
+  case noToolchain(build: String, toolchain: String, ToolchainProblem)
   /// `swift build`, or a command of `make`, failed; `log` is the end of what it wrote.
   case failed(build: String, command: String, log: String)
   /// The same for one side of a comparison of revisions; `tree` is the folder in which they are built.
@@ -50,8 +52,14 @@ public enum BuildError: Error, CustomStringConvertible {
     case .noCompiler(let build):
       "The build '\(build)' needs the program 'swift', which is not in PATH. Install Swift 6.2 "
         + "or newer (swift.org/install), or name a ready executable with 'command'."
+    case .noToolchain(let build, let toolchain, let problem):
+      "The build '\(build)' takes the toolchain '\(toolchain)', which \(problem)"
     case .failed(let build, let command, let log):
-      "The build '\(build)' failed: \(command)\n\(log)"
+      "The build '\(build)' failed"
+        + (Self.missingPackage(log).map {
+          ", since a package that it depends on is missing: Package.swift names the path \($0), and "
+            + "nothing is there.\n"
+        } ?? ": ") + "\(command)\n\(log)"
     case .atRevision(let side, let tree, let error):
       "\(side) not build. \(error)" + Self.outsideHint(error, tree) + Self.missingHint(error)
     case .noMaker(let build, let program):
@@ -96,7 +104,7 @@ public enum BuildError: Error, CustomStringConvertible {
     case .contradicted(let build, let recipe, let expected, let found):
       "The build '\(build)' is not what its flags say (\(recipe)): its code should have "
         + "\(expected), but has \(found). Look for flags of the package's own: 'unsafeFlags' in its "
-        + "manifest, or the compiler that PATH finds."
+        + "manifest, or the compiler itself."
     }
   }
 
@@ -124,14 +132,21 @@ public enum BuildError: Error, CustomStringConvertible {
       + "../build]] or [make, -C, ..]; it runs in the scenario's folder."
   }
 
+  /// The path of a dependency at which the package manager found nothing; nil where it did not say so.
+  private static func missingPackage(_ log: String) -> FilePath? {
+    log.firstMatch(of: /the package at '([^']*)' cannot be accessed/)
+      .map { FilePath(String($0.1)) }
+  }
+
   /// A dependency by a path leads elsewhere from another folder than the user's own.
   private static func outsideHint(_ error: BuildError, _ tree: FilePath) -> String {
-    guard case .failed(_, _, let log) = error,
-      let found = log.firstMatch(of: /the package at '([^']*)' cannot be accessed/),
-      !FilePath(String(found.1)).starts(with: tree)
+    // The work tree lies four folders below that of all revisions, in which relative paths end.
+    guard case .failed(_, _, let log) = error, let path = missingPackage(log),
+      !path.starts(with: tree),
+      path.starts(with: (0..<4).reduce(tree) { folder, _ in folder.removingLastComponent() })
     else { return "" }
     return "\nRevisions are built in \(tree), so a dependency whose path leads out of the "
-      + "repository, as in '.package(path: \"../..\")', is looked for beside that folder: \(found.1). Take it into "
+      + "repository, as in '.package(path: \"../..\")', is looked for beside that folder: \(path). Take it into "
       + "the repository, or name it by a URL or an absolute path."
   }
 }

@@ -10,7 +10,8 @@ extension DriverBuilder {
     _ package: PackageBuild, executable: FilePath, recipe: String, build: String
   ) async throws -> BuildChecks {
     let checks = try await self.checks(
-      of: executable, setting: CheckSetting(package), modules: Self.modules(beside: executable))
+      of: executable, setting: CheckSetting(package), modules: Self.modules(beside: executable),
+      compiler: try compiler(of: package, for: build))
     for case .contradicted(let expected, let found) in [checks.traps, checks.exclusivity] {
       throw BuildError.contradicted(
         build: build, recipe: recipe, expected: expected, found: found)
@@ -19,10 +20,13 @@ extension DriverBuilder {
   }
 
   /// Returns what a program has of safety checks.
+  /// - Parameter compiler: what made it, which may have brought a disassembler along; nil where that is not
+  ///   known.
   func checks(
-    of executable: FilePath, setting: CheckSetting?, modules: Set<String>?
+    of executable: FilePath, setting: CheckSetting?, modules: Set<String>?,
+    compiler: FilePath? = nil
   ) async throws -> BuildChecks {
-    guard let disassembler = Disassembler(find: search) else {
+    guard let disassembler = Disassembler(find: { tool($0, of: compiler) }) else {
       return BuildChecks(
         setting: setting, modules: [],
         unread: "there is no 'objdump' (Debian: apt-get install binutils)")

@@ -16,6 +16,7 @@ extension DriverBuilder {
   func shuffled(
     _ package: PackageBuild, build: String, layouts: Int
   ) async throws -> BuiltDriver {
+    let compiler = try await version(of: package, for: build)
     var executables: [FilePath] = []
     do {
       for seed in 1...layouts {
@@ -39,7 +40,7 @@ extension DriverBuilder {
     let checks = try await prove(
       package, executable: executables[0], recipe: recipe, build: build)
     let record = BuildRecord(
-      name: build, recipe: recipe, compiler: try await version(for: build),
+      name: build, recipe: recipe, compiler: compiler,
       sha256: records.first?.sha256, size: records.first?.size, isOptimised: package.isOptimised,
       layouts: records, checks: checks)
     return BuiltDriver(record: record, commands: executables.map { [$0.string] })

@@ -11,7 +11,8 @@ public typealias BuildProgress = @Sendable (_ build: String, _ line: String) -> 
 ///
 /// The package manager compiles everything anew where flags change, and nothing where they don't. So
 /// builds with the same flags share a scratch path, `.build/rehearse/FLAGS` in their package, and
-/// packages that several products need are compiled once; builds with other flags have another path.
+/// packages that several products need are compiled once; builds with other flags, or of another
+/// toolchain (`FLAGS@HASH`), have another path.
 /// Builds that commands make are made one after the other, since they may share a folder.
 public struct DriverBuilder: Sendable {
   let folder: FilePath
@@ -20,6 +21,7 @@ public struct DriverBuilder: Sendable {
   var workingFolder: FilePath?
   private let scratch: FilePath?
   private let searchPath: String
+  let toolchains: Toolchains
   private let progress: BuildProgress
 
   /// A builder.
@@ -28,14 +30,16 @@ public struct DriverBuilder: Sendable {
   ///   - scratch: where the scratch paths are; `.build/rehearse` in the package by
   ///     default.
   ///   - searchPath: where `swift` and commands are looked up; PATH by default.
+  ///   - toolchains: where toolchains are looked up that builds name.
   ///   - progress: receives each line that is written by what makes the build.
   public init(
     folder: FilePath, scratch: FilePath? = nil, searchPath: String? = nil,
-    progress: @escaping BuildProgress
+    toolchains: Toolchains = .installed, progress: @escaping BuildProgress
   ) {
     self.folder = folder
     self.scratch = scratch
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    self.toolchains = toolchains
     self.progress = progress
   }
 
@@ -69,9 +73,11 @@ public struct DriverBuilder: Sendable {
   /// - Returns: the drivers, in the order of the builds.
   /// - Throws: as ``make(_:layouts:)``; the others are stopped then.
   public func make(_ builds: [Build], layouts: Int? = nil) async throws -> [BuiltDriver] {
-    let lanes = Dictionary(grouping: builds.indices) { index in
+    let lanes = try Dictionary(grouping: builds.indices) { index in
       guard case .package(let package) = builds[index].origin else { return "" }
-      return scratch(of: package, layouts == nil ? [] : Self.sections).string
+      return try scratch(
+        of: package, layouts == nil ? [] : Self.sections, for: builds[index].name
+      ).string
     }.values.sorted { $0[0] < $1[0] }
     var drivers = [BuiltDriver?](repeating: nil, count: builds.count)
     try await withThrowingTaskGroup(of: [(Int, BuiltDriver)].self) { group in
@@ -99,12 +105,14 @@ public struct DriverBuilder: Sendable {
   }
 
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
+    // First, since a toolchain that does not work says so here.
+    let compiler = try await version(of: package, for: build)
     let executable = try await compile(package.product, of: package, [], build)
     try await compileServices(of: package, [], build)
     let file = try Checksum(of: executable, build: build)
     let recipe = Self.recipe(package, [])
     let record = BuildRecord(
-      name: build, recipe: recipe, compiler: try await version(for: build),
+      name: build, recipe: recipe, compiler: compiler,
       sha256: file.sha256, size: file.size, isOptimised: package.isOptimised,
       checks: try await prove(package, executable: executable, recipe: recipe, build: build))
     return BuiltDriver(record: record, commands: [[executable.string]])
@@ -113,6 +121,7 @@ public struct DriverBuilder: Sendable {
   /// Returns the recipe by which a package was built.
   static func recipe(_ package: PackageBuild, _ flags: [String]) -> String {
     (["swift build"] + arguments(package, flags)).joined(separator: " ")
+      + (package.toolchain.map { ", toolchain \($0)" } ?? "")
   }
 
   private static func arguments(_ package: PackageBuild, _ flags: [String]) -> [String] {
@@ -128,10 +137,12 @@ public struct DriverBuilder: Sendable {
     _ product: String, of package: PackageBuild, _ compiling: [String], linking: [String] = [],
     _ build: String
   ) async throws -> FilePath {
-    let scratch = scratch(of: package, compiling)
-    try await swift(
-      ["build", "--product", product] + Self.arguments(package, compiling + linking),
-      at: ["--package-path", root(of: package).string, "--scratch-path", scratch.string], build)
+    let scratch = try scratch(of: package, compiling, for: build)
+    let words = ["build", "--product", product] + Self.arguments(package, compiling + linking)
+    let places = ["--package-path", root(of: package).string, "--scratch-path", scratch.string]
+    try await carryOut(
+      try compiler(of: package, for: build), words + places, environment: environment(of: package),
+      named: ["swift"] + words, build)
     return scratch.appending(package.configuration.rawValue).appending(product)
   }
 
@@ -148,10 +159,17 @@ public struct DriverBuilder: Sendable {
     folder.pushing(FilePath(package.package)).lexicallyNormalized()
   }
 
-  /// Where a package is compiled with such flags; both configurations have a folder there.
-  func scratch(of package: PackageBuild, _ flags: [String]) -> FilePath {
-    (scratch ?? root(of: package).appending(".build/rehearse"))
-      .appending(Self.name(of: package.swiftFlags + flags.filter { $0 != "-Xswiftc" }))
+  /// Where a package is compiled with such flags by its compiler; both configurations have a folder there.
+  func scratch(
+    of package: PackageBuild, _ flags: [String], for build: String
+  ) throws(BuildError) -> FilePath {
+    var name = Self.name(of: package.swiftFlags + flags.filter { $0 != "-Xswiftc" })
+    if package.toolchain != nil {
+      let swift = try compiler(of: package, for: build)
+      // No name of flags has the sign in it.
+      name += "@" + SHA256.text(of: SHA256.digest(of: swift.string)).prefix(16)
+    }
+    return (scratch ?? root(of: package).appending(".build/rehearse")).appending(name)
   }
 
   /// A folder's name for flags, another one for others: two builds that are not the same must never
@@ -167,25 +185,14 @@ public struct DriverBuilder: Sendable {
     return name
   }
 
-  private func compiler(for build: String) throws(BuildError) -> FilePath {
-    guard let swift = search("swift") else { throw .noCompiler(build: build) }
-    return swift
-  }
-
-  private func swift(
-    _ arguments: [String], at places: [String], _ build: String
-  ) async throws {
-    try await carryOut(
-      try compiler(for: build), arguments + places, named: ["swift"] + arguments, build)
-  }
-
   /// Lets a program make something of a build, and hands on what it writes.
   /// - Parameters:
   ///   - working: where it works; where this process does unless told otherwise.
   ///   - words: the command as it is named in an error.
   /// - Throws: ``BuildError/failed(build:command:log:)``, or `CancellationError`.
   func carryOut(
-    _ program: FilePath, _ arguments: [String], in working: FilePath? = nil, named words: [String],
+    _ program: FilePath, _ arguments: [String], in working: FilePath? = nil,
+    environment: Subprocess.Environment = GitCommand.elsewhere, named words: [String],
     _ build: String
   ) async throws {
     // A group of its own, asked to end as a whole: killed alone, the package manager would leave
@@ -197,7 +204,7 @@ public struct DriverBuilder: Sendable {
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5)),
     ]
     let result = try await run(
-      .path(program), arguments: Arguments(arguments), environment: GitCommand.elsewhere,
+      .path(program), arguments: Arguments(arguments), environment: environment,
       workingDirectory: working, platformOptions: options,
       input: .none, output: .sequence, error: .combinedWithOutput
     ) { execution in
@@ -216,19 +223,6 @@ public struct DriverBuilder: Sendable {
         build: build, command: ShellWords.line(words),
         log: result.closureResult.joined(separator: "\n"))
     }
-  }
-
-  /// The first line of the compiler's own words.
-  func version(for build: String) async throws -> String? {
-    try await toolchain(for: build).split(separator: "\n").first.map(String.init)
-  }
-
-  /// The compiler's own words on its version and target.
-  func toolchain(for build: String) async throws -> String {
-    try await run(
-      .path(try compiler(for: build)), arguments: ["--version"], output: .string(limit: 4096),
-      error: .discarded
-    ).standardOutput
   }
 }
 

@@ -227,7 +227,8 @@ public enum ScaffoldObjection: Error, Equatable, CustomStringConvertible {
     case .noCommand(let folder, let programs):
       "Which command is to be measured? Name it as one would type it in \(folder): "
         + "rehearse init --command '\(programs.first ?? "./program") input.txt'."
-        + (programs.count > 1 ? " There are \(programs.prefix(8).joined(separator: ", "))." : "")
+        + (programs.count > 1
+          ? " Others there: \(programs.dropFirst().prefix(8).joined(separator: ", "))." : "")
     }
   }
 }

@@ -12,7 +12,7 @@ public struct Surroundings: Sendable, Equatable {
   public var python: PythonProject?
   /// The file by which programs are made there, as in `Makefile`.
   public var buildFile: String?
-  /// The programs that are there, as paths from the folder.
+  /// The programs that are there, as paths from the folder, the likeliest to be measured first.
   public var programs: [String]
   /// The programs of the command that git does not have, so that no other revision has them.
   public var unknownPrograms: [String]
@@ -188,12 +188,29 @@ struct Entries {
     }
   }
 
-  /// The executable files here and where programs are usually made.
+  /// The executable files here and where programs are usually made: first what is called as the folder, then
+  /// machine code, then scripts, and last what only helps to build or to test.
   var programs: [String] {
-    ["", "bin/", "build/"].flatMap { place in
+    let all = ["", "bin/", "build/"].flatMap { place in
       let inner = place.isEmpty ? self : Entries(folder.appending(String(place.dropLast())))
       return inner.names.filter { inner.isProgram($0) }.map { "./\(place)\($0)" }
     }
+    let ranks = Dictionary(grouping: all, by: rank)
+    return ranks.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  private func rank(of program: String) -> Int {
+    let file = FilePath(program).lastComponent
+    let name = file?.stem.lowercased() ?? ""
+    if name == folder.lastComponent?.string.lowercased() { return 0 }
+    let helpers = [
+      "configure", "autogen", "bootstrap", "gradlew", "mvnw", "install-sh", "libtool", "config",
+      "setup", "install", "build", "make", "run-tests",
+    ]
+    let isHelper =
+      helpers.contains(name) || name.hasPrefix("test") || name.hasSuffix("test")
+      || name.hasSuffix("tests") || file?.string.contains(".so") == true
+    return isHelper ? 3 : isScript(program) ? 2 : 1
   }
 
   /// Returns whether a file is a text that an interpreter executes.

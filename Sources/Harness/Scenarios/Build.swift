@@ -75,6 +75,9 @@ public struct PackageBuild: Sendable, Equatable {
   public var configuration: Configuration
   /// Flags for every Swift file, dependencies included; the last -O wins.
   public var swiftFlags: [String]
+  /// The toolchain that compiles it: a path from the scenario's folder, which holds a `/`, or a name. Nil for
+  /// the `swift` that PATH finds.
+  public var toolchain: String?
 
   /// The package manager's two configurations.
   public enum Configuration: String, Sendable, Equatable, CaseIterable {
@@ -93,12 +96,14 @@ public struct PackageBuild: Sendable, Equatable {
 
   /// A package build.
   public init(
-    package: String, product: String, configuration: Configuration, swiftFlags: [String]
+    package: String, product: String, configuration: Configuration, swiftFlags: [String],
+    toolchain: String? = nil
   ) {
     self.package = package
     self.product = product
     self.configuration = configuration
     self.swiftFlags = swiftFlags
+    self.toolchain = toolchain
   }
 }
 
@@ -106,7 +111,9 @@ public struct PackageBuild: Sendable, Equatable {
 struct BuildReader {
   static let driverKeys = ["package", "product"]
   /// Keys of builds that are drivers, or packages of them.
-  static let driverBuildKeys = ["configuration", "swift-flags", "command"]
+  static let driverBuildKeys = packageKeys + ["command"]
+  /// Keys of builds that the package manager makes.
+  static let packageKeys = ["configuration", "swift-flags", "toolchain"]
   static let keys = driverBuildKeys + ["make", "variables"]
 
   let driver: YAMLNode?
@@ -189,7 +196,7 @@ struct BuildReader {
   }
 
   private func command(_ node: YAMLNode, in mapping: YAMLMapping) -> Build.Origin {
-    for other in ["configuration", "swift-flags"] {
+    for other in Self.packageKeys {
       mapping[other]?.note(
         "'\(other)' beside 'command': a command is not built by the package manager")
     }
@@ -209,6 +216,7 @@ struct BuildReader {
     }
     let flags = mapping["swift-flags"]?.list(of: "compiler flags", each: "a compiler flag")?
       .compactMap { $0.text() }
+    let toolchain = mapping["toolchain"]?.text()
     // A driver that is there but wrong has been noted already.
     if driver == nil {
       mapping.owner.note(
@@ -219,7 +227,7 @@ struct BuildReader {
       .package(
         PackageBuild(
           package: $0.package, product: $0.product,
-          configuration: configuration ?? .release, swiftFlags: flags ?? []))
+          configuration: configuration ?? .release, swiftFlags: flags ?? [], toolchain: toolchain))
     }
   }
 }

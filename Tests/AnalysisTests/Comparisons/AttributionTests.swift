@@ -19,11 +19,13 @@ struct AttributionTests {
     optimisation: .unchecked, traps: false, exclusivity: true)
 
   private func attribution(
-    _ builds: Builds, stories: [String] = ["list"], source: Experiment.Source = .replay
+    _ builds: Builds, stories: [String] = ["list"], source: Experiment.Source = .replay,
+    compilers: [String: String] = [:]
   ) -> Attribution? {
     let records = builds.map { name, build in
       BuildRecord(
-        name: name, recipe: name, checks: BuildChecks(setting: build.0, modules: []))
+        name: name, recipe: name, compiler: compilers[name],
+        checks: BuildChecks(setting: build.0, modules: []))
     }
     let runs = builds.flatMap { name, build in
       build.1.enumerated().flatMap { index, time in
@@ -60,6 +62,18 @@ struct AttributionTests {
       try expect(part.stories.first?.share, share)
       try expect(part.overall, share)
     }
+  }
+
+  @Test func `builds of another compiler than the reference's take no part`() throws {
+    let builds: Builds = [
+      "c": (Self.checked, [100, 100, 100]), "old": (Self.unchecked, [90, 90, 90]),
+      "u": (Self.unchecked, [70, 70, 70]),
+    ]
+    let found = try #require(
+      attribution(builds, compilers: ["c": "6.3", "old": "6.2", "u": "6.3"]))
+    #expect(found.parts.map(\.without) == ["u"])
+    try expect(found.parts[0].overall, 0.3)
+    #expect(attribution(builds, compilers: ["c": "6.3", "old": "6.2", "u": "6.2"]) == nil)
   }
 
   @Test func `an unchecked build that keeps exclusivity tells the traps by itself`() throws {

@@ -34,6 +34,33 @@ struct VerdictTableTests {
       ExperimentAnalysis(experiment, runs: runs), baseline: "old", candidate: "new", gates: gates)
   }
 
+  @Test(arguments: [
+    ("Swift version 6.2.1 (a)", "Swift version 6.3.1 (b)", " (Swift 6.3.1 against 6.2.1)"),
+    ("Swift version 6.3.1 (b)", "Swift version 6.3.1 (b)", ""),
+    (nil, "Swift version 6.3.1 (b)", ""),
+    (
+      "Swift version 6.4-dev (a)", "Swift version 6.4-dev (b)",
+      " (Swift version 6.4-dev (b) against Swift version 6.4-dev (a))"
+    ),
+  ])
+  func `the heading names compilers where they are not the same`(
+    _ before: String?, _ after: String, _ words: String
+  ) throws {
+    let builds = [
+      BuildRecord(name: "old", recipe: "r", compiler: before),
+      BuildRecord(name: "new", recipe: "r", compiler: after),
+    ]
+    let runs = (1...3).flatMap { round in
+      ["old", "new"].map { Replay.run("list", on: $0, round: round, [.cpuTime: 1e8]) }
+    }
+    let analysis = ExperimentAnalysis(Replay.experiment(builds: builds, rounds: 3), runs: runs)
+    let judgement = try Judgement(analysis, baseline: "old", candidate: "new")
+    let comparison = Comparison(analysis, baseline: "old", candidate: "new")
+    #expect(try Table.verdicts(judgement).title == "new against old\(words)")
+    #expect(
+      try Table.comparison(comparison, metrics: [.cpuTime]).title == "new against old\(words)")
+  }
+
   @Test func `what changed is named, the worst first, and the rest is counted`() throws {
     #expect(
       Headline.sentence(try Self.judgement(["same"])) == "No regression: 1 of 1 cell unchanged.")

@@ -6,7 +6,7 @@ import Statistics
 /// of what the build with all checks costs.
 ///
 /// Builds are recognised by what their flags ask of the compiler (``CheckSetting``), which their code was
-/// proven to be. Each part is what one build costs more than another that lacks one thing, over what the
+/// proven to be; those of another compiler than the reference's take no part. Each part is what one build costs more than another that lacks one thing, over what the
 /// reference costs, layout by layout (`RatioDifference`): all parts are of the same rounds, so they add up.
 ///
 /// Like cells under no gate, all shares are tested together: of those called a cost
@@ -186,25 +186,26 @@ struct AttributionSteps {
 
   /// Nil where there is no such build, or nothing to set against it.
   init?(_ builds: [BuildRecord]) {
-    let settings = builds.compactMap { build in
-      build.checks?.setting.map { (name: build.name, setting: $0) }
+    typealias Known = (name: String, setting: CheckSetting, compiler: String?)
+    let settings: [Known] = builds.compactMap { build in
+      build.checks?.setting.map { (build.name, $0, build.compiler) }
     }
-    func name(_ optimisation: CheckSetting.Optimisation, exclusivity: Bool, like: [String]?)
-      -> String?
-    {
+    func find(
+      _ optimisation: CheckSetting.Optimisation, exclusivity: Bool, like reference: Known?
+    ) -> Known? {
       settings.first {
         $0.setting.optimisation == optimisation && $0.setting.exclusivity == exclusivity
           && $0.setting.traps == (optimisation != .unchecked)
-          && (like == nil || $0.setting.otherFlags == like)
-      }?.name
+          && (reference == nil || $0.setting.otherFlags == reference?.setting.otherFlags)
+          && (reference == nil || $0.compiler == reference?.compiler)
+      }
     }
-    guard let checked = name(.speed, exclusivity: true, like: nil),
-      let flags = settings.first(where: { $0.name == checked })?.setting.otherFlags
-    else { return nil }
-    let debug = name(.none, exclusivity: true, like: flags)
-    let noExclusivity = name(.speed, exclusivity: false, like: flags)
-    let noTraps = name(.unchecked, exclusivity: true, like: flags)
-    let unchecked = name(.unchecked, exclusivity: false, like: flags)
+    guard let reference = find(.speed, exclusivity: true, like: nil) else { return nil }
+    let checked = reference.name
+    let debug = find(.none, exclusivity: true, like: reference)?.name
+    let noExclusivity = find(.speed, exclusivity: false, like: reference)?.name
+    let noTraps = find(.unchecked, exclusivity: true, like: reference)?.name
+    let unchecked = find(.unchecked, exclusivity: false, like: reference)?.name
     var steps: [Step] = []
     func add(_ subject: Attribution.Subject, _ with: String?, _ without: String?) {
       guard let with, let without else { return }
@@ -216,7 +217,7 @@ struct AttributionSteps {
     add(.traps, noTraps == nil ? noExclusivity : checked, noTraps ?? unchecked)
     add(.allChecks, checked, unchecked)
     guard !steps.isEmpty else { return nil }
-    reference = checked
+    self.reference = checked
     self.steps = steps
   }
 }

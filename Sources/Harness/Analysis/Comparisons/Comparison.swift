@@ -9,6 +9,8 @@ public struct Comparison: Sendable {
   public let baseline: String
   /// The build in question.
   public let candidate: String
+  /// Their compilers, where these are not the same; else nil.
+  public let compilers: CompilerPair?
   /// A Boolean value indicating whether runs of one round are compared as pairs; imports have no
   /// rounds.
   public let isPaired: Bool
@@ -61,6 +63,8 @@ public struct Comparison: Sendable {
   private init(untested analysis: ExperimentAnalysis, baseline: String, candidate: String) {
     self.baseline = baseline
     self.candidate = candidate
+    compilers = CompilerPair(
+      of: analysis.experiment, baseline: baseline, candidate: candidate)
     isPaired = analysis.experiment.source.isMeasured
     layouts = analysis.usedLayouts
     let metrics = analysis.metrics

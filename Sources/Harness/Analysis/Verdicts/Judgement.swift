@@ -12,6 +12,8 @@ public struct Judgement: Sendable, Hashable {
   public let baseline: String
   /// The build in question.
   public let candidate: String
+  /// Their compilers, where these are not the same; else nil.
+  public let compilers: CompilerPair?
   /// The numbers by which it was judged.
   public let rule: DecisionRule
   /// The terms where the baseline was saved before; nil where it was not.
@@ -56,6 +58,8 @@ public struct Judgement: Sendable, Hashable {
     let layout = LayoutChecker(examiner: examiner, instructions: instructions)
     self.baseline = baseline
     self.candidate = candidate
+    compilers = CompilerPair(
+      of: analysis.experiment, baseline: baseline, candidate: candidate)
     self.rule = rule
     self.saved = saved
     self.proof = proof

@@ -14,14 +14,16 @@ struct CacheKey {
   /// Makes the key of a build in a work tree that is at its revision.
   /// - Parameters:
   ///   - package: the path from the repository's top to the package.
-  ///   - toolchain: the compiler's own words on its version and target.
+  ///   - compiler: the `swift`, which a program finds its libraries beside, and its own words on its version
+  ///     and target.
   init(
     of build: PackageBuild, layouts: Int?, at commit: String, in tree: LinkedWorkTree,
-    package: FilePath, toolchain: String
+    package: FilePath, compiler: (swift: FilePath, words: String)
   ) async throws {
     let folder = try tree.folder(package)
     var parts = [
-      "rehearse executable 1", toolchain, tree.place.tree.string, package.string, build.product,
+      "rehearse executable 2", compiler.swift.string, compiler.words, tree.place.tree.string,
+      package.string, build.product,
       build.configuration.rawValue, layouts.map { "\($0)" } ?? "as linked",
     ]
     parts += build.swiftFlags.map { "flag \($0)" }

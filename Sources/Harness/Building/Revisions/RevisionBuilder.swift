@@ -18,6 +18,7 @@ import SystemPackage
 public struct RevisionBuilder: Sendable {
   private let folder: FilePath
   let searchPath: String?
+  private let toolchains: Toolchains
   private let cache: CacheSetting?
   private let progress: BuildProgress
 
@@ -25,14 +26,16 @@ public struct RevisionBuilder: Sendable {
   /// - Parameters:
   ///   - folder: the scenario file's folder.
   ///   - searchPath: where `git` and `swift` are looked up; PATH by default.
+  ///   - toolchains: where toolchains are looked up that builds name.
   ///   - cache: keeps executables for other calls; nil for none.
   ///   - progress: receives each line that is written by what makes a side, with the side's name.
   public init(
-    folder: FilePath, searchPath: String? = nil, cache: CacheSetting? = nil,
-    progress: @escaping BuildProgress
+    folder: FilePath, searchPath: String? = nil, toolchains: Toolchains = .installed,
+    cache: CacheSetting? = nil, progress: @escaping BuildProgress
   ) {
     self.folder = folder
     self.searchPath = searchPath
+    self.toolchains = toolchains
     self.cache = cache
     self.progress = progress
   }
@@ -144,7 +147,8 @@ public struct RevisionBuilder: Sendable {
     }
     // Both sides are the same build.
     var builder = DriverBuilder(
-      folder: try tree.folder(sources.scenario), scratch: home.builds, searchPath: searchPath
+      folder: try tree.folder(sources.scenario), scratch: home.builds, searchPath: searchPath,
+      toolchains: toolchains
     ) { [progress] _, line in progress(side.name, line) }
     if side.build.isOfPackage { builder.workingFolder = folder }
     return builder
@@ -224,9 +228,12 @@ public struct RevisionBuilder: Sendable {
   ) async throws -> BuiltDriver {
     guard let cache = cache?.cache(of: tree.repository.folder) else { return try await make() }
     let place = try sources.place(of: package)
-    let toolchain = try await builder.toolchain(for: side.build.name)
+    let compiler = (
+      swift: try builder.compiler(of: package, for: side.build.name),
+      words: try await builder.compilerWords(of: package, for: side.build.name)
+    )
     let key = try await CacheKey(
-      of: package, layouts: layouts, at: commit, in: tree, package: place, toolchain: toolchain)
+      of: package, layouts: layouts, at: commit, in: tree, package: place, compiler: compiler)
     switch try cache.copy(key.text, to: kept) {
     case .found(let found):
       progress(side.name, "taken from the cache")
@@ -245,7 +252,7 @@ public struct RevisionBuilder: Sendable {
     let flags = layouts == nil ? [] : DriverBuilder.sections
     if CacheKey.isComplete(
       for: folder, resolvedBefore: versions, in: tree.place.tree,
-      scratch: builder.scratch(of: package, flags))
+      scratch: try builder.scratch(of: package, flags, for: side.build.name))
     {
       try cache.keep(driver, from: kept, as: key.text)
     }

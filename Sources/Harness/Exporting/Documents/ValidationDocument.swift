@@ -8,19 +8,25 @@ public struct ValidationDocument: Encodable {
   let file: String
   var stories: [String]?
   var builds: [String]?
+  var toolchains: [Toolchain]?
   var mistakes: [String] = []
   var notes: [String] = []
   var replays: [Replay]?
 
   /// A file that can be used.
   /// - Parameters:
+  ///   - toolchains: those that builds name, as far as they are here.
   ///   - notes: what can be said of it without a mistake.
   ///   - replays: what its replays came to; nil where none was asked for.
-  public init(_ file: String, _ scenario: Scenario, notes: [String], replays: [Replay]? = nil) {
+  public init(
+    _ file: String, _ scenario: Scenario, toolchains: [FoundToolchain], notes: [String],
+    replays: [Replay]? = nil
+  ) {
     self.file = file
     self.notes = notes
     stories = scenario.stories.map(\.name)
     builds = scenario.builds.map(\.name)
+    self.toolchains = toolchains.isEmpty ? nil : toolchains.map(Toolchain.init)
     self.replays = replays
   }
 
@@ -28,6 +34,17 @@ public struct ValidationDocument: Encodable {
   public init(_ file: String, mistakes: [String]) {
     self.file = file
     self.mistakes = mistakes
+  }
+
+  /// The toolchain of a build.
+  struct Toolchain: Encodable {
+    let build: String
+    let swift: String
+    let version: String
+
+    init(_ found: FoundToolchain) {
+      (build, swift, version) = (found.build, found.swift, found.version)
+    }
   }
 
   /// One replay; times in ns.

@@ -27,7 +27,7 @@ extension Table {
       ]
     }
     return try Table(
-      title: "\(comparison.candidate) against \(comparison.baseline)",
+      title: versus(comparison.candidate, comparison.baseline, comparison.compilers),
       notes: notes(comparison), columns: columns,
       sections: metrics.map { metric in
         let rows = comparison.rows.filter { $0.metric == metric }.map { row in
@@ -37,6 +37,12 @@ extension Table {
         }
         return Section(metric.titleWithUnit, rows: rows + overall(comparison, metric))
       })
+  }
+
+  /// `new against old`, and their compilers where these are not the same.
+  static func versus(_ candidate: String, _ baseline: String, _ compilers: CompilerPair?) -> String
+  {
+    "\(candidate) against \(baseline)" + (compilers.map { " (\($0))" } ?? "")
   }
 
   private static func notes(_ comparison: Comparison) -> [String] {

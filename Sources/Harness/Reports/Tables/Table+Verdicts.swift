@@ -14,7 +14,7 @@ extension Table {
   ) throws(TableError) -> Table {
     try verdicts(
       judgement[keyPath: cells].filter { !$0.hasBudget },
-      title: "\(judgement.candidate) against \(judgement.baseline)",
+      title: versus(judgement.candidate, judgement.baseline, judgement.compilers),
       notes: cells == \.gated ? gatedNotes(judgement) : informedNotes(judgement.rule))
   }
 

@@ -112,6 +112,9 @@ final class DriverSession {
     told.step = failure.step
     driver.end(killing: true)
     told.standardError = driver.standardError
+    if let hint = commands?.hint(onMissingFileIn: "\(told.message)\n\(told.standardError)") {
+      told.message += " " + hint
+    }
     return told
   }
 

@@ -17,7 +17,7 @@ struct CommandSteps {
   let folder: FilePath
   /// Where standard output goes that has no name; beside the folder, where no command comes upon it.
   private let output: FilePath
-  private let host: CommandHost
+  let host: CommandHost
   private let place: any RunPlace
 
   /// The program that carries them out, installed beside the launcher.

@@ -28,8 +28,7 @@ struct Console: Sendable {
       case .never: .plain
       case .auto: isTerminal && !isPlain ? .ansi : .plain
       }
-    width =
-      isTerminal ? Self.terminalWidth(STDOUT_FILENO) : environment["COLUMNS"].flatMap { Int($0) }
+    width = Self.width(STDOUT_FILENO)
   }
 
   /// Prints a line of a result.
@@ -65,7 +64,7 @@ struct Console: Sendable {
   /// Tells the user something that is no result, in lines that a terminal does not break within
   /// words; what is indented is quoted, and stays as it is.
   static func warn(_ text: String) {
-    let width = terminalWidth(STDERR_FILENO)
+    let width = width(STDERR_FILENO)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       line.isEmpty || line.hasPrefix(" ")
         ? [String(line)] : LineWrap(String(line), width: width).lines
@@ -94,6 +93,14 @@ struct Console: Sendable {
       }
     }
     return nil
+  }
+
+  /// How wide lines may be: that of the terminal behind a descriptor, or what `COLUMNS` says of any other
+  /// file; nil for any width.
+  private static func width(_ descriptor: Int32) -> Int? {
+    isatty(descriptor) == 1
+      ? terminalWidth(descriptor)
+      : ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
   }
 
   /// The width of the terminal behind a descriptor, or nil.

@@ -43,21 +43,29 @@ struct ComparisonCall {
       file, options.choice, try options.settings, for: purpose, store: store,
       .ofThisMachine(quiet: options.quiet))
     try exportOptions.check(experiments: session.candidates)
+    var (states, warnings): ([QualificationState], [String]) = ([], [])
+    var count = 0
     let results = try await session.carryOut(in: call) { result in
-      if let state = result.qualification {
-        Headline.warnings(
-          state, of: file.scenario.name, path: "\(file.path)", like: result.analysis
-        ).forEach { Console.warn("note: \($0)") }
+      count += 1
+      // It is said of the machine, which is the same for all candidates: once, behind the last.
+      if let state = result.qualification, !states.contains(state) {
+        states.append(state)
+        warnings += Headline.warnings(
+          state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
       }
       if result.outcome == .interrupted {
         storeOptions.tellOfInterruption(result.analysis)
       } else if !outputOptions.json {
         let advice = Headline.recording(result.analysis.runs, of: path)
         try ComparisonPrinter(console: outputOptions.console)
-          .print(result, notes: [advice].compactMap(\.self))
+          .print(
+            result,
+            notes: [advice].compactMap(\.self)
+              + (count == session.candidates ? warnings : []))
       }
     }
     if outputOptions.json {
+      warnings.forEach { Console.warn("note: \($0)") }
       try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
     }
     return exportOptions.conclude(results, of: file.path)

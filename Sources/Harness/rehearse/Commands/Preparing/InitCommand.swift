@@ -8,6 +8,7 @@ import Running
 import Scaffolding
 import Scenarios
 import SystemPackage
+import Tables
 
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,11 +19,11 @@ struct InitCommand: AsyncParsableCommand {
       Writes a scenario with a first story, a driver where the story needs one, and a workflow for \
       CI. The workflow goes where the repository's workflows are, all else into the folder \
       Performance. Then the story is replayed twice, and its outcome is written into the scenario. \
-      Files that are there already are left alone. A driver in Swift takes DriverKit from a clone of \
-      Rehearse: an installed 'rehearse' needs --rehearse for it. Exit status: 0 the story passed, 1 \
-      Rehearse failed, the files could not be made, or the program or driver is missing or did not \
-      build (the files are left then), 3 the first replay failed (the files are left), 64 wrong usage, \
-      130 interrupted.
+      Where it fails, no workflow is written, and the other files are left to be mended. Files that \
+      are there already are left alone. A driver in Swift takes DriverKit from a clone of Rehearse: an \
+      installed 'rehearse' needs --rehearse for it. Exit status: 0 the story passed, 1 Rehearse \
+      failed, the files could not be made, or the program or driver is missing or did not build, 3 the \
+      first replay failed, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(help: "The project's folder.")
@@ -67,13 +68,18 @@ struct InitCommand: AsyncParsableCommand {
     for line in writer.lines { try show(line) }
     var outcome = Outcome.passed
     if !noRecord { outcome = try await record(scaffold, writer) }
+    // A job for a story that fails would fail, and stand in the way of the next one's.
+    let job = outcome == .passed ? try writer.writeJob() : nil
+    if let job { try show(job) }
     for note in scaffold.notes { Console.warn("note: \(note)") }
-    if let job = writer.jobOfUnknownOwner { Console.warn("note: \(Self.ownerWords(job))") }
+    if job != nil, let place = writer.jobOfUnknownOwner {
+      Console.warn("note: \(Self.ownerWords(place))")
+    }
     if let snippet = scaffold.snippet {
       try show("For .gitlab-ci.yml:\n\n\(snippet)")
       if scaffold.isOwnerUnknown { Console.warn("note: \(Self.ownerWords(".gitlab-ci.yml"))") }
     }
-    for line in next(scaffold, writer, outcome) { try show(line) }
+    for line in next(scaffold, writer, outcome) { try show(sentence: line) }
     try outcome.exit()
   }
 
@@ -144,7 +150,7 @@ struct InitCommand: AsyncParsableCommand {
     do {
       let recording = try await recorder.record()
       try writer.replace(scaffold.scenario, by: recording.text)
-      for step in recording.steps { try show("recorded  \(step)") }
+      for step in recording.steps { try show(.init(word: "recorded", text: step)) }
       return recording.outcome
     } catch let error as Interrupted {
       throw error
@@ -201,13 +207,23 @@ struct InitCommand: AsyncParsableCommand {
   private func left(
     _ writer: ScaffoldWriter, _ scaffold: Scaffold, _ outcome: Outcome
   ) -> [String] {
-    guard !noRecord, outcome != .interrupted, !writer.written.isEmpty else { return [] }
+    if noRecord || outcome == .interrupted { return [] }
+    guard !writer.written.isEmpty else { return noJob(writer) }
     return [
       "",
       "The first replay failed; the files were kept. Mend what the error above names, or "
         + "\(writer.path(of: scaffold.scenario)), then record as below. To start over, remove them:",
       "  rm \(ShellWords.line(writer.written))",
-    ]
+    ] + noJob(writer)
+  }
+
+  /// How to come by the job that was not written.
+  private func noJob(_ writer: ScaffoldWriter) -> [String] {
+    writer.jobToWrite.map { job in
+      [
+        "\(job) was not written. Once the story passes, the same 'rehearse init' with --no-record writes it."
+      ]
+    } ?? []
   }
 
   /// What a job that was there before needs, to check this scenario too.
@@ -218,6 +234,23 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   private func show(_ text: String) throws { try Console(color: .never).print(text) }
+
+  /// Shows what became of something; what does not fit into a line goes on below it.
+  private func show(_ line: ScaffoldWriter.Line) throws {
+    let console = Console(color: .never)
+    let indent = 10
+    let lines = LineWrap(line.text, width: console.width.map { max(1, $0 - indent) }).lines
+    for (index, text) in lines.enumerated() {
+      let word = index == 0 ? line.word : ""
+      try console.print(word + String(repeating: " ", count: indent - word.count) + text)
+    }
+  }
+
+  /// Shows a sentence; what is to be typed or copied as a whole stays in one line.
+  private func show(sentence text: String) throws {
+    let isTyped = text.isEmpty || text.hasPrefix(" ") || text.contains(" && ")
+    try isTyped ? show(text) : Console(color: .never).print(sentence: text)
+  }
 }
 
 extension ScaffoldKind: ExpressibleByArgument {

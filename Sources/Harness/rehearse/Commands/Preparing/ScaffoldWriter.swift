@@ -32,6 +32,13 @@ struct ScaffoldWriter {
     }
     self.jobOfOthers = jobOfOthers
     self.standings = standings
+    // After a first replay that failed the job alone is missing.
+    let needed = scaffold.files.filter { !$0.isOptional }
+    if let job = scaffold.job, standings[job] == nil,
+      needed.allSatisfy({ standings[$0.path].map { $0 != .foreign } ?? false })
+    {
+      return
+    }
     // What is forced needs its scenario alone: a driver of one's own may stay.
     let inTheWay = scaffold.files.filter { file in
       guard let standing = standings[file.path], standing != .same, !file.isOptional else {
@@ -77,13 +84,18 @@ struct ScaffoldWriter {
 
   func path(of file: ScaffoldFile) -> String { path(of: file.path) }
 
-  /// A line of each file: written or left, and what it is for.
-  var lines: [String] {
-    scaffold.files.map { file in
-      let word = isWritten(file) ? "wrote" : "left"
-      let padded = word + String(repeating: " ", count: 10 - word.count)
-      return "\(padded)\(path(of: file))  (\(file.purpose))"
-    }
+  /// What became of each file but the job's, and what it is for.
+  var lines: [Line] { scaffold.files.filter { $0.path != scaffold.job }.map(line) }
+
+  /// What became of something: a word, such as `wrote`, then what it is about.
+  struct Line {
+    let word: String
+    let text: String
+  }
+
+  private func line(of file: ScaffoldFile) -> Line {
+    Line(
+      word: isWritten(file) ? "wrote" : "left", text: "\(path(of: file))  (\(file.purpose))")
   }
 
   private func isWritten(_ file: ScaffoldFile) -> Bool {
@@ -92,23 +104,47 @@ struct ScaffoldWriter {
     return standing == nil || force && standing == .made && file.path != jobOfOthers
   }
 
-  /// The files that are written, as people can type them where they are.
-  var written: [String] { scaffold.files.filter(isWritten).map(path(of:)) }
+  /// The files that ``write()`` writes, as people can type them where they are.
+  var written: [String] {
+    scaffold.files.filter { isWritten($0) && $0.path != scaffold.job }.map(path(of:))
+  }
 
   /// A job that is there, and does not check the scenario; nil where there is none.
   var jobWithoutScenario: String? { jobOfOthers.map(path(of:)) }
 
   /// A job that is written, and does not know which repository Rehearse comes from; nil where there is none.
   var jobOfUnknownOwner: String? {
-    guard scaffold.isOwnerUnknown else { return nil }
-    return scaffold.files.first { $0.path == scaffold.job && isWritten($0) }.map(path(of:))
+    scaffold.isOwnerUnknown ? jobToWrite : nil
   }
 
-  /// Writes what can be written.
-  /// - Throws: `FileNotWritten`.
+  /// Writes what can be written, but for the job.
+  /// - Throws: `FileNotWritten`; what was not there before is removed again then.
   func write() throws {
-    for file in scaffold.files where isWritten(file) { try write(file) }
+    var made: [FilePath] = []
+    do {
+      for file in scaffold.files where isWritten(file) && file.path != scaffold.job {
+        if standings[file.path] == nil { made.append(folder.pushing(file.path)) }
+        try write(file)
+      }
+    } catch {
+      for path in made { try? FileManager.default.removeItem(atPath: path.string) }
+      throw error
+    }
   }
+
+  /// Writes the job, once there is something for it to check.
+  /// - Returns: what became of it; nil where there is none.
+  /// - Throws: `FileNotWritten`.
+  func writeJob() throws -> Line? {
+    guard let job else { return nil }
+    if isWritten(job) { try write(job) }
+    return line(of: job)
+  }
+
+  /// A job that ``writeJob()`` would write, as people can type its path; nil where there is none.
+  var jobToWrite: String? { job.flatMap { isWritten($0) ? path(of: $0) : nil } }
+
+  private var job: ScaffoldFile? { scaffold.files.first { $0.path == scaffold.job } }
 
   /// Replaces a file that was written by another content; its last line is to fit that.
   func replace(_ path: FilePath, by text: String) throws {

@@ -49,12 +49,21 @@ struct ValidateCommand: AsyncParsableCommand {
       try show(
         "\(name): \(scenario.stories.count.counted("story", "stories")), "
           + "\(scenario.builds.count.counted("build", "builds")), no mistake")
-      let notes = file.notes + file.advice
+      let toolchains = try await file.toolchains()
+      for toolchain in toolchains.found { try show("  \(toolchain)") }
+      // A replay would end by the first of those that are missing.
+      let notes = file.notes + file.advice + (isTried ? [] : toolchains.missing)
       if !outputOptions.json { notes.forEach(Console.warn) }
       guard let equipment else {
-        return (ValidationDocument(name, scenario, notes: notes), .passed)
+        return (
+          ValidationDocument(name, scenario, toolchains: toolchains.found, notes: notes), .passed
+        )
       }
-      return try await replay(file, named: name, equipment)
+      let (replays, outcome) = try await replay(file, named: name, equipment)
+      return (
+        ValidationDocument(
+          name, scenario, toolchains: toolchains.found, notes: notes, replays: replays), outcome
+      )
     } catch let error as Interrupted {
       throw error
     } catch let error as FileNotWritten {
@@ -69,7 +78,7 @@ struct ValidateCommand: AsyncParsableCommand {
   /// Replays each story once on each build.
   private func replay(
     _ file: ScenarioFile, named name: String, _ equipment: Equipment
-  ) async throws -> (ValidationDocument, Outcome) {
+  ) async throws -> ([ValidationDocument.Replay], Outcome) {
     let text = ReplayText(file: name, places: ScenarioPlaces(of: file.text))
     var replays: [ValidationDocument.Replay] = []
     var worst = Outcome.passed
@@ -85,11 +94,7 @@ struct ValidateCommand: AsyncParsableCommand {
         "note: 'rehearse record \(ShellWords.line([name])) --force' replaces what is expected by "
           + "what the steps lead to now.")
     }
-    return (
-      ValidationDocument(
-        name, file.scenario, notes: file.notes + file.advice, replays: replays),
-      isComplete ? worst : .interrupted
-    )
+    return (replays, isComplete ? worst : .interrupted)
   }
 
   private func show(_ line: String) throws {

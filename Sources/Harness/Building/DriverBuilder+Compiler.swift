@@ -1,0 +1,75 @@
+import Foundation
+import Scenarios
+import Subprocess
+import SystemPackage
+
+/// The compilers of packages.
+extension DriverBuilder {
+  /// The `swift` that makes a package's build: that of its toolchain, or the one in PATH.
+  /// - Throws: ``BuildError/noCompiler(build:)``, ``BuildError/noToolchain(build:toolchain:_:)``.
+  func compiler(of package: PackageBuild, for build: String) throws(BuildError) -> FilePath {
+    guard let toolchain = package.toolchain else {
+      guard let swift = search("swift") else { throw .noCompiler(build: build) }
+      return swift
+    }
+    do throws(ToolchainProblem) {
+      // Toolchains are the machine's: no revision has its own.
+      return try toolchains.swift(of: toolchain, from: workingFolder ?? folder)
+    } catch {
+      throw .noToolchain(build: build, toolchain: toolchain, error)
+    }
+  }
+
+  /// The compiler's own words on its version and target; those of a toolchain that was named are never
+  /// empty.
+  func compilerWords(of package: PackageBuild, for build: String) async throws -> String {
+    let swift = try compiler(of: package, for: build)
+    do {
+      let result = try await run(
+        .path(swift), arguments: ["--version"], environment: environment(of: package),
+        output: .string(limit: 1 << 16), error: .string(limit: 1 << 20))
+      try Task.checkCancellation()
+      let words = result.standardOutput
+      guard let toolchain = package.toolchain,
+        !result.terminationStatus.isSuccess || words.allSatisfy(\.isWhitespace)
+      else { return words }
+      throw BuildError.noToolchain(
+        build: build, toolchain: toolchain,
+        .silent(swift, log: result.standardError.trimmingCharacters(in: .whitespacesAndNewlines)))
+    } catch let error as SubprocessError {
+      guard let toolchain = package.toolchain else { throw error }
+      throw BuildError.noToolchain(
+        build: build, toolchain: toolchain, .silent(swift, log: error.description))
+    }
+  }
+
+  /// The first line of the compiler's own words.
+  func version(of package: PackageBuild, for build: String) async throws -> String? {
+    try await compilerWords(of: package, for: build).split(separator: "\n").first.map(String.init)
+  }
+
+  /// The environment of a package's compiler. `SWIFT_EXEC` would have the package manager compile with
+  /// another one than the toolchain that was named.
+  func environment(of package: PackageBuild) -> Subprocess.Environment {
+    package.toolchain == nil
+      ? GitCommand.elsewhere
+      : GitCommand.elsewhere.updating(["SWIFT_EXEC": nil, "SWIFT_EXEC_MANIFEST": nil])
+  }
+
+  /// The program of a name that comes with a compiler, else the one in PATH.
+  func tool(_ name: String, of compiler: FilePath?) -> FilePath? {
+    let beside = compiler?.removingLastComponent().appending(name)
+    return beside.flatMap { Self.isExecutable($0) ? $0 : nil } ?? search(name)
+  }
+
+  /// Finds the toolchain that a build names: its `swift`, and the version in its own words. Nil where it
+  /// names none.
+  /// - Throws: ``BuildError/noToolchain(build:toolchain:_:)``, or what stops the task.
+  public func toolchain(of build: Build) async throws -> (swift: FilePath, version: String)? {
+    guard case .package(let package) = build.origin, package.toolchain != nil else { return nil }
+    return (
+      try compiler(of: package, for: build.name),
+      try await version(of: package, for: build.name) ?? ""
+    )
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SystemPackage
+
+/// The Swift toolchains that are installed here, by the names under which people know them.
+///
+/// A name is looked up where swiftly puts toolchains on Linux (swiftlang/swiftly,
+/// `Sources/LinuxPlatform/Linux.swift`: `SWIFTLY_TOOLCHAINS_DIR`, else `~/.local/share/swiftly/toolchains`;
+/// before its version 1.1 `toolchains` in `SWIFTLY_HOME_DIR`), where swiftenv does (kylef/swiftenv,
+/// `libexec/swiftenv-prefix`: `versions` in `SWIFTENV_ROOT`, which is `~/.swiftenv` by default), and in
+/// `/opt`, where many unpack the archives of swift.org.
+public struct Toolchains: Sendable {
+  /// The folders whose subfolders are toolchains, in the order of the look-up.
+  let folders: [FilePath]
+  private let home: FilePath?
+
+  /// The toolchains of whoever runs this process.
+  public static let installed = Toolchains(environment: ProcessInfo.processInfo.environment)
+
+  /// The toolchains in the folders that the variables of an environment lead to.
+  public init(environment: [String: String]) {
+    func folder(_ name: String) -> FilePath? {
+      environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) }
+    }
+    home = folder("HOME")
+    folders = [
+      folder("SWIFTLY_TOOLCHAINS_DIR"), folder("SWIFTLY_HOME_DIR")?.appending("toolchains"),
+      home?.appending(".local/share/swiftly/toolchains"),
+      (folder("SWIFTENV_ROOT") ?? home?.appending(".swiftenv"))?.appending("versions"), "/opt",
+    ].compactMap(\.self)
+  }
+
+  /// Finds the `swift` of a toolchain.
+  /// - Parameters:
+  ///   - text: a path, which holds a `/` and may begin with `~/`, or a name.
+  ///   - folder: where a relative path starts.
+  func swift(of text: String, from folder: FilePath) throws(ToolchainProblem) -> FilePath {
+    let all = installed
+    let known = all.map(\.shortName)
+    guard text.contains("/") else {
+      guard
+        let found = all.first(where: { $0.name == text })
+          ?? all.first(where: { $0.shortName == text })
+      else { throw .unknown(known: known, folders: folders) }
+      return found.swift
+    }
+    let path = folder.pushing(expanded(text)).lexicallyNormalized()
+    if DriverBuilder.isExecutable(path) { return path }
+    if DriverBuilder.isFile(path) { throw .noProgram(path) }
+    guard FileManager.default.fileExists(atPath: path.string) else {
+      throw .missing(path, known: known)
+    }
+    guard let swift = Self.swift(in: path) else { throw .noSwift(path) }
+    return swift
+  }
+
+  private func expanded(_ text: String) -> FilePath {
+    guard let home, text.hasPrefix("~/") else { return FilePath(text) }
+    return home.pushing(FilePath(String(text.dropFirst(2))))
+  }
+
+  private static func swift(in folder: FilePath) -> FilePath? {
+    ["usr/bin/swift", "bin/swift"].map { folder.appending($0) }
+      .first(where: DriverBuilder.isExecutable)
+  }
+}
+
+extension Toolchains {
+  private struct Entry {
+    /// The folder's name.
+    let name: String
+    let swift: FilePath
+
+    /// `6.2.1` of `swift-6.2.1-RELEASE-ubuntu24.04`, as an archive of swift.org is called; else the name.
+    var shortName: String {
+      name.wholeMatch(of: /swift-([0-9.]+)(-RELEASE.*)?/).map { String($0.1) } ?? name
+    }
+  }
+
+  /// All that are there. A folder that is missing, or may not be read, has none.
+  private var installed: [Entry] {
+    folders.flatMap { folder in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+      return names.sorted().compactMap { name in
+        Self.swift(in: folder.appending(name)).map { Entry(name: name, swift: $0) }
+      }
+    }
+  }
+}
+
+/// Why a toolchain that a build names can't be used, worded behind "which".
+public enum ToolchainProblem: Error, Equatable, CustomStringConvertible {
+  /// No toolchain has that name.
+  case unknown(known: [String], folders: [FilePath])
+  /// There is nothing at the path.
+  case missing(FilePath, known: [String])
+  /// The path is a file that may not be executed.
+  case noProgram(FilePath)
+  /// The folder has no `swift` where toolchains have theirs.
+  case noSwift(FilePath)
+  /// The toolchain's `swift` does not tell its version; `log` is what it wrote.
+  case silent(FilePath, log: String)
+
+  /// What was found, and what is allowed.
+  public var description: String {
+    switch self {
+    case .unknown(let known, let folders):
+      "is not installed in \(folders.map(\.string).joined(separator: ", ")). Allowed: "
+        + Self.allowed(known)
+    case .missing(let path, let known):
+      "is not there (\(path)). Allowed: " + Self.allowed(known)
+    case .noProgram(let path):
+      "is a file that may not be executed (\(path)). Allowed: \(Self.path)."
+    case .noSwift(let path):
+      "is a folder without a program usr/bin/swift or bin/swift (\(path)). Allowed: \(Self.path)."
+    case .silent(let swift, let log):
+      "does not work: '\(swift) --version' fails." + (log.isEmpty ? "" : "\n\(log)")
+    }
+  }
+
+  private static let path =
+    "the path of a folder with usr/bin/swift or bin/swift, or of the program swift itself"
+
+  private static func allowed(_ known: [String]) -> String {
+    let names = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return names.isEmpty
+      ? "\(path); no toolchain has a name here ('swiftly install' gives it one)."
+      : "\(names.joined(separator: ", ")), or \(path)."
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Building
+
+/// Where toolchains are found, by a name or a path.
+struct ToolchainTests {
+  private let home: ScratchFolder
+
+  init() throws { home = try ScratchFolder() }
+
+  private func add(_ toolchain: String, _ program: String = "usr/bin/swift") throws {
+    try home.addScript("\(toolchain)/\(program)", "exit 0")
+  }
+
+  private func toolchains(_ variables: [String: String] = [:]) -> Toolchains {
+    Toolchains(environment: variables.merging(["HOME": home.path.string]) { given, _ in given })
+  }
+
+  private func swift(
+    _ text: String, _ variables: [String: String] = [:]
+  ) throws(ToolchainProblem) -> FilePath {
+    try toolchains(variables).swift(of: text, from: home["Scenarios"])
+  }
+
+  @Test func `a name is looked up where swiftly and swiftenv put toolchains, in their order`()
+    throws
+  {
+    let variables = [
+      "SWIFTLY_TOOLCHAINS_DIR": home.file("chosen"), "SWIFTLY_HOME_DIR": home.file("earlier"),
+      "SWIFTENV_ROOT": home.file("env"),
+    ]
+    let places = [
+      "chosen", "earlier/toolchains", ".local/share/swiftly/toolchains", "env/versions",
+    ]
+    #expect(toolchains(variables).folders == places.map { home[$0] } + ["/opt"])
+    for place in places { try add("\(place)/6.2.1") }
+    for place in places {
+      #expect(try swift("6.2.1", variables) == home["\(place)/6.2.1/usr/bin/swift"])
+      try FileManager.default.removeItem(atPath: home.file("\(place)/6.2.1"))
+    }
+    try add(".swiftenv/versions/6.2.1")
+    #expect(try swift("6.2.1") == home[".swiftenv/versions/6.2.1/usr/bin/swift"])
+    #expect(throws: ToolchainProblem.self) { try swift("6.2.1", variables) }
+  }
+
+  @Test func `an archive of swift.org is found by its version, and by its whole name`() throws {
+    let place = ".local/share/swiftly/toolchains"
+    try add("\(place)/swift-6.2.1-RELEASE-ubuntu24.04")
+    let swift = home["\(place)/swift-6.2.1-RELEASE-ubuntu24.04/usr/bin/swift"]
+    #expect(try self.swift("6.2.1") == swift)
+    #expect(try self.swift("swift-6.2.1-RELEASE-ubuntu24.04") == swift)
+    #expect(throws: ToolchainProblem.self) { try self.swift("6.2") }
+    // A folder of exactly that name wins.
+    try add("\(place)/swift-6.2.1", "bin/swift")
+    try add(".swiftenv/versions/6.2.1")
+    #expect(try self.swift("6.2.1") == home[".swiftenv/versions/6.2.1/usr/bin/swift"])
+    #expect(try self.swift("swift-6.2.1") == home["\(place)/swift-6.2.1/bin/swift"])
+  }
+
+  @Test(arguments: [
+    ("../tools", "tools/usr/bin/swift"), ("../other", "other/bin/swift"),
+    ("../tools/usr/bin/swift", "tools/usr/bin/swift"), ("~/tools", "tools/usr/bin/swift"),
+  ])
+  func `a path leads to a folder or to its swift`(_ text: String, _ expected: String) throws {
+    try add("tools")
+    try add("other", "bin/swift")
+    #expect(try swift(text) == home[expected])
+    #expect(try swift(home.file(expected)) == home[expected])
+  }
+
+  @Test func `what is missing is told, with what is allowed`() throws {
+    try add(".local/share/swiftly/toolchains/6.3.1")
+    try home.add("empty/usr/bin/readme", "")
+    try home.add("text/swift", "")
+    do throws(ToolchainProblem) {
+      _ = try swift("6.2.1")
+      Issue.record("it was found")
+    } catch .unknown(let known, let folders) {
+      #expect(known.first == "6.3.1")
+      #expect(folders == toolchains().folders)
+    }
+    do throws(ToolchainProblem) {
+      _ = try swift("../missing")
+      Issue.record("it was found")
+    } catch .missing(let path, let known) {
+      #expect(path == home["missing"])
+      #expect(known.first == "6.3.1")
+    }
+    #expect(throws: ToolchainProblem.noSwift(home["empty"])) { try swift("../empty") }
+    #expect(throws: ToolchainProblem.noProgram(home["text/swift"])) { try swift("../text/swift") }
+    // Neither a name in the tree of names, nor one that leads out of it.
+    for text in ["..", ".", "usr"] {
+      #expect(throws: ToolchainProblem.self) { try swift(text) }
+    }
+  }
+
+  @Test func `each problem is a sentence`() {
+    let path =
+      "the path of a folder with usr/bin/swift or bin/swift, or of the program swift itself"
+    func words(_ problem: ToolchainProblem) -> String {
+      BuildError.noToolchain(build: "old", toolchain: "t", problem).description
+    }
+    let which = "The build 'old' takes the toolchain 't', which "
+    #expect(
+      words(.unknown(known: ["6.3.1", "swift", "6.3.1"], folders: ["/a", "/opt"]))
+        == which + "is not installed in /a, /opt. Allowed: 6.3.1, swift, or \(path).")
+    #expect(
+      words(.unknown(known: [], folders: ["/opt"]))
+        == which + "is not installed in /opt. Allowed: \(path); no toolchain has a name here "
+        + "('swiftly install' gives it one).")
+    #expect(
+      words(.missing("/a/t", known: ["6.3.1"]))
+        == which + "is not there (/a/t). Allowed: 6.3.1, or \(path).")
+    #expect(
+      words(.noProgram("/a/t"))
+        == which + "is a file that may not be executed (/a/t). Allowed: \(path).")
+    #expect(
+      words(.noSwift("/a/t"))
+        == which + "is a folder without a program usr/bin/swift or bin/swift (/a/t). "
+        + "Allowed: \(path).")
+    #expect(
+      words(.silent("/a/t/bin/swift", log: "no such library"))
+        == which + "does not work: '/a/t/bin/swift --version' fails.\nno such library")
+  }
+
+  @Test func `a disassembler that comes with a toolchain comes before the one in PATH`() throws {
+    let builder = DriverBuilder(
+      folder: home.path, searchPath: home.file("path"), progress: { _, _ in })
+    let swift = home["tools/usr/bin/swift"]
+    try add("path", "objdump")
+    #expect(builder.tool("objdump", of: swift) == home["path/objdump"])
+    try add("path", "llvm-objdump")
+    try add("tools", "usr/bin/llvm-objdump")
+    #expect(builder.tool("llvm-objdump", of: swift) == home["tools/usr/bin/llvm-objdump"])
+    #expect(builder.tool("llvm-objdump", of: nil) == home["path/llvm-objdump"])
+  }
+}
