@@ -302,8 +302,9 @@ references: build
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
 	for folder in $(REFERENCES); do \
-	  xz -9ef $$folder/measurements.csv && \
-	  sed -i 's/measurements\.csv/measurements.csv.xz/g' $$folder/report.md || exit; done
+	  for file in measurements.csv decision.json; do \
+	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \
+	      sed -i "s/$${file%.*}\.$${file##*.}/$$file.xz/g" $$folder/report.md; } || exit; done; done
 
 clean:
 	rm -rf .build

@@ -30,12 +30,15 @@ enum Measurements2015 {
     try rows(of: file).count { $0[0] == metric && $0[1] == story }
   }
 
-  private static func rows(of file: String) throws -> [[String]] {
+  /// A file's rows.
+  ///
+  /// - Parameter withHead: whether the names of the columns are the first of them.
+  static func rows(of file: String, withHead: Bool = false) throws -> [[String]] {
     let repository = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(
       contentsOf: repository.appending(path: "Results/kmu2015/\(file)"), encoding: .utf8)
-    return text.split(separator: "\n").dropFirst().map {
+    return text.split(separator: "\n").dropFirst(withHead ? 0 : 1).map {
       $0.split(separator: ",").map(String.init)
     }
   }

@@ -6,6 +6,11 @@ enum TextMetrics {
     text.reduce(0.0) { $0 + width($1) } * size
   }
 
+  /// Returns the greatest width that a text may have: no letter is much wider than its font is high.
+  static func greatestWidth(_ text: some StringProtocol, size: Double) -> Double {
+    1.05 * size * Double(text.unicodeScalars.count)
+  }
+
   /// In parts of the font's size.
   private static func width(_ character: Character) -> Double {
     character.unicodeScalars.first.map(isWide) == true ? 1.05 : 0.6

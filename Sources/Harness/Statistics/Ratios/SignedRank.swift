@@ -83,7 +83,8 @@ public struct SignedRank: Hashable, Sendable {
     return 0
   }
 
-  private static func doubledRanks(of sorted: [Double]) -> [Int] {
+  /// Ranks from 1 on, times two; equal values share their mean rank.
+  static func doubledRanks(of sorted: [Double]) -> [Int] {
     var ranks: [Int] = []
     while ranks.count < sorted.count {
       let first = ranks.count

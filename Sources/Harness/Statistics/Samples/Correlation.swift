@@ -1,0 +1,102 @@
+/// How far two measurements of the same things go together, from -1 to 1, with its 95 % interval.
+///
+/// Pearson's r asks for a line, Spearman's for the same order only: it is Pearson's r of the ranks,
+/// equal values sharing their mean rank. The interval is Fisher's: atanh r is nearly normal with the
+/// standard error
+///
+///     1 / √(n - 3)                  of Pearson's r
+///     √((1 + r² / 2) / (n - 3))     of Spearman's r
+///
+/// It holds for n independent pairs. Runs of one story are none: they lie together, so that an
+/// interval over runs is too narrow, and one over stories is to be read.
+///
+/// Sources: R. A. Fisher, "On the 'Probable Error' of a Coefficient of Correlation Deduced from a Small
+/// Sample", Metron 1 (1921), 3-32; C. Spearman, "The Proof and Measurement of Association between Two
+/// Things", American Journal of Psychology 15 (1904), 72-101; D. G. Bonett, T. A. Wright, "Sample Size
+/// Requirements for Estimating Pearson, Kendall and Spearman Correlations", Psychometrika 65 (2000),
+/// 23-28, for the error of Spearman's.
+public struct Correlation: Hashable, Sendable {
+  /// Of fewer pairs there is no interval.
+  public static let fewestPairs = 4
+
+  /// Which correlation.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// Of the values.
+    case pearson
+    /// Of their ranks.
+    case spearman
+  }
+
+  /// The number of pairs.
+  public let count: Int
+  /// r with its 95 % interval; without unit.
+  public let estimate: Estimate
+
+  /// The correlation of pairs in any order.
+  ///
+  /// - Returns: nil where either side is the same in all pairs.
+  /// - Throws: ``StatisticsError/tooFewPairs(found:needed:)``;
+  ///   ``StatisticsError/notFinite(index:value:)``; ``StatisticsError/notRepresentable(value:)`` of
+  ///   values too far apart for a `Double`.
+  public init?(_ kind: Kind, of pairs: [(x: Double, y: Double)]) throws(StatisticsError) {
+    guard pairs.count >= Self.fewestPairs else {
+      throw .tooFewPairs(found: pairs.count, needed: Self.fewestPairs)
+    }
+    var sides = [pairs.map(\.x), pairs.map(\.y)]
+    for side in sides {
+      for (index, value) in side.enumerated() where !value.isFinite {
+        throw .notFinite(index: index, value: value)
+      }
+    }
+    if kind == .spearman { sides = sides.map(Self.ranks) }
+    let (x, y) = (try Self.deviations(sides[0]), try Self.deviations(sides[1]))
+    let products = Self.sum(x, y)
+    let squares = (Self.sum(x, x) * Self.sum(y, y)).squareRoot()
+    guard squares > 0 else { return nil }
+    count = pairs.count
+    estimate = try Self.interval(around: min(1, max(-1, products / squares)), count: count, kind)
+  }
+
+  private static func interval(
+    around r: Double, count: Int, _ kind: Kind
+  ) throws(StatisticsError) -> Estimate {
+    let spread = kind == .pearson ? 1 : (1 + r * r / 2).squareRoot()
+    let error = spread / Double(count - 3).squareRoot()
+    // A Student's t of so many degrees is a normal distribution.
+    let half =
+      try StudentT(degreesOfFreedom: 1e18).criticalValue(confidenceLevel: 0.95) * error
+    let place = r.inverseHyperbolicTangent
+    return try Estimate(
+      point: r, lower: min(r, (place - half).hyperbolicTangent),
+      upper: max(r, (place + half).hyperbolicTangent), standardError: (1 - r * r) * error,
+      confidenceLevel: 0.95)
+  }
+
+  /// Differences from the mean, the largest of them 1.
+  private static func deviations(_ values: [Double]) throws(StatisticsError) -> [Double] {
+    let mean = CompensatedSum(values).value / Double(values.count)
+    // Equal values are no different from each other, whatever their mean was rounded to.
+    guard let first = values.first, values.contains(where: { $0 != first }) else {
+      return values.map { _ in 0 }
+    }
+    let deviations = values.map { $0 - mean }
+    guard let largest = deviations.map(\.magnitude).max(), largest.isFinite else {
+      throw .notRepresentable(value: "correlation")
+    }
+    return deviations.map { $0 / largest }
+  }
+
+  private static func sum(_ x: [Double], _ y: [Double]) -> Double {
+    CompensatedSum(zip(x, y).map { $0 * $1 }).value
+  }
+
+  /// The rank of each value, times two.
+  private static func ranks(_ values: [Double]) -> [Double] {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var ranks = [Double](repeating: 0, count: values.count)
+    for (place, rank) in zip(order, SignedRank.doubledRanks(of: order.map { values[$0] })) {
+      ranks[place] = Double(rank)
+    }
+    return ranks
+  }
+}
