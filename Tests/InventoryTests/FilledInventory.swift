@@ -1,6 +1,5 @@
 import AppStorage
 import Inventory
-import SecretKeeping
 import Synchronization
 import TestSupport
 
@@ -21,13 +20,14 @@ struct FilledInventory: Sendable {
     server = InventoryServer(name: "local", store: store, clock: TickingClock().tick)
   }
 
-  /// A session of a user of the fixture, without the cost of typing the unit.
-  func session(_ user: String, of unit: String = "IT") throws -> SessionToken {
-    try server.connect(user: user, password: InventoryFixture.password, unit: unit).token
+  /// A session of a user of the fixture.
+  func session(_ user: String) throws -> SessionToken {
+    try server.connect(user: user, password: InventoryFixture.password, unit: nil).token
   }
 
-  func client(keychain name: String = "keychain") -> InventoryClient {
-    InventoryClient(servers: [server], keychain: Keychain(path: folder.file(name)))
+  /// A client that keeps its logins beside the store.
+  func client() -> InventoryClient {
+    InventoryClient(servers: KnownServers([server]), folder: folder.path.string)
   }
 }
 

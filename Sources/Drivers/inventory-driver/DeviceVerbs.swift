@@ -31,7 +31,7 @@ extension InventorySession {
       try arguments.allow(["device"])
       let frame = try app.frame(of: DeviceID(Int64(try arguments.integer("device"))))
       return Call {
-        try app.client.device(image: frame)
+        try app.client.device(code: QRCodeReader().read(frame))
       } outcome: {
         $1.write($0)
       }

@@ -1,6 +1,5 @@
 import DriverKit
 import Inventory
-import SecretKeeping
 
 /// The app as one user has it in hand: a client, and the list that is on the screen.
 final class InventorySession: HostedApp {
@@ -9,7 +8,7 @@ final class InventorySession: HostedApp {
     loginVerbs + listVerbs + lendingVerbs + deviceVerbs
 
   /// The server's name in a step's arguments.
-  private static let serverName = "local"
+  static let serverName = "local"
 
   let client: InventoryClient
   /// The devices on the screen: what the last `list` led to.
@@ -34,8 +33,7 @@ final class InventorySession: HostedApp {
     // Time stands still, so that all runs lead to the same.
     let server = InventoryServer(name: Self.serverName, store: store) { InventoryFixture.now }
     photograph = try InventoryFixture.picture(width: 1600, height: 1200)
-    client = InventoryClient(
-      servers: [server], keychain: Keychain(path: directory + "/keychain"))
+    client = InventoryClient(servers: KnownServers([server]), folder: directory)
   }
 
   /// The device that the user takes next: the one an argument names, or the first on the screen
@@ -50,11 +48,24 @@ final class InventorySession: HostedApp {
     return shown.remove(at: place).id
   }
 
+  /// The unit whose devices are to be listed: the one an argument names, or the one chosen at login.
+  func unit(_ arguments: Arguments) -> String? {
+    arguments.names.contains("unit")
+      ? UnitWord.name(arguments.text("unit", default: "")) : client.session?.shown?.name
+  }
+
   /// Returns what the camera sees of a device's code: printed, then held before it, with noise.
   func frame(of id: DeviceID) throws -> GreyImage {
     let label = try QRCodePrinter().print(DeviceCode(id))
     return try CameraFrame.showing(label, seed: UInt64(id.number))
   }
+}
+
+/// How scenarios name units: `all`, or by name.
+enum UnitWord {
+  static let all = "all"
+
+  static func name(_ word: String) -> String? { word == all ? nil : word }
 }
 
 /// The list on the screen has no device for the step.

@@ -19,7 +19,7 @@ extension InventorySession {
       let frame = try app.frame(of: app.next(.available, arguments))
       let comment = arguments.text("comment", default: "")
       return Call {
-        try app.client.lendByQRCode(frame, comment: comment)
+        try app.client.lend(code: QRCodeReader().read(frame), comment: comment)
       } outcome: {
         $1.write($0)
       }
@@ -37,7 +37,7 @@ extension InventorySession {
       try arguments.allow(["device"])
       let frame = try app.frame(of: app.next(.lentByMe, arguments))
       return Call {
-        try app.client.giveBackByQRCode(frame)
+        try app.client.giveBack(code: QRCodeReader().read(frame))
       } outcome: {
         $1.write($0)
       }

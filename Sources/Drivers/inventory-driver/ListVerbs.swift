@@ -5,13 +5,9 @@ import Inventory
 extension InventorySession {
   static let listVerbs: [Verb<InventorySession>] = [
     Verb("list") { app, arguments in
-      try arguments.allow(["filter"])
-      let word = try arguments.text("filter")
-      guard let filter = DeviceFilter(word) else {
-        throw ArgumentError.notAllowed(
-          name: "filter", found: word,
-          allowed: ["all", "mine", "available", "not-available", "unit:NAME"])
-      }
+      try arguments.allow(["filter", "unit"])
+      let filter = DeviceFilter(
+        try arguments.choice("filter", of: DeviceFilter.State.self), unit: app.unit(arguments))
       return Call {
         try app.client.devices(filter)
       } outcome: { devices, outcome in
@@ -21,9 +17,10 @@ extension InventorySession {
       }
     },
     Verb("units") { app, arguments in
-      try arguments.allow([])
+      try arguments.allow(["server"])
+      let server = arguments.text("server", default: InventorySession.serverName)
       return Call {
-        try app.client.units()
+        try app.client.units(server: server)
       } outcome: { units, outcome in
         outcome.count(units.count)
         for unit in units { outcome.mix(unit.name) }
@@ -63,5 +60,6 @@ extension Outcome {
     mix(Int(loan.lentAt.milliseconds))
     mix(Int(loan.returnedAt?.milliseconds ?? -1))
     mix(loan.comment)
+    mix(loan.lentBy)
   }
 }

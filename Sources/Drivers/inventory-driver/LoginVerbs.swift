@@ -7,7 +7,8 @@ extension InventorySession {
       try arguments.allow(["user", "password", "server", "unit"])
       let login = LoginInformation(
         user: try arguments.text("user"), password: try arguments.text("password"),
-        server: try arguments.text("server"), unit: try arguments.text("unit"))
+        server: try arguments.text("server"),
+        unit: UnitWord.name(arguments.text("unit", default: UnitWord.all)))
       return Call {
         try app.client.connect(login)
       } outcome: {
@@ -21,7 +22,7 @@ extension InventorySession {
         try app.client.editLogin(server: server) { login in
           login.user = arguments.text("user", default: login.user)
           login.password = arguments.text("password", default: login.password)
-          login.unit = arguments.text("unit", default: login.unit)
+          if arguments.names.contains("unit") { login.unit = app.unit(arguments) }
         }
       } outcome: {
         $1.write($0)
@@ -44,5 +45,6 @@ extension Outcome {
   fileprivate mutating func write(_ session: Session) {
     fact("user", .text(session.user))
     fact("unit", .text(session.unit.name))
+    fact("shown", .text(session.shown?.name ?? UnitWord.all))
   }
 }

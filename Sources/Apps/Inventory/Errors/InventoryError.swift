@@ -12,8 +12,6 @@ public enum InventoryError: Error, Hashable, Sendable {
   case unknownServer(name: String, known: [String])
   /// The server has no unit of this name.
   case unknownUnit(Attempt, name: String)
-  /// The password is right, but the user belongs to another unit.
-  case notInUnit(user: String, asked: String, belongsTo: String)
   /// The client has no session.
   case notConnected(Attempt)
   /// The server never issued this token, or the session has been ended.
@@ -61,10 +59,12 @@ public enum InventoryError: Error, Hashable, Sendable {
   /// cairo could not draw or write the resized picture; `reason` is cairo's.
   case pictureNotWritten(reason: String)
 
-  // Keychain
+  // Keychain and settings
 
   /// The keychain refused or failed.
   case keychain(KeychainError)
+  /// The file that remembers the session before could not be used.
+  case settings(PrivateFileError)
   /// libsodium had not the memory to hash a password.
   case cryptographyFailed(operation: String)
 
