@@ -9,6 +9,18 @@ extension InventoryClient {
     return try server.devices(filter, as: token)
   }
 
+  /// Rows of a list with their pictures: of those that are on the screen, so that a list of any
+  /// length is shown at once (fig. 7, p. 33).
+  public func rows(_ visible: some Collection<ListedDevice>) throws(InventoryError)
+    -> [DeviceRow]
+  {
+    var pictures = try pictures(of: visible.map(\.id))[...]
+    return visible.map { device in
+      let hasPicture = pictures.first?.deviceID == device.id
+      return DeviceRow(device: device, picture: hasPicture ? pictures.popFirst() : nil)
+    }
+  }
+
   /// A device with its details.
   public func device(_ id: DeviceID) throws(InventoryError) -> Device {
     let (server, token) = try connected(for: .lookUp(id))

@@ -1,3 +1,4 @@
+import AppStorage
 import SecretKeeping
 import Synchronization
 
@@ -20,9 +21,13 @@ public final class InventoryClient: Sendable {
   ///
   /// - Parameters:
   ///   - servers: finds the servers that users name.
-  ///   - folder: where the app keeps logins and settings, in files that their owner alone may read.
-  public init(servers: any ServerDirectory, folder: String) {
-    self.servers = servers
+  ///   - folder: where the app keeps logins, settings and the demo's inventory.
+  ///   - clock: the demo's.
+  public init(
+    servers: any ServerDirectory, folder: String,
+    clock: @escaping @Sendable () -> Timestamp = Timestamp.now
+  ) {
+    self.servers = DemoInventory(beside: servers, path: folder + "/demo.sqlite", clock: clock)
     keychain = Keychain(path: folder + "/keychain")
     settings = SessionSettings(path: folder + "/settings")
   }
@@ -71,6 +76,15 @@ public final class InventoryClient: Sendable {
         throw .keychain(error)
       }
     }
+  }
+
+  /// Connects with a small inventory of the app's own, without an account or a network (4.1.4,
+  /// p. 54).
+  ///
+  /// - Throws: the errors of keychain, settings and store.
+  @discardableResult
+  public func connectDemo() throws(InventoryError) -> Session {
+    try connect(DemoInventory.login)
   }
 
   /// Connects with the login kept for the server.

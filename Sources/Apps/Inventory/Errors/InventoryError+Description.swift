@@ -40,10 +40,11 @@ extension InventoryError: CustomStringConvertible {
         + "(\(name)) has it."
     case .foreignCode(let text):
       "Cannot read the QR code: \(Self.quoted(text)) is not the code of a device."
-    case .noCodeInFrame(let width, let height):
-      "Cannot read a QR code: the camera frame of \(width)x\(height) pixels shows none."
-    case .severalCodesInFrame(let codes):
-      "Cannot read a QR code: the camera frame shows several, \(Self.list(codes))."
+    case .noCodeInRectangle(let width, let height):
+      "Cannot read a QR code: the rectangle of \(width)x\(height) pixels shows none."
+    case .severalCodesInRectangle(let codes):
+      "Cannot read a QR code: the rectangle shows several, \(Self.list(codes))."
+    case .cameraInUse: "Cannot open the camera: it is in use already."
     case .imageMalformed(let width, let height, let pixels):
       "Cannot make a grey image of \(width)x\(height) pixels from \(pixels) bytes."
     case .imageTooLarge(let width, let height, let limitWidth, let limitHeight):

@@ -44,10 +44,12 @@ public enum InventoryError: Error, Hashable, Sendable {
 
   /// Not the text of a device's QR code.
   case foreignCode(String)
-  /// No QR code was found in a camera frame of this size in pixels.
-  case noCodeInFrame(width: Int, height: Int)
-  /// A camera frame shows codes of several devices; which one is meant can not be known.
-  case severalCodesInFrame([String])
+  /// No QR code was found in the part of a camera frame that counts; its size in pixels.
+  case noCodeInRectangle(width: Int, height: Int)
+  /// The part that counts shows codes of several devices; which one is meant can not be known.
+  case severalCodesInRectangle([String])
+  /// Another capture has not ended yet.
+  case cameraInUse
   /// The number of pixels is not width times height, or a side is not at least 1.
   case imageMalformed(width: Int, height: Int, pixels: Int)
   /// A picture does not fit into the frame it is to be drawn in; sides in pixels.
