@@ -65,7 +65,8 @@ struct ConnectingTests {
 
   @Test("The units are there to choose from before anybody connects")
   func unitsBeforeLogin() throws {
-    let client = try FilledInventory().client()
+    let inventory = try FilledInventory()
+    let client = inventory.client()
     #expect(
       try client.units(server: "local").map(\.name)
         == ["Administration", "IT", "Research", "Sales", "Workshop"])
@@ -173,11 +174,33 @@ struct ConnectingTests {
   func movesLogin() throws {
     let inventory = try FilledInventory()
     let other = InventoryServer(name: "other", store: inventory.store, clock: TickingClock().tick)
-    let client = InventoryClient(
-      servers: KnownServers([inventory.server, other]), folder: inventory.folder.path.string)
+    let client = inventory.client(of: [other])
     try client.connect(alice)
     try client.editLogin(server: "local") { $0.server = "other" }
     #expect(try client.keychain.logins().map(\.server) == ["other"])
+    #expect(try inventory.client(of: [other]).start()?.user == "alice")
+  }
+
+  @Test("US5: a change that the server refuses leaves login and connection as they were")
+  func refusedChange() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    let session = try client.connect(alice)
+    let changes: [(change: (inout LoginInformation) -> Void, text: String)] = [
+      ({ $0.password = "wrong" }, "the user name or the password is wrong."),
+      ({ $0.server = "remote" }, "no such server; known are local."),
+      ({ $0.unit = "Moon" }, "there is no organisational unit \"Moon\"."),
+      ({ $0.password = "" }, "the password is empty."),
+    ]
+    for (change, text) in changes {
+      let refusal = refusal { () throws(InventoryError) in
+        try client.editLogin(server: "local", change)
+      }
+      #expect(refusal.hasSuffix(text), "\(refusal)")
+    }
+    #expect(client.session == session)
+    #expect(try client.devices(.all).count == 100)
+    #expect(try client.keychain.logins() == [alice])
   }
 
   @Test("A later start connects with the login kept")

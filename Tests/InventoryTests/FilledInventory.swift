@@ -1,6 +1,7 @@
 import AppStorage
 import Inventory
 import Synchronization
+import SystemPackage
 import TestSupport
 
 /// A server on a store filled from a fixture, with a clock that goes a second at each look.
@@ -25,9 +26,11 @@ struct FilledInventory: Sendable {
     try server.connect(user: user, password: InventoryFixture.password, unit: nil).token
   }
 
-  /// A client that keeps its logins beside the store.
-  func client() -> InventoryClient {
-    InventoryClient(servers: KnownServers([server]), folder: folder.path.string)
+  /// A client that keeps its logins beside the store; it knows the server and the others given.
+  func client(of others: [InventoryServer] = []) -> InventoryClient {
+    InventoryClient(
+      servers: KnownServers([server] + others), folder: folder.path.string,
+      clock: TickingClock().tick)
   }
 }
 

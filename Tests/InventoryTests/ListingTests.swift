@@ -54,6 +54,46 @@ struct ListingTests {
         == "Cannot list all devices of Moon: there is no organisational unit \"Moon\".")
   }
 
+  @Test("A state and a unit together list what is of both")
+  func combinedFilters() throws {
+    let inventory = try FilledInventory(devices: 500)
+    let client = inventory.client()
+    try client.connect(alice)
+    for unit in try client.units(server: "local") {
+      for state in DeviceFilter.State.allCases {
+        let ofState = try client.devices(DeviceFilter(state))
+        #expect(
+          try client.devices(DeviceFilter(state, unit: unit.name))
+            == ofState.filter { $0.unitID == unit.id })
+      }
+    }
+    #expect(
+      refusal { () throws(InventoryError) in
+        try client.devices(DeviceFilter(.mine, unit: "Moon"))
+      } == "Cannot list my devices of Moon: there is no organisational unit \"Moon\".")
+  }
+
+  @Test("Rows come with the pictures that there are, and with the colour of their state")
+  func rows() throws {
+    let inventory = try FilledInventory(devices: 300)
+    let client = inventory.client()
+    try client.connect(alice)
+    let devices = try client.devices(.all)
+    let rows = try client.rows(devices)
+    #expect(rows.map(\.device) == devices)
+    // One device in a hundred has a picture, the first of each hundred.
+    #expect(
+      Set(rows.filter { $0.picture != nil }.map(\.device.id.number)) == [1, 101, 201])
+    #expect(rows.allSatisfy { $0.picture.map(\.deviceID) ?? $0.device.id == $0.device.id })
+    func colours(_ filter: DeviceFilter) throws -> Set<FrameColour> {
+      Set(try client.devices(filter).map(\.state.frame))
+    }
+    #expect(try colours(.available) == [.green])
+    #expect(try colours(.mine) == [.orange])
+    #expect(try colours(.notAvailable) == [.orange, .red])
+    #expect(LendingState.lentByAnother("bob").frame == .red)
+  }
+
   @Test("A device is mine, another's or available, depending on who looks")
   func states() throws {
     let inventory = try FilledInventory()
@@ -64,7 +104,7 @@ struct ListingTests {
       try inventory.server.devices(.all, as: token).first { $0.id == id }?.state
     }
     #expect(try state(alice) == .available)
-    try inventory.server.lend(id, comment: "", as: alice)
+    try inventory.server.lend(id, to: nil, comment: "", as: alice)
     #expect(try state(alice) == .lentByMe)
     #expect(try state(bob) == .lentByAnother("alice"))
     #expect(try inventory.server.device(id, as: bob).listed.state == .lentByAnother("alice"))

@@ -50,9 +50,10 @@ extension InventorySession {
       let (device, loan) = decided
       outcome.mix(device)
       outcome.fact("borrower", loan.borrower)
-      outcome.fact("lent-by", loan.lentBy)
       outcome.fact("returned", loan.returnedAt != nil)
       outcome.fact("message", success.text(in: self.language))
+      // What one brings back may have been lent by several, but repetitions lead to the same.
+      if loan.returnedAt == nil { outcome.fact("lent-by", loan.lentBy) }
       outcome.mix(loan)
     }
   }
