@@ -53,10 +53,14 @@ struct LendingTests {
     try server.lend(device.id, to: nil, comment: "", as: alice)
     let code = DeviceCode(device.id)
     #expect(
-      refusal { () throws(InventoryError) in try server.lend(device.id, to: nil, comment: "", as: bob) }
+      refusal { () throws(InventoryError) in
+        try server.lend(device.id, to: nil, comment: "", as: bob)
+      }
         == "Cannot lend device \(code) (\(device.name)) to bob: alice has it.")
     #expect(
-      refusal { () throws(InventoryError) in try server.lend(code: code, to: nil, comment: "", as: alice) }
+      refusal { () throws(InventoryError) in
+        try server.lend(code: code, to: nil, comment: "", as: alice)
+      }
         == "Cannot lend device \(code) (\(device.name)) to alice: alice has it already.")
   }
 
@@ -85,7 +89,9 @@ struct LendingTests {
     let token = try inventory.session("alice")
     let id = DeviceID(999)
     #expect(
-      refusal { () throws(InventoryError) in try inventory.server.lend(id, to: nil, comment: "", as: token) }
+      refusal { () throws(InventoryError) in
+        try inventory.server.lend(id, to: nil, comment: "", as: token)
+      }
         == "Cannot lend device KMU-000999: the inventory holds no such device.")
     #expect(
       refusal { () throws(InventoryError) in try inventory.server.giveBack(id, as: token) }
