@@ -54,8 +54,8 @@ final class ArrangementTrial {
     stories:
       login:
         steps:
-          - login: { user: alice, password: secret, server: local, unit: IT }
-            expect: { user: alice, unit: IT }
+          - login: { user: alice, password: secret, server: local, unit: all }
+            expect: { user: alice, shown: all }
       list:
         after: [login]
         steps:

@@ -82,8 +82,8 @@ final class WholeRunTrial {
     stories:
       login:
         steps:
-          - login: { user: alice, password: secret, server: local, unit: IT }
-            expect: { user: alice, unit: IT }
+          - login: { user: alice, password: secret, server: local, unit: all }
+            expect: { user: alice, shown: all }
       list:
         after: [login]
         steps: [{ list: { filter: all }, repeat: 10, expect: { count: 5000 } }]

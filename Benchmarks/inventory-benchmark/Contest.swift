@@ -37,7 +37,7 @@ final class Contest {
     try other.close()
     server = InventoryServer(name: "local", store: store) { InventoryFixture.now }
     token = try server.connect(
-      user: "alice", password: InventoryFixture.password, unit: fixture.units[0]
+      user: "alice", password: InventoryFixture.password, unit: nil
     ).token
     let synchronous: Int32 = isDurable ? 2 : 1
     guard let peer = peer_open(paths[1], Int32(InventoryStore.cacheKibibytes), synchronous) else {
@@ -63,13 +63,22 @@ final class Contest {
 
   /// Lists by each filter.
   func lists() throws -> [ResultLine] {
+    let unit = fixture.units[0]
     let filters: [(filter: DeviceFilter, name: String, sql: String, parameter: Int64, state: Int32)]
     filters = [
       (.all, "list all", DeviceListQuery.all, 0, -1),
       (.mine, "list mine", DeviceListQuery.mine, Self.viewer, 1),
       (.available, "list available", DeviceListQuery.available, 0, 0),
       (.notAvailable, "list not available", DeviceListQuery.notAvailable, 0, -1),
-      (.unit(fixture.units[0]), "list unit", DeviceListQuery.unit, 1, -1),
+      (DeviceFilter(unit: unit), "list unit", DeviceListQuery.unit, 1, -1),
+      (
+        DeviceFilter(.available, unit: unit), "list unit available",
+        DeviceListQuery.availableOfUnit, 1, 0
+      ),
+      (
+        DeviceFilter(.notAvailable, unit: unit), "list unit not available",
+        DeviceListQuery.notAvailableOfUnit, 1, -1
+      ),
     ]
     return try filters.enumerated().map { slot, list in
       let count = try server.devices(list.filter, as: token).count
@@ -106,7 +115,7 @@ final class Contest {
     var returned: (core: [UInt64], peer: [UInt64]) = ([], [])
     for _ in 0..<rounds {
       let lending = try Race.times(rounds: 1) {
-        for id in batch { try server.lend(id, comment: Self.comment, as: token) }
+        for id in batch { try server.lend(id, to: nil, comment: Self.comment, as: token) }
       } against: {
         for id in batch {
           try PeerFailure.check(peer_lend(peer, id.number, Self.viewer, now, Self.comment))

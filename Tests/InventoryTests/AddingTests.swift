@@ -31,7 +31,7 @@ struct AddingTests {
     #expect(device.unit.name == "IT")
     #expect(device.hasPicture)
     #expect(try client.device(device.id) == device)
-    #expect(try client.devices(.unit("IT")).contains(device.listed))
+    #expect(try client.devices(DeviceFilter(unit: "IT")).contains(device.listed))
     let picture = try #require(try client.pictures(of: [device.id]).first)
     #expect((picture.width, picture.height) == (320, 240))
     try client.lend(device.id, comment: "")

@@ -33,11 +33,6 @@ struct ConnectingTests {
     #expect(
       refusal { () throws(InventoryError) in try client.connect(login) }
         == "Cannot connect to local as nobody: the user name or the password is wrong.")
-    login = alice
-    login.password = ""
-    #expect(
-      refusal { () throws(InventoryError) in try client.connect(login) }
-        == "Cannot connect to local as alice: the user name or the password is wrong.")
   }
 
   @Test("An unknown server is refused with those that are known")
@@ -51,19 +46,49 @@ struct ConnectingTests {
         == "Cannot connect to remote: no such server; known are local.")
   }
 
-  @Test("A user of another unit, and an unknown unit, are refused")
-  func wrongUnit() throws {
+  @Test("Whoever connects shows the unit of his choice, and belongs to his own all the same")
+  func shownUnit() throws {
     let inventory = try FilledInventory()
     let client = inventory.client()
     var login = alice
     login.unit = "Sales"
-    #expect(
-      refusal { () throws(InventoryError) in try client.connect(login) }
-        == "Cannot connect as alice of Sales: alice belongs to IT.")
+    let session = try client.connect(login)
+    #expect(session.shown?.name == "Sales")
+    #expect(session.unit.name == "IT")
+    login.unit = nil
+    #expect(try client.connect(login).shown == nil)
     login.unit = "Moon"
     #expect(
       refusal { () throws(InventoryError) in try client.connect(login) }
         == "Cannot connect as alice: there is no organisational unit \"Moon\".")
+  }
+
+  @Test("The units are there to choose from before anybody connects")
+  func unitsBeforeLogin() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    #expect(
+      try client.units(server: "local").map(\.name)
+        == ["Administration", "IT", "Research", "Sales", "Workshop"])
+    #expect(client.session == nil)
+  }
+
+  @Test("A login that is not filled in is refused before any server is asked")
+  func emptyFields() throws {
+    let client = try FilledInventory().client()
+    func refusalToConnect(_ change: (inout LoginInformation) -> Void) -> String {
+      var login = alice
+      // A server that nobody knows: it is not looked for.
+      login.server = "remote"
+      change(&login)
+      return refusal { () throws(InventoryError) in try client.connect(login) }
+    }
+    #expect(refusalToConnect { $0.user = "" } == "Cannot connect: the user name is empty.")
+    #expect(refusalToConnect { $0.user = " " } == "Cannot connect: the user name is empty.")
+    #expect(
+      refusalToConnect { $0.password = "" } == "Cannot connect as alice: the password is empty.")
+    #expect(
+      refusalToConnect { $0.server = " " } == "Cannot connect as alice: the server is empty.")
   }
 
   @Test("Without a connection every call is refused")
@@ -84,8 +109,8 @@ struct ConnectingTests {
       refusal { () throws(InventoryError) in try client.device(id) }
         == "Cannot look up device KMU-000001: not connected to a server.")
     #expect(
-      refusal { () throws(InventoryError) in try client.units() }
-        == "Cannot list the organisational units: not connected to a server.")
+      refusal { () throws(InventoryError) in try client.units(server: "remote") }
+        == "Cannot connect to remote: no such server; known are local.")
     #expect(
       refusal { () throws(InventoryError) in try client.devicesLent(to: []) }
         == "Cannot list the devices lent: not connected to a server.")
@@ -119,7 +144,9 @@ struct ConnectingTests {
     let token = try inventory.session("alice")
     let other = InventoryServer(
       name: "other", store: try InventoryStore(path: inventory.path), clock: TickingClock().tick)
-    #expect(throws: InventoryError.sessionUnknown(.listUnits)) { try other.units(as: token) }
+    #expect(throws: InventoryError.sessionUnknown(.listLoans)) {
+      try other.devicesLent(to: [], as: token)
+    }
     #expect("\(token)" == "session token")
   }
 
@@ -147,12 +174,33 @@ struct ConnectingTests {
   func movesLogin() throws {
     let inventory = try FilledInventory()
     let other = InventoryServer(name: "other", store: inventory.store, clock: TickingClock().tick)
-    let client = InventoryClient(
-      servers: [inventory.server, other],
-      keychain: Keychain(path: inventory.folder.file("keychain")))
+    let client = inventory.client(of: [other])
     try client.connect(alice)
     try client.editLogin(server: "local") { $0.server = "other" }
     #expect(try client.keychain.logins().map(\.server) == ["other"])
+    #expect(try inventory.client(of: [other]).start()?.user == "alice")
+  }
+
+  @Test("US5: a change that the server refuses leaves login and connection as they were")
+  func refusedChange() throws {
+    let inventory = try FilledInventory()
+    let client = inventory.client()
+    let session = try client.connect(alice)
+    let changes: [(change: (inout LoginInformation) -> Void, text: String)] = [
+      ({ $0.password = "wrong" }, "the user name or the password is wrong."),
+      ({ $0.server = "remote" }, "no such server; known are local."),
+      ({ $0.unit = "Moon" }, "there is no organisational unit \"Moon\"."),
+      ({ $0.password = "" }, "the password is empty."),
+    ]
+    for (change, text) in changes {
+      let refusal = refusal { () throws(InventoryError) in
+        try client.editLogin(server: "local", change)
+      }
+      #expect(refusal.hasSuffix(text), "\(refusal)")
+    }
+    #expect(client.session == session)
+    #expect(try client.devices(.all).count == 100)
+    #expect(try client.keychain.logins() == [alice])
   }
 
   @Test("A later start connects with the login kept")

@@ -1,7 +1,7 @@
 import AppStorage
 import Inventory
-import SecretKeeping
 import Synchronization
+import SystemPackage
 import TestSupport
 
 /// A server on a store filled from a fixture, with a clock that goes a second at each look.
@@ -21,13 +21,16 @@ struct FilledInventory: Sendable {
     server = InventoryServer(name: "local", store: store, clock: TickingClock().tick)
   }
 
-  /// A session of a user of the fixture, without the cost of typing the unit.
-  func session(_ user: String, of unit: String = "IT") throws -> SessionToken {
-    try server.connect(user: user, password: InventoryFixture.password, unit: unit).token
+  /// A session of a user of the fixture.
+  func session(_ user: String) throws -> SessionToken {
+    try server.connect(user: user, password: InventoryFixture.password, unit: nil).token
   }
 
-  func client(keychain name: String = "keychain") -> InventoryClient {
-    InventoryClient(servers: [server], keychain: Keychain(path: folder.file(name)))
+  /// A client that keeps its logins beside the store; it knows the server and the others given.
+  func client(of others: [InventoryServer] = []) -> InventoryClient {
+    InventoryClient(
+      servers: KnownServers([server] + others), folder: folder.path.string,
+      clock: TickingClock().tick)
   }
 }
 

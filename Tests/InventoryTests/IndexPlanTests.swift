@@ -41,10 +41,26 @@ struct IndexPlanTests {
         ]
       ),
       (
+        DeviceListQuery.mineOfUnit,
+        ["SEARCH device USING INDEX device_by_borrower (borrowerId=?)"]
+      ),
+      (
+        DeviceListQuery.availableOfUnit,
+        ["SEARCH device USING INDEX device_by_unit (unitId=?)"]
+      ),
+      (
+        DeviceListQuery.notAvailableOfUnit,
+        [
+          "SEARCH device USING INDEX device_by_unit (unitId=?)",
+          "SEARCH user USING INTEGER PRIMARY KEY (rowid=?)",
+        ]
+      ),
+      (
         DeviceQuery.loansOfUser,
         [
           "SEARCH device USING COVERING INDEX device_by_borrower (borrowerId=?)",
           "SEARCH loan USING INDEX loan_open (deviceId=?)",
+          "SEARCH lender USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
         ]
       ),
       (
@@ -54,6 +70,7 @@ struct IndexPlanTests {
           "SEARCH unit USING INTEGER PRIMARY KEY (rowid=?)",
           "SEARCH borrower USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
           "SEARCH loan USING INDEX loan_open (deviceId=?) LEFT-JOIN",
+          "SEARCH lender USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
           "CORRELATED SCALAR SUBQUERY 1",
           "SEARCH picture USING INTEGER PRIMARY KEY (rowid=?)",
         ]
@@ -65,7 +82,11 @@ struct IndexPlanTests {
         LendingStatement.release, ["SEARCH device USING INTEGER PRIMARY KEY (rowid=?)"]
       ),
       (
-        LendingStatement.close, ["SEARCH loan USING INDEX loan_open (deviceId=?)"]
+        LendingStatement.close,
+        [
+          "SEARCH loan USING INDEX loan_open (deviceId=?)", "CORRELATED SCALAR SUBQUERY 1",
+          "SEARCH user USING INTEGER PRIMARY KEY (rowid=?)",
+        ]
       ),
     ]
     for (sql, plan) in plans {

@@ -35,10 +35,11 @@ struct LendingTests {
     let device = try #require(try client.devices(.available).first)
     let label = try QRCodePrinter().print(DeviceCode(device.id))
     let frame = try CameraFrame.showing(label, seed: 7)
-    #expect(try client.device(image: frame).id == device.id)
-    let loan = try client.lendByQRCode(frame, comment: "scanned")
+    let code = try QRCodeReader().read(frame)
+    #expect(try client.device(code: code).id == device.id)
+    let loan = try client.lend(code: code, comment: "scanned")
     #expect(loan.deviceID == device.id)
-    #expect(try client.giveBackByQRCode(frame).deviceID == device.id)
+    #expect(try client.giveBack(code: code).deviceID == device.id)
     #expect(try client.device(device.id).listed.state == .available)
   }
 
@@ -47,15 +48,19 @@ struct LendingTests {
     let inventory = try FilledInventory()
     let server = inventory.server
     let alice = try inventory.session("alice")
-    let bob = try inventory.session("bob", of: "Research")
+    let bob = try inventory.session("bob")
     let device = try #require(try server.devices(.available, as: alice).first)
-    try server.lend(device.id, comment: "", as: alice)
+    try server.lend(device.id, to: nil, comment: "", as: alice)
     let code = DeviceCode(device.id)
     #expect(
-      refusal { () throws(InventoryError) in try server.lend(device.id, comment: "", as: bob) }
+      refusal { () throws(InventoryError) in
+        try server.lend(device.id, to: nil, comment: "", as: bob)
+      }
         == "Cannot lend device \(code) (\(device.name)) to bob: alice has it.")
     #expect(
-      refusal { () throws(InventoryError) in try server.lend(code: code, comment: "", as: alice) }
+      refusal { () throws(InventoryError) in
+        try server.lend(code: code, to: nil, comment: "", as: alice)
+      }
         == "Cannot lend device \(code) (\(device.name)) to alice: alice has it already.")
   }
 
@@ -64,13 +69,13 @@ struct LendingTests {
     let inventory = try FilledInventory()
     let server = inventory.server
     let alice = try inventory.session("alice")
-    let bob = try inventory.session("bob", of: "Research")
+    let bob = try inventory.session("bob")
     let device = try #require(try server.devices(.available, as: alice).first)
     let code = DeviceCode(device.id)
     #expect(
       refusal { () throws(InventoryError) in try server.giveBack(device.id, as: bob) }
         == "Cannot take device \(code) (\(device.name)) back from bob: it is not lent.")
-    try server.lend(device.id, comment: "", as: alice)
+    try server.lend(device.id, to: nil, comment: "", as: alice)
     #expect(
       refusal { () throws(InventoryError) in try server.giveBack(code: code, as: bob) }
         == "Cannot take device \(code) (\(device.name)) back from bob: it is lent to alice, "
@@ -84,7 +89,9 @@ struct LendingTests {
     let token = try inventory.session("alice")
     let id = DeviceID(999)
     #expect(
-      refusal { () throws(InventoryError) in try inventory.server.lend(id, comment: "", as: token) }
+      refusal { () throws(InventoryError) in
+        try inventory.server.lend(id, to: nil, comment: "", as: token)
+      }
         == "Cannot lend device KMU-000999: the inventory holds no such device.")
     #expect(
       refusal { () throws(InventoryError) in try inventory.server.giveBack(id, as: token) }
@@ -99,7 +106,7 @@ struct LendingTests {
     let comment = String(repeating: "x", count: 4001)
     #expect(
       refusal { () throws(InventoryError) in
-        try inventory.server.lend(id, comment: comment, as: token)
+        try inventory.server.lend(id, to: nil, comment: comment, as: token)
       }
         == "Cannot lend device \(DeviceCode(id)): the comment has 4001 bytes, more than 4000.")
     #expect(try inventory.server.device(id, as: token).listed.state == .available)
@@ -125,7 +132,7 @@ struct LendingTests {
         for (server, token) in sessions {
           group.addTask {
             let text = refusal { () throws(InventoryError) in
-              try server.lend(id, comment: "race", as: token)
+              try server.lend(id, to: nil, comment: "race", as: token)
             }
             return text.isEmpty ? "lent" : text.contains(" has it") ? "refused" : text
           }
@@ -168,7 +175,7 @@ struct LendingTests {
     let free = try inventory.server.devices(.available, as: token).map(\.id)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {
-        for id in free { try inventory.server.lend(id, comment: "", as: token) }
+        for id in free { try inventory.server.lend(id, to: nil, comment: "", as: token) }
         return true
       }
       for _ in 0..<50 {

@@ -40,31 +40,71 @@ struct ListingTests {
     let inventory = try FilledInventory(devices: 300)
     let client = inventory.client()
     try client.connect(alice)
-    let units = try client.units()
+    let units = try client.units(server: "local")
     #expect(units.map(\.name) == InventoryFixture.defaultUnits.sorted())
     var ids: Set<DeviceID> = []
     for unit in units {
-      let devices = try client.devices(.unit(unit.name))
+      let devices = try client.devices(DeviceFilter(unit: unit.name))
       #expect(devices.allSatisfy { $0.unitID == unit.id })
       ids.formUnion(devices.map(\.id))
     }
     #expect(ids.count == 300)
     #expect(
-      refusal { () throws(InventoryError) in try client.devices(.unit("Moon")) }
-        == "Cannot list the devices of Moon: there is no organisational unit \"Moon\".")
+      refusal { () throws(InventoryError) in try client.devices(DeviceFilter(unit: "Moon")) }
+        == "Cannot list all devices of Moon: there is no organisational unit \"Moon\".")
+  }
+
+  @Test("A state and a unit together list what is of both")
+  func combinedFilters() throws {
+    let inventory = try FilledInventory(devices: 500)
+    let client = inventory.client()
+    try client.connect(alice)
+    for unit in try client.units(server: "local") {
+      for state in DeviceFilter.State.allCases {
+        let ofState = try client.devices(DeviceFilter(state))
+        #expect(
+          try client.devices(DeviceFilter(state, unit: unit.name))
+            == ofState.filter { $0.unitID == unit.id })
+      }
+    }
+    #expect(
+      refusal { () throws(InventoryError) in
+        try client.devices(DeviceFilter(.mine, unit: "Moon"))
+      } == "Cannot list my devices of Moon: there is no organisational unit \"Moon\".")
+  }
+
+  @Test("Rows come with the pictures that there are, and with the colour of their state")
+  func rows() throws {
+    let inventory = try FilledInventory(devices: 300)
+    let client = inventory.client()
+    try client.connect(alice)
+    let devices = try client.devices(.all)
+    let rows = try client.rows(devices)
+    #expect(rows.map(\.device) == devices)
+    // One device in a hundred has a picture, the first of each hundred.
+    #expect(
+      Set(rows.filter { $0.picture != nil }.map(\.device.id.number)) == [1, 101, 201])
+    #expect(rows.allSatisfy { $0.picture.map(\.deviceID) ?? $0.device.id == $0.device.id })
+    func colours(_ filter: DeviceFilter) throws -> Set<FrameColour> {
+      Set(try client.devices(filter).map(\.state.frame))
+    }
+    #expect(try colours(.available) == [.green])
+    #expect(try colours(.mine) == [.orange])
+    #expect(try colours(.notAvailable) == [.orange, .red])
+    #expect(LendingState.lentByAnother("bob").frame == .red)
   }
 
   @Test("A device is mine, another's or available, depending on who looks")
   func states() throws {
     let inventory = try FilledInventory()
     let alice = try inventory.session("alice")
-    let bob = try inventory.session("bob", of: "Research")
+    let bob = try inventory.session("bob")
     let id = try #require(try inventory.server.devices(.available, as: alice).first).id
     func state(_ token: SessionToken) throws -> LendingState? {
       try inventory.server.devices(.all, as: token).first { $0.id == id }?.state
     }
     #expect(try state(alice) == .available)
-    try inventory.server.lend(id, comment: "", as: alice)
+    try inventory.server.lend(id, to: nil, comment: "", as: alice)
     #expect(try state(alice) == .lentByMe)
     #expect(try state(bob) == .lentByAnother("alice"))
     #expect(try inventory.server.device(id, as: bob).listed.state == .lentByAnother("alice"))
@@ -73,17 +113,6 @@ struct ListingTests {
   @Test("A line of a list takes 80 bytes, so that a list stays one small array")
   func lineSize() {
     #expect(MemoryLayout<ListedDevice>.stride == 80)
-  }
-
-  @Test("A filter's text is read back, and no other text is")
-  func filterText() {
-    #expect(DeviceFilter("all") == .all)
-    #expect(DeviceFilter("mine") == .mine)
-    #expect(DeviceFilter("available") == .available)
-    #expect(DeviceFilter("not-available") == .notAvailable)
-    #expect(DeviceFilter("unit:IT") == .unit("IT"))
-    #expect(DeviceFilter("unit:") == nil)
-    #expect(DeviceFilter("free") == nil)
   }
 
   @Test("A device's page shows its details; an id nobody has is refused")

@@ -52,6 +52,6 @@ struct PasswordTests {
     var text = "\(alice)"
     dump(alice, to: &text)
     #expect(!text.contains("secret"))
-    #expect("\(alice)" == "alice of IT at local")
+    #expect("\(alice)" == "alice at local, shown: IT")
   }
 }

@@ -17,7 +17,7 @@ struct StoreTests {
     let inventory = try FilledInventory()
     let token = try inventory.session("alice")
     let device = try #require(try inventory.server.devices(.available, as: token).first)
-    let loan = try inventory.server.lend(device.id, comment: "kept", as: token)
+    let loan = try inventory.server.lend(device.id, to: nil, comment: "kept", as: token)
     let digest = StableDigest.of(try inventory.server.devices(.all, as: token))
     try inventory.store.close()
     let closed = "Cannot use the inventory \(inventory.path): Connection is closed."

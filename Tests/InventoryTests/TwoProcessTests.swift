@@ -54,7 +54,7 @@ struct TwoProcessTests {
     -> Bool
   {
     do {
-      try server.lend(id, comment: "race", as: token)
+      try server.lend(id, to: nil, comment: "race", as: token)
       return true
     } catch {
       guard case .alreadyLent = error else { throw error }

@@ -13,32 +13,30 @@ extension InventorySession {
       return Call {
         try app.client.addDevice(new)
       } outcome: { device, outcome in
-        outcome.fact("picture", .bool(device.hasPicture))
+        outcome.fact("picture", device.hasPicture)
+        outcome.fact("message", Phrase.added.text(in: app.language))
         outcome.mix(device.listed)
         outcome.mix(device.description)
       }
     },
     Verb("device") { app, arguments in
-      try arguments.allow(["device"])
-      let id = DeviceID(Int64(try arguments.integer("device")))
-      return Call {
-        try app.client.device(id)
-      } outcome: {
-        $1.write($0)
-      }
+      try arguments.allow(["device", "of"])
+      let id = try app.screen.look(arguments)
+      return app.lookingUp(arguments) { try app.client.device(id) }
     },
     Verb("device-by-code") { app, arguments in
-      try arguments.allow(["device"])
-      let frame = try app.frame(of: DeviceID(Int64(try arguments.integer("device"))))
-      return Call {
-        try app.client.device(image: frame)
-      } outcome: {
-        $1.write($0)
+      try arguments.allow(["device", "of", "beside", "outside"])
+      let frame = try LabelFrame(
+        of: app.screen.look(arguments), beside: arguments,
+        isOutside: arguments.boolean("outside", default: false)
+      ).image()
+      return app.lookingUp(arguments) {
+        try app.client.device(code: app.camera.code(in: frame))
       }
     },
     Verb("pictures") { app, arguments in
       try arguments.allow([])
-      let ids = app.shown.map(\.id)
+      let ids = app.screen.devices.map(\.id)
       return Call {
         try app.client.pictures(of: ids)
       } outcome: { pictures, outcome in
@@ -50,11 +48,26 @@ extension InventorySession {
       }
     },
   ]
+
+  /// The call of a detail page. Its name and lines are facts of a device that the step names, since
+  /// each repetition has to lead to the same.
+  private func lookingUp(_ arguments: Arguments, _ lookUp: @escaping () throws -> Device) -> Call {
+    let isNamed = arguments.names.contains("device")
+    return Call {
+      let device = try lookUp()
+      return (device, device.lines(in: self.language))
+    } outcome: { page, outcome in
+      let (device, lines) = page
+      if isNamed { outcome.fact("name", device.listed.name) }
+      outcome.fact("state", ListScreen.State(device.listed.state).rawValue)
+      if isNamed { outcome.fact("lines", lines) }
+      outcome.mix(device)
+    }
+  }
 }
 
 extension Outcome {
-  fileprivate mutating func write(_ device: Device) {
-    fact("name", .text(device.listed.name))
+  mutating func mix(_ device: Device) {
     mix(device.listed)
     mix(device.description)
     mix(device.unit.name)

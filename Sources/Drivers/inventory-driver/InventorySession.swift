@@ -1,19 +1,26 @@
 import DriverKit
 import Inventory
-import SecretKeeping
 
-/// The app as one user has it in hand: a client, and the list that is on the screen.
+/// The app as one user has it in hand: a client, the list that is on the screen, and the camera.
 final class InventorySession: HostedApp {
   static let driver = "inventory-driver"
   static let verbs: [Verb<InventorySession>] =
-    loginVerbs + listVerbs + lendingVerbs + deviceVerbs
+    loginVerbs + listVerbs + lendingVerbs + deviceVerbs + scanVerbs
 
   /// The server's name in a step's arguments.
-  private static let serverName = "local"
+  static let serverName = "local"
+  /// Another server on the same store, to move a login to.
+  private static let otherServerName = "backup"
 
-  let client: InventoryClient
-  /// The devices on the screen: what the last `list` led to.
-  var shown: [ListedDevice] = []
+  private let servers: KnownServers
+  private let directory: String
+  private(set) var client: InventoryClient
+  /// The list on the screen.
+  var screen = ListScreen()
+  let camera = Camera()
+  /// The capture that `open-camera` has begun.
+  var capture: Capture?
+  var language = Language.english
   /// The camera's picture, as PNG: drawn with the fixture, so that the memory it takes to draw is
   /// in no step's peak.
   let photograph: [UInt8]
@@ -32,38 +39,43 @@ final class InventorySession: HostedApp {
       seed: seed
     ).fill(store)
     // Time stands still, so that all runs lead to the same.
-    let server = InventoryServer(name: Self.serverName, store: store) { InventoryFixture.now }
+    servers = KnownServers(
+      [Self.serverName, Self.otherServerName].map {
+        InventoryServer(name: $0, store: store) { InventoryFixture.now }
+      })
+    self.directory = directory
     photograph = try InventoryFixture.picture(width: 1600, height: 1200)
-    client = InventoryClient(
-      servers: [server], keychain: Keychain(path: directory + "/keychain"))
+    client = Self.client(servers, directory)
   }
 
-  /// The device that the user takes next: the one an argument names, or the first on the screen
-  /// that is in the state, which is then gone from the screen.
-  func next(_ state: LendingState, _ arguments: Arguments) throws -> DeviceID {
-    if arguments.names.contains("device") {
-      return DeviceID(Int64(try arguments.integer("device")))
-    }
-    guard let place = shown.firstIndex(where: { $0.state == state }) else {
-      throw NothingOnScreen(state: state)
-    }
-    return shown.remove(at: place).id
+  /// The app started anew, with the logins and settings that it has kept.
+  func restarted() -> InventoryClient { Self.client(servers, directory) }
+
+  /// Goes on with the app started anew.
+  func use(_ client: InventoryClient) { self.client = client }
+
+  private static func client(_ servers: KnownServers, _ directory: String) -> InventoryClient {
+    InventoryClient(servers: servers, folder: directory) { InventoryFixture.now }
   }
 
-  /// Returns what the camera sees of a device's code: printed, then held before it, with noise.
-  func frame(of id: DeviceID) throws -> GreyImage {
-    let label = try QRCodePrinter().print(DeviceCode(id))
-    return try CameraFrame.showing(label, seed: UInt64(id.number))
+  /// The devices to be listed, of the unit that an argument names, or else of the one that was
+  /// chosen at login.
+  func filter(_ state: DeviceFilter.State, _ arguments: Arguments) -> DeviceFilter {
+    let unit =
+      UnitWord.given(arguments) ? UnitWord.unit(arguments) : client.session?.shown?.name
+    return DeviceFilter(state, unit: unit)
   }
 }
 
-/// The list on the screen has no device for the step.
-struct NothingOnScreen: CodedError {
-  let state: LendingState
+/// How scenarios name the units to be shown: `all`, or one by its name.
+enum UnitWord {
+  static let all = "all"
 
-  var code: String { "nothing-on-screen" }
+  static func given(_ arguments: Arguments) -> Bool { arguments.names.contains("unit") }
 
-  var description: String {
-    "No device on the screen is \(state); a 'list' before this step shows some."
+  /// The name of the unit; nil for all.
+  static func unit(_ arguments: Arguments) -> String? {
+    let word = arguments.text("unit", default: all)
+    return word == all ? nil : word
   }
 }

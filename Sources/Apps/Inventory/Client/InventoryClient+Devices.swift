@@ -9,32 +9,50 @@ extension InventoryClient {
     return try server.devices(filter, as: token)
   }
 
+  /// Rows of a list with their pictures: of those that are on the screen, so that a list of any
+  /// length is shown at once (fig. 7, p. 33).
+  public func rows(_ visible: some Collection<ListedDevice>) throws(InventoryError)
+    -> [DeviceRow]
+  {
+    var pictures = try pictures(of: visible.map(\.id))[...]
+    return visible.map { device in
+      let hasPicture = pictures.first?.deviceID == device.id
+      return DeviceRow(device: device, picture: hasPicture ? pictures.popFirst() : nil)
+    }
+  }
+
   /// A device with its details.
   public func device(_ id: DeviceID) throws(InventoryError) -> Device {
     let (server, token) = try connected(for: .lookUp(id))
     return try server.device(id, as: token)
   }
 
-  /// The device whose QR code a camera frame shows.
-  public func device(image: GreyImage) throws(InventoryError) -> Device {
-    let code = try reader.read(image)
+  /// The device that a scanned code names.
+  public func device(code: DeviceCode) throws(InventoryError) -> Device {
     let (server, token) = try connected(for: .lookUp(code.id))
     return try server.device(code: code, as: token)
   }
 
   /// Lends a device from the list (user story 3A).
+  ///
+  /// - Parameter borrower: the user who is to have it; nil for oneself.
   @discardableResult
-  public func lend(_ id: DeviceID, comment: String) throws(InventoryError) -> Loan {
+  public func lend(_ id: DeviceID, to borrower: String? = nil, comment: String)
+    throws(InventoryError) -> Loan
+  {
     let (server, token) = try connected(for: .lend(id))
-    return try server.lend(id, comment: comment, as: token)
+    return try server.lend(id, to: borrower, comment: comment, as: token)
   }
 
-  /// Lends the device whose QR code a camera frame shows (user story 3B).
+  /// Lends the device that a scanned code names (user story 3B).
+  ///
+  /// - Parameter borrower: the user who is to have it; nil for oneself.
   @discardableResult
-  public func lendByQRCode(_ image: GreyImage, comment: String) throws(InventoryError) -> Loan {
-    let code = try reader.read(image)
+  public func lend(code: DeviceCode, to borrower: String? = nil, comment: String)
+    throws(InventoryError) -> Loan
+  {
     let (server, token) = try connected(for: .lend(code.id))
-    return try server.lend(code: code, comment: comment, as: token)
+    return try server.lend(code: code, to: borrower, comment: comment, as: token)
   }
 
   /// Brings a device back from the list (user story 4A).
@@ -44,10 +62,9 @@ extension InventoryClient {
     return try server.giveBack(id, as: token)
   }
 
-  /// Brings the device back whose QR code a camera frame shows (user story 4B).
+  /// Brings the device back that a scanned code names (user story 4B).
   @discardableResult
-  public func giveBackByQRCode(_ image: GreyImage) throws(InventoryError) -> Loan {
-    let code = try reader.read(image)
+  public func giveBack(code: DeviceCode) throws(InventoryError) -> Loan {
     let (server, token) = try connected(for: .giveBack(code.id))
     return try server.giveBack(code: code, as: token)
   }
@@ -57,12 +74,6 @@ extension InventoryClient {
   public func addDevice(_ new: NewDevice) throws(InventoryError) -> Device {
     let (server, token) = try connected(for: .add(device: new.name))
     return try server.add(new, as: token)
-  }
-
-  /// All organisational units, by name.
-  public func units() throws(InventoryError) -> [OrganisationalUnit] {
-    let (server, token) = try connected(for: .listUnits)
-    return try server.units(as: token)
   }
 
   /// Returns what the users have borrowed, user by user.

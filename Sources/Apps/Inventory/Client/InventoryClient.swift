@@ -1,29 +1,35 @@
+import AppStorage
 import SecretKeeping
 import Synchronization
 
 /// The app's core as its user sees it: one connection at a time, logins kept in a keychain.
 ///
-/// The servers are objects of the same process; all calls block until they answer, and may be made
-/// from any thread or task.
+/// All calls block until the server answers, and may be made from any thread or task.
 public final class InventoryClient: Sendable {
   private struct Connection {
-    let server: InventoryServer
+    let server: any InventoryService
     let session: Session
   }
 
-  /// The names of the servers known, in the order given.
-  public let serverNames: [String]
   /// Where logins are kept.
   public let keychain: Keychain<LoginInformation>
-  private let servers: [InventoryServer]
-  let reader = QRCodeReader()
+  private let servers: any ServerDirectory
+  private let settings: SessionSettings
   private let connection = Mutex<Connection?>(nil)
 
-  /// A client that is not connected yet. Of two servers of one name the first is used.
-  public init(servers: [InventoryServer], keychain: Keychain<LoginInformation>) {
-    self.servers = servers
-    self.keychain = keychain
-    serverNames = servers.map(\.name)
+  /// A client that is not connected yet.
+  ///
+  /// - Parameters:
+  ///   - servers: finds the servers that users name.
+  ///   - folder: where the app keeps logins, settings and the demo's inventory.
+  ///   - clock: the demo's.
+  public init(
+    servers: any ServerDirectory, folder: String,
+    clock: @escaping @Sendable () -> Timestamp = Timestamp.now
+  ) {
+    self.servers = DemoInventory(beside: servers, path: folder + "/demo.sqlite", clock: clock)
+    keychain = Keychain(path: folder + "/keychain")
+    settings = SessionSettings(path: folder + "/settings")
   }
 
   /// The session while connected, nil otherwise.
@@ -34,24 +40,51 @@ public final class InventoryClient: Sendable {
   /// The content of the About page.
   public var about: About { .inventory }
 
+  /// Starts the app (US2, table 4, p. 25): connects with the login of the session before.
+  ///
+  /// - Returns: nil when there is none, so that the user has to log in first (US1).
+  /// - Throws: as ``connect(server:)`` does, also when the server no longer accepts the login.
+  public func start() throws(InventoryError) -> Session? {
+    guard let server = try settings.lastServer() else { return nil }
+    do {
+      return try connect(server: server)
+    } catch .keychain(.noLoginKept) {
+      return nil
+    }
+  }
+
+  /// The units of a server, for the login's form to choose from (fig. 6, p. 33); without a connection.
+  ///
+  /// - Throws: ``InventoryError/unknownServer(name:known:)`` and the server's errors.
+  public func units(server: String) throws(InventoryError) -> [OrganisationalUnit] {
+    try servers.server(at: server).units()
+  }
+
   /// Connects and keeps the login (user story 1). A connection there was ends once the new one is
   /// made; when it is refused, the old one goes on.
   ///
-  /// - Throws: ``InventoryError/unknownServer(name:known:)``,
+  /// - Throws: ``InventoryError/fieldEmpty(_:field:)`` before any server is asked,
+  ///   ``InventoryError/unknownServer(name:known:)``,
   ///   ``InventoryError/wrongCredentials(user:server:)``,
-  ///   ``InventoryError/unknownUnit(_:name:)``,
-  ///   ``InventoryError/notInUnit(user:asked:belongsTo:)`` or the keychain's errors.
+  ///   ``InventoryError/unknownUnit(_:name:)`` or the errors of keychain and settings.
   @discardableResult
   public func connect(_ login: LoginInformation) throws(InventoryError) -> Session {
-    let new = try opened(login)
-    do {
-      try keychain.keep(login)
-    } catch {
-      new.server.disconnect(new.session.token)
-      throw .keychain(error)
+    try connect(login) { () throws(InventoryError) in
+      do throws(KeychainError) {
+        try keychain.keep(login)
+      } catch {
+        throw .keychain(error)
+      }
     }
-    replaceConnection(by: new)
-    return new.session
+  }
+
+  /// Connects with a small inventory of the app's own, without an account or a network (4.1.4,
+  /// p. 54).
+  ///
+  /// - Throws: the errors of keychain, settings and store.
+  @discardableResult
+  public func connectDemo() throws(InventoryError) -> Session {
+    try connect(DemoInventory.login)
   }
 
   /// Connects with the login kept for the server.
@@ -59,13 +92,12 @@ public final class InventoryClient: Sendable {
   /// - Throws: ``KeychainError/noLoginKept(server:)`` as ``InventoryError/keychain(_:)`` and as ``connect(_:)`` does.
   @discardableResult
   public func connect(server: String) throws(InventoryError) -> Session {
-    let new = try opened(keptLogin(server))
-    replaceConnection(by: new)
-    return new.session
+    try connect(keptLogin(server)) {}
   }
 
-  /// Changes the login kept (user story 5): it takes the place of the old one only when the server
-  /// accepts it, and is then connected with.
+  /// Changes the login kept (user story 5), the server's address too. The change is tested by
+  /// connecting, as in the source (p. 48): only when the server accepts it does it take the place
+  /// of the old one.
   ///
   /// - Returns: the session opened with it.
   /// - Throws: as ``connect(_:)`` does; the old login and connection then stay.
@@ -92,7 +124,7 @@ public final class InventoryClient: Sendable {
 
   /// Where to ask, and as whom.
   func connected(for attempt: Attempt) throws(InventoryError)
-    -> (server: InventoryServer, token: SessionToken)
+    -> (server: any InventoryService, token: SessionToken)
   {
     guard let connection = connection.withLock({ $0 }) else { throw .notConnected(attempt) }
     return (connection.server, connection.session.token)
@@ -106,10 +138,25 @@ public final class InventoryClient: Sendable {
     }
   }
 
-  private func opened(_ login: LoginInformation) throws(InventoryError) -> Connection {
-    guard let server = servers.first(where: { $0.name == login.server }) else {
-      throw .unknownServer(name: login.server, known: serverNames)
+  /// Connects; where the login can't be kept, the connection there was goes on.
+  private func connect(_ login: LoginInformation, keep: () throws(InventoryError) -> Void)
+    throws(InventoryError) -> Session
+  {
+    let new = try opened(login)
+    do throws(InventoryError) {
+      try keep()
+      try settings.keep(lastServer: login.server)
+    } catch {
+      new.server.disconnect(new.session.token)
+      throw error
     }
+    replaceConnection(by: new)
+    return new.session
+  }
+
+  private func opened(_ login: LoginInformation) throws(InventoryError) -> Connection {
+    try login.checkFields()
+    let server = try servers.server(at: login.server)
     let session = try server.connect(
       user: login.user, password: login.password, unit: login.unit)
     return Connection(server: server, session: session)

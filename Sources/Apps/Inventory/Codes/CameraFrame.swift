@@ -2,38 +2,55 @@ import SeededRandom
 
 /// Frames as a camera would deliver them, so that codes can be read without a camera.
 public enum CameraFrame {
-  /// A frame of 1280x960 pixels that shows a printed code on a grey table, with noise.
+  /// A frame's pixels, across and down.
+  static let width = 1280
+  static let height = 960
+
+  /// A frame of 1280x960 pixels that shows printed codes on a grey table, with noise.
   ///
   /// The same arguments give the same pixels in every process and build.
   ///
   /// - Parameters:
-  ///   - picture: what lies on the table; it is placed by the seed, wholly inside the frame.
+  ///   - label: what lies inside of the scan rectangle; the seed says where.
+  ///   - outside: what lies left of the rectangle; the seed says where.
   ///   - noise: the largest change of a pixel, in grey levels 0 to 255.
-  ///   - seed: places the picture and makes the noise.
-  /// - Throws: ``InventoryError/imageTooLarge(width:height:limitWidth:limitHeight:)`` when the
-  ///   picture is larger than the frame.
+  ///   - seed: places the pictures and makes the noise.
+  /// - Throws: ``InventoryError/imageTooLarge(width:height:limitWidth:limitHeight:)`` when there is
+  ///   no room for a picture.
   public static func showing(
-    _ picture: GreyImage, width: Int = 1280, height: Int = 960, noise: Int = 24, seed: UInt64
+    _ label: GreyImage? = nil, outside: GreyImage? = nil, noise: Int = 24, seed: UInt64
   ) throws(InventoryError) -> GreyImage {
+    var random = SplitMix64(seed: seed)
+    var frame = try GreyImage(width: width, height: height, grey: 150)
+    let rectangle = ScanRectangle(width: width, height: height)
+    if let label {
+      let place = try place(for: label, width: rectangle.side, height: rectangle.side, &random)
+      frame.draw(label, left: rectangle.left + place.left, top: rectangle.top + place.top)
+    }
+    if let outside {
+      let place = try place(for: outside, width: rectangle.left, height: height, &random)
+      frame.draw(outside, left: place.left, top: place.top)
+    }
+    add(noise: min(max(noise, 0), 255), to: &frame, &random)
+    return frame
+  }
+
+  /// Where a picture lies within so many pixels.
+  private static func place(
+    for picture: GreyImage, width: Int, height: Int, _ random: inout SplitMix64
+  ) throws(InventoryError) -> (left: Int, top: Int) {
     guard picture.width <= width, picture.height <= height else {
       throw .imageTooLarge(
         width: picture.width, height: picture.height, limitWidth: width, limitHeight: height)
     }
-    var random = SplitMix64(seed: seed)
-    var frame = try GreyImage(width: width, height: height, grey: 150)
     let left = random.below(width - picture.width + 1)
-    let top = random.below(height - picture.height + 1)
-    let noise = min(max(noise, 0), 255)
+    return (left, random.below(height - picture.height + 1))
+  }
+
+  private static func add(noise: Int, to frame: inout GreyImage, _ random: inout SplitMix64) {
+    guard noise > 0 else { return }
+    let span = UInt64(2 * noise + 1)
     frame.withPixels { pixels in
-      picture.pixels.withUnsafeBufferPointer { source in
-        for y in 0..<picture.height {
-          for x in 0..<picture.width {
-            pixels[(top + y) * width + left + x] = source[y * picture.width + x]
-          }
-        }
-      }
-      guard noise > 0 else { return }
-      let span = UInt64(2 * noise + 1)
       var index = 0
       while index < pixels.count {
         // One number of 64 bits makes four pixels' noise.
@@ -46,15 +63,5 @@ public enum CameraFrame {
         }
       }
     }
-    return frame
-  }
-
-  /// A frame of the grey table alone.
-  public static func empty(width: Int = 1280, height: Int = 960, noise: Int = 24, seed: UInt64)
-    throws(InventoryError) -> GreyImage
-  {
-    try showing(
-      GreyImage(width: 1, height: 1, grey: 150), width: width, height: height, noise: noise,
-      seed: seed)
   }
 }

@@ -36,6 +36,22 @@ public struct GreyImage: Hashable, Sendable {
       pixels: [UInt8](repeating: grey, count: width * height))
   }
 
+  /// Draws the part of a picture that lies within this one.
+  ///
+  /// - Parameters:
+  ///   - left: pixels from this image's left to the picture's; negative where the picture begins
+  ///     left of it.
+  ///   - top: pixels from this image's top to the picture's.
+  mutating func draw(_ picture: GreyImage, left: Int, top: Int) {
+    let columns = (left..<left + picture.width).clamped(to: 0..<width)
+    for row in (top..<top + picture.height).clamped(to: 0..<height) {
+      let from = (row - top) * picture.width + columns.lowerBound - left
+      let to = row * width + columns.lowerBound
+      pixels.replaceSubrange(
+        to..<to + columns.count, with: picture.pixels[from..<from + columns.count])
+    }
+  }
+
   /// Changes all pixels in place; the closure gets the buffer of `width * height` bytes.
   mutating func withPixels(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     pixels.withUnsafeMutableBufferPointer { body($0) }

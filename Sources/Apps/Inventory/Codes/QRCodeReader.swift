@@ -8,12 +8,12 @@ public struct QRCodeReader: Sendable {
   /// A reader; it holds nothing, each ``read(_:)`` has a scanner of its own.
   public init() {}
 
-  /// The code a frame shows. A frame of 1280x960 pixels takes 13 ms, a noisy one 43 ms.
+  /// The code that an image shows. One of 1280x960 pixels takes 13 ms, a noisy one 43 ms.
   ///
-  /// Codes that are not ours are passed over when the frame shows one that is.
+  /// Codes that are not ours are passed over when it shows one that is.
   ///
-  /// - Throws: ``InventoryError/noCodeInFrame(width:height:)``,
-  ///   ``InventoryError/foreignCode(_:)`` or ``InventoryError/severalCodesInFrame(_:)``.
+  /// - Throws: ``InventoryError/noCodeInRectangle(width:height:)``,
+  ///   ``InventoryError/foreignCode(_:)`` or ``InventoryError/severalCodesInRectangle(_:)``.
   public func read(_ image: GreyImage) throws(InventoryError) -> DeviceCode {
     var ours: Set<DeviceCode> = []
     var foreign: InventoryError?
@@ -21,10 +21,10 @@ public struct QRCodeReader: Sendable {
       do { ours.insert(try DeviceCode(text: text)) } catch { foreign = foreign ?? error }
     }
     guard let code = ours.first else {
-      throw foreign ?? .noCodeInFrame(width: image.width, height: image.height)
+      throw foreign ?? .noCodeInRectangle(width: image.width, height: image.height)
     }
     guard ours.count == 1 else {
-      throw .severalCodesInFrame(ours.map(\.description).sorted())
+      throw .severalCodesInRectangle(ours.map(\.description).sorted())
     }
     return code
   }

@@ -11,8 +11,6 @@ extension InventoryError: CustomStringConvertible {
       "Cannot connect to \(name): no such server; known are \(Self.list(known))."
     case .unknownUnit(let attempt, let name):
       "Cannot \(attempt.words): there is no organisational unit \(Self.quoted(name))."
-    case .notInUnit(let user, let asked, let own):
-      "Cannot connect as \(user) of \(asked): \(user) belongs to \(own)."
     case .notConnected(let attempt):
       "Cannot \(attempt.words): not connected to a server."
     case .sessionUnknown(let attempt):
@@ -42,10 +40,11 @@ extension InventoryError: CustomStringConvertible {
         + "(\(name)) has it."
     case .foreignCode(let text):
       "Cannot read the QR code: \(Self.quoted(text)) is not the code of a device."
-    case .noCodeInFrame(let width, let height):
-      "Cannot read a QR code: the camera frame of \(width)x\(height) pixels shows none."
-    case .severalCodesInFrame(let codes):
-      "Cannot read a QR code: the camera frame shows several, \(Self.list(codes))."
+    case .noCodeInRectangle(let width, let height):
+      "Cannot read a QR code: the rectangle of \(width)x\(height) pixels shows none."
+    case .severalCodesInRectangle(let codes):
+      "Cannot read a QR code: the rectangle shows several, \(Self.list(codes))."
+    case .cameraInUse: "Cannot open the camera: it is in use already."
     case .imageMalformed(let width, let height, let pixels):
       "Cannot make a grey image of \(width)x\(height) pixels from \(pixels) bytes."
     case .imageTooLarge(let width, let height, let limitWidth, let limitHeight):
@@ -58,6 +57,7 @@ extension InventoryError: CustomStringConvertible {
     case .pictureNotWritten(let reason):
       "Cannot resize the picture: \(reason)."
     case .keychain(let error): error.description
+    case .settings(let error): error.words("settings file")
     case .cryptographyFailed(let operation):
       "Cannot \(operation): libsodium failed, most likely for want of memory."
     case .storeNotOpened(let path, let reason):
@@ -95,11 +95,8 @@ extension Attempt {
   /// The attempt as it follows "Cannot".
   var words: String {
     switch self {
-    case .list(.all): "list all devices"
-    case .list(.mine): "list my devices"
-    case .list(.available): "list the available devices"
-    case .list(.notAvailable): "list the devices that are not available"
-    case .list(.unit(let name)): "list the devices of \(name)"
+    case .list(let filter):
+      "list \(filter.state.words)" + (filter.unit.map { " of \($0)" } ?? "")
     case .lookUp(let id): "look up device \(DeviceCode(id))"
     case .lend(let id): "lend device \(DeviceCode(id))"
     case .giveBack(let id): "take device \(DeviceCode(id)) back"
@@ -107,9 +104,22 @@ extension Attempt {
     case .listUnits: "list the organisational units"
     case .listLoans: "list the devices lent"
     case .fetchPictures: "fetch pictures"
+    case .connect(""): "connect"
     case .connect(let user): "connect as \(user)"
     case .enrol(let user): "enrol \(user)"
     case .fillStore: "fill a store with a fixture"
+    }
+  }
+}
+
+extension DeviceFilter.State {
+  /// The devices as they follow "list".
+  fileprivate var words: String {
+    switch self {
+    case .all: "all devices"
+    case .mine: "my devices"
+    case .available: "the available devices"
+    case .notAvailable: "the devices that are not available"
     }
   }
 }

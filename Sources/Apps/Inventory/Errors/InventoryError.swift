@@ -12,8 +12,6 @@ public enum InventoryError: Error, Hashable, Sendable {
   case unknownServer(name: String, known: [String])
   /// The server has no unit of this name.
   case unknownUnit(Attempt, name: String)
-  /// The password is right, but the user belongs to another unit.
-  case notInUnit(user: String, asked: String, belongsTo: String)
   /// The client has no session.
   case notConnected(Attempt)
   /// The server never issued this token, or the session has been ended.
@@ -46,10 +44,12 @@ public enum InventoryError: Error, Hashable, Sendable {
 
   /// Not the text of a device's QR code.
   case foreignCode(String)
-  /// No QR code was found in a camera frame of this size in pixels.
-  case noCodeInFrame(width: Int, height: Int)
-  /// A camera frame shows codes of several devices; which one is meant can not be known.
-  case severalCodesInFrame([String])
+  /// No QR code was found in the part of a camera frame that counts; its size in pixels.
+  case noCodeInRectangle(width: Int, height: Int)
+  /// The part that counts shows codes of several devices; which one is meant can not be known.
+  case severalCodesInRectangle([String])
+  /// Another capture has not ended yet.
+  case cameraInUse
   /// The number of pixels is not width times height, or a side is not at least 1.
   case imageMalformed(width: Int, height: Int, pixels: Int)
   /// A picture does not fit into the frame it is to be drawn in; sides in pixels.
@@ -61,10 +61,12 @@ public enum InventoryError: Error, Hashable, Sendable {
   /// cairo could not draw or write the resized picture; `reason` is cairo's.
   case pictureNotWritten(reason: String)
 
-  // Keychain
+  // Keychain and settings
 
   /// The keychain refused or failed.
   case keychain(KeychainError)
+  /// The file that remembers the session before could not be used.
+  case settings(PrivateFileError)
   /// libsodium had not the memory to hash a password.
   case cryptographyFailed(operation: String)
 

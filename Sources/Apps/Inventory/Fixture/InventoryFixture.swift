@@ -136,6 +136,7 @@ public struct InventoryFixture: Sendable {
         try addLoan.bind(borrower, at: 2)
         try addLoan.bind(Self.now.milliseconds - age, at: 3)
         try addLoan.bind(random.pick(FixtureNames.comments), at: 4)
+        try addLoan.bind(nil, at: 5)
         try addLoan.run()
       }
       if number % Int64(Self.devicesPerPicture) == 1 {

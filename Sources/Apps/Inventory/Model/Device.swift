@@ -8,7 +8,7 @@ public struct Device: Hashable, Sendable, Identifiable {
   public let unit: OrganisationalUnit
   /// The loan it is out on; nil while it is available.
   public let loan: Loan?
-  /// A Boolean value indicating whether ``InventoryServer/pictures(of:as:)`` would find a picture.
+  /// A Boolean value indicating whether ``InventoryService/pictures(of:as:)`` would find a picture.
   public let hasPicture: Bool
 
   /// The device's number.

@@ -8,6 +8,8 @@ public struct Loan: Hashable, Sendable {
   public let deviceName: String
   /// The borrower's user name.
   public let borrower: String
+  /// The name of the user who lent it: the borrower, or whoever did it on the borrower's behalf.
+  public let lentBy: String
   /// When it was lent, by the server's clock.
   public let lentAt: Timestamp
   /// When it was brought back; nil while it is out.

@@ -27,11 +27,4 @@ struct Account {
     try statement.bind(name, at: 1)
     return try statement.step() ? statement.integer(0) : nil
   }
-
-  static func unitExists(_ name: String, in database: Database) throws -> Bool {
-    let statement = try PreparedStatement("SELECT id FROM unit WHERE name = ?", in: database)
-    defer { statement.finish() }
-    try statement.bind(name, at: 1)
-    return try statement.step()
-  }
 }

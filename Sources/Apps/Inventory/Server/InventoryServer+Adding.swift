@@ -6,18 +6,7 @@ extension InventoryServer {
   static let maximumFieldBytes = 200
   static let maximumDescriptionBytes = 4_000
 
-  /// Adds a device to the unit of the session's user (user story 6).
-  ///
-  /// The picture is resized before the store is locked. Blanks around name, location and serial
-  /// number are dropped.
-  ///
-  /// - Returns: the device as stored, with its id.
-  /// - Throws: ``InventoryError/fieldEmpty(_:field:)``,
-  ///   ``InventoryError/fieldTooLong(_:field:bytes:limit:)``,
-  ///   ``InventoryError/serialNumberTaken(_:by:name:)``,
-  ///   ``InventoryError/pictureUnreadable(reason:)``,
-  ///   ``InventoryError/imageTooLarge(width:height:limitWidth:limitHeight:)`` and the session's
-  ///   errors.
+  /// Adds a device. The picture is resized before the store is locked.
   @discardableResult
   public func add(_ new: NewDevice, as token: SessionToken) throws(InventoryError) -> Device {
     let name = Self.trimmed(new.name)

@@ -1,11 +1,10 @@
 import AppStorage
 
 extension InventoryServer {
-  /// The devices of a filter, ordered by the bytes of their names, then by id (user stories 2 and 7).
+  /// The devices of a filter, in order.
   ///
-  /// Complexity: linear in the number of devices listed, whatever the number stored.
-  ///
-  /// - Throws: ``InventoryError/unknownUnit(_:name:)`` and the session's errors.
+  /// Complexity: linear in the number of devices listed, whatever the number stored; of a state and
+  /// a unit together, in the number of the unit's devices or of the user's.
   public func devices(_ filter: DeviceFilter, as token: SessionToken) throws(InventoryError)
     -> [ListedDevice]
   {
@@ -16,9 +15,7 @@ extension InventoryServer {
     }
   }
 
-  /// The device of this id with all its details.
-  ///
-  /// - Throws: ``InventoryError/noSuchDevice(_:_:)`` and the session's errors.
+  /// The device of this id.
   public func device(_ id: DeviceID, as token: SessionToken) throws(InventoryError) -> Device {
     let viewer = try holder(of: token, for: .lookUp(id)).userID
     let device = try store.read { try DeviceQuery.device(id, viewer: viewer, in: $0) }
@@ -26,30 +23,17 @@ extension InventoryServer {
     return device
   }
 
-  /// The device a QR code names.
+  /// The device that a QR code names.
   public func device(code: DeviceCode, as token: SessionToken) throws(InventoryError) -> Device {
     try device(code.id, as: token)
   }
 
-  /// All organisational units, by name.
-  public func units(as token: SessionToken) throws(InventoryError) -> [OrganisationalUnit] {
-    _ = try holder(of: token, for: .listUnits)
-    return try store.read { database in
-      let statement = try PreparedStatement(
-        "SELECT id, name FROM unit ORDER BY name", in: database)
-      defer { statement.finish() }
-      var units: [OrganisationalUnit] = []
-      while try statement.step() {
-        units.append(OrganisationalUnit(id: statement.integer(0), name: statement.text(1)))
-      }
-      return units
-    }
+  /// All organisational units.
+  public func units() throws(InventoryError) -> [OrganisationalUnit] {
+    try store.read { try UnitQuery.all(in: $0) }
   }
 
-  /// Returns what the users have borrowed: user by user in the order given, each by device name,
-  /// then id.
-  ///
-  /// - Throws: ``InventoryError/noSuchUser(_:name:)`` and the session's errors.
+  /// What the users have borrowed.
   public func devicesLent(to users: [String], as token: SessionToken) throws(InventoryError)
     -> [Loan]
   {
@@ -66,8 +50,7 @@ extension InventoryServer {
     }
   }
 
-  /// The pictures of the devices that have one, in the order of the ids given. Devices without a
-  /// picture, and ids no device has, are left out.
+  /// The pictures of the devices that have one.
   public func pictures(of ids: [DeviceID], as token: SessionToken) throws(InventoryError)
     -> [DevicePicture]
   {

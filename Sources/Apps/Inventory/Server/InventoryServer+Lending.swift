@@ -4,63 +4,58 @@ import GRDB
 extension InventoryServer {
   static let maximumCommentBytes = 4_000
 
-  /// Lends a device to the session's user (user story 3A).
+  /// Lends a device.
   ///
   /// The rule and the record are one statement each in one immediate transaction, so that of many
   /// who ask at once, in whatever process, one gets the device.
-  ///
-  /// - Parameter comment: at most 4,000 bytes; may be empty.
-  /// - Returns: the loan as stored.
-  /// - Throws: ``InventoryError/alreadyLent(_:name:borrower:user:)``,
-  ///   ``InventoryError/noSuchDevice(_:_:)``,
-  ///   ``InventoryError/fieldTooLong(_:field:bytes:limit:)`` and the session's errors.
   @discardableResult
-  public func lend(_ id: DeviceID, comment: String, as token: SessionToken)
-    throws(InventoryError) -> Loan
-  {
+  public func lend(
+    _ id: DeviceID, to borrower: String?, comment: String, as token: SessionToken
+  ) throws(InventoryError) -> Loan {
     let holder = try holder(of: token, for: .lend(id))
     let length = comment.utf8.count
     guard length <= Self.maximumCommentBytes else {
       throw .fieldTooLong(
         .lend(id), field: "comment", bytes: length, limit: Self.maximumCommentBytes)
     }
+    let borrower = borrower ?? holder.user
+    let isForAnother = borrower != holder.user
     return try store.write { database in
+      let borrowerID =
+        isForAnother ? try Account.id(ofUser: borrower, in: database) : holder.userID
+      guard let borrowerID else { throw InventoryError.noSuchUser(.lend(id), name: borrower) }
       let take = try PreparedStatement(LendingStatement.take, in: database)
       defer { take.finish() }
-      try take.bind(holder.userID, at: 1)
+      try take.bind(borrowerID, at: 1)
       try take.bind(id.number, at: 2)
       guard try take.step() else {
-        throw try self.refusalToLend(id, to: holder.user, in: database)
+        throw try self.refusalToLend(id, to: borrower, in: database)
       }
       let name = take.text(0)
       // Asked inside the transaction: whoever lends later is recorded later.
       let now = self.clock()
       let record = try PreparedStatement(LendingStatement.record, in: database)
       try record.bind(id.number, at: 1)
-      try record.bind(holder.userID, at: 2)
+      try record.bind(borrowerID, at: 2)
       try record.bind(now.milliseconds, at: 3)
       try record.bind(comment, at: 4)
+      try record.bind(isForAnother ? holder.userID : nil, at: 5)
       try record.run()
       return Loan(
-        deviceID: id, deviceName: name, borrower: holder.user, lentAt: now, returnedAt: nil,
-        comment: comment)
+        deviceID: id, deviceName: name, borrower: borrower, lentBy: holder.user, lentAt: now,
+        returnedAt: nil, comment: comment)
     }
   }
 
-  /// Lends the device a QR code names (user story 3B).
+  /// Lends the device that a QR code names.
   @discardableResult
-  public func lend(code: DeviceCode, comment: String, as token: SessionToken)
-    throws(InventoryError) -> Loan
-  {
-    try lend(code.id, comment: comment, as: token)
+  public func lend(
+    code: DeviceCode, to borrower: String?, comment: String, as token: SessionToken
+  ) throws(InventoryError) -> Loan {
+    try lend(code.id, to: borrower, comment: comment, as: token)
   }
 
-  /// Takes a device back from the session's user (user story 4A).
-  ///
-  /// - Returns: the loan as it was, with the time of its return.
-  /// - Throws: ``InventoryError/notLent(_:name:user:)``,
-  ///   ``InventoryError/lentToAnother(_:name:borrower:user:)``,
-  ///   ``InventoryError/noSuchDevice(_:_:)`` and the session's errors.
+  /// Takes a device back from the session's user.
   @discardableResult
   public func giveBack(_ id: DeviceID, as token: SessionToken) throws(InventoryError) -> Loan {
     let holder = try holder(of: token, for: .giveBack(id))
@@ -85,12 +80,13 @@ extension InventoryServer {
       }
       return Loan(
         deviceID: id, deviceName: name, borrower: holder.user,
+        lentBy: close.isNull(2) ? holder.user : close.text(2),
         lentAt: Timestamp(milliseconds: close.integer(0)), returnedAt: now,
         comment: close.text(1))
     }
   }
 
-  /// Takes the device a QR code names back (user story 4B).
+  /// Takes the device that a QR code names back.
   @discardableResult
   public func giveBack(code: DeviceCode, as token: SessionToken) throws(InventoryError) -> Loan {
     try giveBack(code.id, as: token)

@@ -5,7 +5,7 @@ import AppStorage
 /// All calls may be made from any thread or task at once; they block for as long as SQLite takes.
 /// Two servers, in one process or in two, may share a store: the rules are kept inside
 /// transactions of the store, not in memory.
-public final class InventoryServer: Sendable {
+public final class InventoryServer: InventoryService {
   /// The name users connect to.
   public let name: String
   let store: InventoryStore
@@ -25,11 +25,8 @@ public final class InventoryServer: Sendable {
     self.clock = clock
   }
 
-  /// Opens a session (user story 1). Takes some 20 ms and 19 MiB for the password alone.
-  ///
-  /// - Throws: ``InventoryError/wrongCredentials(user:server:)``,
-  ///   ``InventoryError/unknownUnit(_:name:)``, ``InventoryError/notInUnit(user:asked:belongsTo:)``.
-  public func connect(user: String, password: String, unit: String) throws(InventoryError)
+  /// Opens a session. Takes some 20 ms and 19 MiB for the password alone.
+  public func connect(user: String, password: String, unit: String?) throws(InventoryError)
     -> Session
   {
     let account = try store.read { try Account.named(user, in: $0) }
@@ -41,13 +38,10 @@ public final class InventoryServer: Sendable {
     guard try account.passwordHash.matches(password) else {
       throw .wrongCredentials(user: user, server: name)
     }
-    guard account.unit.name == unit else {
-      guard try store.read({ try Account.unitExists(unit, in: $0) }) else {
-        throw .unknownUnit(.connect(user: user), name: unit)
-      }
-      throw .notInUnit(user: user, asked: unit, belongsTo: account.unit.name)
+    let shown = try unit.map { name throws(InventoryError) in
+      try store.read { try UnitQuery.named(name, for: .connect(user: user), in: $0) }
     }
-    return try sessions.issue(userID: account.id, user: user, unit: account.unit, at: clock())
+    return try sessions.issue(to: account, user: user, shown: shown, at: clock())
   }
 
   /// Ends a session; its token is refused from now on.

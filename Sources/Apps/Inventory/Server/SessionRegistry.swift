@@ -20,16 +20,18 @@ final class SessionRegistry: Sendable {
   private let holders = Mutex<[SessionToken: Holder]>([:])
 
   /// Issues a token, and drops those that have expired, so that the table stays bounded.
-  func issue(userID: Int64, user: String, unit: OrganisationalUnit, at now: Timestamp)
+  func issue(to account: Account, user: String, shown: OrganisationalUnit?, at now: Timestamp)
     throws(InventoryError) -> Session
   {
     let token = try SessionToken()
     let expires = now.advanced(byMilliseconds: Self.lifetimeInMilliseconds)
     holders.withLock { holders in
       holders = holders.filter { $0.value.expires > now }
-      holders[token] = Holder(userID: userID, user: user, unit: unit, expires: expires)
+      holders[token] = Holder(
+        userID: account.id, user: user, unit: account.unit, expires: expires)
     }
-    return Session(token: token, user: user, unit: unit, expires: expires)
+    return Session(
+      token: token, user: user, unit: account.unit, shown: shown, expires: expires)
   }
 
   /// Who holds the token, or why the attempt is refused.

@@ -6,17 +6,19 @@ enum DeviceQuery {
   static let byID = """
     SELECT device.id, device.name, device.location, device.serialNumber, device.unitId,
       device.borrowerId, borrower.name, device.description, unit.name, loan.lentAt, loan.comment,
-      EXISTS (SELECT 1 FROM picture WHERE picture.deviceId = device.id)
+      EXISTS (SELECT 1 FROM picture WHERE picture.deviceId = device.id), lender.name
     FROM device JOIN unit ON unit.id = device.unitId
       LEFT JOIN user AS borrower ON borrower.id = device.borrowerId
       LEFT JOIN loan INDEXED BY loan_open
         ON loan.deviceId = device.id AND loan.returnedAt IS NULL
+      LEFT JOIN user AS lender ON lender.id = loan.lenderId
     WHERE device.id = ?
     """
   static let loansOfUser = """
-    SELECT device.id, device.name, loan.lentAt, loan.comment
+    SELECT device.id, device.name, loan.lentAt, loan.comment, lender.name
     FROM device INDEXED BY device_by_borrower
       JOIN loan INDEXED BY loan_open ON loan.deviceId = device.id AND loan.returnedAt IS NULL
+      LEFT JOIN user AS lender ON lender.id = loan.lenderId
     WHERE device.borrowerId = ? ORDER BY device.name, device.id
     """
 
@@ -40,6 +42,7 @@ enum DeviceQuery {
       loan: isLent
         ? Loan(
           deviceID: id, deviceName: name, borrower: borrower,
+          lentBy: statement.isNull(12) ? borrower : statement.text(12),
           lentAt: Timestamp(milliseconds: statement.integer(9)), returnedAt: nil,
           comment: statement.text(10))
         : nil,
@@ -55,6 +58,7 @@ enum DeviceQuery {
       loans.append(
         Loan(
           deviceID: DeviceID(statement.integer(0)), deviceName: statement.text(1), borrower: user,
+          lentBy: statement.isNull(4) ? user : statement.text(4),
           lentAt: Timestamp(milliseconds: statement.integer(2)), returnedAt: nil,
           comment: statement.text(3)))
     }

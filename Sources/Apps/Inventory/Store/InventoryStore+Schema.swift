@@ -8,6 +8,11 @@ extension InventoryStore {
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: firstSchema)
     }
+    // NULL: the borrower has lent it to himself.
+    migrator.registerMigration("2 loans for others") { database in
+      try database.execute(
+        sql: "ALTER TABLE loan ADD COLUMN lenderId INTEGER REFERENCES user(id)")
+    }
     return migrator
   }
 
