@@ -47,6 +47,8 @@ public struct WeightedProduct: Hashable, Sendable {
 
   /// The criteria's weights.
   public let weights: Weights
+  /// ln of the score up to which there is no difference worth the name.
+  public let negligible: Double
   /// The criteria's ratios, in the order of the weights.
   public let logRatios: [LogRatio]
   /// ln of the score, by the best single values.
@@ -65,6 +67,7 @@ public struct WeightedProduct: Hashable, Sendable {
     precondition(logRatios.count == weights.amounts.count)
     self.weights = weights
     self.logRatios = logRatios
+    self.negligible = negligible
     logScore = weights.mean(logRatios.map(\.value))
     let low = weights.mean(logRatios.map(\.range.lowerBound))
     overValues = low...max(low, weights.mean(logRatios.map(\.range.upperBound)))
@@ -87,6 +90,14 @@ public struct WeightedProduct: Hashable, Sendable {
 }
 
 extension WeightedProduct {
+  /// The second alternative against the first.
+  public var reversed: WeightedProduct {
+    WeightedProduct(
+      logRatios.map {
+        LogRatio(-$0.value, range: -$0.range.upperBound...(-$0.range.lowerBound))
+      }, weights: weights, negligible: negligible)
+  }
+
   /// For each criterion, the share of its weight at which the score is 1; see
   /// ``Weights/turningShare(of:_:)``.
   public var turningShares: [Double?] {

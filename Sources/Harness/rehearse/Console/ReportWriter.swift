@@ -7,6 +7,7 @@ import Recording
 import Reports
 import Store
 import SystemPackage
+import Tables
 
 /// Writes the reports of the experiments that a user names.
 struct ReportWriter {
@@ -142,4 +143,27 @@ struct NoTimeline: Error, CustomStringConvertible {
   let description =
     "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
     + "20 ms after its start."
+}
+
+/// A file that `--tables` names, in the format of its ending.
+struct TableFile {
+  private let path: FilePath
+  private let text: (Table) -> String
+
+  /// - Throws: `ValidationError` where the file's ending names no format.
+  init(_ file: String) throws {
+    path = FilePath(file)
+    switch path.extension {
+    case "md": text = MarkdownTableRenderer().rendered
+    case "csv": text = CSVTableRenderer().rendered
+    case "tex": text = LaTeXTableRenderer().rendered
+    default:
+      throw ValidationError("--tables is '\(file)'; allowed: a file ending in .md, .csv or .tex.")
+    }
+  }
+
+  /// Writes tables, an empty line between them.
+  func write(_ tables: [Table]) throws {
+    try ReplacedFile(path).write(Array(tables.map(text).joined(separator: "\n").utf8))
+  }
 }
