@@ -29,8 +29,8 @@ public struct ScorecardFile: Sendable {
   /// - Parameters:
   ///   - known: the skills that the developer has.
   ///   - store: where experiments are; nil where none is needed.
-  /// - Throws: ``UnreadableFile``, `ImportError`, `StoreError`; `InvalidScenario` where measurements are
-  ///   not there.
+  /// - Throws: ``Refusal`` for a skill that is none of it, and where none is left to learn;
+  ///   ``UnreadableFile``, `ImportError`, `StoreError`; `InvalidScenario` where measurements are not there.
   public func result(
     knowing known: [String] = [], in store: ResultStore?
   ) throws -> ScorecardResult {
@@ -39,7 +39,22 @@ public struct ScorecardFile: Sendable {
       guard let source = alternative.source else { continue }
       measurements[alternative.name] = try self.measurements(source, of: alternative, in: store)
     }
-    return try ScorecardResult(try card.known(to: known), measurements)
+    return try ScorecardResult(try remaining(after: known), measurements)
+  }
+
+  private func remaining(after known: [String]) throws -> Scorecard {
+    let names = card.skillNames
+    if let unknown = known.first(where: { !names.contains($0) }) {
+      guard !names.isEmpty else {
+        throw Refusal.because("\(card.file) has no criterion with 'hours', so there is nothing to learn.")
+      }
+      throw Refusal.unknown("skill", unknown, in: card.file, known: names)
+    }
+    let rest = try card.known(to: known)
+    guard (try? rest.weights) != nil else {
+      throw Refusal.because("Nothing of \(card.file) is left to learn for who has all of that.")
+    }
+    return rest
   }
 
   private func measurements(

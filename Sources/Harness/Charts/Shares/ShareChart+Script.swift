@@ -11,7 +11,7 @@ extension ShareChart {
     let top = bars.map(\.bar.top).max() ?? 0
     script.add("set xrange [0:\(top > 0 ? top * 1.03 : 1)]")
     let step = TicStep.covering(top > 0 ? top : 1, length: (layout.right - layout.left) / 2)
-    script.add("set xtics \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
+    script.add("set xtics nomirror \(step) \(canvas.font(ChartStyle.smallSize)) \(canvas.ink)")
     script.add(canvas.axisLabel("x", axis, length: canvas.width * 0.6))
     for (index, bar) in bars.enumerated() {
       add(bar, ShareLayout.middle(of: index), layout, to: &script, canvas)

@@ -62,7 +62,9 @@ public enum ScorecardText {
   private static func limits(
     _ pair: OrientedPair, _ better: String, _ result: ScorecardResult
   ) -> String {
-    let parts = pair.product.limitingCriteria.compactMap { index -> String? in
+    // Of two criteria one says what the other does.
+    let criteria = pair.product.limitingCriteria.prefix(result.card.criteria.count == 2 ? 1 : 3)
+    let parts = criteria.compactMap { index -> String? in
       guard let limit = pair.product.limitingShares[index] else { return nil }
       // More of what speaks for the other one turns the order.
       let ratio = pair.product.logRatios[index].range.lowerBound
@@ -200,7 +202,7 @@ extension ScorecardText {
   }
 
   private static func percent(_ share: Double) -> String {
-    NumberFormat.decimals(1).string(for: share * 100)
+    plain((share * 1000).rounded() / 10)
   }
 
   private static func plain(_ number: Double) -> String { NumberFormat.plain.string(for: number) }

@@ -42,7 +42,7 @@ public struct Scorecard: Sendable, Equatable {
     /// What it belongs to; nil for nothing.
     public let group: String?
     /// How much it counts.
-    public let weight: Weight
+    public internal(set) var weight: Weight
     /// What each alternative has by it; nil where there are no alternatives.
     public let values: Values?
     /// Where it stands in the file.
@@ -92,27 +92,22 @@ extension Scorecard {
     criteria.reduce(into: []) { if !$0.contains($1.group) { $0.append($1.group) } }
   }
 
+  /// The names of those criteria that are skills.
+  public var skillNames: [String] {
+    criteria.filter { if case .skill = $0.weight { true } else { false } }.map(\.name)
+  }
+
   /// The same for a developer who has some skills: they take no hours any more, so the weights are shares
   /// of what is left to learn.
-  /// - Throws: `InvalidScenario` for a name that is no skill of it.
-  public func known(to developer: [String]) throws -> Scorecard {
-    let names = criteria.filter { if case .skill = $0.weight { true } else { false } }.map(\.name)
-    if let unknown = developer.first(where: { !names.contains($0) }) {
-      throw mistake(
-        .init(line: 1, column: 1), "it has no skill '\(unknown)'",
-        allowed: names.isEmpty ? "a scorecard with hours" : names.joined(separator: ", "),
-        suggestion: NearestName.of(unknown, among: names))
+  /// - Throws: `WeighingError`.
+  public func known(to developer: [String]) throws(WeighingError) -> Scorecard {
+    var criteria = criteria
+    for index in criteria.indices where developer.contains(criteria[index].name) {
+      guard case .skill(let skill) = criteria[index].weight else { continue }
+      criteria[index].weight = .skill(try skill.known)
     }
     return Scorecard(
-      name: name, title: title, file: file, alternatives: alternatives,
-      criteria: try criteria.map { criterion in
-        guard developer.contains(criterion.name), case .skill(let skill) = criterion.weight else {
-          return criterion
-        }
-        return Criterion(
-          name: criterion.name, group: criterion.group, weight: .skill(try skill.known),
-          values: criterion.values, place: criterion.place)
-      })
+      name: name, title: title, file: file, alternatives: alternatives, criteria: criteria)
   }
 
   /// A mistake that shows only when the measurements are there, at its place in the file.

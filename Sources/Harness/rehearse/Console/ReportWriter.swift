@@ -90,20 +90,22 @@ extension Report {
   }
 }
 
-/// A file that `--chart` names, in the format of its ending.
+/// A file that `--chart` or another option for pictures names, in the format of its ending.
 struct ChartFile {
   private let path: FilePath
   private let format: ChartFormat
 
+  /// - Parameter option: the option that names it, for error messages.
   /// - Throws: `ValidationError` where the file's ending names no format.
-  init(_ file: String) throws {
+  init(_ file: String, of option: String = "--chart") throws {
     path = FilePath(file)
     switch path.extension {
     case "svg": format = .svg
     case "png": format = .png
     case "pdf": format = .pdf
     default:
-      throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
+      throw ValidationError(
+        "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
   }
 

@@ -35,6 +35,11 @@ struct ScorecardCommand: AsyncParsableCommand {
   var chart: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Draw how much better the best alternative is, as .svg, .png or .pdf.", valueName: "file"))
+  var ratios: String?
+
+  @Option(
     help: ArgumentHelp("Write the tables too, as .md, .csv or .tex.", valueName: "file"))
   var tables: String?
 
@@ -43,6 +48,7 @@ struct ScorecardCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let chart { _ = try ChartFile(chart) }
+    if let ratios { _ = try ChartFile(ratios, of: "--ratios") }
     if let tables { _ = try TableFile(tables) }
   }
 
@@ -55,6 +61,10 @@ struct ScorecardCommand: AsyncParsableCommand {
     if let chart {
       let picture = try ShareChart(result)
       try await ChartFile(chart).draw(picture, size: picture.size())
+    }
+    if let ratios {
+      let picture = try RatioChart(result)
+      try await ChartFile(ratios, of: "--ratios").draw(picture, size: picture.size())
     }
     if let path = self.tables { try TableFile(path).write(tables) }
     let console = outputOptions.console
