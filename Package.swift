@@ -455,8 +455,8 @@ let package = Package(
     tests(
       "AnalysisTests",
       [
-        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "TestSupport",
-        "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
+        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "Weighing",
+        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
       "ExportingTests",
