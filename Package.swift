@@ -153,10 +153,12 @@ let package = Package(
     harness("ProcFS", ["Costs", system]),
     // Pure mathematics and rounding; knows no run.
     harness("Statistics", ["SeededRandom", "CBoostMath"], settings: busy),
+    // Weights of skills and criteria, and the orders that hold all over their ranges. Pure mathematics.
+    harness("Weighing"),
     // The metrics: meaning, unit, origin and exactness of each.
     harness("Metrics", ["Statistics"]),
     // Scenario files as values, every mistake with its line and column.
-    harness("Scenarios", ["DriverProtocol", "Metrics", yams]),
+    harness("Scenarios", ["DriverProtocol", "Metrics", "Weighing", yams]),
     // What a run leaves: runs, steps, costs, experiments, machines. Values alone.
     harness("Recording", ["Costs", "Metrics", "Statistics", "DriverProtocol", "CSodium"]),
     // Experiments in SQLite, saved baselines and imported values.
@@ -179,7 +181,7 @@ let package = Package(
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
     harness(
       "Analysis",
-      ["Diagnosing", "Recording", "Scenarios", "Statistics", "Metrics"]),
+      ["Diagnosing", "Recording", "Scenarios", "Statistics", "Weighing", "Metrics"]),
     // Runs, pairs and counts by fresh processes, and the schedule that decides how many.
     harness(
       "Running",
@@ -204,7 +206,7 @@ let package = Package(
       "Reports",
       [
         "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
-        "Statistics", "Metrics", system,
+        "Statistics", "Weighing", "Metrics", system,
       ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
@@ -212,7 +214,7 @@ let package = Package(
       [
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing",
-        "Recording", "Scenarios", "Statistics", "DriverProtocol", "Metrics", system,
+        "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", system,
       ]),
     // The command line: parses, calls a session, prints.
     tool(
@@ -442,18 +444,19 @@ let package = Package(
     // Tests of the harness, on values, recordings and gnuplot:
     tests("CostsTests", ["Costs"]),
     tests("MetricsTests", ["Metrics"]),
+    tests("WeighingTests", ["Weighing", "TestSupport"]),
     tests("StatisticsTests", ["Statistics", "SeededRandom"], exclude: ["Reference"]),
     tests("DriverProtocolTests", ["Costs", "DriverProtocol"]),
     tests("ProcFSTests", ["Costs", "ProcFS", system]),
     tests("DiagnosingTests", ["Diagnosing", "ProcFS", "Recording", "TestSupport", system]),
-    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics"]),
+    tests("ScenariosTests", ["Scenarios", "DriverProtocol", "Metrics", "Weighing"]),
     tests("DriverKitTests", ["Costs", "DriverKit", "DriverProtocol", "CProcessorCounter"]),
     tests("RecordingTests", ["Costs", "Recording", "DriverProtocol", "Metrics", "TestSupport"]),
     tests(
       "AnalysisTests",
       [
-        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "TestSupport",
-        "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
+        "Costs", "Analysis", "Diagnosing", "Recording", "Metrics", "Statistics", "Weighing",
+        "TestSupport", "Store", "Scenarios", "DriverProtocol", "SeededRandom", "Simulation",
       ]),
     tests(
       "ExportingTests",

@@ -89,23 +89,12 @@ struct PublishedReader {
   private func ratio(
     _ mapping: YAMLMapping, among builds: [String]?
   ) -> PublishedValues.BuildRatio? {
-    let metric = mapping.required("metric", "the name of a metric").flatMap(metric)
+    let metric = mapping.required("metric", "the name of a metric").flatMap { $0.metric() }
     let build = mapping.required("build", "a build").flatMap { name($0, among: builds) }
     let over = mapping.required("over", "the build it is divided by")
       .flatMap { name($0, among: builds) }
     guard let metric, let build, let over else { return nil }
     return .init(metric: metric, build: build, over: over)
-  }
-
-  private func metric(_ node: YAMLNode) -> Metric? {
-    node.text().flatMap { word in
-      let known = Metric.all.map(\.id)
-      if let metric = Metric.named(word) { return metric }
-      node.note(
-        "there is no metric '\(word)'", allowed: known.joined(separator: ", "),
-        suggestion: NearestName.of(word, among: known))
-      return nil
-    }
   }
 
   private func name(_ node: YAMLNode, among builds: [String]?) -> String? {
@@ -115,5 +104,19 @@ struct PublishedReader {
       "there is no build '\(name)'", allowed: builds.joined(separator: ", "),
       suggestion: NearestName.of(name, among: builds))
     return nil
+  }
+}
+
+extension YAMLNode {
+  /// The metric of that name; one that there is not is noted.
+  func metric() -> Metric? {
+    text().flatMap { word in
+      let known = Metric.all.map(\.id)
+      if let metric = Metric.named(word) { return metric }
+      note(
+        "there is no metric '\(word)'", allowed: known.joined(separator: ", "),
+        suggestion: NearestName.of(word, among: known))
+      return nil
+    }
   }
 }

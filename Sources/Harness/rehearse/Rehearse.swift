@@ -26,8 +26,8 @@ struct Rehearse: AsyncParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ListCommand.self, ShowCommand.self, HistoryCommand.self, ReportCommand.self,
-          ImportCommand.self, ExportCommand.self,
+          ListCommand.self, ShowCommand.self, HistoryCommand.self, ScorecardCommand.self,
+          ReportCommand.self, ImportCommand.self, ExportCommand.self,
         ]),
     ])
 

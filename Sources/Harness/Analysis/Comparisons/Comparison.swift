@@ -154,11 +154,13 @@ extension Comparison {
   }
 
   /// For each round that has all stories, the geometric mean over them.
+  /// - Parameter chosen: which stories; nil for all.
   static func means(
-    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String
+    _ analysis: ExperimentAnalysis, _ metric: Metric, _ build: String, over chosen: [String]? = nil
   ) -> [ExperimentAnalysis.Measurement] {
+    let stories = chosen ?? analysis.stories
     var logs: [Int: (layout: Int, sum: Double, stories: Int)] = [:]
-    for story in analysis.stories {
+    for story in stories {
       for measurement in analysis.measurements(of: Cell(story: story, build: build, metric: metric))
       {
         let known = logs[measurement.round] ?? (measurement.layout, 0, 0)
@@ -167,7 +169,7 @@ extension Comparison {
         )
       }
     }
-    return logs.filter { $0.value.stories == analysis.stories.count }
+    return logs.filter { $0.value.stories == stories.count }
       .map { round, known in
         .init(
           round: round, layout: known.layout, value: exp(known.sum / Double(known.stories)))

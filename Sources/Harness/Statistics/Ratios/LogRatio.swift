@@ -77,3 +77,41 @@ extension LogRatio {
     return (location + t * standardError).exponential
   }
 }
+
+extension LogRatio {
+  /// The mean of independent logarithms, such as those of several stories, each of which weighs the same.
+  ///
+  ///     location = mean of the n locations,  se² = Σ se_i² / n²
+  ///     degrees  = (Σ se_i²)² / Σ (se_i⁴ / degrees_i)
+  ///
+  /// exp(location) is the geometric mean of the ratios.
+  ///
+  /// Source: F. E. Satterthwaite, "An approximate distribution of estimates of variance components",
+  /// Biometrics Bulletin 2 (1946), 110-114, for the degrees.
+  /// - Throws: ``StatisticsError/noValues`` for none.
+  public static func mean(of ratios: [LogRatio]) throws(StatisticsError) -> LogRatio {
+    guard let fewest = ratios.map(\.degreesOfFreedom).min() else { throw .noValues }
+    let n = Double(ratios.count)
+    let squares = ratios.map { $0.standardError * $0.standardError }
+    let sum = squares.reduce(0, +)
+    // By shares of the sum, which can't underflow; without any error the least degrees stand in.
+    let degrees =
+      sum > 0
+      ? 1
+        / zip(squares, ratios).reduce(0) {
+          $0 + ($1.0 / sum) * ($1.0 / sum) / $1.1.degreesOfFreedom
+        } : fewest
+    return LogRatio(
+      location: ratios.map(\.location).reduce(0, +) / n, standardError: sum.squareRoot() / n,
+      degreesOfFreedom: degrees)
+  }
+
+  /// The interval of the logarithm itself, location ± t · se.
+  ///
+  /// - Throws: ``StatisticsError/confidenceLevel(_:)`` unless the level lies between 0 and 1.
+  public func interval(confidenceLevel: Double) throws(StatisticsError) -> ClosedRange<Double> {
+    let student = try StudentT(degreesOfFreedom: degreesOfFreedom)
+    let halfWidth = try student.criticalValue(confidenceLevel: confidenceLevel) * standardError
+    return location - halfWidth...location + halfWidth
+  }
+}

@@ -7,6 +7,7 @@ import Recording
 import Reports
 import Store
 import SystemPackage
+import Tables
 
 /// Writes the reports of the experiments that a user names.
 struct ReportWriter {
@@ -89,20 +90,22 @@ extension Report {
   }
 }
 
-/// A file that `--chart` names, in the format of its ending.
+/// A file that `--chart` or another option for pictures names, in the format of its ending.
 struct ChartFile {
   private let path: FilePath
   private let format: ChartFormat
 
+  /// - Parameter option: the option that names it, for error messages.
   /// - Throws: `ValidationError` where the file's ending names no format.
-  init(_ file: String) throws {
+  init(_ file: String, of option: String = "--chart") throws {
     path = FilePath(file)
     switch path.extension {
     case "svg": format = .svg
     case "png": format = .png
     case "pdf": format = .pdf
     default:
-      throw ValidationError("--chart is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
+      throw ValidationError(
+        "\(option) is '\(file)'; allowed: a file ending in .svg, .png or .pdf.")
     }
   }
 
@@ -142,4 +145,27 @@ struct NoTimeline: Error, CustomStringConvertible {
   let description =
     "There is no time line to draw: no run passed, or the first command ends before it is sampled, "
     + "20 ms after its start."
+}
+
+/// A file that `--tables` names, in the format of its ending.
+struct TableFile {
+  private let path: FilePath
+  private let text: (Table) -> String
+
+  /// - Throws: `ValidationError` where the file's ending names no format.
+  init(_ file: String) throws {
+    path = FilePath(file)
+    switch path.extension {
+    case "md": text = MarkdownTableRenderer().rendered
+    case "csv": text = CSVTableRenderer().rendered
+    case "tex": text = LaTeXTableRenderer().rendered
+    default:
+      throw ValidationError("--tables is '\(file)'; allowed: a file ending in .md, .csv or .tex.")
+    }
+  }
+
+  /// Writes tables, an empty line between them.
+  func write(_ tables: [Table]) throws {
+    try ReplacedFile(path).write(Array(tables.map(text).joined(separator: "\n").utf8))
+  }
 }

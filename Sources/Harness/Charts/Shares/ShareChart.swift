@@ -1,0 +1,101 @@
+import Statistics
+
+/// Bars one below the other, each a share of the whole, in the colours of what it counts for.
+public struct ShareChart: Chart, Equatable {
+  /// The heading.
+  public let title: String
+  /// A note on shares and colours.
+  public let note: String
+  /// The axis of the shares.
+  public let axis: ChartAxis
+  /// The names of the levels, in the legend; those that no bar has are left out.
+  public let levels: [ShareLevel: String]
+  /// The bars, from the top.
+  public let bars: [ShareBar]
+
+  /// Makes a chart of at least one bar.
+  ///
+  /// - Throws: `ChartDataError.noData`.
+  public init(
+    title: String, note: String = "", axis: ChartAxis, levels: [ShareLevel: String],
+    bars: [ShareBar]
+  ) throws(ChartDataError) {
+    guard !bars.isEmpty else { throw .noData("share chart \"\(title)\"") }
+    self.title = title
+    self.note = note
+    self.axis = axis
+    self.levels = levels
+    self.bars = bars
+  }
+
+  /// As wide as other charts, and so high that every bar has its place.
+  ///
+  /// - Throws: `ChartDataError.sizeOutOfRange` for more bars than a picture can hold.
+  public func size() throws(ChartDataError) -> ChartSize { try ShareLayout.size(of: self) }
+
+  /// The levels that a bar has, the highest first.
+  var usedLevels: [ShareLevel] {
+    ShareLevel.allCases.filter { level in bars.contains { $0.level == level } }
+  }
+
+  func name(of level: ShareLevel) -> String { levels[level] ?? "" }
+}
+
+extension ShareChart {
+  /// Every bar while a listener can follow them, else how many are on which level and the largest ones.
+  public var alternativeText: String {
+    let opening = spoken(as: "Share chart", of: axis.spoken)
+    func worded(_ bar: ShareBar) -> String {
+      let text = "\(bar.label) \(bar.valueText)"
+      let name = name(of: bar.level)
+      return name.isEmpty ? text : "\(text), \(name)"
+    }
+    if bars.count <= 40 { return "\(opening) \(bars.map(worded).joined(separator: "; "))." }
+    let counts = usedLevels.map { level in
+      "\(bars.count { $0.level == level }) \(name(of: level))"
+    }
+    let largest = bars.sorted { $0.bar.value > $1.bar.value }.prefix(10).map(worded)
+    return
+      "\(opening) \(bars.count) bars: \(counts.joined(separator: ", ")). "
+      + "The largest: \(largest.joined(separator: "; "))."
+  }
+}
+
+/// What a share counts for, as a colour: as on traffic lights, in hues that the colour-blind tell apart by
+/// lightness.
+public enum ShareLevel: Sendable, CaseIterable {
+  /// Red.
+  case high
+  /// Orange.
+  case middle
+  /// Green.
+  case low
+
+  var colour: String {
+    switch self {
+    case .high: "#D55E00"
+    case .middle: "#E69F00"
+    case .low: "#009E73"
+    }
+  }
+}
+
+/// One bar of a share chart.
+public struct ShareBar: Sendable, Equatable {
+  /// The subject of the share.
+  public let label: String
+  /// The share with its range, in the axis's unit.
+  public let bar: Bar
+  /// The share in digits, written beside the bar.
+  public let valueText: String
+  /// What it counts for.
+  public let level: ShareLevel
+
+  /// A bar.
+  public init(label: String, bar: Bar, valueText: String, level: ShareLevel) {
+    self.label = label
+    self.bar = bar
+    self.valueText = valueText
+    self.level = level
+  }
+}
