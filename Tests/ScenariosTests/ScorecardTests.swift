@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Testing
 import Weighing
@@ -33,6 +34,16 @@ struct ScorecardTests {
     #expect(card.criteria.map(\.weight.amount.value) == [200, 96, 64, 12.5])
     let known = try card.known(to: ["Cocoa", "Rest"])
     #expect(known.criteria.map(\.weight.amount.value) == [0, 96, 64, 12.5])
+  }
+
+  @Test func `the scorecard of the format's page has no mistake`() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Docs/scorecard.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "```yaml\n")).upperBound
+    let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
+    let card = try ScorecardReader.parse(String(text[start..<end]), file: "scorecard.md")
+    #expect(card.criteria.map(\.weight.amount.value) == [3, 1.5, 3])
   }
 
   @Test func `alternatives have measurements, scores, or both`() throws {
