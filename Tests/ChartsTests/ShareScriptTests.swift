@@ -22,11 +22,11 @@ import Testing
   @Test func `a range is a line with two caps, and unused levels have no legend`() throws {
     let chart = try Examples.shares()
     let intervals = try chart.block("intervals")
-    #expect(intervals.count == 6)
-    #expect(intervals[0][0] == 25 && intervals[0][2] == 50)
-    #expect(intervals[2][0] == 75 && intervals[2][3] == 8)
+    #expect(intervals.count == 15)
+    #expect(intervals[0][0] == 15 && intervals[0][2] == 30)
+    #expect(intervals[2][0] == 45 && intervals[2][3] == 8)
     let lines = try chart.scriptLines()
-    #expect(lines.contains("set xrange [0:77.25]"))
+    #expect(lines.contains("set xrange [0:46.35]"))
     #expect(!lines.contains { $0.contains("'crucial'") })
   }
 

@@ -115,7 +115,7 @@ extension EndToEndTests {
       #expect(build.status == 1)
       #expect(
         build.errors
-          == "Error: c.yml:2:45: the measurements of 'c' have no build 'c'; allowed: a, b.\n")
+          == "Error: c.yml:2:44: the measurements of 'c' have no build 'c'; allowed: a, b.\n")
       try add("{ a: { experiment: latest }, b: { experiment: latest } }", stories: "[t]")
       let story = try shell.rehearse("scorecard", "c.yml")
       #expect(story.status == 1)
@@ -129,7 +129,14 @@ extension EndToEndTests {
       let bad = try shell.rehearse("scorecard", "bad.yml")
       #expect(bad.status == 1)
       #expect(
-        bad.errors.hasPrefix("Error: bad.yml:2:13: ") && bad.errors.contains("unknown key 'wait'"))
+        bad.errors
+          == """
+          Error: bad.yml:2:16: 'a' has none of 'weight', 'hours', 'times'; allowed: 'weight', or both \
+          'hours' and 'times'.
+          bad.yml:2:18: unknown key 'wait' in 'a'; allowed: group, weight, hours, times, metric, \
+          stories, scores, better, unit.
+
+          """)
       let missing = try shell.rehearse("scorecard", "nothing.yml")
       #expect(
         missing.status == 1 && missing.errors == "Error: The file nothing.yml is not there.\n")

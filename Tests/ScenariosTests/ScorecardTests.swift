@@ -196,7 +196,7 @@ struct ScorecardTests {
     ),
     (
       "better: lower, scores: { a: 1, b: 2, c: 3 }",
-      "unknown key 'c' in 'scores'; allowed: a, b. Did you mean 'a'?"
+      "unknown key 'c' in 'scores'; allowed: a, b."
     ),
     ("scores: { a: 1, b: 2 }", "'x' has no 'better'; allowed: lower or higher."),
     ("better: fewer, scores: { a: 1, b: 2 }", "'better' is 'fewer'; allowed: lower, higher."),

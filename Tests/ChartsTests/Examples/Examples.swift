@@ -193,14 +193,18 @@ enum Examples {
       })
   }
 
-  /// Two shares with ranges, of one level.
+  /// Shares with ranges, of one level.
   static func shares() throws -> ShareChart {
-    try ShareChart(
-      title: "Memory or CPU", axis: ChartAxis("weight", unit: "%"), levels: levels,
-      bars: ["Peak memory", "Peak CPU"].map { label in
+    let shares: [(String, Double)] = [
+      ("Peak memory", 30), ("CPU time", 24), ("Peak CPU", 20), ("Price of a phone", 16),
+      ("Hours to learn", 10),
+    ]
+    return try ShareChart(
+      title: "What counts", axis: ChartAxis("weight", unit: "%"), levels: levels,
+      bars: shares.map { label, share in
         ShareBar(
-          label: label, bar: try Bar(50, low: 25, high: 75), valueText: "50 (25 to 75)",
-          level: .middle)
+          label: label, bar: try Bar(share, low: share / 2, high: share * 1.5),
+          valueText: "\(share) (\(share / 2) to \(share * 1.5))", level: .middle)
       })
   }
 

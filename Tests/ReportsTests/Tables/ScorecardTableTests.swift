@@ -37,12 +37,12 @@ struct ScorecardTableTests {
         """
         What decides
 
-        Criterion  Weight  Times as good    from      to  Part of the score  Turns at
-                        %                                                           %
-        ─────────  ──────  ─────────────  ──────  ──────  ─────────────────  ────────
+        Criterion  Weight  Times as good  from    to  Part of the score  Turns at
+                        %                                                       %
+        ─────────  ──────  ─────────────  ────  ────  ─────────────────  ────────
         a against b
-        price       25.00           2.00    1.80    2.20               1.19        –¹
-        speed       75.00           1       1       1                  1           –¹
+        price       25.00           2.00  1.80  2.20               1.19        –¹
+        speed       75.00           1     1     1                  1           –¹
 
         Turns at: the share of the criterion, the others keeping their proportion, at
         which both are equal.
@@ -52,10 +52,10 @@ struct ScorecardTableTests {
         """
         Values
 
-        Criterion     a              b
-        ─────────  ────  ─────────────
+        Criterion     a                b
+        ─────────  ────  ───────────────
         price      10 €  20 (18 to 22) €
-        speed         3              3
+        speed         3                3
 
         """,
         """
@@ -87,16 +87,33 @@ struct ScorecardTableTests {
         """
         Weights of s
 
-        Skill     Hours  Times used  Factor  Weight   from     to  It is
-                                                  %      %      %
-        ────────  ─────  ──────────  ──────  ──────  ─────  ─────  ─────────
+        Skill  Hours  Times used  Factor  Weight   from     to  It is
+                                               %      %      %
+        ─────  ─────  ──────────  ──────  ──────  ─────  ─────  ─────────
         A
-        one          20           2      40   40.00  25.00  50.00  important
+        one       20           2      40   40.00  25.00  50.00  important
+
         No group
-        two          –¹          –¹      60   60.00  50.00  75.00  important
+        two       –¹          –¹      60   60.00  50.00  75.00  important
+
+        Factor = hours · times used (1 once, 2 twice, 3 a few, 4 several, 5 always);
+        weight = factor / M, with M = 100 / 100 = 1.
+        Not so important: up to 25 %, half of an equal share; crucial: from 75 %, one
+        and a half of it.
+        From and to: what a share can be while all weights move within their ranges.
+        ¹ its weight was given
 
         """,
-        "",
+        """
+        Groups of s
+
+        Group     Factor  Weight
+                               %
+        ────────  ──────  ──────
+        A             40   40.00
+        no group      60   60.00
+
+        """,
       ])
   }
 }
