@@ -192,7 +192,7 @@ struct ScorecardTests {
     ),
     (
       "better: lower, scores: { a: 1, b: 0 }",
-      "'b' is '0'; allowed: scores above 0, which are compared as ratios."
+      "'b' is '0'; allowed: scores from 0.000000000001 up, which are compared as ratios."
     ),
     (
       "better: lower, scores: { a: 1, b: 2, c: 3 }",
