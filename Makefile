@@ -301,6 +301,10 @@ references: build
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
+	cd Results/kmu2015 && ../../.build/release/rehearse scorecard guideline.yml \
+	  --tables guideline.md --chart guideline.svg && \
+	../../.build/release/rehearse scorecard swift-or-objc.yml \
+	  --tables swift-or-objc.md --ratios swift-or-objc.svg
 	for folder in $(REFERENCES); do \
 	  for file in measurements.csv decision.json; do \
 	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \

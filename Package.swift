@@ -514,7 +514,8 @@ let package = Package(
       "ReportsTests",
       [
         "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
-        "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol", "SeededRandom",
+        "Recording", "Scenarios", "Statistics", "Weighing", "Metrics", "DriverProtocol",
+        "SeededRandom",
         "TestSupport",
         system,
       ]),
@@ -538,7 +539,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Costs", "Scenarios", "DriverProtocol", "Store", "Recording", "Analysis", "Tables",
-        "Reports",
+        "Reports", "Weighing",
         "Exporting", "Metrics", "Diagnosing", "ProcFS", "Sampling", grdb, system,
       ], path: "Tests/Fuzzing", swiftSettings: swiftSettings),
     // The corpus, read by every reader.

@@ -158,4 +158,22 @@ import Testing
         + "unchecked 900 ms, CPU 60 %. "
         + "log out: checked 400 µs, CPU 90 %; unchecked not reached.")
   }
+
+  @Test func `a share chart tells every share and what it counts for`() throws {
+    #expect(
+      try Examples.shares().alternativeText.hasPrefix(
+        "Share chart: What counts, weight in %. Peak memory 30.0 (15.0 to 45.0), important; "
+          + "CPU time 24.0 (12.0 to 36.0), important; "))
+    let many = try ShareChart(
+      title: "t", axis: ChartAxis("share"), levels: [.high: "large", .low: "small"],
+      bars: (1...50).map {
+        ShareBar(
+          label: "b\($0)", bar: try Bar(Double($0)), valueText: "\($0)",
+          level: $0 > 40 ? .high : .low)
+      })
+    #expect(
+      many.alternativeText.hasPrefix(
+        "Share chart: t, share. 50 bars: 10 large, 40 small. The largest: b50 50, large; b49 49, large;"
+      ))
+  }
 }

@@ -58,6 +58,19 @@ extension EndToEndTests {
           gates: [{ metric: cpu-time, steps: true }, { metric: peak-memory, at-most: 1 GB }]
           """)
       try shell.folder.add("bad.yml", "scenario: 7\n")
+      try shell.folder.add(
+        "choice.yml",
+        """
+        scorecard: choice
+        alternatives: { a: { experiment: latest }, b: { experiment: latest } }
+        criteria:
+          CPU: { weight: 1 to 2, metric: cpu-time, stories: [s] }
+          price: { weight: 1, better: lower, unit: €, scores: { a: 2, b: [3, 4] } }
+        """)
+      try shell.folder.add(
+        "skills.yml",
+        "scorecard: skills\ncriteria: { a: { hours: 8, times: 2 }, b: { group: g, hours: 4, times: once } }"
+      )
       let watched = try StartedProcess(["sleep", "6000"])
       defer {
         watched.send(SIGKILL)
@@ -72,6 +85,8 @@ extension EndToEndTests {
         try document("experiment", "run", "s.yml", "--no-report", "--rerun-disturbed"),
         try document("experiments", "run", "s.yml", "s.yml", "--no-report"),
         try document("list", "list"),
+        try document("scorecard", "scorecard", "choice.yml"),
+        try document("scorecard", "scorecard", "skills.yml", "--has", "b"),
         try document("experiment", "show", "1"),
         try document("runs", "show", "1", "--story", "s"),
         try document("runs", "show", "1", "--story", "crash"),

@@ -5,6 +5,8 @@
 public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
   /// A scenario's text.
   case scenario
+  /// A scorecard's text.
+  case scorecard
   /// Lines between Rehearse and a driver.
   case `protocol`
   /// Files of measurements.
@@ -26,6 +28,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
   public func run(_ input: [UInt8]) -> Bool {
     switch self {
     case .scenario: readScenario(input)
+    case .scorecard: readScorecard(input)
     case .protocol: readLines(input)
     case .csv, .results: readMeasurements(input)
     case .baseline: readBaseline(input)

@@ -1,3 +1,4 @@
+import Analysis
 import DriverProtocol
 import Exporting
 import Foundation
@@ -5,6 +6,8 @@ import Recording
 import Reports
 import Scenarios
 import Store
+import Tables
+import Weighing
 
 /// A scenario is read, or every mistake has a place in the text.
 func readScenario(_ input: [UInt8]) -> Bool {
@@ -27,13 +30,47 @@ func readScenario(_ input: [UInt8]) -> Bool {
     require(ScenarioPlaces(of: text) != nil, "a scenario without places")
     return true
   } catch {
-    require(!error.problems.isEmpty, "refused without a mistake")
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
-    for problem in error.problems {
-      require((1...lines + 1).contains(problem.place.line), "\(problem) is beyond \(lines) lines")
-      require(problem.place.column > 0, "\(problem)")
-    }
+    requirePlaces(of: error, in: text)
     return false
+  }
+}
+
+/// A scorecard is read and computed, or every mistake has a place in the text.
+func readScorecard(_ input: [UInt8]) -> Bool {
+  let text = String(decoding: input, as: UTF8.self)
+  do {
+    let card = try ScorecardReader.parse(text, file: "s.yml")
+    require(
+      !card.criteria.isEmpty && card.alternatives.count != 1, "nothing to weigh, and no mistake")
+    let result = try ScorecardResult(card, [:])
+    let all = result.weights.shares.reduce(0, +)
+    require(abs(all - 1) < 1e-9, "shares of \(all)")
+    for index in card.criteria.indices {
+      let range = result.weights.range(of: index)
+      require(range.lowerBound >= 0 && range.upperBound <= 1, "a share of \(range)")
+    }
+    for pair in result.orientedPairs {
+      let product = pair.product
+      require(product.logScore.isFinite && product.logScore >= 0, "a score of \(product.logScore)")
+      require(product.overAll.lowerBound.isFinite && product.overAll.upperBound.isFinite, "no end")
+    }
+    _ = ScorecardText.sentences(result)
+    require((try? Table.scorecard(result)) != nil, "no table")
+    return true
+  } catch let error as InvalidScenario {
+    requirePlaces(of: error, in: text)
+    return false
+  } catch {
+    fatalError("refused without a place: \(error)")
+  }
+}
+
+private func requirePlaces(of error: InvalidScenario, in text: String) {
+  require(!error.problems.isEmpty, "refused without a mistake")
+  let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
+  for problem in error.problems {
+    require((1...lines + 1).contains(problem.place.line), "\(problem) is beyond \(lines) lines")
+    require(problem.place.column > 0, "\(problem)")
   }
 }
 

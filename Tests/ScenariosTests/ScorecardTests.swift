@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Testing
 import Weighing
@@ -33,6 +34,16 @@ struct ScorecardTests {
     #expect(card.criteria.map(\.weight.amount.value) == [200, 96, 64, 12.5])
     let known = try card.known(to: ["Cocoa", "Rest"])
     #expect(known.criteria.map(\.weight.amount.value) == [0, 96, 64, 12.5])
+  }
+
+  @Test func `the scorecard of the format's page has no mistake`() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Docs/scorecard.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "```yaml\n")).upperBound
+    let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
+    let card = try ScorecardReader.parse(String(text[start..<end]), file: "scorecard.md")
+    #expect(card.criteria.map(\.weight.amount.value) == [3, 1.5, 3])
   }
 
   @Test func `alternatives have measurements, scores, or both`() throws {
@@ -181,11 +192,11 @@ struct ScorecardTests {
     ),
     (
       "better: lower, scores: { a: 1, b: 0 }",
-      "'b' is '0'; allowed: scores above 0, which are compared as ratios."
+      "'b' is '0'; allowed: scores from 0.000000000001 up, which are compared as ratios."
     ),
     (
       "better: lower, scores: { a: 1, b: 2, c: 3 }",
-      "unknown key 'c' in 'scores'; allowed: a, b. Did you mean 'a'?"
+      "unknown key 'c' in 'scores'; allowed: a, b."
     ),
     ("scores: { a: 1, b: 2 }", "'x' has no 'better'; allowed: lower or higher."),
     ("better: fewer, scores: { a: 1, b: 2 }", "'better' is 'fewer'; allowed: lower, higher."),

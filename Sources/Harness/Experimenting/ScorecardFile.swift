@@ -46,7 +46,8 @@ public struct ScorecardFile: Sendable {
     let names = card.skillNames
     if let unknown = known.first(where: { !names.contains($0) }) {
       guard !names.isEmpty else {
-        throw Refusal.because("\(card.file) has no criterion with 'hours', so there is nothing to learn.")
+        throw Refusal.because(
+          "\(card.file) has no criterion with 'hours', so there is nothing to learn.")
       }
       throw Refusal.unknown("skill", unknown, in: card.file, known: names)
     }

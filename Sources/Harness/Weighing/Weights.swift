@@ -110,7 +110,7 @@ public enum Importance: String, CaseIterable, Sendable {
 
   /// The importance of a share among so many criteria.
   public init(share: Double, among count: Int) {
-    let equal = 1 / Double(count)
-    self = share <= equal / 2 ? .minor : share < equal * 1.5 ? .important : .crucial
+    let equalShares = share * Double(count)
+    self = equalShares <= 0.5 ? .minor : equalShares < 1.5 ? .important : .crucial
   }
 }

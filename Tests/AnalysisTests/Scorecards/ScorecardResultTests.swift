@@ -9,7 +9,9 @@ import Testing
 import Weighing
 
 struct ScorecardResultTests {
-  private static func card(_ weights: String = "weight: 1", stories: String = "") throws -> Scorecard {
+  private static func card(_ weights: String = "weight: 1", stories: String = "") throws
+    -> Scorecard
+  {
     try ScorecardReader.parse(
       """
       scorecard: s
@@ -150,7 +152,8 @@ struct ScorecardResultTests {
     #expect(wide.upperBound - wide.lowerBound > 0.0072)
   }
 
-  @Test func `judged criteria are ratios in either direction, and three alternatives share the level`()
+  @Test
+  func `judged criteria are ratios in either direction, and three alternatives share the level`()
     throws
   {
     let card = try ScorecardReader.parse(

@@ -174,6 +174,44 @@ enum Examples {
       ])
   }
 
+  /// The source's value 30, by the weights of its table 16.
+  static func guideline() throws -> ShareChart {
+    let skills: [(String, Double, ShareLevel)] = [
+      ("Apple's auto size feature experience", 16.13, .high),
+      ("Experience as a designer or with Apple's design rules", 12.9, .high),
+      ("Having released an application to the Apple Store before", 9.68, .high),
+      ("Software Design Patterns knowledge", 8.06, .middle),
+      ("Server connection with a mobile platform experience", 3.63, .middle),
+      ("Knowledge of CPU and memory behavior in mobile devices", 1.21, .low),
+    ]
+    return try ShareChart(
+      title: "Swift's guideline", note: "six of its 17 skills",
+      axis: ChartAxis("weight", unit: "%"),
+      levels: levels,
+      bars: skills.map { label, share, level in
+        ShareBar(label: label, bar: try Bar(share), valueText: "\(share)", level: level)
+      })
+  }
+
+  /// Shares with ranges, of one level.
+  static func shares() throws -> ShareChart {
+    let shares: [(String, Double)] = [
+      ("Peak memory", 30), ("CPU time", 24), ("Peak CPU", 20), ("Price of a phone", 16),
+      ("Hours to learn", 10),
+    ]
+    return try ShareChart(
+      title: "What counts", axis: ChartAxis("weight", unit: "%"), levels: levels,
+      bars: shares.map { label, share in
+        ShareBar(
+          label: label, bar: try Bar(share, low: share / 2, high: share * 1.5),
+          valueText: "\(share) (\(share / 2) to \(share * 1.5))", level: .middle)
+      })
+  }
+
+  private static let levels: [ShareLevel: String] = [
+    .high: "crucial", .middle: "important", .low: "not so important",
+  ]
+
   /// Every example, by the name of its file.
   static func all() throws -> [(name: String, chart: any Chart)] {
     [
@@ -185,7 +223,7 @@ enum Examples {
       ("many-ratios", try manyRatios()), ("distributions", try distributions()),
       ("usual-distributions", try usualDistributions()),
       ("unusual-distributions", try unusualDistributions()),
-      ("steps", try steps()),
+      ("steps", try steps()), ("shares", try shares()), ("guideline", try guideline()),
     ]
   }
 

@@ -6,7 +6,7 @@ enum HostileCharts {
   static func all(_ text: String) throws -> [any Chart] {
     [
       try named(text), try points(text), try run(text), try ratios(text), try runs(text),
-      try steps(text), try layouts(text), try history(text),
+      try steps(text), try layouts(text), try history(text), try shares(text),
     ]
   }
 
@@ -17,6 +17,12 @@ enum HostileCharts {
     return try RatioChart(
       title: text, note: text, axis: text, floorName: text, marginName: text,
       sections: [RatioSection(text, rows: [row])])
+  }
+
+  private static func shares(_ text: String) throws -> ShareChart {
+    try ShareChart(
+      title: text, note: text, axis: ChartAxis(text, unit: text), levels: [.high: text],
+      bars: [ShareBar(label: text, bar: Bar(1), valueText: text, level: .high)])
   }
 
   private static func runs(_ text: String) throws -> DistributionChart {

@@ -33,7 +33,9 @@ struct MeanRatioTests {
 
   @Test func `the interval is that of the ratio, as logarithms`() throws {
     let one = try ratio([1, 4, 2], [8, 18, 9, 11])
-    let (interval, estimate) = try (one.interval(confidenceLevel: 0.9), one.ratio(confidenceLevel: 0.9))
+    let (interval, estimate) = try (
+      one.interval(confidenceLevel: 0.9), one.ratio(confidenceLevel: 0.9)
+    )
     let middle = (interval.lowerBound + interval.upperBound) / 2
     #expect(agree(middle, one.location))
     #expect(agree((estimate.lower * estimate.upper).squareRoot(), estimate.point))

@@ -43,9 +43,10 @@ struct MeasuredAlternatives {
       let (good, other) =
         lowerIsBetter ? (amounts[second], amounts[first]) : (amounts[first], amounts[second])
       return .init(
-        log(good.value / other.value),
-        range: log(good.range.lowerBound / other.range.upperBound)...log(
-          good.range.upperBound / other.range.lowerBound))
+        // Of differences, since a quotient may be beyond the largest number.
+        log(good.value) - log(other.value),
+        range: log(good.range.lowerBound) - log(other.range.upperBound)...log(
+          good.range.upperBound) - log(other.range.lowerBound))
     case .metric(let metric, let stories):
       let names = try self.stories(stories, of: metric, criterion)
       // Of metrics less is better, so the second over the first.
@@ -116,6 +117,9 @@ struct MeasuredAlternatives {
         suggestion: NearestName.of(unknown, among: all))
     }
     let stories = named.isEmpty ? all : named
+    if stories.isEmpty {
+      throw card.mistake(criterion.place, "there are no measurements of any story")
+    }
     for index in sides.indices {
       for story in stories { _ = try measurements(index, of: metric, story, criterion) }
     }

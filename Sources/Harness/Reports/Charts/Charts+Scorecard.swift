@@ -30,7 +30,8 @@ extension ShareChart {
     let equal = NumberFormat.plain.string(for: 100 / Double(shares.count))
     try self.init(
       title: result.card.title,
-      note: "Crucial: from 1.5 times an equal share of \(equal) %; not so important: up to half of it"
+      note:
+        "Crucial: from 1.5 times an equal share of \(equal) %; not so important: up to half of it"
         + (result.weights.areExact ? "" : ". Lines: what a share can be"),
       axis: ChartAxis("weight", unit: "%"),
       levels: Dictionary(
@@ -79,7 +80,8 @@ extension RatioRow {
     let format = NumberFormat.uncertainty((high - low) / 4 * 100).withPlus
     let texts = [exp(log), low, high].map { format.string(for: ($0 - 1) * 100) }
     try self.init(
-      label: label, ratio: RatioInterval(exp(log), low: min(low, exp(log)), high: max(high, exp(log))),
+      label: label,
+      ratio: RatioInterval(exp(log), low: min(low, exp(log)), high: max(high, exp(log))),
       valueText: low < high ? "\(texts[0]) % (\(texts[1]) to \(texts[2]))" : "\(texts[0]) %",
       marker: range.lowerBound > 0 ? .more : range.upperBound < 0 ? .less : .open,
       verdict: range.lowerBound > 0 ? "better" : range.upperBound < 0 ? "worse" : "open")

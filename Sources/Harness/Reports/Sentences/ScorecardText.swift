@@ -34,9 +34,11 @@ public enum ScorecardText {
         ? "" : ", and \(ends(pair.product.overAll)) over all weights within their ranges"
       return "\(better) is better than \(worse): \(score) times as good\(weights)."
     case .negligible:
-      return "\(open): they differ by less than \(NumberFormat.percent(ScorecardResult.negligible)) %."
+      return
+        "\(open): they differ by less than \(NumberFormat.percent(ScorecardResult.negligible)) %."
     case .openByValues:
-      return "\(open): \(better) is \(score) times as good by what is known.\(unknown(pair, result))"
+      return
+        "\(open): \(better) is \(score) times as good by what is known.\(unknown(pair, result))"
     case .openByWeights:
       return
         "\(open): with the weights as given \(better) is \(score) times as good, but it is "
@@ -123,7 +125,8 @@ extension ScorecardText {
     if !result.card.skills.isEmpty {
       notes.append(
         "Factor = hours · times used (1 once, 2 twice, 3 a few, 4 several, 5 always); weight = factor "
-          + "/ M, with M = \(plain(result.weights.total)) / 100 = \(plain(result.weights.multiplier)).")
+          + "/ M, with M = \(plain(result.weights.total)) / 100 = \(plain(result.weights.multiplier))."
+      )
     }
     let equal = 100 / Double(result.card.criteria.count)
     notes.append(

@@ -122,8 +122,10 @@ struct CriterionReader {
       guard let score = mapping.required(name, "a score for each alternative"),
         let amount = score.amount({ answers throws(WeighingError) in try Amount(answers: answers) })
       else { return nil }
-      guard amount.range.lowerBound > 0 else {
-        score.noteWrongKind(allowed: "scores above 0, which are compared as ratios")
+      // So that no ratio, and no product of ratios, is beyond the largest number.
+      guard amount.range.lowerBound >= 1 / Amount.greatest else {
+        score.noteWrongKind(
+          allowed: "scores from 0.000000000001 up, which are compared as ratios")
         return nil
       }
       return amount

@@ -150,22 +150,29 @@ struct NoTimeline: Error, CustomStringConvertible {
 /// A file that `--tables` names, in the format of its ending.
 struct TableFile {
   private let path: FilePath
-  private let text: (Table) -> String
+  private let format: Format
+
+  private enum Format: String, CaseIterable { case md, csv, tex }
 
   /// - Throws: `ValidationError` where the file's ending names no format.
   init(_ file: String) throws {
     path = FilePath(file)
-    switch path.extension {
-    case "md": text = MarkdownTableRenderer().rendered
-    case "csv": text = CSVTableRenderer().rendered
-    case "tex": text = LaTeXTableRenderer().rendered
-    default:
+    guard let format = path.extension.flatMap(Format.init) else {
       throw ValidationError("--tables is '\(file)'; allowed: a file ending in .md, .csv or .tex.")
     }
+    self.format = format
   }
 
-  /// Writes tables, an empty line between them.
-  func write(_ tables: [Table]) throws {
-    try ReplacedFile(path).write(Array(tables.map(text).joined(separator: "\n").utf8))
+  /// Writes tables, an empty line between them; what is read as a page begins with the sentences.
+  func write(_ tables: [Table], below sentences: [String]) throws {
+    let parts =
+      switch format {
+      case .md:
+        sentences.map { MarkdownText($0).description + "\n" }
+          + tables.map(MarkdownTableRenderer().rendered)
+      case .csv: tables.map(CSVTableRenderer().rendered)
+      case .tex: tables.map(LaTeXTableRenderer().rendered)
+      }
+    try ReplacedFile(path).write(Array(parts.joined(separator: "\n").utf8))
   }
 }

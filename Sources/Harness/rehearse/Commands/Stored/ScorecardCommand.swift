@@ -4,13 +4,15 @@ import Charts
 import Experimenting
 import Exporting
 import Reports
+import Scenarios
 import Store
 import Tables
 
 struct ScorecardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scorecard",
-    abstract: "Weigh criteria, and choose between builds or platforms as far as they tell them apart.",
+    abstract:
+      "Weigh criteria, and choose between builds or platforms as far as they tell them apart.",
     discussion: """
       The file names criteria with weights, or with the hours that a skill takes to learn and how often \
       it is used. With alternatives it says which is best, and no order where weights and values within \
@@ -54,6 +56,10 @@ struct ScorecardCommand: AsyncParsableCommand {
 
   func run() async throws {
     let file = try ScorecardFile(file)
+    if ratios != nil, file.card.alternatives.isEmpty {
+      throw Refusal.because(
+        "\(file.card.file) has no 'alternatives', so there are no ratios to draw.")
+    }
     let store = file.needsStore ? try storeOptions.openExisting() : nil
     let full = try file.result(in: store)
     let result = known.isEmpty ? full : try file.result(knowing: known, in: store)
@@ -66,15 +72,14 @@ struct ScorecardCommand: AsyncParsableCommand {
       let picture = try RatioChart(result)
       try await ChartFile(ratios, of: "--ratios").draw(picture, size: picture.size())
     }
-    if let path = self.tables { try TableFile(path).write(tables) }
+    let sentences = ScorecardText.sentences(result, of: full)
+    if let path = self.tables { try TableFile(path).write(tables, below: sentences) }
     let console = outputOptions.console
     if outputOptions.json {
       try console.print(json: ScorecardDocument(result, of: full))
       return
     }
-    for sentence in ScorecardText.sentences(result, of: full) {
-      try console.print(sentence: sentence)
-    }
+    for sentence in sentences { try console.print(sentence: sentence) }
     try console.print()
     for table in tables { try console.print(table) }
   }
