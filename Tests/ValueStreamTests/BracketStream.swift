@@ -1,7 +1,7 @@
 @testable import ValueStream
 
 /// The stream of the exercise "Acme Stamping" in M. Rother and J. Shook, Learning to See (1999), as it
-/// is: steering brackets, 18,400 a month of 20 days, made in two shifts of 460 minutes. The customer
+/// is: steel brackets, 18,400 a month of 20 days, made in two shifts of 460 minutes. The customer
 /// takes 920 pieces in 920 minutes, so a piece that lies in stock is a minute of the lead time.
 enum BracketStream {
   /// What lies before each step and, last, before the lorry, in pieces; 5 days of coils.

@@ -96,11 +96,11 @@ import Testing
     view.centre(on: 40, of: stickers)
     try view.resize(length: 800, axis: .column)
     var focused = view.frames(of: stickers, focus: 40).first { $0.position == 40 }
-    #expect(focused?.y == 400 - 90)
+    #expect(focused?.y == 310)
     #expect(view.scrollOffset(over: stickers) == 40 * 136)
     try view.resize(length: 1_280, axis: .row)
     focused = view.frames(of: stickers, focus: 40).first { $0.position == 40 }
-    #expect(focused?.x == 640 - 90)
+    #expect(focused?.x == 550)
     #expect(throws: ViewError.lengthNotAllowed(points: -1, allowed: 1...100_000)) {
       try view.resize(length: -1, axis: .column)
     }

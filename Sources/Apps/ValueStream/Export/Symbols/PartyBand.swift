@@ -6,7 +6,7 @@ import CPango
 /// own.
 struct PartyBand {
   /// A flow's lane: its label, and the arrow below it.
-  private static let lane = 19.0
+  private static let lane = 22.0
   /// Who plans, where flows between supplier and customer pass below.
   private static let leastControlHeight = 52.0
   private static let leastHeight = 72.0
@@ -81,7 +81,7 @@ struct PartyBand {
       canvas.information(flow.way, from: isForward ? begin : end, to: isForward ? end : begin, y: y)
       canvas.set(
         PrintableText.line(flow.label.text),
-        in: Box(x: begin + 6, y: y - 15.5, width: end - begin - 12, height: 10),
+        in: Box(x: begin + 6, y: y - 16, width: end - begin - 12, height: 10),
         Lettering(size: 7.5, alignment: .centre))
     }
   }

@@ -66,7 +66,7 @@ struct StickerWriter {
     let removal = try PreparedStatement("DELETE FROM sticker WHERE fileID = ?", in: database)
     try removal.bind(file.id, at: 1)
     try removal.run()
-    if file.surroundings > 0 { try SurroundingsRows.remove(of: file, in: database) }
+    if file.surroundings != 0 { try SurroundingsRows.remove(of: file, in: database) }
     try finish()
   }
 

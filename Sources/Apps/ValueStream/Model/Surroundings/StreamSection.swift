@@ -55,11 +55,11 @@ extension [StreamSection] {
 
   private mutating func dropEmpty(of count: Int) {
     var kept: [StreamSection] = []
-    for (index, section) in enumerated() {
+    for index in indices {
       let end = index + 1 < self.count ? self[index + 1].first : count
-      if section.first < end {
-        kept.append(section)
-      } else if index + 1 < self.count, !section.isParallel {
+      if self[index].first < end {
+        kept.append(self[index])
+      } else if index + 1 < self.count, !self[index].isParallel {
         // What ran beside the section that is gone does not run beside the one before that.
         self[index + 1].isParallel = false
       }
