@@ -89,6 +89,10 @@ public struct Report: Sendable {
     return ofDriver.filter(analysis.metrics.contains) + ofServices
   }
 
+  /// The metric that memory is set against. Peak CPU says little of a story that keeps one thread busy;
+  /// CPU time, where it is known, says what the story costs.
+  var scatterCPU: Metric { analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU }
+
   /// The metrics that stand in the terminal: of several comparisons all main ones would scroll away,
   /// so they show those of the sentences, where these were measured.
   public var overviewMetrics: [Metric] {

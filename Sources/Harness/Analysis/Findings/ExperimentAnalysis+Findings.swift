@@ -24,7 +24,7 @@ extension ExperimentAnalysis {
     findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
     let interferenceFindings = self.interferenceFindings
-    findings += interferenceFindings.isEmpty ? busyMachine : interferenceFindings
+    findings += interferenceFindings.isEmpty ? busyMachine + busyImports : interferenceFindings
     findings += repeated + commandFindings + watchFindings + arrangements
     if runs.contains(where: { !$0.peaksAreOfSteps }) { findings.append(.peaksOfProcess) }
     return findings + processes(of: scenario)

@@ -1,3 +1,4 @@
+import Metrics
 import Recording
 
 extension ExperimentAnalysis {
@@ -21,6 +22,32 @@ extension ExperimentAnalysis {
   /// Returns whether a run was disturbed, by the rule that was declared for the experiment.
   public func verdict(on run: Run) -> InterferenceVerdict {
     experiment.interferenceRule.verdict(on: run.interference, kind: run.kind)
+  }
+
+  /// The number of a cell's runs during which others took more of a CPU than the rule allows, and of
+  /// all of them: of imports that is all that is known of what disturbed them.
+  /// - Parameter cell: of ``Metric/otherCPU``.
+  public func busyRuns(of cell: Cell) -> (disturbed: Int, all: Int) {
+    let others = measurements(of: cell).map(\.value)
+    return (others.count { $0 > experiment.interferenceRule.othersPercent }, others.count)
+  }
+
+  /// Runs of an import that count as disturbed, with the cells of which most do.
+  var busyImports: [Finding] {
+    guard experiment.source == .import else { return [] }
+    let all = builds.flatMap { build in
+      stories.map { Cell(story: $0, build: build, metric: .otherCPU) }
+    }
+    let counts = all.map(busyRuns)
+    let disturbed = counts.reduce(0) { $0 + $1.disturbed }
+    guard disturbed > 0 else { return [] }
+    let mostly = zip(all, counts).filter { $0.1.disturbed * 2 > $0.1.all }
+      .map { "'\($0.0.story)' on '\($0.0.build)'" }
+    return [
+      .busyImports(
+        count: disturbed, of: counts.reduce(0) { $0 + $1.all }, mostly: mostly,
+        limit: experiment.interferenceRule.othersPercent)
+    ]
   }
 
   /// Interference during the runs that count, and of the pairs.

@@ -25,6 +25,9 @@ public enum Finding: Sendable, Equatable {
   case busyMachine(percent: Double)
   /// Runs were disturbed; by what, each cause with its greatest excess, the gravest first.
   case disturbedRuns(count: Int, of: Int, [InterferenceExcess], mayRepeat: Bool)
+  /// During runs that were made elsewhere others took more of a CPU than the limit, percent; and of
+  /// which story and build most runs did.
+  case busyImports(count: Int, of: Int, mostly: [String], limit: Double)
   /// Pairs were disturbed: which, of how many, and by what, as above.
   case disturbedPairs([PairPlace], of: Int, [InterferenceExcess])
   /// Runs were made again because they, or others of their round, had been disturbed.
@@ -87,6 +90,11 @@ public enum Finding: Sendable, Equatable {
         + excesses.map(\.wordsAtWorst).joined(separator: ", ") + ")."
         + (mayRepeat && excesses.contains { !$0.cause.mayBeOfRun }
           ? " Use --rerun-disturbed to repeat them." : "")
+    case .busyImports(let count, let all, let mostly, let limit):
+      "\(count) of \(all) runs were disturbed: others took more than "
+        + "\(NumberFormat.coarse.string(for: limit)) % of a CPU"
+        + (mostly.isEmpty ? "" : ", in most runs of \(mostly.joined(separator: ", "))")
+        + ". In runs of its own Rehearse repeats such ones with --rerun-disturbed."
     case .disturbedPairs(let pairs, let all, let excesses):
       "\(pairs.count) of \(all) pairs \(pairs.count == 1 ? "was" : "were") disturbed "
         + "(\(PairPlace.words(pairs))): "

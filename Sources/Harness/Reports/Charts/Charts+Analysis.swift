@@ -112,19 +112,32 @@ extension ScatterChart {
     _ analysis: ExperimentAnalysis, cpu: Metric, memory: Metric
   ) throws(ChartDataError) {
     var series: [PointSeries] = []
+    var correlations: [String] = []
     for build in analysis.builds {
+      let pairs = MetricPairs(analysis, build: build, cpu, memory)
       var points: [ChartPoint] = []
-      for run in analysis.runs where run.build == build && run.passed {
-        guard let x = run.measurements[cpu], let y = run.measurements[memory] else { continue }
+      for pair in pairs.runs {
         points.append(
-          try ChartPoint(x: x / cpu.unit.displayScale, y: y / memory.unit.displayScale))
+          try ChartPoint(x: pair.x / cpu.unit.displayScale, y: pair.y / memory.unit.displayScale))
       }
       if !points.isEmpty { series.append(try PointSeries(name: build, points: points)) }
+      if let found = try? Correlation(.pearson, of: pairs.stories) {
+        correlations.append("\(build) \(Self.words(found.estimate))")
+      }
     }
+    let together =
+      correlations.isEmpty
+      ? "" : ". Pearson's r over stories: \(correlations.joined(separator: ", "))"
     try self.init(
       title: "\(memory.title) against \(cpu.title)",
-      note: "\(analysis.experiment.title). Every point is one run",
+      note: "\(analysis.experiment.title). Every point is one run\(together)",
       horizontal: ChartAxis(cpu.title, unit: cpu.unit.displaySymbol),
       vertical: ChartAxis(memory.title, unit: memory.unit.displaySymbol), series: series)
+  }
+
+  /// r with its interval: `0.8 (0.2 to 1)`.
+  private static func words(_ r: Estimate) -> String {
+    let words = [r.point, r.lower, r.upper].map(r.format().string)
+    return "\(words[0]) (\(words[1]) to \(words[2]))"
   }
 }

@@ -115,10 +115,8 @@ struct ReportChartsDraft {
     return pictures.compactMap(\.self)
   }
 
-  /// Peak CPU says little of a story that keeps one thread busy; CPU time, where it is known, says
-  /// what the story costs.
   mutating func scatter() -> [ReportPicture] {
-    let cpu: Metric = analysis.metrics.contains(.cpuTime) ? .cpuTime : .peakCPU
+    let cpu = report.scatterCPU
     let found = picture("\(cpu.id)-against-memory") { [analysis] () throws(ChartDataError) in
       try ScatterChart(analysis, cpu: cpu, memory: .peakMemory)
     }

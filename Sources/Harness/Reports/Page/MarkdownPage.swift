@@ -74,7 +74,15 @@ struct MarkdownPage {
       if let published = report.published {
         parts.append("## Beside published measurements\n\n" + rendered(try .published(published)))
       }
-    case .stories, .runs, .scatter, .typicalRuns: break
+    case .runs:
+      if let others = try Table.others(report.analysis) { parts.append(rendered(others)) }
+    case .scatter:
+      if let correlations = try Table.correlations(
+        report.analysis, report.scatterCPU, .peakMemory)
+      {
+        parts.append(rendered(correlations))
+      }
+    case .stories, .typicalRuns: break
     }
     return parts
   }

@@ -119,6 +119,13 @@ struct ReportTables {
     if !peaks.isEmpty {
       tables.append(NamedTable("peaks-by-story", try .peaks(analysis), metrics: peaks))
     }
+    if let others = try Table.others(analysis) {
+      tables.append(NamedTable("others", others, metrics: [.otherCPU]))
+    }
+    if let correlations = try Table.correlations(analysis, report.scatterCPU, .peakMemory) {
+      tables.append(
+        NamedTable("correlations", correlations, metrics: [.peakMemory, report.scatterCPU]))
+    }
     return tables
   }
 

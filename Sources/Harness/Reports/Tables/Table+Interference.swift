@@ -1,3 +1,4 @@
+import Analysis
 import Metrics
 import Recording
 import Statistics
@@ -44,6 +45,45 @@ extension Table {
           ]
         }
         + [[.text("Pages swapped"), swapped, .text("pages"), .text("")]])
+  }
+}
+
+extension Table {
+  /// What other processes took of a CPU during the runs of an import, and how many runs count as
+  /// disturbed by it; nil of runs that Rehearse made, of which it is recorded exactly, and where it was
+  /// not measured.
+  public static func others(_ analysis: ExperimentAnalysis) throws(TableError) -> Table? {
+    guard analysis.experiment.source == .import, analysis.metrics.contains(.otherCPU) else {
+      return nil
+    }
+    let limit = NumberFormat.coarse.string(for: analysis.experiment.interferenceRule.othersPercent)
+    return try Table(
+      title: "CPU use of other processes",
+      notes: [
+        "Means over the runs, % of one CPU. Disturbed: the runs in which others took more than \(limit) %. "
+          + "In runs of its own Rehearse notes them, and --rerun-disturbed repeats them."
+      ],
+      columns: [Column("Story")]
+        + analysis.builds.flatMap {
+          [Column($0, unit: "%", alignment: .decimal), Column("disturbed (\($0))")]
+        },
+      rows: analysis.stories.map { story in
+        [.text(story)] + analysis.builds.flatMap { others(analysis, story, $0) }
+      })
+  }
+
+  private static func others(
+    _ analysis: ExperimentAnalysis, _ story: String, _ build: String
+  ) -> [Cell] {
+    let cell = Analysis.Cell(story: story, build: build, metric: .otherCPU)
+    let busy = analysis.busyRuns(of: cell)
+    guard busy.all > 0 else { return Array(repeating: .missing("not measured"), count: 2) }
+    return [
+      .mean(analysis.summary(of: cell), of: .otherCPU),
+      .text(
+        "\(busy.disturbed) of \(busy.all)",
+        tone: busy.disturbed * 2 > busy.all ? .bad : .neutral),
+    ]
   }
 }
 

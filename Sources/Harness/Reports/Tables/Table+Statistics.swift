@@ -78,12 +78,17 @@ extension Table {
 
 extension Table {
   /// Peak memory and peak CPU of every story, a build two columns: the mean over the runs and the half
-  /// width of its 95 % interval; as the tables 12 to 15 of the source of 2015 have the means.
+  /// width of its 95 % interval, as the tables 12 to 15 of the source of 2015 have the means; then the
+  /// mean of these means, its "final average consumption" (3.9).
   public static func peaks(_ analysis: ExperimentAnalysis) throws(TableError) -> Table {
     let metrics = [Metric.peakMemory, .peakCPU].filter(analysis.metrics.contains)
     return try Table(
       title: "Peaks by story",
-      notes: ["Means over the runs, ± half of their 95 % intervals."],
+      notes: [
+        "Means over the runs, ± half of their 95 % intervals."
+          + (analysis.stories.count > 1
+            ? " All stories: the mean of their means, each with the same weight." : "")
+      ],
       columns: [Column("Story")]
         + analysis.builds.flatMap {
           [Column($0, alignment: .decimal), Column("± (\($0))", alignment: .decimal)]
@@ -93,8 +98,25 @@ extension Table {
           metric.titleWithUnit,
           rows: analysis.stories.map { story in
             [.text(story)] + analysis.builds.flatMap { measurements(analysis, story, $0, metric) }
-          })
+          }
+            + (analysis.stories.count > 1
+              ? [
+                [.text("all stories")]
+                  + analysis.builds.flatMap { [overStories(analysis, $0, metric), .text("")] }
+              ] : []))
       })
+  }
+
+  private static func overStories(
+    _ analysis: ExperimentAnalysis, _ build: String, _ metric: Metric
+  ) -> Cell {
+    let means = analysis.stories.compactMap {
+      analysis.summary(of: Analysis.Cell(story: $0, build: build, metric: metric))?.mean
+    }
+    guard means.count == analysis.stories.count,
+      let summary = (try? Distribution(means)).flatMap({ try? Summary(of: $0) })
+    else { return .missing("not measured in all stories") }
+    return .number(summary.mean / metric.unit.displayScale)
   }
 
   private static func measurements(
