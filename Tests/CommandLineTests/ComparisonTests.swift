@@ -88,6 +88,22 @@ extension EndToEndTests {
       #expect(try verdict(try judgement(check), "cpu-time") == "failed")
     }
 
+    /// So did the inventory of the source: its demo login crashed where it was optimised, and there
+    /// alone (A. Bolaños Murillo, 4.1.4, p. 54).
+    @Test func `a crash of one build alone is neither passed nor a regression`() throws {
+      try addScenario(
+        #", "--misbehave", "dies-at-the-end""#,
+        stories: "{ demo-login: { steps: [{ count: { to: 1 }, expect: { count: 1 } }] } }")
+      let check = try shell.rehearse("check", "s.yml", "--pairs", "2", "--json")
+      #expect(check.status == 3, "\(check.errors)")
+      let judgement = try judgement(check)
+      #expect(judgement["outcome"] as? String == "app-failed")
+      #expect(try verdict(judgement, "cpu-time") == "failed")
+      #expect(
+        check.errors.contains("demo-login failed on 'b' in every run"), "\(check.errors)")
+      #expect(!check.errors.contains("failed on 'a'"), "\(check.errors)")
+    }
+
     @Test func `the verdict stands below all notes, also that on how to record another outcome`()
       throws
     {
