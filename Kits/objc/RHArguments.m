@@ -1,0 +1,123 @@
+#import "RHArguments.h"
+
+#include <math.h>
+
+NSString *const RHArgumentErrorDomain = @"RHArguments";
+
+// Doubles up to here know every whole number.
+static const double exactLimit = 9007199254740992.0;
+
+static BOOL refuse(NSError **error, NSString *message) {
+  if (error) {
+    NSDictionary *info = [NSDictionary dictionaryWithObject:message
+                                                     forKey:NSLocalizedDescriptionKey];
+    *error = [NSError errorWithDomain:RHArgumentErrorDomain code:1 userInfo:info];
+  }
+  return NO;
+}
+
+// Numbers of JSON are doubles, so a number of any other type is a truth value.
+static BOOL isBoolean(NSNumber *number) { return *[number objCType] != *@encode(double); }
+
+static BOOL isWhole(double number) { return fabs(number) < exactLimit && floor(number) == number; }
+
+static BOOL isScalar(id value) {
+  return [value isKindOfClass:[NSString class]] || [value isKindOfClass:[NSNumber class]];
+}
+
+// The fewest digits that are read as the same number.
+static NSString *textOfFraction(double number) {
+  char text[32];
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, number);
+    if (strtod(text, NULL) == number) break;
+  }
+  return [NSString stringWithUTF8String:text];
+}
+
+static NSString *textOf(id value) {
+  if ([value isKindOfClass:[NSString class]]) return value;
+  if ([value isKindOfClass:[NSArray class]]) {
+    NSMutableArray *texts = [NSMutableArray array];
+    for (id element in value) [texts addObject:textOf(element)];
+    return [NSString stringWithFormat:@"[%@]", [texts componentsJoinedByString:@", "]];
+  }
+  if (isBoolean(value)) return [value boolValue] ? @"true" : @"false";
+  double number = [value doubleValue];
+  if (!isWhole(number)) return textOfFraction(number);
+  return [NSString stringWithFormat:@"%lld", (long long)number];
+}
+
+NSError *RHArgumentNotAllowed(NSString *name, NSString *found, NSArray *allowed) {
+  NSError *error = nil;
+  refuse(&error, [NSString stringWithFormat:@"The argument '%@' is '%@'; allowed: %@.", name, found,
+                                            [allowed componentsJoinedByString:@", "]]);
+  return error;
+}
+
+@implementation RHArguments
+
+- (instancetype)initWithValues:(NSDictionary *)values {
+  self = [super init];
+  if (!self) return nil;
+  for (NSString *name in values) {
+    id value = [values objectForKey:name];
+    NSArray *elements = [value isKindOfClass:[NSArray class]] ? value : [NSArray arrayWithObject:value];
+    for (id element in elements) {
+      if (isScalar(element)) continue;
+      [self release];
+      return nil;
+    }
+  }
+  _values = [values copy];
+  return self;
+}
+
+- (void)dealloc {
+  [_values release];
+  [super dealloc];
+}
+
+- (BOOL)has:(NSString *)name { return [_values objectForKey:name] != nil; }
+
+- (NSString *)text:(NSString *)name error:(NSError **)error {
+  id value = [_values objectForKey:name];
+  if (value) return textOf(value);
+  refuse(error, [NSString stringWithFormat:@"The argument '%@' is missing.", name]);
+  return nil;
+}
+
+- (NSString *)text:(NSString *)name or:(NSString *)fallback {
+  id value = [_values objectForKey:name];
+  return value ? textOf(value) : fallback;
+}
+
+- (BOOL)read:(long long *)number of:(NSString *)name error:(NSError **)error {
+  id value = [_values objectForKey:name];
+  if (!value) {
+    return refuse(error, [NSString stringWithFormat:@"The argument '%@' is missing.", name]);
+  }
+  if (![value isKindOfClass:[NSNumber class]] || isBoolean(value) || !isWhole([value doubleValue])) {
+    return refuse(error, [NSString stringWithFormat:@"The argument '%@' must be a whole number "
+                                                    @"below %.0f; found '%@'.",
+                                                    name, exactLimit, textOf(value)]);
+  }
+  *number = (long long)[value doubleValue];
+  return YES;
+}
+
+- (BOOL)read:(long long *)number ifGiven:(NSString *)name error:(NSError **)error {
+  return ![self has:name] || [self read:number of:name error:error];
+}
+
+- (BOOL)allow:(NSArray *)names error:(NSError **)error {
+  for (NSString *name in [[_values allKeys] sortedArrayUsingSelector:@selector(compare:)]) {
+    if ([names containsObject:name]) continue;
+    NSString *allowed = [names count] ? [names componentsJoinedByString:@", "] : @"none";
+    return refuse(error, [NSString stringWithFormat:@"There is no argument '%@'; allowed: %@.", name,
+                                                    allowed]);
+  }
+  return YES;
+}
+
+@end
