@@ -111,13 +111,16 @@ NSError *RHArgumentNotAllowed(NSString *name, NSString *found, NSArray *allowed)
 }
 
 - (BOOL)allow:(NSArray *)names error:(NSError **)error {
-  for (NSString *name in [[_values allKeys] sortedArrayUsingSelector:@selector(compare:)]) {
+  // The first in order, without sorting: GNUstep's sorting reads the user's defaults.
+  NSString *unknown = nil;
+  for (NSString *name in _values) {
     if ([names containsObject:name]) continue;
-    NSString *allowed = [names count] ? [names componentsJoinedByString:@", "] : @"none";
-    return refuse(error, [NSString stringWithFormat:@"There is no argument '%@'; allowed: %@.", name,
-                                                    allowed]);
+    if (!unknown || [name compare:unknown] == NSOrderedAscending) unknown = name;
   }
-  return YES;
+  if (!unknown) return YES;
+  NSString *allowed = [names count] ? [names componentsJoinedByString:@", "] : @"none";
+  return refuse(error, [NSString stringWithFormat:@"There is no argument '%@'; allowed: %@.", unknown,
+                                                  allowed]);
 }
 
 @end
