@@ -4,7 +4,9 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind hyperfine man-db \
-  libbenchmark-tools chromium
+  libbenchmark-tools chromium $(OBJECTIVE_C_PACKAGES)
+# What a driver in Objective-C is built with: Tests, and Scenarios/inventory-languages.yml.
+OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
