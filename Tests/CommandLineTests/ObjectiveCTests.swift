@@ -26,12 +26,14 @@ extension EndToEndTests {
       }
 
       /// What both answer to a fixture, each in a folder of its own.
-      func replies(toFixture fixture: [String: Scalar]) throws -> (swift: Reply, objectiveC: Reply) {
+      func replies(toFixture fixture: [String: Scalar]) throws -> (swift: Reply, objectiveC: Reply)
+      {
         let requests = folders.map {
           Request.prepare(fixture: fixture, directory: $0.path.string)
         }
         return (
-          try Self.reply(of: swift, to: requests[0]), try Self.reply(of: objectiveC, to: requests[1])
+          try Self.reply(of: swift, to: requests[0]),
+          try Self.reply(of: objectiveC, to: requests[1])
         )
       }
 
@@ -227,7 +229,8 @@ extension EndToEndTests {
       #expect(replies.objectiveC.error?.code == "not-counted")
     }
 
-    @Test func `what a step made is given back: a thousand more of each take no more memory`() throws
+    @Test func `what a step made is given back: a thousand more of each take no more memory`()
+      throws
     {
       let pair = try Pair()
       #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
