@@ -27,3 +27,6 @@
 // Starts the next repetition: facts anew, the digest goes on.
 - (void)nextRepetition;
 @end
+
+// A fact as one would write it in a scenario.
+NSString *RHTextOfFact(id value);

@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+NSString *RHTextOfFact(id value) {
+  if (![value isKindOfClass:[NSNumber class]]) return value;
+  if (*[value objCType] == *@encode(long long)) return [value stringValue];
+  return [value boolValue] ? @"true" : @"false";
+}
+
 @implementation RHOutcome
 
 @synthesize facts = _facts;
@@ -25,23 +31,20 @@
 
 - (void)nextRepetition { [_facts removeAllObjects]; }
 
-- (void)setValue:(id)value text:(NSString *)text forFact:(NSString *)name {
+- (void)setValue:(id)value forFact:(NSString *)name {
   [_facts setObject:value forKey:name];
   [self mixText:name];
-  [self mixText:text];
+  [self mixText:RHTextOfFact(value)];
 }
 
-- (void)setText:(NSString *)text forFact:(NSString *)name {
-  [self setValue:text text:text forFact:name];
-}
+- (void)setText:(NSString *)text forFact:(NSString *)name { [self setValue:text forFact:name]; }
 
 - (void)setInteger:(long long)number forFact:(NSString *)name {
-  NSNumber *value = [NSNumber numberWithLongLong:number];
-  [self setValue:value text:[value stringValue] forFact:name];
+  [self setValue:[NSNumber numberWithLongLong:number] forFact:name];
 }
 
 - (void)setBoolean:(BOOL)value forFact:(NSString *)name {
-  [self setValue:[NSNumber numberWithBool:value] text:value ? @"true" : @"false" forFact:name];
+  [self setValue:[NSNumber numberWithBool:value] forFact:name];
 }
 
 static inline void mixWord(RHOutcome *outcome, uint64_t word) {

@@ -92,7 +92,7 @@
   }
   NSMutableArray *words = [NSMutableArray array];
   for (NSString *name in [[facts allKeys] sortedArrayUsingSelector:@selector(compare:)]) {
-    [words addObject:[NSString stringWithFormat:@"%@: %@", name, [facts objectForKey:name]]];
+    [words addObject:[NSString stringWithFormat:@"%@: %@", name, RHTextOfFact([facts objectForKey:name])]];
   }
   return [NSString stringWithFormat:@"{%@}", [words componentsJoinedByString:@", "]];
 }
