@@ -23,13 +23,16 @@ extern NSString *const RHArgumentErrorDomain;
 - (NSString *)text:(NSString *)name or:(NSString *)fallback;
 
 // Reads a whole number; NO and an error where it is missing or none.
-- (BOOL)read:(long long *)number of:(NSString *)name error:(NSError **)error;
+- (BOOL)read:(int64_t *)number of:(NSString *)name error:(NSError **)error;
 // Reads a whole number where it was given, and leaves it as it is where not.
-- (BOOL)read:(long long *)number ifGiven:(NSString *)name error:(NSError **)error;
+- (BOOL)read:(int64_t *)number ifGiven:(NSString *)name error:(NSError **)error;
+
+// Reads true or false where it was given, and leaves it as it is where not.
+- (BOOL)readBoolean:(BOOL *)value ifGiven:(NSString *)name error:(NSError **)error;
+
+// The place of a word among those that are allowed; -1 and an error where it is missing or none of them.
+- (NSInteger)choice:(NSString *)name of:(NSArray *)allowed error:(NSError **)error;
 
 // Refuses names that nobody reads, so that a typing error is not silently ignored.
 - (BOOL)allow:(NSArray *)names error:(NSError **)error;
 @end
-
-// The error of an argument that is none of the words that are allowed.
-NSError *RHArgumentNotAllowed(NSString *name, NSString *found, NSArray *allowed);

@@ -48,13 +48,6 @@ static NSString *textOf(id value) {
   return [NSString stringWithFormat:@"%lld", (long long)number];
 }
 
-NSError *RHArgumentNotAllowed(NSString *name, NSString *found, NSArray *allowed) {
-  NSError *error = nil;
-  refuse(&error, [NSString stringWithFormat:@"The argument '%@' is '%@'; allowed: %@.", name, found,
-                                            [allowed componentsJoinedByString:@", "]]);
-  return error;
-}
-
 @implementation RHArguments
 
 - (instancetype)initWithValues:(NSDictionary *)values {
@@ -92,7 +85,7 @@ NSError *RHArgumentNotAllowed(NSString *name, NSString *found, NSArray *allowed)
   return value ? textOf(value) : fallback;
 }
 
-- (BOOL)read:(long long *)number of:(NSString *)name error:(NSError **)error {
+- (BOOL)read:(int64_t *)number of:(NSString *)name error:(NSError **)error {
   id value = [_values objectForKey:name];
   if (!value) {
     return refuse(error, [NSString stringWithFormat:@"The argument '%@' is missing.", name]);
@@ -102,12 +95,33 @@ NSError *RHArgumentNotAllowed(NSString *name, NSString *found, NSArray *allowed)
                                                     @"below %.0f; found '%@'.",
                                                     name, exactLimit, textOf(value)]);
   }
-  *number = (long long)[value doubleValue];
+  *number = (int64_t)[value doubleValue];
   return YES;
 }
 
-- (BOOL)read:(long long *)number ifGiven:(NSString *)name error:(NSError **)error {
+- (BOOL)read:(int64_t *)number ifGiven:(NSString *)name error:(NSError **)error {
   return ![self has:name] || [self read:number of:name error:error];
+}
+
+- (BOOL)readBoolean:(BOOL *)value ifGiven:(NSString *)name error:(NSError **)error {
+  id given = [_values objectForKey:name];
+  if (!given) return YES;
+  if (![given isKindOfClass:[NSNumber class]] || !isBoolean(given)) {
+    return refuse(error, [NSString stringWithFormat:@"The argument '%@' must be true or false; found "
+                                                    @"'%@'.", name, textOf(given)]);
+  }
+  *value = [given boolValue];
+  return YES;
+}
+
+- (NSInteger)choice:(NSString *)name of:(NSArray *)allowed error:(NSError **)error {
+  NSString *word = [self text:name error:error];
+  if (!word) return -1;
+  NSUInteger place = [allowed indexOfObject:word];
+  if (place != NSNotFound) return (NSInteger)place;
+  refuse(error, [NSString stringWithFormat:@"The argument '%@' is '%@'; allowed: %@.", name, word,
+                                           [allowed componentsJoinedByString:@", "]]);
+  return -1;
 }
 
 - (BOOL)allow:(NSArray *)names error:(NSError **)error {

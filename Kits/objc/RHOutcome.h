@@ -10,7 +10,8 @@
   NSMutableDictionary *_facts;
   uint64_t _hash;
 }
-// Facts that a scenario may expect, such as `count: 5000`: NSString and NSNumber.
+// Facts that a scenario may expect, such as `count: 5000`: NSString, NSNumber, and
+// arrays of NSString.
 @property (nonatomic, readonly) NSDictionary *facts;
 // The digest so far: 16 hexadecimal digits.
 @property (nonatomic, readonly) NSString *digest;
@@ -19,6 +20,7 @@
 - (void)setText:(NSString *)text forFact:(NSString *)name;
 - (void)setInteger:(long long)number forFact:(NSString *)name;
 - (void)setBoolean:(BOOL)value forFact:(NSString *)name;
+- (void)setTexts:(NSArray *)texts forFact:(NSString *)name;
 
 - (void)mixText:(NSString *)text;
 - (void)mixInteger:(int64_t)number;

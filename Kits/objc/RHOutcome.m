@@ -3,8 +3,12 @@
 #include <string.h>
 
 NSString *RHTextOfFact(id value) {
+  if ([value isKindOfClass:[NSArray class]]) {
+    return [NSString stringWithFormat:@"[%@]", [value componentsJoinedByString:@", "]];
+  }
   if (![value isKindOfClass:[NSNumber class]]) return value;
-  if (*[value objCType] == *@encode(long long)) return [value stringValue];
+  // Of numbers Foundation chooses the type, of truth values it is always this.
+  if (*[value objCType] != *@encode(BOOL)) return [value stringValue];
   return [value boolValue] ? @"true" : @"false";
 }
 
@@ -38,6 +42,13 @@ NSString *RHTextOfFact(id value) {
 }
 
 - (void)setText:(NSString *)text forFact:(NSString *)name { [self setValue:text forFact:name]; }
+
+- (void)setTexts:(NSArray *)texts forFact:(NSString *)name {
+  [_facts setObject:texts forKey:name];
+  [self mixText:name];
+  [self mixInteger:(int64_t)[texts count]];
+  for (NSString *text in texts) [self mixText:text];
+}
 
 - (void)setInteger:(long long)number forFact:(NSString *)name {
   [self setValue:[NSNumber numberWithLongLong:number] forFact:name];

@@ -1,6 +1,6 @@
 #import "KMUClient.h"
 #import "KMUGreyImage.h"
-#import "KMULoan.h"
+#import "KMULabelFrame.h"
 #import "KMUNewDevice.h"
 #import "KMUPicture.h"
 #import "KMUUnit.h"
@@ -42,36 +42,60 @@
 
 - (void)write:(KMUDevice *)device to:(RHOutcome *)outcome {
   [outcome setBoolean:device.hasPicture forFact:@"picture"];
-  [outcome mixDevice:device.line];
+  [outcome setText:KMUTextOf(KMUPhraseAdded, self.app.language) forFact:@"message"];
+  [outcome mixLine:device.line];
   [outcome mixText:device.details];
 }
 
 @end
 
+// A detail page. Its name and lines are facts of a device that the step names, since each repetition has
+// to lead to the same.
 @interface KMUDeviceVerb : KMUVerb
 {
-  long long _device;
+  int64_t _number;
+  BOOL _isNamed;
+  NSArray *_lines;
 }
+// The device that is looked up; 0 and an error where its code can't be read.
+- (int64_t)number:(NSError **)error;
 @end
 
 @implementation KMUDeviceVerb
 
 + (NSString *)name { return @"device"; }
 
-- (NSArray *)argumentNames { return [NSArray arrayWithObject:@"device"]; }
+- (NSArray *)argumentNames { return [NSArray arrayWithObjects:@"device", @"of", nil]; }
 
-- (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
-  return [arguments read:&_device of:@"device" error:error];
+- (void)dealloc {
+  [_lines release];
+  [super dealloc];
 }
 
-- (id)call:(NSError **)error { return [self.app.client device:_device error:error]; }
+- (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
+  _isNamed = [arguments has:@"device"];
+  return [self.app.screen look:arguments device:&_number error:error];
+}
+
+- (int64_t)number:(NSError **)error { return _number; }
+
+- (id)call:(NSError **)error {
+  NSError *refusal = nil;
+  int64_t number = [self number:&refusal];
+  KMUDevice *device = refusal ? nil : [self.app.client device:number error:&refusal];
+  if (refusal) {
+    *error = refusal;
+    return nil;
+  }
+  _lines = [KMULinesOf(device, self.app.language) retain];
+  return device;
+}
 
 - (void)write:(KMUDevice *)device to:(RHOutcome *)outcome {
-  [outcome setText:device.line.name forFact:@"name"];
-  [outcome mixDevice:device.line];
-  [outcome mixText:device.details];
-  [outcome mixText:device.unit.name];
-  if (device.loan) [outcome mixLoan:device.loan];
+  if (_isNamed) [outcome setText:device.line.name forFact:@"name"];
+  [outcome setText:[KMUStateWords() objectAtIndex:device.line.state] forFact:@"state"];
+  if (_isNamed) [outcome setTexts:_lines forFact:@"lines"];
+  [outcome mixDevice:device];
 }
 
 @end
@@ -86,18 +110,29 @@
 
 + (NSString *)name { return @"device-by-code"; }
 
+- (NSArray *)argumentNames {
+  return [NSArray arrayWithObjects:@"device", @"of", @"beside", @"outside", nil];
+}
+
 - (void)dealloc {
   [_frame release];
   [super dealloc];
 }
 
 - (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
-  if (![super read:arguments error:error]) return NO;
-  _frame = [[self.app frameOf:_device error:error] retain];
+  int64_t beside = 0;
+  BOOL isOutside = NO;
+  if (![super read:arguments error:error]
+      || ![arguments readBoolean:&isOutside ifGiven:@"outside" error:error]
+      || ![arguments read:&beside ifGiven:@"beside" error:error]) {
+    return NO;
+  }
+  _frame = [(isOutside ? KMULabelFrame(0, _number, _number, error)
+                       : KMULabelFrame(_number, beside, _number, error)) retain];
   return _frame != nil;
 }
 
-- (id)call:(NSError **)error { return [self.app.client deviceInFrame:_frame error:error]; }
+- (int64_t)number:(NSError **)error { return KMUReadFrame(self.app.camera, _frame, error); }
 
 @end
 
@@ -118,7 +153,7 @@
 
 - (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
   NSMutableArray *devices = [[NSMutableArray alloc] init];
-  for (KMUListedDevice *line in self.app.shown) {
+  for (KMUListedDevice *line in self.app.screen.lines) {
     [devices addObject:[NSNumber numberWithLongLong:line.number]];
   }
   _devices = devices;

@@ -1,26 +1,23 @@
 #import "KMUInventorySession.h"
 
-#import "KMUCameraFrame.h"
+#import "KMUCamera.h"
 #import "KMUClient.h"
-#import "KMUCodePrinter.h"
 #import "KMUError.h"
 #import "KMUFixture.h"
-#import "KMUKeychain.h"
 #import "KMURepeatableRandomness.h"
-#import "KMUServer.h"
+#import "KMUSession.h"
 #import "KMUStore.h"
+#import "KMUUnit.h"
 #import "KMUVerbs.h"
 #import "RHArguments.h"
-
-// The driver's own refusals, which carry their code.
-static NSString *const driverDomain = @"KMUInventorySession";
 
 // Time stands still, so that all runs lead to the same.
 static int64_t standingClock(void) { return KMUFixtureNow; }
 
 @implementation KMUInventorySession
 
-@synthesize client = _client, shown = _shown, photograph = _photograph, added = _added;
+@synthesize client = _client, screen = _screen, camera = _camera, capture = _capture,
+  language = _language, photograph = _photograph, added = _added;
 
 + (NSString *)driverName { return @"inventory-driver-objc"; }
 
@@ -28,7 +25,7 @@ static int64_t standingClock(void) { return KMUFixtureNow; }
 
 // The name of an error in lower case with hyphens: `alreadyLent` as `already-lent`.
 + (NSString *)codeOfError:(NSError *)error {
-  if ([[error domain] isEqual:driverDomain]) return @"nothing-on-screen";
+  if ([[error domain] isEqual:KMUListScreenErrorDomain]) return @"nothing-on-screen";
   NSString *name = KMUNameOfError((KMUErrorCode)[error code]);
   NSMutableString *code = [NSMutableString string];
   for (NSUInteger i = 0; i < [name length]; i++) {
@@ -40,7 +37,7 @@ static int64_t standingClock(void) { return KMUFixtureNow; }
 }
 
 - (BOOL)startWithFixture:(RHArguments *)fixture directory:(NSString *)directory error:(NSError **)error {
-  long long devices = 1000, users = 40, loans = 20, seed = 1;
+  int64_t devices = 1000, users = 40, loans = 20, seed = 1;
   NSArray *names = [NSArray arrayWithObjects:@"devices", @"users", @"loans", @"seed", nil];
   if (![fixture allow:names error:error] || ![fixture read:&devices ifGiven:@"devices" error:error]
       || ![fixture read:&users ifGiven:@"users" error:error]
@@ -57,12 +54,17 @@ static int64_t standingClock(void) { return KMUFixtureNow; }
   KMUFixture *made = [[[KMUFixture alloc] initWithDevices:devices users:users loans:loans
                                                      seed:(uint64_t)seed error:error] autorelease];
   if (!store || ![made fill:store error:error]) return NO;
-  KMUServer *server = [[[KMUServer alloc] initWithName:@"local" store:store
-                                                 clock:standingClock] autorelease];
-  NSString *keychain = [directory stringByAppendingPathComponent:@"keychain"];
-  _client = [[KMUClient alloc]
-    initWithServers:[NSArray arrayWithObject:server]
-           keychain:[[[KMUKeychain alloc] initWithPath:keychain] autorelease]];
+  // A server, and another on the same store, to move a login to.
+  NSMutableArray *servers = [NSMutableArray array];
+  for (NSString *name in [NSArray arrayWithObjects:@"local", @"backup", nil]) {
+    [servers addObject:[[[KMUServer alloc] initWithName:name store:store
+                                                  clock:standingClock] autorelease]];
+  }
+  _servers = [servers copy];
+  _directory = [directory copy];
+  _client = [[self restarted] retain];
+  _screen = [[KMUListScreen alloc] init];
+  _camera = [[KMUCamera alloc] init];
   _photograph = [[KMUFixture photograph:error] retain];
   return _photograph != nil;
 }
@@ -78,35 +80,29 @@ static int64_t standingClock(void) { return KMUFixtureNow; }
 }
 
 - (void)dealloc {
+  [_servers release];
+  [_directory release];
   [_client release];
-  [_shown release];
+  [_screen release];
+  [_capture release];
+  [_camera release];
   [_photograph release];
   [super dealloc];
 }
 
-- (int64_t)next:(KMULendingState)state of:(RHArguments *)arguments error:(NSError **)error {
-  if ([arguments has:@"device"]) {
-    long long device = 0;
-    return [arguments read:&device of:@"device" error:error] ? device : 0;
-  }
-  for (NSUInteger place = 0; place < [_shown count]; place++) {
-    KMUListedDevice *line = [_shown objectAtIndex:place];
-    if (line.state != state) continue;
-    int64_t device = line.number;
-    [_shown removeObjectAtIndex:place];
-    return device;
-  }
-  static NSString *const words[] = {@"available", @"lentByMe", @"lentByAnother"};
-  NSString *message = [NSString stringWithFormat:@"No device on the screen is %@; a 'list' before this "
-                                                 @"step shows some.", words[state]];
-  NSDictionary *info = [NSDictionary dictionaryWithObject:message forKey:NSLocalizedDescriptionKey];
-  KMURefuse(error, [NSError errorWithDomain:driverDomain code:1 userInfo:info]);
-  return 0;
+- (KMUClient *)restarted {
+  return [[[KMUClient alloc] initWithServers:_servers folder:_directory clock:standingClock] autorelease];
 }
 
-- (KMUGreyImage *)frameOf:(int64_t)device error:(NSError **)error {
-  KMUGreyImage *label = KMUPrintCode(device, error);
-  return label ? KMUFrameShowing(label, (uint64_t)device, error) : nil;
++ (NSString *)unitOf:(RHArguments *)arguments {
+  NSString *word = [arguments text:@"unit" or:@"all"];
+  return [word isEqual:@"all"] ? nil : word;
+}
+
+- (KMUDeviceFilter *)filter:(KMUFilterState)state of:(RHArguments *)arguments {
+  NSString *unit = [arguments has:@"unit"] ? [KMUInventorySession unitOf:arguments]
+                                           : self.client.session.shown.name;
+  return [KMUDeviceFilter filterWithState:state unit:unit];
 }
 
 @end

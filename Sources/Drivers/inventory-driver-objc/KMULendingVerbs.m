@@ -1,18 +1,23 @@
 #import "KMUClient.h"
 #import "KMUGreyImage.h"
+#import "KMULabelFrame.h"
 #import "KMULoan.h"
 #import "KMUVerbs.h"
 
-// Repeated, each of these takes the next device of the list on the screen.
+// Repeated, each of these takes the next device of the list on the screen. As in the app the device's
+// details are looked at before it is lent or returned.
 @interface KMULendingVerb : KMUVerb
 {
-  int64_t _device;
-  NSString *_comment;
+  int64_t _number;
   KMUGreyImage *_frame;
+  KMUDevice *_device;
 }
-// The state of the devices that it takes, and whether it does so by their codes.
+// The state of the devices that it takes, whether it does so by their codes, and what it says then.
 - (KMULendingState)state;
 - (BOOL)isByCode;
+- (KMUPhrase)success;
+// Lends or takes back.
+- (KMULoan *)decide:(int64_t)device error:(NSError **)error;
 @end
 
 @implementation KMULendingVerb
@@ -21,46 +26,79 @@
 
 - (BOOL)isByCode { return NO; }
 
-- (NSArray *)argumentNames { return [NSArray arrayWithObjects:@"device", @"comment", nil]; }
+- (KMUPhrase)success { return KMUPhraseLent; }
+
+- (KMULoan *)decide:(int64_t)device error:(NSError **)error {
+  [self doesNotRecognizeSelector:_cmd];
+  return nil;
+}
 
 - (void)dealloc {
-  [_comment release];
   [_frame release];
+  [_device release];
   [super dealloc];
 }
 
 - (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
-  NSError *refusal = nil;
-  _device = [self.app next:[self state] of:arguments error:&refusal];
-  _comment = [[arguments text:@"comment" or:@""] retain];
-  if (!refusal && [self isByCode]) _frame = [[self.app frameOf:_device error:&refusal] retain];
-  if (refusal && error) *error = refusal;
-  return !refusal;
+  if (![self.app.screen take:[self state] of:arguments device:&_number error:error]) return NO;
+  if ([self isByCode]) _frame = [KMULabelFrame(_number, 0, _number, error) retain];
+  return _frame || ![self isByCode];
+}
+
+- (id)call:(NSError **)error {
+  int64_t number = _frame ? KMUReadFrame(self.app.camera, _frame, error) : _number;
+  if (_frame && !number) return nil;
+  _device = [[self.app.client device:number error:error] retain];
+  return _device ? [self decide:number error:error] : nil;
 }
 
 - (void)write:(KMULoan *)loan to:(RHOutcome *)outcome {
+  [outcome mixDevice:_device];
   [outcome setText:loan.borrower forFact:@"borrower"];
+  [outcome setText:loan.lentBy forFact:@"lent-by"];
   [outcome setBoolean:loan.isReturned forFact:@"returned"];
+  [outcome setText:KMUTextOf([self success], self.app.language) forFact:@"message"];
   [outcome mixLoan:loan];
 }
 
 @end
 
 @interface KMULendVerb : KMULendingVerb
+{
+  NSString *_borrower, *_comment;
+}
 @end
 
 @implementation KMULendVerb
+
 + (NSString *)name { return @"lend"; }
-- (id)call:(NSError **)error { return [self.app.client lend:_device comment:_comment error:error]; }
+
+- (NSArray *)argumentNames { return [NSArray arrayWithObjects:@"device", @"comment", @"for", nil]; }
+
+- (void)dealloc {
+  [_borrower release];
+  [_comment release];
+  [super dealloc];
+}
+
+- (BOOL)read:(RHArguments *)arguments error:(NSError **)error {
+  _borrower = [[arguments text:@"for" or:nil] retain];
+  _comment = [[arguments text:@"comment" or:@""] retain];
+  return [super read:arguments error:error];
+}
+
+- (KMULoan *)decide:(int64_t)device error:(NSError **)error {
+  return [self.app.client lend:device to:_borrower comment:_comment error:error];
+}
+
 @end
 
-@interface KMULendByCodeVerb : KMULendingVerb
+@interface KMULendByCodeVerb : KMULendVerb
 @end
 
 @implementation KMULendByCodeVerb
 + (NSString *)name { return @"lend-by-code"; }
 - (BOOL)isByCode { return YES; }
-- (id)call:(NSError **)error { return [self.app.client lendInFrame:_frame comment:_comment error:error]; }
 @end
 
 @interface KMUReturnVerb : KMULendingVerb
@@ -70,7 +108,11 @@
 + (NSString *)name { return @"return"; }
 - (NSArray *)argumentNames { return [NSArray arrayWithObject:@"device"]; }
 - (KMULendingState)state { return KMULentByMe; }
-- (id)call:(NSError **)error { return [self.app.client giveBack:_device error:error]; }
+- (KMUPhrase)success { return KMUPhraseReturned; }
+
+- (KMULoan *)decide:(int64_t)device error:(NSError **)error {
+  return [self.app.client giveBack:device error:error];
+}
 @end
 
 @interface KMUReturnByCodeVerb : KMUReturnVerb
@@ -79,5 +121,4 @@
 @implementation KMUReturnByCodeVerb
 + (NSString *)name { return @"return-by-code"; }
 - (BOOL)isByCode { return YES; }
-- (id)call:(NSError **)error { return [self.app.client giveBackInFrame:_frame error:error]; }
 @end

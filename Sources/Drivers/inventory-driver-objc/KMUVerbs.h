@@ -5,7 +5,7 @@
 #import "RHOutcome.h"
 #import "RHVerb.h"
 
-@class KMUListedDevice, KMULoan;
+@class KMUDevice, KMUListedDevice, KMULoan;
 
 // A verb of this driver: the app in hand, and the arguments that it knows.
 @interface KMUVerb : RHVerb
@@ -25,6 +25,9 @@ NSArray *KMUVerbs(void);
 
 // What outcomes hold of the app's values, in the order of the driver in Swift.
 @interface RHOutcome (Inventory)
-- (void)mixDevice:(KMUListedDevice *)device;
+- (void)mixLine:(KMUListedDevice *)line;
+- (void)mixDevice:(KMUDevice *)device;
 - (void)mixLoan:(KMULoan *)loan;
+// The number of lines as `count`, and each.
+- (void)writeLines:(NSArray *)lines;
 @end

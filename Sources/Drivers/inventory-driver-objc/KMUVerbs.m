@@ -2,6 +2,7 @@
 
 #import "KMUDevice.h"
 #import "KMULoan.h"
+#import "KMUUnit.h"
 
 @implementation KMUVerb
 
@@ -28,8 +29,9 @@ NSArray *KMUVerbs(void) {
   if (verbs) return verbs;
   // By name: each is a class of one of the files beside this one.
   NSArray *names = [NSArray arrayWithObjects:
-    @"Login", @"EditLogin", @"About", @"List", @"Units", @"Loans", @"Lend", @"LendByCode", @"Return",
-    @"ReturnByCode", @"Add", @"Device", @"DeviceByCode", @"Pictures", nil];
+    @"Start", @"Login", @"DemoLogin", @"EditLogin", @"About", @"Language", @"List", @"Rows", @"Units",
+    @"Menu", @"Loans", @"Lend", @"LendByCode", @"Return", @"ReturnByCode", @"Add", @"Device",
+    @"DeviceByCode", @"Pictures", @"OpenCamera", @"CloseCamera", nil];
   NSMutableArray *classes = [NSMutableArray array];
   for (NSString *name in names) {
     Class verb = NSClassFromString([NSString stringWithFormat:@"KMU%@Verb", name]);
@@ -42,17 +44,24 @@ NSArray *KMUVerbs(void) {
 
 @implementation RHOutcome (Inventory)
 
-- (void)mixDevice:(KMUListedDevice *)device {
-  [self mixInteger:device.number];
-  [self mixText:device.name];
-  [self mixText:device.location];
-  [self mixText:device.serialNumber];
-  [self mixInteger:device.unitNumber];
-  switch (device.state) {
+- (void)mixLine:(KMUListedDevice *)line {
+  [self mixInteger:line.number];
+  [self mixText:line.name];
+  [self mixText:line.location];
+  [self mixText:line.serialNumber];
+  [self mixInteger:line.unitNumber];
+  switch (line.state) {
     case KMUAvailable: [self mixText:@"available"]; break;
     case KMULentByMe: [self mixText:@"mine"]; break;
-    case KMULentByAnother: [self mixText:device.borrower]; break;
+    case KMULentByAnother: [self mixText:line.borrower]; break;
   }
+}
+
+- (void)mixDevice:(KMUDevice *)device {
+  [self mixLine:device.line];
+  [self mixText:device.details];
+  [self mixText:device.unit.name];
+  if (device.loan) [self mixLoan:device.loan];
 }
 
 - (void)mixLoan:(KMULoan *)loan {
@@ -62,6 +71,12 @@ NSArray *KMUVerbs(void) {
   [self mixInteger:loan.lentAt];
   [self mixInteger:loan.isReturned ? loan.returnedAt : -1];
   [self mixText:loan.comment];
+  [self mixText:loan.lentBy];
+}
+
+- (void)writeLines:(NSArray *)lines {
+  [self setInteger:(long long)[lines count] forFact:@"count"];
+  for (KMUListedDevice *line in lines) [self mixLine:line];
 }
 
 @end

@@ -1,49 +1,55 @@
 #import "KMUClient.h"
 
-#import "KMUCodeReader.h"
-#import "KMUError.h"
+#import "KMUDevice.h"
+#import "KMUDeviceRow.h"
 #import "KMUKeychain.h"
 #import "KMULogin.h"
 #import "KMUNewDevice.h"
-#import "KMUServer.h"
+#import "KMUPicture.h"
+#import "KMUServerDirectory.h"
+#import "KMUSettings.h"
 
 @implementation KMUClient
 
-- (instancetype)initWithServers:(NSArray *)servers keychain:(KMUKeychain *)keychain {
+- (instancetype)initWithServers:(NSArray *)servers folder:(NSString *)folder clock:(KMUClock)clock {
   self = [super init];
   if (!self) return nil;
-  _servers = [servers copy];
-  _keychain = [keychain retain];
+  NSString *demo = [folder stringByAppendingPathComponent:@"demo.sqlite"];
+  _directory = [[KMUServerDirectory alloc] initWithServers:servers demoPath:demo clock:clock];
+  _keychain = [[KMUKeychain alloc]
+    initWithPath:[folder stringByAppendingPathComponent:@"keychain"]];
+  _settings = [[KMUSettings alloc]
+    initWithPath:[folder stringByAppendingPathComponent:@"settings"]];
   _lock = [[NSLock alloc] init];
   return self;
 }
 
 - (void)dealloc {
-  [_servers release];
+  [_directory release];
   [_keychain release];
+  [_settings release];
   [_lock release];
   [_server release];
   [_session release];
   [super dealloc];
 }
 
-- (KMUServer *)serverOf:(KMULogin *)login error:(NSError **)error {
-  NSMutableArray *known = [NSMutableArray array];
-  for (KMUServer *server in _servers) {
-    if ([server.name isEqual:login.server]) return server;
-    [known addObject:server.name];
-  }
-  return KMURefuse(error, KMUErrorWith(KMU_unknownServer,
-                                       @"Cannot connect to %@: no such server; known are %@.",
-                                       login.server, [known componentsJoinedByString:@", "]));
+- (KMUSession *)session {
+  [_lock lock];
+  KMUSession *session = [[_session retain] autorelease];
+  [_lock unlock];
+  return session;
 }
 
-- (KMUSession *)connect:(KMULogin *)login error:(NSError **)error {
-  KMUServer *server = [self serverOf:login error:error];
+// Connects; where the login is to be kept and can't be, the connection there was goes on.
+- (KMUSession *)connect:(KMULogin *)login keeping:(BOOL)keeps error:(NSError **)error {
+  if (![login check:error]) return nil;
+  KMUServer *server = [_directory serverAt:login.server error:error];
   KMUSession *session = [server connectUser:login.user password:login.password unit:login.unit
                                       error:error];
   if (!session) return nil;
-  if (![_keychain keep:login error:error]) {
+  if ((keeps && ![_keychain keep:login error:error])
+      || ![_settings keepLastServer:login.server error:error]) {
     [server disconnect:session.token];
     return nil;
   }
@@ -59,8 +65,36 @@
   return session;
 }
 
+- (KMUSession *)start:(NSError **)error {
+  NSString *server = [_settings lastServer:error];
+  if (!server) return nil;
+  NSError *refusal = nil;
+  KMULogin *login = [_keychain loginOf:server error:&refusal];
+  if (login) return [self connect:login keeping:NO error:error];
+  return [refusal code] == KMU_noLoginKept ? nil : KMURefuse(error, refusal);
+}
+
+- (NSArray *)unitsOf:(NSString *)server error:(NSError **)error {
+  return [[_directory serverAt:server error:error] units:error];
+}
+
+- (KMUSession *)connect:(KMULogin *)login error:(NSError **)error {
+  return [self connect:login keeping:YES error:error];
+}
+
+- (KMUSession *)connectDemo:(NSError **)error {
+  NSArray *fields = [NSArray arrayWithObjects:@"alice", @"secret", @"demo", @"", nil];
+  return [self connect:[KMULogin loginWithFields:fields] error:error];
+}
+
 - (KMULogin *)loginOf:(NSString *)server error:(NSError **)error {
   return [_keychain loginOf:server error:error];
+}
+
+- (KMUSession *)replaceLoginOf:(NSString *)server by:(KMULogin *)login error:(NSError **)error {
+  KMUSession *session = [self connect:login error:error];
+  if (!session || [login.server isEqual:server]) return session;
+  return [_keychain forget:server error:error] ? session : nil;
 }
 
 // Where to ask, and as whom.
@@ -91,11 +125,14 @@
   return [server device:device as:token error:error];
 }
 
-- (KMULoan *)lend:(int64_t)device comment:(NSString *)comment error:(NSError **)error {
+- (KMULoan *)lend:(int64_t)device
+               to:(NSString *)borrower
+          comment:(NSString *)comment
+            error:(NSError **)error {
   KMUAttempt attempt = {.kind = KMUToLend, .device = device};
   NSData *token = nil;
   KMUServer *server = [self serverFor:attempt token:&token error:error];
-  return [server lend:device comment:comment as:token error:error];
+  return [server lend:device to:borrower comment:comment as:token error:error];
 }
 
 - (KMULoan *)giveBack:(int64_t)device error:(NSError **)error {
@@ -112,13 +149,6 @@
   return [server add:form as:token error:error];
 }
 
-- (NSArray *)units:(NSError **)error {
-  KMUAttempt attempt = {.kind = KMUToListUnits};
-  NSData *token = nil;
-  KMUServer *server = [self serverFor:attempt token:&token error:error];
-  return [server unitsAs:token error:error];
-}
-
 - (NSArray *)devicesLentTo:(NSArray *)users error:(NSError **)error {
   KMUAttempt attempt = {.kind = KMUToListLoans};
   NSData *token = nil;
@@ -133,19 +163,22 @@
   return [server picturesOf:devices as:token error:error];
 }
 
-- (KMUDevice *)deviceInFrame:(KMUGreyImage *)frame error:(NSError **)error {
-  int64_t device = KMUReadCode(frame, error);
-  return device ? [self device:device error:error] : nil;
-}
-
-- (KMULoan *)lendInFrame:(KMUGreyImage *)frame comment:(NSString *)comment error:(NSError **)error {
-  int64_t device = KMUReadCode(frame, error);
-  return device ? [self lend:device comment:comment error:error] : nil;
-}
-
-- (KMULoan *)giveBackInFrame:(KMUGreyImage *)frame error:(NSError **)error {
-  int64_t device = KMUReadCode(frame, error);
-  return device ? [self giveBack:device error:error] : nil;
+- (NSArray *)rowsOf:(NSArray *)lines error:(NSError **)error {
+  NSMutableArray *devices = [NSMutableArray arrayWithCapacity:[lines count]];
+  for (KMUListedDevice *line in lines) [devices addObject:[NSNumber numberWithLongLong:line.number]];
+  NSArray *pictures = [self picturesOf:devices error:error];
+  if (!pictures) return nil;
+  NSMutableArray *rows = [NSMutableArray arrayWithCapacity:[lines count]];
+  NSUInteger next = 0;
+  for (KMUListedDevice *line in lines) {
+    KMUPicture *picture = next < [pictures count] ? [pictures objectAtIndex:next] : nil;
+    if (picture.device == line.number) next++;
+    else picture = nil;
+    KMUDeviceRow *row = [[KMUDeviceRow alloc] initWithLine:line picture:picture];
+    [rows addObject:row];
+    [row release];
+  }
+  return rows;
 }
 
 @end

@@ -19,4 +19,6 @@
 - (KMULogin *)loginOf:(NSString *)server error:(NSError **)error;
 // Keeps a login in place of the one for the same server. It is on the disk when this returns.
 - (BOOL)keep:(KMULogin *)login error:(NSError **)error;
+// Forgets the login for a server, if there is one.
+- (BOOL)forget:(NSString *)server error:(NSError **)error;
 @end

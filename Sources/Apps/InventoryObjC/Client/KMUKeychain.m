@@ -72,8 +72,9 @@ static KMULogin *opened(NSData *box, NSData *key) {
 - (instancetype)initWithPath:(NSString *)path {
   self = [super init];
   if (!self) return nil;
-  _file = [[KMUPrivateFile alloc] initWithPath:path];
-  _keyFile = [[KMUPrivateFile alloc] initWithPath:[path stringByAppendingString:@".key"]];
+  _file = [[KMUPrivateFile alloc] initWithPath:path kind:@"keychain file" code:KMU_file];
+  _keyFile = [[KMUPrivateFile alloc] initWithPath:[path stringByAppendingString:@".key"]
+                                             kind:@"keychain file" code:KMU_file];
   return self;
 }
 
@@ -172,16 +173,25 @@ static NSData *markOf(NSData *key) {
   return [_file replaceWith:bytes error:error];
 }
 
-- (BOOL)keep:(KMULogin *)login error:(NSError **)error {
-  NSData *key = [self keyToKeepWith:error];
-  // No other process changes the keychain meanwhile.
+// Changes what is kept while no other process does: a login takes the place of that of the same server,
+// nil takes it away.
+- (BOOL)set:(KMULogin *)login of:(NSString *)server with:(NSData *)key error:(NSError **)error {
   int lock = key ? [_keyFile lock:error] : -1;
   if (lock < 0) return NO;
   NSMutableDictionary *logins = [self loginsWith:key error:error];
-  [logins setObject:login forKey:login.server];
+  if (login) [logins setObject:login forKey:server];
+  else [logins removeObjectForKey:server];
   BOOL isKept = logins && [self write:logins with:key error:error];
   close(lock);
   return isKept;
+}
+
+- (BOOL)keep:(KMULogin *)login error:(NSError **)error {
+  return [self set:login of:login.server with:[self keyToKeepWith:error] error:error];
+}
+
+- (BOOL)forget:(NSString *)server error:(NSError **)error {
+  return !_file.exists || [self set:nil of:server with:[self key:error] error:error];
 }
 
 @end

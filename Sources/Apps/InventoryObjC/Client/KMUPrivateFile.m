@@ -1,7 +1,5 @@
 #import "KMUPrivateFile.h"
 
-#import "KMUError.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,22 +14,25 @@ enum { MAXIMUM_BYTES = 1 << 20, MODE = 0600 };
 
 @synthesize path = _path;
 
-- (instancetype)initWithPath:(NSString *)path {
+- (instancetype)initWithPath:(NSString *)path kind:(NSString *)kind code:(KMUErrorCode)code {
   self = [super init];
   if (!self) return nil;
   _path = [path copy];
+  _kind = [kind copy];
+  _code = code;
   return self;
 }
 
 - (void)dealloc {
   [_path release];
+  [_kind release];
   [super dealloc];
 }
 
 // Words errno as it is now.
 static BOOL failed(KMUPrivateFile *file, NSString *operation, NSError **error) {
-  KMURefuse(error, KMUErrorWith(KMU_file, @"Cannot %@ the keychain file %@: %s.", operation, file->_path,
-                                strerror(errno)));
+  KMURefuse(error, KMUErrorWith(file->_code, @"Cannot %@ the %@ %@: %s.", operation, file->_kind,
+                                file->_path, strerror(errno)));
   return NO;
 }
 
@@ -47,10 +48,10 @@ static BOOL checkMode(KMUPrivateFile *file, int descriptor, off_t *size, NSError
   int mode = status.st_mode & 0777;
   if (mode == MODE && *size <= MAXIMUM_BYTES) return YES;
   KMURefuse(error, mode == MODE
-                     ? KMUErrorWith(KMU_file, @"Cannot use the keychain file %@: it is damaged, it has "
-                                              @"%lld bytes.", file->_path, (long long)*size)
-                     : KMUErrorWith(KMU_file, @"Cannot use the keychain file %@: its mode is 0%o, not "
-                                              @"0600.", file->_path, mode));
+                     ? KMUErrorWith(file->_code, @"Cannot use the %@ %@: it is damaged, it has %lld bytes.",
+                                    file->_kind, file->_path, (long long)*size)
+                     : KMUErrorWith(file->_code, @"Cannot use the %@ %@: its mode is 0%o, not 0600.",
+                                    file->_kind, file->_path, mode));
   return NO;
 }
 

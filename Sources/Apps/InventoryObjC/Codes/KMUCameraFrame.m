@@ -4,8 +4,6 @@
 #import "KMUGreyImage.h"
 #import "KMURandom.h"
 
-#include <string.h>
-
 enum { WIDTH = 1280, HEIGHT = 960, TABLE = 150, NOISE = 24 };
 
 // One number of 64 bits makes four pixels' noise.
@@ -19,20 +17,29 @@ static void addNoise(unsigned char *pixels, int count, KMURandom *random) {
   }
 }
 
-KMUGreyImage *KMUFrameShowing(KMUGreyImage *picture, uint64_t seed, NSError **error) {
-  if (picture.width > WIDTH || picture.height > HEIGHT) {
-    return KMURefuse(error, KMUErrorWith(KMU_imageTooLarge,
-                                         @"Cannot use a picture of %dx%d pixels: it is larger than %dx%d.",
-                                         picture.width, picture.height, WIDTH, HEIGHT));
+// Draws a picture somewhere into a part of a frame, from so many pixels from its left and top.
+static BOOL place(KMUGreyImage *picture, KMUGreyImage *frame, int left, int top, int width, int height,
+                  KMURandom *random, NSError **error) {
+  if (picture.width > width || picture.height > height) {
+    KMURefuse(error, KMUErrorWith(KMU_imageTooLarge,
+                                  @"Cannot use a picture of %dx%d pixels: it is larger than %dx%d.",
+                                  picture.width, picture.height, width, height));
+    return NO;
   }
+  int across = (int)KMUBelow(random, width - picture.width + 1);
+  int down = (int)KMUBelow(random, height - picture.height + 1);
+  [frame draw:picture left:left + across top:top + down];
+  return YES;
+}
+
+KMUGreyImage *KMUFrameShowing(KMUGreyImage *label, KMUGreyImage *outside, uint64_t seed, NSError **error) {
   KMURandom random = {seed};
   KMUGreyImage *frame = [[[KMUGreyImage alloc] initWithWidth:WIDTH height:HEIGHT grey:TABLE] autorelease];
-  int left = (int)KMUBelow(&random, WIDTH - picture.width + 1);
-  int top = (int)KMUBelow(&random, HEIGHT - picture.height + 1);
-  for (int y = 0; y < picture.height; y++) {
-    memcpy(frame.pixels + (top + y) * WIDTH + left, picture.pixels + y * picture.width,
-           (size_t)picture.width);
+  KMUScanRectangle inside = KMUScanRectangleOf(WIDTH, HEIGHT);
+  if (label && !place(label, frame, inside.left, inside.top, inside.side, inside.side, &random, error)) {
+    return nil;
   }
+  if (outside && !place(outside, frame, 0, 0, inside.left, HEIGHT, &random, error)) return nil;
   addNoise(frame.pixels, WIDTH * HEIGHT, &random);
   return frame;
 }

@@ -34,7 +34,9 @@ static NSString *wordsOf(KMUAttempt attempt) {
     case KMUToListUnits: return @"list the organisational units";
     case KMUToListLoans: return @"list the devices lent";
     case KMUToFetchPictures: return @"fetch pictures";
-    case KMUToConnect: return [@"connect as " stringByAppendingString:attempt.subject];
+    case KMUToConnect:
+      return [attempt.subject length] ? [@"connect as " stringByAppendingString:attempt.subject]
+                                      : @"connect";
   }
   return nil;
 }

@@ -23,7 +23,8 @@ extern const int64_t KMUFixtureNow;
                            seed:(uint64_t)seed
                           error:(NSError **)error;
 
-// Fills an empty store, in one transaction, and leaves it as one that was opened a while ago.
+// Fills an empty store, in one transaction, and leaves it as one that was opened a while ago. One that is
+// not empty is refused as storeNotEmpty.
 - (BOOL)fill:(KMUStore *)store error:(NSError **)error;
 
 // A PNG of 1600x1200 pixels to add a device with, as a camera would deliver it.

@@ -2,19 +2,11 @@
 
 @implementation KMUDeviceFilter
 
-@synthesize kind = _kind, unit = _unit;
+@synthesize state = _state, unit = _unit;
 
-+ (instancetype)filterWithText:(NSString *)text {
-  NSArray *words = [NSArray arrayWithObjects:@"all", @"mine", @"available", @"not-available", nil];
-  NSUInteger kind = [words indexOfObject:text];
-  NSString *unit = nil;
-  if (kind == NSNotFound) {
-    if (![text hasPrefix:@"unit:"] || [text length] == 5) return nil;
-    kind = KMUFilterUnit;
-    unit = [text substringFromIndex:5];
-  }
++ (instancetype)filterWithState:(KMUFilterState)state unit:(NSString *)unit {
   KMUDeviceFilter *filter = [[[self alloc] init] autorelease];
-  filter->_kind = (KMUFilterKind)kind;
+  filter->_state = state;
   filter->_unit = [unit copy];
   return filter;
 }
@@ -25,14 +17,10 @@
 }
 
 - (NSString *)words {
-  switch (_kind) {
-    case KMUFilterAll: return @"all devices";
-    case KMUFilterMine: return @"my devices";
-    case KMUFilterAvailable: return @"the available devices";
-    case KMUFilterNotAvailable: return @"the devices that are not available";
-    case KMUFilterUnit: return [@"the devices of " stringByAppendingString:_unit];
-  }
-  return nil;
+  static NSString *const words[KMUFilterStates] = {
+    @"all devices", @"my devices", @"the available devices", @"the devices that are not available",
+  };
+  return _unit ? [NSString stringWithFormat:@"%@ of %@", words[_state], _unit] : words[_state];
 }
 
 @end

@@ -5,13 +5,15 @@
 @interface KMULoan : NSObject
 {
   int64_t _device, _lentAt, _returnedAt;
-  NSString *_deviceName, *_borrower, *_comment;
+  NSString *_deviceName, *_borrower, *_lentBy, *_comment;
   BOOL _isReturned;
 }
 @property (nonatomic, assign) int64_t device, lentAt, returnedAt;
 // A Boolean value that says whether there is a time of return.
 @property (nonatomic, assign) BOOL isReturned;
 @property (nonatomic, copy) NSString *deviceName, *borrower;
+// The user who lent it: the borrower, or whoever did it on the borrower's behalf.
+@property (nonatomic, copy) NSString *lentBy;
 // The borrower's comment on lending; may be empty.
 @property (nonatomic, copy) NSString *comment;
 @end

@@ -42,28 +42,19 @@ static NSArray *unitsIn(KMUConnection *connection, NSError **error) {
   return step == KMUDone ? units : nil;
 }
 
-- (NSArray *)unitsAs:(NSData *)token error:(NSError **)error {
-  KMUAttempt attempt = {.kind = KMUToListUnits};
-  KMUSession *holder = [self holderOf:token for:attempt error:error];
-  KMUConnection *connection = holder ? [_store beginReading:error] : nil;
+- (NSArray *)units:(NSError **)error {
+  KMUConnection *connection = [_store beginReading:error];
   if (!connection) return nil;
   return [connection endWith:unitsIn(connection, error) error:error];
 }
 
-static NSArray *loansOf(NSArray *users, KMUConnection *connection, NSError **error) {
-  KMUStatement *statement = [connection statement:"SELECT id FROM user WHERE name = ?" error:error];
-  if (!statement) return nil;
+static NSArray *loansOf(NSArray *users, KMUAttempt attempt, KMUConnection *connection, NSError **error) {
   NSMutableArray *loans = [NSMutableArray array];
   for (NSString *user in users) {
-    [statement bindText:user at:1];
-    KMUStep step = [statement step:error];
-    int64_t number = [statement integer:0];
-    [statement finish];
-    if (step == KMUDone) {
-      KMUAttempt attempt = {.kind = KMUToListLoans};
-      return KMURefuse(error, KMUNoSuchUser(attempt, user));
-    }
-    if (step == KMUFailed || !KMUAddLoansOfUser(number, user, loans, connection, error)) return nil;
+    NSError *failure = nil;
+    int64_t number = KMULookUpUser(user, connection, &failure);
+    if (!number) return KMURefuse(error, failure ? failure : KMUNoSuchUser(attempt, user));
+    if (!KMUAddLoansOfUser(number, user, loans, connection, error)) return nil;
   }
   return loans;
 }
@@ -73,7 +64,7 @@ static NSArray *loansOf(NSArray *users, KMUConnection *connection, NSError **err
   KMUSession *holder = [self holderOf:token for:attempt error:error];
   KMUConnection *connection = holder ? [_store beginReading:error] : nil;
   if (!connection) return nil;
-  return [connection endWith:loansOf(users, connection, error) error:error];
+  return [connection endWith:loansOf(users, attempt, connection, error) error:error];
 }
 
 static NSArray *picturesOf(NSArray *numbers, KMUConnection *connection, NSError **error) {

@@ -1,6 +1,7 @@
 #import "KMUServer.h"
 
 #import "KMUDeviceCode.h"
+#import "KMUDeviceQueries.h"
 #import "KMULoan.h"
 #import "KMUStore.h"
 
@@ -10,12 +11,12 @@ static const NSUInteger maximumCommentBytes = 4000;
 static const char take[] =
   "UPDATE device SET borrowerId = ? WHERE id = ? AND borrowerId IS NULL RETURNING name";
 static const char record[] =
-  "INSERT INTO loan(deviceId, userId, lentAt, comment) VALUES (?, ?, ?, ?)";
+  "INSERT INTO loan(deviceId, userId, lentAt, comment, lenderId) VALUES (?, ?, ?, ?, ?)";
 static const char release[] =
   "UPDATE device SET borrowerId = NULL WHERE borrowerId = ? AND id = ? RETURNING name";
 static const char close[] =
   "UPDATE loan INDEXED BY loan_open SET returnedAt = ? WHERE deviceId = ? AND returnedAt IS NULL"
-  " RETURNING lentAt, comment";
+  " RETURNING lentAt, comment, (SELECT name FROM user WHERE user.id = lenderId)";
 
 @implementation KMUServer (Lending)
 
@@ -75,29 +76,48 @@ static KMUStep change(const char *sql, int64_t user, int64_t device, KMUConnecti
   return step;
 }
 
-- (KMULoan *)lend:(int64_t)device to:(KMUSession *)holder comment:(NSString *)comment
-               on:(KMUConnection *)connection error:(NSError **)error {
+// Gives a device to a user, as asked by the holder of a session.
+- (KMULoan *)give:(int64_t)device
+               to:(NSString *)borrower
+          comment:(NSString *)comment
+               by:(KMUSession *)holder
+               on:(KMUConnection *)connection
+            error:(NSError **)error {
   KMUAttempt attempt = {.kind = KMUToLend, .device = device};
+  BOOL isForAnother = ![borrower isEqual:holder.user];
+  int64_t number = holder.userNumber;
+  if (isForAnother) {
+    NSError *failure = nil;
+    number = KMULookUpUser(borrower, connection, &failure);
+    if (!number) return KMURefuse(error, failure ? failure : KMUNoSuchUser(attempt, borrower));
+  }
   NSString *name = nil;
-  KMUStep step = change(take, holder.userNumber, device, connection, &name, error);
-  if (step == KMUDone) KMURefuse(error, refusalToLend(attempt, holder.user, connection));
+  KMUStep step = change(take, number, device, connection, &name, error);
+  if (step == KMUDone) KMURefuse(error, refusalToLend(attempt, borrower, connection));
   if (step != KMURow) return nil;
   KMULoan *loan = [[[KMULoan alloc] init] autorelease];
   loan.device = device;
   loan.deviceName = name;
-  loan.borrower = holder.user;
+  loan.borrower = borrower;
+  loan.lentBy = holder.user;
   // Asked inside the transaction: whoever lends later is recorded later.
   loan.lentAt = _clock();
   loan.comment = comment;
   KMUStatement *statement = [connection statement:record error:error];
   [statement bindInteger:device at:1];
-  [statement bindInteger:holder.userNumber at:2];
+  [statement bindInteger:number at:2];
   [statement bindInteger:loan.lentAt at:3];
   [statement bindText:comment at:4];
+  if (isForAnother) [statement bindInteger:holder.userNumber at:5];
+  else [statement bindNullAt:5];
   return [statement run:error] ? loan : nil;
 }
 
-- (KMULoan *)lend:(int64_t)device comment:(NSString *)comment as:(NSData *)token error:(NSError **)error {
+- (KMULoan *)lend:(int64_t)device
+               to:(NSString *)borrower
+          comment:(NSString *)comment
+               as:(NSData *)token
+            error:(NSError **)error {
   KMUAttempt attempt = {.kind = KMUToLend, .device = device};
   KMUSession *holder = [self holderOf:token for:attempt error:error];
   if (!holder) return nil;
@@ -107,7 +127,8 @@ static KMUStep change(const char *sql, int64_t user, int64_t device, KMUConnecti
   }
   KMUConnection *connection = [_store beginWriting:error];
   if (!connection) return nil;
-  KMULoan *loan = [self lend:device to:holder comment:comment on:connection error:error];
+  KMULoan *loan = [self give:device to:borrower ? borrower : holder.user comment:comment by:holder
+                          on:connection error:error];
   return [connection endWith:loan error:error];
 }
 
@@ -130,6 +151,7 @@ static KMUStep change(const char *sql, int64_t user, int64_t device, KMUConnecti
     loan.device = device;
     loan.deviceName = name;
     loan.borrower = holder.user;
+    [loan setLentBy:[statement isNull:2] ? holder.user : [statement text:2]];
     loan.lentAt = [statement integer:0];
     loan.returnedAt = now;
     loan.isReturned = YES;

@@ -26,7 +26,8 @@ typedef int64_t (*KMUClock)(void);
 
 - (instancetype)initWithName:(NSString *)name store:(KMUStore *)store clock:(KMUClock)clock;
 
-// Opens a session (user story 1). Takes some 20 ms and 19 MiB for the password alone.
+// Opens a session (user story 1); the unit is the one whose devices are to be shown, nil for all. Takes
+// some 20 ms and 19 MiB for the password alone.
 - (KMUSession *)connectUser:(NSString *)user
                    password:(NSString *)password
                        unit:(NSString *)unit
@@ -46,8 +47,8 @@ typedef int64_t (*KMUClock)(void);
 - (NSArray *)devices:(KMUDeviceFilter *)filter as:(NSData *)token error:(NSError **)error;
 // The device of this number with all its details.
 - (KMUDevice *)device:(int64_t)number as:(NSData *)token error:(NSError **)error;
-// All organisational units, by name: KMUUnit.
-- (NSArray *)unitsAs:(NSData *)token error:(NSError **)error;
+// All organisational units, by name: KMUUnit. Asked without a session, to choose from at login.
+- (NSArray *)units:(NSError **)error;
 // What the users have borrowed, user by user in the order given, each by device name, then number:
 // KMULoan.
 - (NSArray *)devicesLentTo:(NSArray *)users as:(NSData *)token error:(NSError **)error;
@@ -56,9 +57,15 @@ typedef int64_t (*KMUClock)(void);
 @end
 
 @interface KMUServer (Lending)
-// Lends a device to the session's user (user story 3A). The comment has at most 4,000 bytes.
-- (KMULoan *)lend:(int64_t)device comment:(NSString *)comment as:(NSData *)token error:(NSError **)error;
-// Takes a device back from the session's user (user story 4A): the loan with the time of its return.
+// Lends a device (user story 3A) to the user of a name, by nil to the session's user. The comment has at
+// most 4,000 bytes.
+- (KMULoan *)lend:(int64_t)device
+               to:(NSString *)borrower
+          comment:(NSString *)comment
+               as:(NSData *)token
+            error:(NSError **)error;
+// Takes a device back from the session's user (user story 4A), who alone may return it: the loan with the
+// time of its return.
 - (KMULoan *)giveBack:(int64_t)device as:(NSData *)token error:(NSError **)error;
 @end
 

@@ -1,5 +1,6 @@
 #import "KMUServer.h"
 
+#import "KMUDeviceQueries.h"
 #import "KMUPasswordHash.h"
 #import "KMUSessionRegistry.h"
 #import "KMUStore.h"
@@ -68,17 +69,6 @@ static const int64_t lifetime = 12LL * 60 * 60 * 1000;
   [super dealloc];
 }
 
-// Whether there is a unit of this name.
-static BOOL unitExists(KMUStore *store, NSString *name, NSError **error) {
-  KMUConnection *connection = [store beginReading:error];
-  KMUStatement *statement = [connection statement:"SELECT id FROM unit WHERE name = ?" error:error];
-  [statement bindText:name at:1];
-  BOOL exists = [statement step:error] == KMURow;
-  [statement finish];
-  [connection endWith:nil error:NULL];
-  return exists;
-}
-
 - (KMUSession *)connectUser:(NSString *)user
                    password:(NSString *)password
                        unit:(NSString *)unit
@@ -95,17 +85,17 @@ static BOOL unitExists(KMUStore *store, NSString *name, NSError **error) {
                                          @"Cannot connect to %@ as %@: the user name or the password "
                                          @"is wrong.", _name, user));
   }
-  if (![account->_unit.name isEqual:unit]) {
-    if (!unitExists(_store, unit, &failure)) {
-      KMUAttempt attempt = {.kind = KMUToConnect, .subject = user};
-      return KMURefuse(error, failure ? failure : KMUUnknownUnit(attempt, unit));
-    }
-    return KMURefuse(error, KMUErrorWith(KMU_notInUnit, @"Cannot connect as %@ of %@: %@ belongs to %@.",
-                                         user, unit, user, account->_unit.name));
+  KMUUnit *shown = nil;
+  if (unit) {
+    KMUAttempt attempt = {.kind = KMUToConnect, .subject = user};
+    connection = [_store beginReading:error];
+    if (!connection) return nil;
+    shown = [connection endWith:KMULookUpUnit(unit, attempt, connection, error) error:error];
+    if (!shown) return nil;
   }
   int64_t now = _clock();
   KMUSession *session = [[[KMUSession alloc] initWithUser:user number:account->_number
-                                                     unit:account->_unit
+                                                     unit:account->_unit shown:shown
                                                   expires:now + lifetime] autorelease];
   [_sessions add:session at:now];
   return session;

@@ -8,7 +8,7 @@
   NSData *_token;
   int64_t _userNumber, _expires;
   NSString *_user;
-  KMUUnit *_unit;
+  KMUUnit *_unit, *_shown;
 }
 // To be shown with every call: 256 random bits that can not be guessed.
 @property (nonatomic, readonly) NSData *token;
@@ -16,6 +16,8 @@
 @property (nonatomic, readonly) NSString *user;
 // The unit the user belongs to; devices the user adds belong to it.
 @property (nonatomic, readonly) KMUUnit *unit;
+// The unit whose devices the user has chosen to see; nil for all.
+@property (nonatomic, readonly) KMUUnit *shown;
 // From this moment on the server refuses the token; in milliseconds since 1970.
 @property (nonatomic, readonly) int64_t expires;
 
@@ -23,5 +25,6 @@
 - (instancetype)initWithUser:(NSString *)user
                       number:(int64_t)number
                         unit:(KMUUnit *)unit
+                       shown:(KMUUnit *)shown
                      expires:(int64_t)expires;
 @end

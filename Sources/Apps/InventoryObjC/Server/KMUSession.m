@@ -6,11 +6,13 @@
 
 @implementation KMUSession
 
-@synthesize token = _token, userNumber = _userNumber, user = _user, unit = _unit, expires = _expires;
+@synthesize token = _token, userNumber = _userNumber, user = _user, unit = _unit, shown = _shown,
+  expires = _expires;
 
 - (instancetype)initWithUser:(NSString *)user
                       number:(int64_t)number
                         unit:(KMUUnit *)unit
+                       shown:(KMUUnit *)shown
                      expires:(int64_t)expires {
   self = [super init];
   if (!self) return nil;
@@ -20,6 +22,7 @@
   _user = [user copy];
   _userNumber = number;
   _unit = [unit retain];
+  _shown = [shown retain];
   _expires = expires;
   return self;
 }
@@ -28,6 +31,7 @@
   [_token release];
   [_user release];
   [_unit release];
+  [_shown release];
   [super dealloc];
 }
 

@@ -38,7 +38,9 @@ static const char schema[] =
   "  userId INTEGER NOT NULL REFERENCES user(id),"
   "  lentAt INTEGER NOT NULL,"
   "  returnedAt INTEGER,"
-  "  comment TEXT NOT NULL"
+  "  comment TEXT NOT NULL,"
+  // NULL: the borrower has lent it to himself.
+  "  lenderId INTEGER REFERENCES user(id)"
   ") STRICT;"
   "CREATE UNIQUE INDEX loan_open ON loan(deviceId) WHERE returnedAt IS NULL;"
   "CREATE TABLE picture ("
