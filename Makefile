@@ -285,15 +285,15 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
-REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
-  day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
+REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages value-stream \
+  value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
   kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
 references: build
-	@$(call apt,xz-utils)
+	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
-	for scenario in inventory value-stream day-counter chord field-notes sorting; do \
+	for scenario in inventory inventory-languages value-stream day-counter chord field-notes sorting; do \
 	  .build/release/rehearse run Scenarios/$$scenario.yml --no-report && \
 	  $(REPORT) Results/$$scenario || exit; done
 	for scenario in inventory value-stream day-counter chord field-notes; do \
@@ -303,9 +303,12 @@ references: build
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
+	.build/release/rehearse run Scenarios/inventory-languages-start.yml --no-report
+	.build/release/rehearse export latest | xz -9e > Results/inventory-languages/start.csv.xz
 	for folder in $(REFERENCES); do \
 	  xz -9ef $$folder/measurements.csv && \
 	  sed -i 's/measurements\.csv/measurements.csv.xz/g' $$folder/report.md || exit; done
+	python3 Results/kmu2015/beside.py Results/inventory-languages
 
 clean:
 	rm -rf .build

@@ -88,9 +88,22 @@ extension EndToEndTests {
       "devices": .integer(300), "users": .integer(7), "loans": .integer(12), "seed": .integer(3),
     ]
 
-    private static func scenario() throws -> Scenario {
-      let file = Repository.path("Scenarios/inventory.yml")
-      return try ScenarioParser.parse(String(contentsOfFile: file, encoding: .utf8), file: file)
+    private static let login: [String: Scalar] = [
+      "user": .text("alice"), "password": .text("secret"), "server": .text("local"),
+    ]
+
+    private static func scenario(_ name: String = "inventory") throws -> Scenario {
+      let file = Repository.path("Scenarios/\(name).yml")
+      return try ScenarioParser.parse(
+        String(contentsOfFile: file, encoding: .utf8), file: file, allowingUnrecorded: true)
+    }
+
+    /// Both drivers with the small fixture, and alice connected.
+    private static func connected() throws -> Pair {
+      let pair = try Pair()
+      #expect(try pair.replies(toFixture: small).objectiveC.ok)
+      try pair.step("login", login)
+      return pair
     }
 
     /// The steps of a story and of those before it, each once.
@@ -130,11 +143,7 @@ extension EndToEndTests {
       var fixture = Self.small
       fixture["seed"] = .integer(seed)
       #expect(try pair.replies(toFixture: fixture).objectiveC.ok)
-      let login: [String: Scalar] = [
-        "user": .text("alice"), "password": .text("secret"), "server": .text("local"),
-        "unit": .text("IT"),
-      ]
-      try pair.step("login", login)
+      try pair.step("login", Self.login)
       for device in 1...301 { try pair.step("device", ["device": .integer(device)]) }
       for user in ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi"] {
         try pair.step("loans", ["user": .text(user)])
@@ -142,6 +151,16 @@ extension EndToEndTests {
       try pair.step("units")
       try pair.step("list", ["filter": .text("all")])
       try pair.step("pictures")
+      try pair.step("rows", ["from": .integer(0), "rows": .integer(400)])
+    }
+
+    @Test func `every filter of every unit lists the same`() throws {
+      let pair = try Self.connected()
+      for unit in ["all", "IT", "Research", "Sales", "Workshop", "Administration", "Moon"] {
+        for filter in ["all", "mine", "available", "not-available"] {
+          try pair.step("list", ["filter": .text(filter), "unit": .text(unit)])
+        }
+      }
     }
 
     @Test(arguments: [
@@ -160,32 +179,37 @@ extension EndToEndTests {
       #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
       try pair.step("list", ["filter": .text("all")])
       try pair.step("lend")
+      try pair.step("start")
       try pair.step("edit-login", ["server": .text("local")])
       try pair.step("device", ["device": .integer(4)])
-      for (user, server, unit) in [
-        ("nobody", "local", "IT"), ("alice", "far", "IT"), ("alice", "local", "Moon"),
-        ("alice", "local", "IT"),
+      for (user, password, server, unit) in [
+        ("nobody", "secret", "local", "IT"), ("alice", "wrong", "local", "IT"), (" ", "", "", "IT"),
+        ("alice", "", "", "IT"), ("alice", "secret", "\t", "IT"), ("alice", "secret", "far", "IT"),
+        ("alice", "secret", "local", "Moon"), ("alice", "secret", "local", "Sales"),
       ] {
         try pair.step(
           "login",
           [
-            "user": .text(user), "password": .text("secret"), "server": .text(server),
+            "user": .text(user), "password": .text(password), "server": .text(server),
             "unit": .text(unit),
           ])
       }
-      try pair.step("list", ["filter": .text("unit:Moon")])
       try pair.step("list", ["filter": .text("mien")])
       try pair.step("list", ["filter": .text("all"), "b": .integer(1), "a": .integer(1)])
       try pair.step("device", ["device": .integer(301)])
       try pair.step("device")
+      try pair.step("device", ["of": .text("nobody")])
+      try pair.step("device-by-code", ["device": .integer(1), "outside": .text("yes")])
+      try pair.step("device-by-code", ["device": .integer(1), "outside": .bool(true)])
+      try pair.step("language", ["to": .text("fr")])
+      try pair.step("units", ["server": .text("far")])
       try pair.step("lend", ["device": .integer(0)])
       try pair.step("return", ["device": .integer(301)])
       try pair.step("loans", ["user": .text("nobody")])
       try pair.step("list", ["filter": .text("not-available")])
-      for device in 1...40 {
-        try pair.step("return", ["device": .integer(device)])
-        try pair.step("lend", ["device": .integer(device), "comment": .text("Grüße, 東京")])
-      }
+      try pair.step("lend")
+      try pair.step("device", ["of": .text("available")])
+      try pair.step("lend", ["device": .integer(7), "for": .text("nobody")])
       let long = String(repeating: "ü", count: 2001)
       try pair.step("lend", ["device": .integer(50), "comment": .text(long)])
       for (name, location, description) in [
@@ -202,14 +226,25 @@ extension EndToEndTests {
       try pair.step("device", ["device": .integer(1)], times: 0)
     }
 
+    @Test func `devices go back and forth alike, in both languages`() throws {
+      let pair = try Self.connected()
+      for device in 1...40 {
+        if device == 20 { try pair.step("language", ["to": .text("de")]) }
+        try pair.step("return", ["device": .integer(device)])
+        try pair.step("lend", ["device": .integer(device), "comment": .text("Grüße, 東京")])
+        try pair.step("lend", ["device": .integer(device), "for": .text("bob")])
+        try pair.step("device", ["device": .integer(device)])
+        try pair.step("return", ["device": .integer(device)])
+        try pair.step("lend", ["device": .integer(device), "for": .text("carol")])
+      }
+      try pair.step("menu")
+      try pair.step("demo-login")
+      try pair.step("rows")
+      try pair.step("start")
+    }
+
     @Test func `a step that leads to another outcome each time is refused as unsteady`() throws {
-      let pair = try Pair()
-      #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
-      let login: [String: Scalar] = [
-        "user": .text("alice"), "password": .text("secret"), "server": .text("local"),
-        "unit": .text("IT"),
-      ]
-      try pair.step("login", login)
+      let pair = try Self.connected()
       try pair.step("list", ["filter": .text("mine")])
       let request = Request.step(verb: "return", arguments: [:], repetitions: 13)
       let replies = try pair.uncosted(request)
@@ -239,20 +274,15 @@ extension EndToEndTests {
     @Test func `what a step made is given back: a thousand more of each take no more memory`()
       throws
     {
-      let pair = try Pair()
-      #expect(try pair.replies(toFixture: Self.small).objectiveC.ok)
-      try pair.step(
-        "login",
-        [
-          "user": .text("alice"), "password": .text("secret"), "server": .text("local"),
-          "unit": .text("IT"),
-        ])
+      let pair = try Self.connected()
       func takeAll() throws {
         for (verb, arguments) in [
           ("list", ["filter": .text("all")]), ("pictures", [:]),
           ("loans", ["user": .text("alice")]),
           ("device", ["device": .integer(1)]), ("device", ["device": .integer(999)]),
           ("return", ["device": .integer(999)]), ("units", [:]), ("about", [:]),
+          ("rows", ["from": .integer(0)]), ("menu", [:]),
+          ("open-camera", [:]), ("close-camera", [:]),
         ] as [(String, [String: Scalar])] {
           try pair.objectiveCAlone(verb, arguments, times: 1000)
         }
@@ -263,6 +293,13 @@ extension EndToEndTests {
       try takeAll()
       // One object of the smallest lost in each call would take 8 pages for each verb.
       #expect(try pair.residentPages() - before < 32)
+    }
+
+    @Test func `the stories of both languages are those of the inventory`() throws {
+      let stories = try Self.scenario().stories
+      for story in try Self.scenario("inventory-languages").stories where story.name != "start" {
+        #expect(stories.first { $0.name == story.name } == story)
+      }
     }
 
     @Test func `both know the same verbs`() throws {

@@ -55,9 +55,10 @@
 - (void)write:(KMULoan *)loan to:(RHOutcome *)outcome {
   [outcome mixDevice:_device];
   [outcome setText:loan.borrower forFact:@"borrower"];
-  [outcome setText:loan.lentBy forFact:@"lent-by"];
   [outcome setBoolean:loan.isReturned forFact:@"returned"];
   [outcome setText:KMUTextOf([self success], self.app.language) forFact:@"message"];
+  // What one brings back may have been lent by several, but repetitions lead to the same.
+  if (!loan.isReturned) [outcome setText:loan.lentBy forFact:@"lent-by"];
   [outcome mixLoan:loan];
 }
 
