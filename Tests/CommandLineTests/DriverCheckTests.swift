@@ -64,7 +64,7 @@ extension EndToEndTests {
 
     @Test func `the inventory's driver in Objective-C keeps every rule`() throws {
       let words = [
-        "--scenario", "\(Self.package)/Scenarios/inventory.yml", "--fixture",
+        "--scenario", "\(Self.package)/Scenarios/inventory-languages.yml", "--fixture",
         "{ devices: 200, users: 4, loans: 3, seed: 1 }", "--verb", "about",
       ]
       let (status, states) = try states(words + [ObjectiveCDriver.path()])

@@ -1,15 +1,16 @@
 #import <Foundation/Foundation.h>
 
 // Every way a call can be refused or fail; the names are those of the app in Swift.
-#define KMU_ERRORS(name)                                                                           \
-  name(wrongCredentials) name(unknownServer) name(unknownUnit) name(notConnected) name(settings)   \
-  name(sessionUnknown) name(sessionExpired) name(noSuchDevice) name(alreadyLent) name(notLent)     \
-  name(lentToAnother) name(noSuchUser) name(fieldEmpty) name(fieldTooLong)                         \
-  name(serialNumberTaken) name(foreignCode) name(noCodeInRectangle) name(severalCodesInRectangle)  \
-  name(cameraInUse) name(imageTooLarge) name(codeNotPrinted) name(pictureUnreadable) name(pictureNotWritten)         \
-  name(cryptographyFailed) name(file) name(damaged) name(wrongKey) name(noLoginKept)               \
-  name(storeNotOpened) name(storeNewer) name(storeForeign) name(storeDamaged) name(storeBusy)      \
-  name(storeFailed) name(storeNotEmpty) name(fixtureImpossible)
+#define KMU_ERRORS(name)                                                                          \
+  name(wrongCredentials) name(unknownServer) name(unknownUnit) name(notConnected)                 \
+  name(settings) name(sessionUnknown) name(sessionExpired) name(noSuchDevice) name(alreadyLent)   \
+  name(notLent) name(lentToAnother) name(noSuchUser) name(fieldEmpty) name(fieldTooLong)          \
+  name(serialNumberTaken) name(foreignCode) name(noCodeInRectangle)                               \
+  name(severalCodesInRectangle) name(cameraInUse) name(imageTooLarge) name(codeNotPrinted)        \
+  name(pictureUnreadable) name(pictureNotWritten) name(cryptographyFailed) name(file)             \
+  name(damaged) name(wrongKey) name(noLoginKept) name(storeNotOpened) name(storeNewer)            \
+  name(storeForeign) name(storeDamaged) name(storeBusy) name(storeFailed) name(storeNotEmpty)     \
+  name(fixtureImpossible)
 
 #define KMU_CASE(name) KMU_##name,
 typedef enum { KMU_ERRORS(KMU_CASE) KMUErrorCount } KMUErrorCode;
