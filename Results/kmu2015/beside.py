@@ -19,7 +19,7 @@ THEN = pathlib.Path(__file__).resolve().parent / "report/report.md"
 START = {"peak-memory": 1e6, "cpu-time": 1e6, "wall-time": 1e6, "minor-faults": 1}
 HEAD = """# KMU Inventory in Swift and Objective-C, 2015 and now
 
-Figures 27 to 29 of A. Bolaños Murillo's "Swift mobile platform analysis" (2015) beside the same stories, replayed on Linux: the app in Swift 6 and in Objective-C (GCC, GNUstep, manual reference counting) on the same rows, with the same outcome and digest for every step. [report.md](report.md) has all of today's measurements, [the report of 2015](../kmu2015/report/report.md) all of then. SQLite, libsodium, zbar, libqrencode and cairo are the same libraries for both, so logins, QR codes and pictures cost both the same; what differs is the language, its Foundation and its memory management.
+Figures 27 to 29 of A. Bolaños Murillo's "Swift mobile platform analysis" (2015) beside the same stories, replayed on Linux: the app in Swift 6 and in Objective-C (GCC, GNUstep, manual reference counting) on the same rows, with the same outcome and digest for every step. [report.md](report.md) has all of today's measurements, [the report of 2015](../kmu2015/report/report.md) all of then. SQLite, libsodium, zbar, libqrencode and cairo are the same libraries for both, so logins, QR codes and pictures cost both the same; what differs is the language, its Foundation and its memory management. What it can not show: a telephone of 2015 ran Apple's Objective-C runtime and Foundation, this is GCC's and GNUstep's on a server; so compare the sides of 1, not the sizes.
 
 Ratios are Objective-C over Swift, with 95 % intervals; Swift is the build with its safety checks. This file is written by `make references`, by [beside.py](../kmu2015/beside.py).
 """
