@@ -50,8 +50,17 @@ def table(path, title):
     return rows
 
 
+def number(rows, metric, story, column):
+    """A number of a table; a report of too few rounds has none."""
+    text = rows.get((metric, story), {}).get(column, "nothing")
+    try:
+        return float(text)
+    except ValueError:
+        sys.exit(f"the report has '{text}' for {story}, {metric}, {column}; it takes two rounds or more")
+
+
 def means(rows, metric, build):
-    return [float(rows[metric, story][build]) for story in STORIES]
+    return [number(rows, metric, story, build) for story in STORIES]
 
 
 def ratio(row):
@@ -71,7 +80,7 @@ def markdown(header, rows):
 def above(then, now, metric_then, metric_now):
     """In how many stories Objective-C takes more, then and now, and in how many of them both agree."""
     pairs = [
-        (float(then[metric_then, story]["Ratio"]) > 1, float(now[metric_now, story]["Ratio"]) > 1)
+        (number(then, metric_then, story, "Ratio") > 1, number(now, metric_now, story, "Ratio") > 1)
         for story in STORIES]
     return (f"Objective-C takes more than Swift in {sum(a for a, _ in pairs)} of {len(pairs)} stories of "
             f"2015, and in {sum(b for _, b in pairs)} today; {sum(a == b for a, b in pairs)} stories have "
@@ -84,7 +93,8 @@ def memory(then, now):
     for story in STORIES:
         before, today = then["Peak memory", story], now["Peak memory", story]
         swift, objc = (
-            float(today[build]) - float(start[build]) for build in ("swift-checked", "objc"))
+            number(now, "Peak memory", story, build) - number(now, "Peak memory", "start", build)
+            for build in ("swift-checked", "objc"))
         rows.append([
             story, before["swift"], before["objc"], ratio(before), today["swift-checked"],
             today["objc"], ratio(today), f"{swift:.2f}", f"{objc:.2f}"])
