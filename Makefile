@@ -303,6 +303,9 @@ references: build
 	  --title "KMU Inventory, 2015: Swift and Objective-C" \
 	  swift=Results/kmu2015/swift_measurements.csv objc=Results/kmu2015/objc_measurements.csv
 	$(REPORT) Results/kmu2015/report
+	sed -i '/^## One run of each story/,/^## Experiment/{/^## Experiment/!d}' \
+	  Results/inventory-languages/report.md
+	rm -f Results/inventory-languages/charts/steps-* Results/inventory-languages/charts/timeline-*
 	.build/release/rehearse run Scenarios/inventory-languages-start.yml --no-report
 	.build/release/rehearse export latest | xz -9e > Results/inventory-languages/start.csv.xz
 	for folder in $(REFERENCES); do \
