@@ -285,6 +285,7 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
+# That of both languages goes without its single runs, which 2015's figures have not.
 REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages value-stream \
   value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
   kmu2015/report)
