@@ -3,10 +3,10 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcurl4-openssl-dev libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
+# What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
+OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind hyperfine man-db \
   libbenchmark-tools chromium $(OBJECTIVE_C_PACKAGES)
-# What a driver in Objective-C is built with: Tests, and Scenarios/inventory-languages.yml.
-OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
