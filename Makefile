@@ -3,8 +3,10 @@ BUILD_PACKAGES := pkg-config libsqlite3-dev libsodium-dev libzbar-dev libqrencod
   libcurl4-openssl-dev libcairo2-dev libpango1.0-dev libgnuplot-iostream-dev libboost-dev libboost-iostreams-dev \
   libboost-filesystem-dev libboost-system-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev python3
 RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
+# What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
+OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind hyperfine man-db \
-  libbenchmark-tools chromium
+  libbenchmark-tools chromium $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
 BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
@@ -283,15 +285,16 @@ bench-report: build $(BENCH_PYTHON)/bin/python3
 # The committed reports: the scenarios', and that of the measurements of 2015. In Markdown with its
 # pictures and measurements alone, since pages and tables can be made of these; compressed, for each has
 # some ten thousand values. .ci/check-house.py holds their size.
-REFERENCES := $(addprefix Results/,inventory inventory/pairs value-stream value-stream/pairs \
-  day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
+# That of both languages goes without its single runs, which 2015's figures have not.
+REFERENCES := $(addprefix Results/,inventory inventory/pairs inventory-languages value-stream \
+  value-stream/pairs day-counter day-counter/pairs chord chord/pairs field-notes field-notes/pairs sorting \
   kmu2015/report)
 REPORT := .build/release/rehearse report latest --format md --output
 references: build
-	@$(call apt,xz-utils)
+	@$(call apt,xz-utils $(OBJECTIVE_C_PACKAGES))
 	rm -rf $(addsuffix /charts,$(REFERENCES)) $(addsuffix /tables,$(REFERENCES)) \
 	  $(addsuffix /report.html,$(REFERENCES))
-	for scenario in inventory value-stream day-counter chord field-notes sorting; do \
+	for scenario in inventory inventory-languages value-stream day-counter chord field-notes sorting; do \
 	  .build/release/rehearse run Scenarios/$$scenario.yml --no-report && \
 	  $(REPORT) Results/$$scenario || exit; done
 	for scenario in inventory value-stream day-counter chord field-notes; do \
@@ -305,10 +308,16 @@ references: build
 	  --tables guideline.md --chart guideline.svg && \
 	../../.build/release/rehearse scorecard swift-or-objc.yml \
 	  --tables swift-or-objc.md --ratios swift-or-objc.svg
+	sed -i '/^## One run of each story/,/^## Experiment/{/^## Experiment/!d}' \
+	  Results/inventory-languages/report.md
+	rm -f Results/inventory-languages/charts/steps-* Results/inventory-languages/charts/timeline-*
+	.build/release/rehearse run Scenarios/inventory-languages-start.yml --no-report
+	.build/release/rehearse export latest | xz -9e > Results/inventory-languages/start.csv.xz
 	for folder in $(REFERENCES); do \
 	  for file in measurements.csv decision.json; do \
 	    [ ! -e $$folder/$$file ] || { xz -9ef $$folder/$$file && \
 	      sed -i "s/$${file%.*}\.$${file##*.}/$$file.xz/g" $$folder/report.md; } || exit; done; done
+	python3 Results/kmu2015/beside.py Results/inventory-languages
 
 clean:
 	rm -rf .build

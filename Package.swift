@@ -523,7 +523,8 @@ let package = Package(
       "CommandLineTests",
       [
         "rehearse", "rehearse-launcher", "rehearse-ticker", "rehearse-stepper", "test-driver",
-        "Diagnosing", "Recording", "TestSupport", grdb, system,
+        "inventory-driver", "Costs", "Diagnosing", "DriverProtocol", "Recording",
+        "Scenarios", "TestSupport", grdb, system,
       ]),
     tests(
       "RehearseTestingTests",

@@ -62,6 +62,16 @@ extension EndToEndTests {
       #expect(status == 0 && states.count == 15)
     }
 
+    @Test func `the inventory's driver in Objective-C keeps every rule`() throws {
+      let words = [
+        "--scenario", "\(Self.package)/Scenarios/inventory-languages.yml", "--fixture",
+        "{ devices: 200, users: 4, loans: 3, seed: 1 }", "--verb", "about",
+      ]
+      let (status, states) = try states(words + [ObjectiveCDriver.path()])
+      #expect(states.filter { $0.value != "ok" } == [:])
+      #expect(status == 0 && states.count == 15)
+    }
+
     @Test func `a driver of the kit for Python keeps every rule`() throws {
       try requirePython()
       try FileManager.default.copyItem(

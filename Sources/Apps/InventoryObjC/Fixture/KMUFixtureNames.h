@@ -1,0 +1,23 @@
+#import <Foundation/Foundation.h>
+
+#import "KMURandom.h"
+
+// The words a fixture is made of, draw by draw those of the app in Swift.
+
+// A model of device.
+typedef struct {
+  NSString *name, *prefix, *details;
+} KMUKind;
+
+// One of the models.
+const KMUKind *KMUPickKind(KMURandom *random);
+// A comment on a loan; may be empty.
+NSString *KMUPickComment(KMURandom *random);
+// alice, bob, carol … zoe, alice2, bob2 …; counted from 0.
+NSString *KMUUserName(int64_t index);
+// Such as "Building C, Room 214".
+NSString *KMUPickLocation(KMURandom *random);
+// Such as "TP-3F07-123": the end makes it unique, the middle makes its order random.
+NSString *KMUSerialNumber(int64_t number, const KMUKind *kind, KMURandom *random);
+// The hash of the password "secret", which all users of a fixture have.
+extern NSString *const KMUFixturePasswordHash;

@@ -1,0 +1,87 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `Results/kmu2015/beside.py`, on the report of 2015 in the place of today's.
+  @Suite struct LanguagesBesideTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+      try requirePython()
+      folder = try ScratchFolder()
+      let file = Repository.path("Results/kmu2015/report/report.md")
+      var report = try String(contentsOfFile: file, encoding: .utf8)
+      for (then, now) in [
+        ("**objc against swift**", "**objc against swift-checked**"),
+        ("| Story | swift | objc |", "| Story | swift-checked | objc |"),
+        ("**Peak CPU, %**", "**CPU time, ms**"),
+        (
+          "| US4A | 7.260 |",
+          "| start | 1.000 | 1.250 | 1.25 | 1.2 | 1.3 | 0.1 | 10 |\n| US4A-return | 7.260 |"
+        ),
+      ] {
+        report = report.replacing(then, with: now)
+      }
+      try folder.add("report.md", report)
+      try folder.add(
+        "start.csv",
+        """
+        build,story,step,metric,unit,value
+        swift,start,,peak-memory,B,20000000
+        swift,start,1,peak-memory,B,1
+        swift,start,,cpu-time,ns,100000000
+        swift,start,,cpu-time,ns,200000000
+        swift,start,,wall-time,ns,300000000
+        swift,start,,minor-faults,1,12340
+        swift,start,,other-memory,B,5
+        objc,start,,peak-memory,B,16000000
+        objc,start,,cpu-time,ns,170000000
+        objc,start,,wall-time,ns,180000000
+        objc,start,,minor-faults,1,13000
+
+        """)
+    }
+
+    private func beside(_ words: String...) throws -> Completion {
+      try Completion.of(
+        ["python3", Repository.path("Results/kmu2015/beside.py")] + words, in: folder.path)
+    }
+
+    @Test
+    func
+      `ratios, what is above the start, and the relation of memory and CPU are set side by side`()
+      throws
+    {
+      let compress =
+        "import lzma; lzma.open('start.csv.xz', 'wb').write(open('start.csv', 'rb').read())"
+      #expect(try Completion.of(["python3", "-c", compress], in: folder.path).status == 0)
+      let completion = try beside(".")
+      #expect(completion.status == 0, "\(completion.errors)")
+      let text = try folder.text(of: "README.md")
+      // Tables 25 and 43 of the source: 7.26 and 9.97 MB; 1 and 1.25 MB less.
+      #expect(
+        text.contains(
+          "| US4A | 7.260 | 9.970 | 1.373 (1.343 to 1.405) | 7.260 | 9.970 | 1.373 (1.343 to 1.405) "
+            + "| 6.26 | 8.72 |"))
+      // Tables 34 and 52: 68.8 and 46.9 %.
+      #expect(text.contains("| US4A | 68.8 | 46.9 | 0.682 (0.604 to 0.769) | 68.8 | 46.9 | 0.682 "))
+      // Pearson's r of the means of tables 25 and 34, and 43 and 52: 0.7937 and 0.3188.
+      #expect(text.contains("| Swift | 0.79 | 0.79 |\n| Objective-C | 0.32 | 0.32 |"))
+      // Figure 27: more memory in US2, US3A, US4A, US5, US7; figure 28: less CPU in all.
+      #expect(text.contains("more than Swift in 5 of 8 stories of 2015, and in 5 today; 8 stories"))
+      #expect(text.contains("more than Swift in 0 of 8 stories of 2015, and in 0 today; 8 stories"))
+      #expect(
+        text.contains("| swift | 20.0 | 15.0 | 30.0 | 1234 |\n| objc | 16.0 | 17.0 | 18.0 | 1300 |")
+      )
+    }
+
+    @Test func `a report without the table is named`() throws {
+      try folder.add("report.md", "# Another\n")
+      let completion = try beside(".")
+      #expect(completion.status == 1)
+      #expect(completion.errors == "report.md has no table 'objc against swift-checked'\n")
+    }
+  }
+}
