@@ -267,22 +267,34 @@ let package = Package(
     // Days with or without things, until or since a date, in tallies and boxes.
     app("DayCounter", ["AppStorage", "SeededRandom", "CCairo", grdb]),
 
+    // What apps and their servers say to each other: requests and answers as values, and as JSON.
+    app("AppExchange", []),
+    // An app's way to its server, over HTTP.
+    app("AppRequests", ["AppExchange", "CCurl"]),
+    // A server's requests, over HTTP.
+    app("AppServing", ["AppExchange", flyingFox, flyingSocks]),
+
     // What the field notes' app and its server say to each other, as values and as JSON.
     app("NoteExchange", []),
     // Notes in writing, pictures and sounds, with tags, that are synchronised with a server.
     app(
       "FieldNotes",
-      ["AppStorage", "NoteExchange", "SecretKeeping", "SeededRandom", "CCurl", grdb]),
+      ["AppStorage", "AppExchange", "NoteExchange", "SecretKeeping", "SeededRandom", grdb]),
     // What the server of notes keeps and answers, without a network.
     app(
-      "NoteServing", ["AppStorage", "NoteExchange", "SecretKeeping", "CSodium", grdb],
+      "NoteServing",
+      ["AppStorage", "AppExchange", "NoteExchange", "SecretKeeping", "CSodium", grdb],
       resources: [.embedInCode("openapi.json")]),
     // The server of notes, over HTTP.
     tool(
       "field-notes-server", in: "Sources/Apps",
-      ["NoteExchange", "NoteServing", arguments, flyingFox, flyingSocks]),
+      ["NoteServing", "AppServing", arguments]),
 
-    // Their drivers, which lead steps of stories to calls of an app:
+    // What drivers do alike whose app's server is a service of the scenario.
+    .target(
+      name: "DriverNetwork", dependencies: ["DriverKit", "AppExchange"],
+      path: "Sources/Drivers/DriverNetwork", swiftSettings: swiftSettings),
+    // The drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
       ["DriverKit", "Inventory", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium"]),
@@ -298,8 +310,8 @@ let package = Package(
     tool(
       "field-notes-driver", in: "Sources/Drivers",
       [
-        "DriverKit", "DriverProtocol", "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping",
-        "AppStorage", "SeededRandom", flyingSocks,
+        "AppExchange", "DriverKit", "DriverProtocol", "DriverNetwork", "FieldNotes", "NoteExchange",
+        "NoteServing", "AppRequests", "SecretKeeping", "AppStorage", "SeededRandom", flyingSocks,
       ]),
 
     // The tests of what stands above:
@@ -320,8 +332,9 @@ let package = Package(
     tests(
       "FieldNotesTests",
       [
-        "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping", "AppStorage", "SeededRandom",
-        "field-notes-server", "field-notes-driver", "TestSupport", grdb, system,
+        "FieldNotes", "NoteExchange", "NoteServing", "AppExchange", "AppRequests", "SecretKeeping",
+        "AppStorage", "SeededRandom", "field-notes-server", "field-notes-driver", "TestSupport",
+        grdb, system,
       ]),
     tests("SortingTests", ["Sorting"]),
     tests(
@@ -342,7 +355,8 @@ let package = Package(
     tool(
       "field-notes-benchmark", in: "Benchmarks",
       [
-        "FieldNotes", "NoteExchange", "AppStorage", "SeededRandom", "SideBySide", "CNotesPeer",
+        "FieldNotes", "NoteExchange", "AppExchange", "AppRequests", "AppStorage", "SeededRandom",
+        "SideBySide", "CNotesPeer",
       ]),
     // What editing, saving and searching maps costs, and how it grows with them.
     tool(
@@ -468,7 +482,9 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded runs.
     .target(
       name: "TestSupport",
-      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
+      dependencies: [
+        "AppExchange", "Costs", "Recording", "Metrics", "DriverProtocol", system,
+      ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),

@@ -1,3 +1,5 @@
+import AppExchange
+import AppRequests
 import AppStorage
 import Foundation
 import GRDB
@@ -36,7 +38,7 @@ import Testing
           == .serverRefused(server: server.address, status: status, reason: reason))
       #expect(try phone.book.pendingCount() == 4 && phone.book.notes().count == 5)
       let route = try server.route()
-      let description = try Description(
+      let description = try OpenAPIDescription(
         route.answer(to: ExchangeRequest("GET", "/openapi.json")).body)
       let note = NoteContent(kind: .text, name: "n", created: 0, body: "")
       let push = Push(

@@ -1,21 +1,23 @@
-import Foundation
-import NoteExchange
+public import AppExchange
+public import Foundation
 
-/// A description by OpenAPI 3.1, as much of it as the server's has. What else one may hold is a mistake,
-/// so that nothing in the description goes unchecked.
-struct Description {
-  typealias Object = [String: Any]
+/// A description by OpenAPI 3.1, as much of it as our servers' have. What else one may hold is a
+/// mistake, so that nothing in a description goes unchecked.
+public struct OpenAPIDescription {
+  /// An object of JSON.
+  public typealias Object = [String: Any]
   private let document: Object
   private let paths: [String: Object]
   private static let methods = ["get", "put", "post", "delete", "patch"]
 
-  init(_ json: Data) throws {
+  /// Reads a description.
+  public init(_ json: Data) throws {
     document = try JSONSerialization.jsonObject(with: json) as? Object ?? [:]
     paths = document["paths"] as? [String: Object] ?? [:]
   }
 
   /// All answers that are described: `GET /changes 200`.
-  var all: Set<String> {
+  public var all: Set<String> {
     var all: Set<String> = []
     for (path, item) in paths {
       for method in Self.methods {
@@ -27,13 +29,12 @@ struct Description {
   }
 
   /// What an answer has that is not described, or lacks, and by what it is described.
-  func mistakes(
+  public func mistakes(
     of request: ExchangeRequest, _ response: ExchangeResponse
   ) -> (key: String?, mistakes: [String]) {
     let target = String(request.target.prefix { $0 != "?" })
-    let path = target.hasPrefix("/notes/") ? "/notes/{id}" : target
-    guard let item = paths[path] else {
-      return (nil, response.status == 404 ? [] : ["\(path) is not described"])
+    guard let path = template(of: target), let item = paths[path] else {
+      return (nil, response.status == 404 ? [] : ["\(target) is not described"])
     }
     let described = Self.methods.filter { item[$0] != nil }.map { $0.uppercased() }
     guard let operation = item[request.method.lowercased()] as? Object else {
@@ -62,6 +63,16 @@ struct Description {
     return ("\(request.method) \(path) \(response.status)", found)
   }
 
+  /// The path that describes another, which has a word where it has a parameter in braces.
+  private func template(of target: String) -> String? {
+    let words = target.split(separator: "/", omittingEmptySubsequences: false)
+    return paths.keys.first { path in
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.count == words.count
+        && zip(parts, words).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+    }
+  }
+
   private func mistakes(in body: Data, by holder: Object) -> [String] {
     let content = (holder["content"] as? Object)?["application/json"] as? Object
     guard let schema = content?["schema"] as? Object,
@@ -71,7 +82,7 @@ struct Description {
   }
 
   /// What a value has that its schema does not allow.
-  func mistakes(in value: Any, by schema: Object, _ place: String = "it") -> [String] {
+  public func mistakes(in value: Any, by schema: Object, _ place: String = "it") -> [String] {
     if let reference = schema["$ref"] as? String {
       var target: Any? = document
       for part in reference.dropFirst(2).split(separator: "/") {
