@@ -111,6 +111,7 @@ let package = Package(
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "inventory-server", targets: ["inventory-server"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "chord-driver", targets: ["chord-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
@@ -273,6 +274,17 @@ let package = Package(
     app("AppRequests", ["AppExchange", "CCurl"]),
     // A server's requests, over HTTP.
     app("AppServing", ["AppExchange", flyingFox, flyingSocks]),
+
+    // What the inventory's app and its server say to each other, and the app's side of it.
+    app("InventoryExchange", ["Inventory", "AppExchange"]),
+    // What the server of an inventory answers, without a network.
+    app(
+      "InventoryServing", ["Inventory", "InventoryExchange", "AppExchange"],
+      resources: [.embedInCode("openapi.json")]),
+    // The server of an inventory, over HTTP.
+    tool(
+      "inventory-server", in: "Sources/Apps",
+      ["Inventory", "InventoryServing", "AppServing", "AppStorage", arguments]),
 
     // What the field notes' app and its server say to each other, as values and as JSON.
     app("NoteExchange", []),
