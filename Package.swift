@@ -309,7 +309,10 @@ let package = Package(
     // The drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
-      ["DriverKit", "Inventory", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium"]),
+      [
+        "DriverKit", "DriverNetwork", "Inventory", "InventoryExchange", "AppExchange",
+        "AppRequests", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium",
+      ]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "ValueStream", "AppStorage", "AppPages"]),

@@ -1,3 +1,4 @@
+import AppExchange
 import AppRequests
 import AppStorage
 import DriverKit
@@ -17,7 +18,9 @@ import Synchronization
 final class NotesSession: HostedApp {
   static let driver = "field-notes-driver"
   static let verbs: [Verb<NotesSession>] =
-    (noteVerbs + listVerbs + syncVerbs + Line.verbs(\.device.line)).map(\.byDeviceInHand) + [use]
+    (noteVerbs + listVerbs + syncVerbs + Network.verbs(\.device.network)).map(\.byDeviceInHand) + [
+      use
+    ]
 
   let directory: String
   let seed: UInt64
@@ -90,7 +93,8 @@ extension Verb<NotesSession> {
 /// A device: its notes, its way to the server, and what is on its screen.
 final class Device {
   let number: Int
-  let line: Line
+  let network = Network()
+  private let line: any ExchangeRoute
   private let path: String
   private let keychain: Keychain<ServiceLogin>
   private let random: SharedRandom
@@ -109,7 +113,7 @@ final class Device {
     keychain = Keychain(path: "\(directory)/keychain-\(number)")
     // Other ids than the fixture's, and on each device.
     random = SharedRandom(seed: seed &+ UInt64(number) << 32)
-    line = try Line(local ?? HTTPRoute(server))
+    line = network.line(to: try local ?? HTTPRoute(server))
     book = try NoteBook(path: path, clock: clock.now, makeID: random.id)
     account = NoteAccount(book, keychain: keychain) { [line] _ in line }
     try account.keep(ServiceLogin(server: server, user: "alice", secret: "secret"))
