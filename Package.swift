@@ -339,6 +339,13 @@ let package = Package(
         grdb, system,
       ]),
     tests(
+      "InventoryServerTests",
+      [
+        "Inventory", "InventoryExchange", "AppExchange", "AppRequests", "AppStorage",
+        "SecretKeeping", "inventory-server", "inventory-driver", "field-notes-server",
+        "ServerTestSupport", "TestSupport", grdb, system,
+      ]),
+    tests(
       "ValueStreamTests",
       ["ValueStream", "AppStorage", "AppPages", "SeededRandom", "TestSupport", grdb, system]),
     tests(
@@ -348,7 +355,8 @@ let package = Package(
       "FieldNotesTests",
       [
         "FieldNotes", "NoteExchange", "NoteServing", "AppExchange", "AppRequests", "SecretKeeping",
-        "AppStorage", "SeededRandom", "field-notes-server", "field-notes-driver", "TestSupport",
+        "AppStorage", "SeededRandom", "field-notes-server", "field-notes-driver",
+        "ServerTestSupport", "TestSupport",
         grdb, system,
       ]),
     tests("SortingTests", ["Sorting"]),
@@ -497,10 +505,12 @@ let package = Package(
     // What tests have in common: scratch folders, processes, recorded runs.
     .target(
       name: "TestSupport",
-      dependencies: [
-        "AppExchange", "Costs", "Recording", "Metrics", "DriverProtocol", system,
-      ],
+      dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    // What tests of servers have in common: their processes, their descriptions, and rude ones.
+    .target(
+      name: "ServerTestSupport", dependencies: ["AppExchange", "TestSupport", system],
+      path: "Tests/ServerTestSupport", swiftSettings: swiftSettings),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),

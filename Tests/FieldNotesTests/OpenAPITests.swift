@@ -2,6 +2,7 @@ import AppExchange
 import AppRequests
 import Foundation
 import NoteExchange
+import ServerTestSupport
 import TestSupport
 import Testing
 

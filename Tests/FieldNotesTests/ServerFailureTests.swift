@@ -4,6 +4,7 @@ import AppStorage
 import Foundation
 import GRDB
 import NoteExchange
+import ServerTestSupport
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import Glibc
 import NoteExchange
 import SecretKeeping
 import SystemPackage
+import ServerTestSupport
 import TestSupport
 import Testing
 

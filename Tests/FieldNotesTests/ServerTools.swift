@@ -1,4 +1,5 @@
 import AppRequests
+import ServerTestSupport
 import TestSupport
 
 @testable import FieldNotes

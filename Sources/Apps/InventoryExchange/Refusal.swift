@@ -43,11 +43,11 @@ extension Refusal {
     case .lentToAnother(let id, let name, let borrower, let user):
       self.set("lent-to-another", user: user, borrower: borrower, name: name, device: id)
     case .noSuchUser(_, let name): self.set("no-such-user", user: name)
-    case .fieldEmpty(_, let field):
-      self.error = "field-empty"
+    case .fieldEmpty(let attempt, let field):
+      self.set("field-empty", name: Self.addedName(attempt))
       self.field = field
-    case .fieldTooLong(_, let field, let bytes, let limit):
-      self.error = "field-too-long"
+    case .fieldTooLong(let attempt, let field, let bytes, let limit):
+      self.set("field-too-long", name: Self.addedName(attempt))
       (self.field, self.bytes, self.limit) = (field, bytes, limit)
     case .serialNumberTaken(let number, let id, let name):
       self.set("serial-number-taken", name: name, device: id)
@@ -72,6 +72,11 @@ extension Refusal {
     (self.unit, self.device) = (unit, device)
   }
 
+  /// The name of a device that was to be added, as the server has read it.
+  private static func addedName(_ attempt: Attempt) -> String? {
+    if case .add(let name) = attempt { name } else { nil }
+  }
+
   /// The error that the server would have thrown in the client's process; nil where this is none.
   /// - Parameters:
   ///   - attempt: what was asked.
@@ -92,11 +97,16 @@ extension Refusal {
     case ("serial-number-taken", _, let name?, let id?):
       serialNumber.map { .serialNumberTaken($0, by: id, name: name) }
     case ("picture-unreadable", _, _, _): reason.map { .pictureUnreadable(reason: $0) }
-    case ("field-empty", _, _, _): field.map { .fieldEmpty(attempt, field: $0) }
-    case ("field-too-long", _, _, _): tooLong(attempt)
+    case ("field-empty", _, _, _): field.map { .fieldEmpty(asRead(attempt), field: $0) }
+    case ("field-too-long", _, _, _): tooLong(asRead(attempt))
     case ("image-too-large", _, _, _): tooLarge
     default: nil
     }
+  }
+
+  /// The attempt in the server's words: blanks around a name are dropped there.
+  private func asRead(_ attempt: Attempt) -> Attempt {
+    if case .add = attempt, let name { .add(device: name) } else { attempt }
   }
 
   private func tooLong(_ attempt: Attempt) -> InventoryError? {

@@ -59,6 +59,7 @@ public struct RemoteInventory: InventoryService {
   }
 
   /// Lends a device.
+  @discardableResult
   public func lend(
     _ id: DeviceID, to borrower: String?, comment: String, as token: SessionToken
   ) throws(InventoryError) -> Loan {
@@ -68,6 +69,7 @@ public struct RemoteInventory: InventoryService {
   }
 
   /// Lends the device that a QR code names.
+  @discardableResult
   public func lend(
     code: DeviceCode, to borrower: String?, comment: String, as token: SessionToken
   ) throws(InventoryError) -> Loan {
@@ -77,16 +79,19 @@ public struct RemoteInventory: InventoryService {
   }
 
   /// Takes a device back.
+  @discardableResult
   public func giveBack(_ id: DeviceID, as token: SessionToken) throws(InventoryError) -> Loan {
     try ask(.giveBack(id), "DELETE", "/devices/\(id.number)/loan", token)
   }
 
   /// Takes the device that a QR code names back.
+  @discardableResult
   public func giveBack(code: DeviceCode, as token: SessionToken) throws(InventoryError) -> Loan {
     try ask(.giveBack(code.id), "DELETE", "/codes/\(code)/loan", token)
   }
 
   /// Adds a device.
+  @discardableResult
   public func add(_ new: NewDevice, as token: SessionToken) throws(InventoryError) -> Device {
     try ask(
       .add(device: new.name), "POST", "/devices", token, body: NewDeviceMessage(new))

@@ -43,18 +43,20 @@ public struct OpenAPIDescription {
       return (nil, isSo ? [] : ["a method that is not described is answered otherwise"])
     }
     let answers = operation["responses"] as? Object ?? [:]
-    guard let answer = answers["\(response.status)"] as? Object else {
+    guard let answer = (answers["\(response.status)"] as? Object).map(resolved) else {
       return (nil, ["status \(response.status) is not described"])
     }
     var found: [String] = []
     if 200...299 ~= response.status, let body = operation["requestBody"] as? Object {
       found += mistakes(in: request.body, by: body)
     }
-    if answer["content"] == nil {
+    let contents = answer["content"] as? Object ?? [:]
+    if contents.isEmpty {
       if !response.body.isEmpty { found.append("a body is not described") }
     } else {
-      found += mistakes(in: response.body, by: answer)
-      if response.fields["content-type"] != "application/json" { found.append("no content type") }
+      let type = response.fields["content-type"] ?? "none"
+      if contents[type] == nil { found.append("the content type \(type) is not described") }
+      if contents["application/json"] != nil { found += mistakes(in: response.body, by: answer) }
     }
     for (name, header) in answer["headers"] as? [String: Object] ?? [:] {
       let value = response.fields[name.lowercased()]
@@ -73,6 +75,16 @@ public struct OpenAPIDescription {
     }
   }
 
+  /// What an object refers to; the object itself where it refers to nothing that is there.
+  private func resolved(_ object: Object) -> Object {
+    guard let reference = object["$ref"] as? String else { return object }
+    var target: Any? = document
+    for part in reference.dropFirst(2).split(separator: "/") {
+      target = (target as? Object)?[String(part)]
+    }
+    return target as? Object ?? object
+  }
+
   private func mistakes(in body: Data, by holder: Object) -> [String] {
     let content = (holder["content"] as? Object)?["application/json"] as? Object
     guard let schema = content?["schema"] as? Object,
@@ -83,12 +95,9 @@ public struct OpenAPIDescription {
 
   /// What a value has that its schema does not allow.
   public func mistakes(in value: Any, by schema: Object, _ place: String = "it") -> [String] {
-    if let reference = schema["$ref"] as? String {
-      var target: Any? = document
-      for part in reference.dropFirst(2).split(separator: "/") {
-        target = (target as? Object)?[String(part)]
-      }
-      guard let target = target as? Object else { return ["\(reference) leads nowhere"] }
+    if schema["$ref"] != nil {
+      let target = resolved(schema)
+      guard target["$ref"] == nil else { return ["\(schema["$ref"] ?? "") leads nowhere"] }
       return mistakes(in: value, by: target, place)
     }
     let known: Set = [

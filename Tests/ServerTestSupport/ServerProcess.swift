@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SystemPackage
+public import TestSupport
 import Testing
 
 /// One of our servers of HTTP in a process of its own.
