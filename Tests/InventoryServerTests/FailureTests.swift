@@ -236,7 +236,7 @@ import Testing
         ["--store", store, "--port", "\(port)"], "Error: The port \(port) can't be had: "
       ),
       (
-        ["--store", store + "2", "--devices", "-1"],
+        ["--store", store + "2", "--devices=-1"],
         "Error: Cannot fill a store with a fixture: -1 devices are not 0 to 10,000,000."
       ),
     ] {
