@@ -111,6 +111,7 @@ let package = Package(
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "inventory-server", targets: ["inventory-server"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "chord-driver", targets: ["chord-driver"]),
     .executable(name: "sorting-driver", targets: ["sorting-driver"]),
@@ -269,25 +270,51 @@ let package = Package(
     // Days with or without things, until or since a date, in tallies and boxes.
     app("DayCounter", ["AppStorage", "SeededRandom", "CCairo", grdb]),
 
+    // What apps and their servers say to each other: requests and answers as values, and as JSON.
+    app("AppExchange", []),
+    // An app's way to its server, over HTTP.
+    app("AppRequests", ["AppExchange", "CCurl"]),
+    // A server's requests, over HTTP.
+    app("AppServing", ["AppExchange", flyingFox, flyingSocks]),
+
+    // What the inventory's app and its server say to each other, and the app's side of it.
+    app("InventoryExchange", ["Inventory", "AppExchange"]),
+    // What the server of an inventory answers, without a network.
+    app(
+      "InventoryServing", ["Inventory", "InventoryExchange", "AppExchange"],
+      resources: [.embedInCode("openapi.json")]),
+    // The server of an inventory, over HTTP.
+    tool(
+      "inventory-server", in: "Sources/Apps",
+      ["Inventory", "InventoryServing", "AppServing", "AppStorage", arguments]),
+
     // What the field notes' app and its server say to each other, as values and as JSON.
     app("NoteExchange", []),
     // Notes in writing, pictures and sounds, with tags, that are synchronised with a server.
     app(
       "FieldNotes",
-      ["AppStorage", "NoteExchange", "SecretKeeping", "SeededRandom", "CCurl", grdb]),
+      ["AppStorage", "AppExchange", "NoteExchange", "SecretKeeping", "SeededRandom", grdb]),
     // What the server of notes keeps and answers, without a network.
     app(
-      "NoteServing", ["AppStorage", "NoteExchange", "SecretKeeping", "CSodium", grdb],
+      "NoteServing",
+      ["AppStorage", "AppExchange", "NoteExchange", "SecretKeeping", "CSodium", grdb],
       resources: [.embedInCode("openapi.json")]),
     // The server of notes, over HTTP.
     tool(
       "field-notes-server", in: "Sources/Apps",
-      ["NoteExchange", "NoteServing", arguments, flyingFox, flyingSocks]),
+      ["NoteServing", "AppServing", arguments]),
 
-    // Their drivers, which lead steps of stories to calls of an app:
+    // What drivers do alike whose app's server is a service of the scenario.
+    .target(
+      name: "DriverNetwork", dependencies: ["DriverKit", "AppExchange"],
+      path: "Sources/Drivers/DriverNetwork", swiftSettings: swiftSettings),
+    // The drivers, which lead steps of stories to calls of an app:
     tool(
       "inventory-driver", in: "Sources/Drivers",
-      ["DriverKit", "Inventory", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium"]),
+      [
+        "DriverKit", "DriverNetwork", "Inventory", "InventoryExchange", "AppExchange",
+        "AppRequests", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium",
+      ]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
       ["DriverKit", "ValueStream", "AppStorage", "AppPages"]),
@@ -300,8 +327,8 @@ let package = Package(
     tool(
       "field-notes-driver", in: "Sources/Drivers",
       [
-        "DriverKit", "DriverProtocol", "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping",
-        "AppStorage", "SeededRandom", flyingSocks,
+        "AppExchange", "DriverKit", "DriverProtocol", "DriverNetwork", "FieldNotes", "NoteExchange",
+        "NoteServing", "AppRequests", "SecretKeeping", "AppStorage", "SeededRandom", flyingSocks,
       ]),
 
     // The tests of what stands above:
@@ -314,6 +341,13 @@ let package = Package(
         grdb, system,
       ]),
     tests(
+      "InventoryServerTests",
+      [
+        "Inventory", "InventoryExchange", "AppExchange", "AppRequests", "AppStorage",
+        "SecretKeeping", "inventory-server", "inventory-driver", "field-notes-server",
+        "ServerTestSupport", "TestSupport", grdb, system,
+      ]),
+    tests(
       "ValueStreamTests",
       ["ValueStream", "AppStorage", "AppPages", "SeededRandom", "TestSupport", grdb, system]),
     tests(
@@ -322,8 +356,10 @@ let package = Package(
     tests(
       "FieldNotesTests",
       [
-        "FieldNotes", "NoteExchange", "NoteServing", "SecretKeeping", "AppStorage", "SeededRandom",
-        "field-notes-server", "field-notes-driver", "TestSupport", grdb, system,
+        "FieldNotes", "NoteExchange", "NoteServing", "AppExchange", "AppRequests", "SecretKeeping",
+        "AppStorage", "SeededRandom", "field-notes-server", "field-notes-driver",
+        "ServerTestSupport", "TestSupport",
+        grdb, system,
       ]),
     tests("SortingTests", ["Sorting"]),
     tests(
@@ -344,7 +380,8 @@ let package = Package(
     tool(
       "field-notes-benchmark", in: "Benchmarks",
       [
-        "FieldNotes", "NoteExchange", "AppStorage", "SeededRandom", "SideBySide", "CNotesPeer",
+        "FieldNotes", "NoteExchange", "AppExchange", "AppRequests", "AppStorage", "SeededRandom",
+        "SideBySide", "CNotesPeer",
       ]),
     // What editing, saving and searching maps costs, and how it grows with them.
     tool(
@@ -473,6 +510,10 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Costs", "Recording", "Metrics", "DriverProtocol", system],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    // What tests of servers have in common: their processes, their descriptions, and rude ones.
+    .target(
+      name: "ServerTestSupport", dependencies: ["AppExchange", "TestSupport", system],
+      path: "Tests/ServerTestSupport", swiftSettings: swiftSettings),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),

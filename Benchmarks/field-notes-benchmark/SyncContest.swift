@@ -1,3 +1,5 @@
+import AppExchange
+import AppRequests
 import AppStorage
 import CNotesPeer
 import FieldNotes

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Glibc
 import SystemPackage
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -13,33 +14,13 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// What a driver answers, each step by a line.
-  private struct Talk {
-    let conversation: Conversation
-
-    init(_ command: [String], fixture: String, in directory: String) throws {
-      conversation = try Conversation(command)
-      let answer = try ask(
-        #"{"request":"prepare","fixture":{"things":40,"tags":3,"pictures":10,"sounds":5,"#
-          + #""file-bytes":100,"seed":7\#(fixture)},"directory":"\#(directory)"}"#)
-      try #require(answer["ok"] as? Bool == true, "\(answer)")
-    }
-
-    func ask(_ line: String) throws -> [String: Any] {
-      let answer = Data(try conversation.ask(line).utf8)
-      return try #require(JSONSerialization.jsonObject(with: answer) as? [String: Any])
-    }
-
-    /// Facts or the refusal, and the digest.
-    func step(_ verb: String, _ arguments: String, _ repetitions: Int) throws -> (String, String) {
-      let answer = try ask(
-        #"{"request":"step","verb":"\#(verb)","arguments":{\#(arguments)},"repeat":\#(repetitions)}"#
-      )
-      let facts = answer["outcome"] as? [String: Any] ?? [:]
-      let refusal = (answer["error"] as? [String: Any])?["code"] as? String
-      let text = facts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-      return (refusal ?? text.joined(separator: ", "), answer["digest"] as? String ?? "")
-    }
+  private func talk(
+    _ command: [String], fixture: String, in directory: String
+  ) throws -> DriverTalk {
+    try DriverTalk(
+      command,
+      fixture: #"{"things":40,"tags":3,"pictures":10,"sounds":5,"file-bytes":100,"seed":7"#
+        + "\(fixture)}", in: directory)
   }
 
   private func directory(_ name: String) throws -> String {
@@ -57,8 +38,8 @@ import Testing
     let device = try StartedProcess(
       [driver, "--device", "\(port)"], environment: ["SERVER_PORT": String(serverPort)],
       in: FilePath(try directory("device")))
-    let alone = try Talk([driver], fixture: "", in: directory("alone"))
-    let led = try Talk(
+    let alone = try talk([driver], fixture: "", in: directory("alone"))
+    let led = try talk(
       ["/usr/bin/env", "SERVER_PORT=\(serverPort)", "DEVICE_2_PORT=\(port)", driver],
       fixture: #","server":"service""#, in: directory("led"))
     // Until it listens, or has ended.
@@ -100,7 +81,7 @@ import Testing
   @Test func `without its service a device is refused, and by a word that is no port none begins`()
     throws
   {
-    let talk = try Talk(
+    let talk = try self.talk(
       ["/usr/bin/env", "-u", "DEVICE_2_PORT", "SERVER_PORT=1", driver],
       fixture: #","server":"service""#, in: directory("talk"))
     #expect(try talk.step("use", #""device":2"#, 1).0 == "no-service")
@@ -117,7 +98,7 @@ import Testing
     throws
   {
     let path = try directory("killed")
-    let talk = try Talk([driver], fixture: "", in: path)
+    let talk = try self.talk([driver], fixture: "", in: path)
     let media = path + "/notes-1.sqlite.media"
     let before = try FileManager.default.contentsOfDirectory(atPath: media).count
     let changes = inotify_init1(Int32(O_CLOEXEC))

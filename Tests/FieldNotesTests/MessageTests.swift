@@ -1,3 +1,4 @@
+import AppExchange
 import Foundation
 import NoteExchange
 import SeededRandom

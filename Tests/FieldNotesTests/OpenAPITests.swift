@@ -1,5 +1,8 @@
+import AppExchange
+import AppRequests
 import Foundation
 import NoteExchange
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -18,7 +21,7 @@ import Testing
     defer { server.kill() }
     let route = try server.route()
     let text = try route.answer(to: ExchangeRequest("GET", "/openapi.json"))
-    let description = try Description(text.body)
+    let description = try OpenAPIDescription(text.body)
     var answered: Set<String> = []
     func ask(
       _ method: String, _ target: String, _ body: String = "", match: String? = nil,
@@ -96,7 +99,7 @@ import Testing
     (#"{"error":"a","message":"","more":1}"#, ["more is not described"]),
   ])
   func `the tests' reader of schemas finds mistakes`(json: String, mistakes: [String]) throws {
-    let description = try Description(
+    let description = try OpenAPIDescription(
       Data(
         """
         {"paths": {}, "components": {"schemas": {"Complaint": {"type": "object", "required": \

@@ -1,7 +1,10 @@
+import AppExchange
+import AppRequests
 import AppStorage
 import Foundation
 import GRDB
 import NoteExchange
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -36,7 +39,7 @@ import Testing
           == .serverRefused(server: server.address, status: status, reason: reason))
       #expect(try phone.book.pendingCount() == 4 && phone.book.notes().count == 5)
       let route = try server.route()
-      let description = try Description(
+      let description = try OpenAPIDescription(
         route.answer(to: ExchangeRequest("GET", "/openapi.json")).body)
       let note = NoteContent(kind: .text, name: "n", created: 0, body: "")
       let push = Push(

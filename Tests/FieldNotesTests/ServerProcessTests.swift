@@ -1,8 +1,12 @@
+import AppExchange
+import AppRequests
 import AppStorage
 import Foundation
 import Glibc
 import NoteExchange
+import SecretKeeping
 import SystemPackage
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -114,9 +118,15 @@ import Testing
     "", "ftp://h", "http://", "127.0.0.1:80", "http://h/path", "http://h?x", "http://a:b@h",
     "file:///etc/passwd",
   ])
-  func `what is no address of a server is refused`(address: String) {
+  func `what is no address of a server is refused`(address: String) throws {
+    let book = try NoteBook(path: folder.file("phone.sqlite"), durability: .appCrash)
+    let account = NoteAccount(book, keychain: Keychain(path: folder.file("keychain"))) {
+      address throws(ExchangeFailure) in try HTTPRoute(address)
+    }
+    try account.keep(ServiceLogin(server: address, user: "alice", secret: "secret"))
     #expect(
-      refusal { () throws(NoteError) in try HTTPRoute(address) } == .addressNotAllowed(address))
+      refusal { () throws(NoteError) in try account.synchronise(with: address) }
+        == .addressNotAllowed(address))
   }
 
   @Test func `a server that can't serve says why, and ends`() throws {

@@ -1,3 +1,5 @@
+import AppExchange
+import AppRequests
 import AppStorage
 import Foundation
 import GRDB
@@ -145,7 +147,7 @@ import Testing
   @Test func `the keychain's refusal is the account's`() throws {
     let book = try book()
     let account = NoteAccount(book, keychain: Keychain(path: folder.file("keys"))) {
-      _ throws(NoteError) in
+      _ throws(ExchangeFailure) in
       try HTTPRoute("http://127.0.0.1:9")
     }
     #expect(

@@ -3,7 +3,7 @@ import Glibc
 /// A moment in whole milliseconds since 1970-01-01 UTC, as stores keep it.
 ///
 /// Apps take their clock as a closure, so that a test or a replay decides what time it is.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   /// Milliseconds since 1970-01-01 UTC, leap seconds not counted.
   public let milliseconds: Int64
 
@@ -19,6 +19,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     // CLOCK_REALTIME with a valid pointer can not fail.
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// From ``milliseconds``.
+  public init(from decoder: any Decoder) throws {
+    self.init(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+  }
+
+  /// As ``milliseconds``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milliseconds)
   }
 
   /// Earlier before later.

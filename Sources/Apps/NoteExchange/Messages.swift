@@ -109,31 +109,3 @@ public struct ServedNote: Hashable, Sendable, Codable {
     (self.id, self.revision, self.seen, self.note) = (id, revision, seen, note)
   }
 }
-
-/// Why the server does not do as asked.
-public struct Complaint: Hashable, Sendable, Codable {
-  /// For programs, such as `wrong-credentials`.
-  public var error: String
-  /// For people.
-  public var message: String
-
-  /// A complaint.
-  public init(error: String, message: String) { (self.error, self.message) = (error, message) }
-}
-
-/// The messages as JSON.
-public enum MessageCoding {
-  /// Names in order, so that equal messages are equal bytes.
-  public static func encode(_ message: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(message)
-  }
-
-  /// - Throws: `DecodingError`.
-  public static func decode<Message: Decodable>(
-    _ type: Message.Type, from data: Data
-  ) throws -> Message {
-    try JSONDecoder().decode(type, from: data)
-  }
-}

@@ -1,5 +1,5 @@
+import AppExchange
 import CSodium
-import NoteExchange
 import SecretKeeping
 
 /// Who may use a server.

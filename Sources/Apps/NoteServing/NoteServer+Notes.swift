@@ -1,3 +1,4 @@
+import AppExchange
 import Foundation
 import GRDB
 import NoteExchange

@@ -1,13 +1,14 @@
+public import AppExchange
 public import AppStorage
 import Foundation
 import GRDB
-public import NoteExchange
+import NoteExchange
 
 /// A server of notes: what it keeps in SQLite, and what it answers. `openapi.json` describes it.
 ///
 /// It has no network: `field-notes-server` gives it one, and a test or a story may ask it directly.
 /// Each request is one transaction, and is on disk when it is answered.
-public final class NoteServer: ExchangeRoute {
+public final class NoteServer: ExchangeServer {
   /// The most bytes of a request.
   public static let requestLimit = 64 << 20
   /// Page cache in KiB, an upper limit.

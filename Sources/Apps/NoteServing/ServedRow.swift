@@ -1,3 +1,4 @@
+import AppExchange
 import AppStorage
 import Foundation
 import GRDB

@@ -1,3 +1,4 @@
+import AppExchange
 import AppStorage
 import Foundation
 import NoteExchange
@@ -73,24 +74,17 @@ enum ServerComplaint: Error, Hashable {
   }
 }
 
-extension ExchangeResponse {
+extension NoteServer {
   /// The answer to a request of too many bytes.
   public static var tooLarge: ExchangeResponse {
-    complaint(.tooLarge(limit: NoteServer.requestLimit))
+    .complaint(.tooLarge(limit: requestLimit))
   }
+}
 
+extension ExchangeResponse {
   static func complaint(_ complaint: ServerComplaint) -> ExchangeResponse {
     // Two texts: there is nothing that JSON could not hold.
     let body = (try? MessageCoding.encode(complaint.message)) ?? Data("{}".utf8)
     return json(complaint.status, body, fields: complaint.fields)
-  }
-
-  static func json(
-    _ status: Int, _ body: Data, fields: [String: String] = [:]
-  ) -> ExchangeResponse {
-    ExchangeResponse(
-      status: status,
-      fields: fields.merging(["Content-Type": "application/json"]) { own, _ in own },
-      body: body)
   }
 }

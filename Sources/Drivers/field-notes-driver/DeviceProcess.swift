@@ -1,4 +1,5 @@
 import DriverKit
+import DriverNetwork
 import DriverProtocol
 import FlyingSocks
 import Foundation
@@ -41,7 +42,7 @@ final class RemoteDevice {
 
   /// Connects to the service, and lets it begin.
   /// - Throws: ``NoService``, ``DeviceGone``, ``DeviceRefusal``.
-  init(_ service: Service, fixture: [String: Scalar]) throws {
+  init(_ service: ServicePort, fixture: [String: Scalar]) throws {
     let socket: Socket
     do {
       socket = try Socket(domain: AF_INET)
@@ -96,37 +97,6 @@ final class RemoteDevice {
   }
 
   private static func line(_ request: Request) throws -> Data { Data(try LineCodec.line(request)) }
-}
-
-/// A service that the scenario has beside the driver.
-struct Service {
-  /// As the scenario calls it.
-  let name: String
-  /// Where it listens.
-  let port: UInt16
-
-  /// The service of a name, whose port the harness says in the environment.
-  /// - Throws: ``NoService``.
-  init(_ name: String) throws(NoService) {
-    let variable = name.uppercased().replacing("-", with: "_") + "_PORT"
-    guard let port = ProcessInfo.processInfo.environment[variable].flatMap(UInt16.init) else {
-      throw NoService(name: name, variable: variable)
-    }
-    (self.name, self.port) = (name, port)
-  }
-}
-
-/// The scenario has no service to go to.
-struct NoService: CodedError {
-  let name: String
-  let variable: String
-
-  var code: String { "no-service" }
-
-  var description: String {
-    "The fixture says 'server: service', and \(variable) is not set: the scenario has no service "
-      + "called '\(name)'."
-  }
 }
 
 /// What follows `--device` is no port.

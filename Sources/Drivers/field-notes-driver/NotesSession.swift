@@ -1,5 +1,8 @@
+import AppExchange
+import AppRequests
 import AppStorage
 import DriverKit
+import DriverNetwork
 import FieldNotes
 import Foundation
 import NoteExchange
@@ -15,7 +18,9 @@ import Synchronization
 final class NotesSession: HostedApp {
   static let driver = "field-notes-driver"
   static let verbs: [Verb<NotesSession>] =
-    (noteVerbs + listVerbs + syncVerbs).map(\.byDeviceInHand) + [use]
+    (noteVerbs + listVerbs + syncVerbs + Network.verbs(\.device.network)).map(\.byDeviceInHand) + [
+      use
+    ]
 
   let directory: String
   let seed: UInt64
@@ -43,7 +48,7 @@ final class NotesSession: HostedApp {
     seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
     fileBytes = try fixture.integer("file-bytes", default: 10_000)
     if fixture.text("server", default: "process") == "service" {
-      (server, local) = ("http://127.0.0.1:\(try Service("server").port)", nil)
+      (server, local) = (try ServicePort("server").address, nil)
     } else {
       server = "http://localhost"
       local = try NoteServer(
@@ -70,7 +75,7 @@ final class NotesSession: HostedApp {
     } else if remotes[number] == nil {
       var settings = fixture.values
       (settings["things"], settings["device"]) = (.integer(0), .integer(number))
-      remotes[number] = try RemoteDevice(Service("device-\(number)"), fixture: settings)
+      remotes[number] = try RemoteDevice(ServicePort("device-\(number)"), fixture: settings)
     }
     inHand = number
   }
@@ -88,7 +93,8 @@ extension Verb<NotesSession> {
 /// A device: its notes, its way to the server, and what is on its screen.
 final class Device {
   let number: Int
-  let line: Line
+  let network = Network()
+  private let line: any ExchangeRoute
   private let path: String
   private let keychain: Keychain<ServiceLogin>
   private let random: SharedRandom
@@ -107,7 +113,7 @@ final class Device {
     keychain = Keychain(path: "\(directory)/keychain-\(number)")
     // Other ids than the fixture's, and on each device.
     random = SharedRandom(seed: seed &+ UInt64(number) << 32)
-    line = try Line(local ?? HTTPRoute(server))
+    line = network.line(to: try local ?? HTTPRoute(server))
     book = try NoteBook(path: path, clock: clock.now, makeID: random.id)
     account = NoteAccount(book, keychain: keychain) { [line] _ in line }
     try account.keep(ServiceLogin(server: server, user: "alice", secret: "secret"))
@@ -134,29 +140,6 @@ final class Device {
     }
     if !isNamed { next = position + 1 }
     return listed[position]
-  }
-}
-
-/// A way to the server that breaks when a story says so.
-final class Line: ExchangeRoute {
-  enum State: String {
-    case online, offline
-    case losesNextAnswer = "loses-next-answer"
-  }
-
-  let state = Mutex(State.online)
-  private let route: any ExchangeRoute
-
-  init(_ route: any ExchangeRoute) { self.route = route }
-
-  func answer(to request: ExchangeRequest) throws(ExchangeFailure) -> ExchangeResponse {
-    let now = state.withLock { $0 }
-    if now == .offline { throw .notReached(reason: "the story is offline") }
-    let response = try route.answer(to: request)
-    // Of a push: a pull changes nothing there.
-    guard now == .losesNextAnswer, request.method == "POST" else { return response }
-    state.withLock { $0 = .online }
-    throw .cutOff(reason: "the story has lost the answer")
   }
 }
 

@@ -1,9 +1,8 @@
+import AppExchange
 import DriverKit
 import FieldNotes
-import NoteExchange
-import Synchronization
 
-/// The preferences, the network, and the user's other devices.
+/// The preferences, and the user's other devices.
 extension NotesSession {
   static let syncVerbs: [Verb<NotesSession>] = [
     Verb("sync") { app, arguments in
@@ -38,10 +37,6 @@ extension NotesSession {
         outcome.fact("user", login.credentials.user)
       }
     },
-    Verb("go-offline") { app, arguments in try app.network(.offline, arguments) },
-    Verb("go-online") { app, arguments in try app.network(.online, arguments) },
-    // Of the next push: it reaches the server, and its answer does not come back.
-    Verb("lose-answer") { app, arguments in try app.network(.losesNextAnswer, arguments) },
   ]
 
   /// Takes another device in hand; at first it has no notes.
@@ -52,15 +47,6 @@ extension NotesSession {
       try app.use(number)
     } outcome: { _, outcome in
       outcome.fact("device", app.inHand)
-    }
-  }
-
-  private func network(_ state: Line.State, _ arguments: Arguments) throws -> Call {
-    try arguments.allow([])
-    return Call {
-      self.device.line.state.withLock { $0 = state }
-    } outcome: { _, outcome in
-      outcome.fact("network", state.rawValue)
     }
   }
 }

@@ -1,4 +1,5 @@
 import DriverKit
+import DriverNetwork
 import Inventory
 
 /// The app as one user has it in hand: a client, the list that is on the screen, and the camera.
@@ -6,13 +7,9 @@ final class InventorySession: HostedApp {
   static let driver = "inventory-driver"
   static let verbs: [Verb<InventorySession>] =
     loginVerbs + listVerbs + lendingVerbs + deviceVerbs + scanVerbs
+    + Network.verbs { try $0.servers.breakableNetwork() }
 
-  /// The server's name in a step's arguments.
-  static let serverName = "local"
-  /// Another server on the same store, to move a login to.
-  private static let otherServerName = "backup"
-
-  private let servers: KnownServers
+  private let servers: StoryServers
   private let directory: String
   private(set) var client: InventoryClient
   /// The list on the screen.
@@ -28,21 +25,10 @@ final class InventorySession: HostedApp {
   var added = 0
 
   init(fixture: Arguments, directory: String) throws {
-    try fixture.allow(["devices", "users", "loans", "seed"])
+    try fixture.allow(["devices", "users", "loans", "seed", "server"])
     let seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
     RepeatableRandomness.begin(seed: seed)
-    let store = try InventoryStore(path: directory + "/inventory.sqlite")
-    try InventoryFixture(
-      devices: fixture.integer("devices", default: 1000),
-      users: fixture.integer("users", default: 40),
-      loans: fixture.integer("loans", default: 20),
-      seed: seed
-    ).fill(store)
-    // Time stands still, so that all runs lead to the same.
-    servers = KnownServers(
-      [Self.serverName, Self.otherServerName].map {
-        InventoryServer(name: $0, store: store) { InventoryFixture.now }
-      })
+    servers = try StoryServers(fixture, seed: seed, directory: directory)
     self.directory = directory
     photograph = try InventoryFixture.picture(width: 1600, height: 1200)
     client = Self.client(servers, directory)
@@ -54,8 +40,8 @@ final class InventorySession: HostedApp {
   /// Goes on with the app started anew.
   func use(_ client: InventoryClient) { self.client = client }
 
-  private static func client(_ servers: KnownServers, _ directory: String) -> InventoryClient {
-    InventoryClient(servers: servers, folder: directory) { InventoryFixture.now }
+  private static func client(_ servers: StoryServers, _ directory: String) -> InventoryClient {
+    InventoryClient(servers: servers.directory, folder: directory) { InventoryFixture.now }
   }
 
   /// The devices to be listed, of the unit that an argument names, or else of the one that was

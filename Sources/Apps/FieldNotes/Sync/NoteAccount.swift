@@ -1,4 +1,4 @@
-public import NoteExchange
+public import AppExchange
 public import SecretKeeping
 
 /// What a user needs to log in at a server of notes.
@@ -32,12 +32,12 @@ extension ServiceLogin: KeptLogin {
 public struct NoteAccount: Sendable {
   private let book: NoteBook
   private let keychain: Keychain<ServiceLogin>
-  private let route: @Sendable (String) throws(NoteError) -> any ExchangeRoute
+  private let route: @Sendable (String) throws(ExchangeFailure) -> any ExchangeRoute
 
   /// - Parameter route: the way to the server of an address.
   public init(
     _ book: NoteBook, keychain: Keychain<ServiceLogin>,
-    route: @escaping @Sendable (String) throws(NoteError) -> any ExchangeRoute
+    route: @escaping @Sendable (String) throws(ExchangeFailure) -> any ExchangeRoute
   ) {
     (self.book, self.keychain, self.route) = (book, keychain, route)
   }
@@ -61,8 +61,14 @@ public struct NoteAccount: Sendable {
     } catch {
       throw .keychain(error)
     }
+    let way: any ExchangeRoute
+    do {
+      way = try route(server)
+    } catch {
+      throw NoteError(error, server: server)
+    }
     return try Synchroniser(
-      book, by: route(server), server: server, credentials: login.credentials
+      book, by: way, server: server, credentials: login.credentials
     ).run()
   }
 }

@@ -1,3 +1,4 @@
+public import AppExchange
 import Foundation
 public import NoteExchange
 
@@ -149,6 +150,7 @@ extension NoteError {
   init(_ failure: ExchangeFailure, server: String) {
     self =
       switch failure {
+      case .addressNotAllowed(let address): .addressNotAllowed(address)
       case .notReached(let reason): .notReached(server: server, reason: reason)
       case .timedOut(let milliseconds): .timedOut(server: server, milliseconds: milliseconds)
       case .cutOff(let reason): .cutOff(server: server, reason: reason)

@@ -17,6 +17,17 @@ extension InventoryError: CustomStringConvertible {
       "Cannot \(attempt.words): the session has ended; connect again."
     case .sessionExpired(let attempt, let user):
       "Cannot \(attempt.words): the session of \(user) has expired; connect again."
+    case .addressNotAllowed(let address):
+      "\(Self.quoted(address)) is no address of a server; one is http://127.0.0.1:8080."
+    case .notReached(let server, let reason): "Cannot reach \(server): \(reason)."
+    case .timedOut(let server, let milliseconds):
+      "\(server) has not answered within \(milliseconds) ms."
+    case .cutOff(let server, let reason):
+      "The connection to \(server) ended before the answer did: \(reason)."
+    case .notUnderstood(let server, let reason):
+      "\(server) does not answer as a server of the inventory does: \(reason)."
+    case .serverRefused(let server, let status, let reason):
+      "\(server) does not do as asked (\(status)): \(reason)"
     case .noSuchDevice(let attempt, _):
       "Cannot \(attempt.words): the inventory holds no such device."
     case .alreadyLent(let id, let name, let borrower, let user):

@@ -19,6 +19,21 @@ public enum InventoryError: Error, Hashable, Sendable {
   /// The session's time is over.
   case sessionExpired(Attempt, user: String)
 
+  // The way to a server in another process
+
+  /// Not an address such as `http://127.0.0.1:8080`.
+  case addressNotAllowed(String)
+  /// There is no server at the address, or no network; nothing was asked.
+  case notReached(server: String, reason: String)
+  /// No answer in time. Whether the server has done as asked is not known, here and below.
+  case timedOut(server: String, milliseconds: Int)
+  /// The connection ended before the answer did.
+  case cutOff(server: String, reason: String)
+  /// The answer is none that a server of the inventory gives.
+  case notUnderstood(server: String, reason: String)
+  /// The server does not do as asked, for a reason of its own.
+  case serverRefused(server: String, status: Int, reason: String)
+
   // Devices
 
   /// No device has this number.

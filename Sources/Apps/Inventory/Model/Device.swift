@@ -1,5 +1,5 @@
 /// A device with all that its detail page shows.
-public struct Device: Hashable, Sendable, Identifiable {
+public struct Device: Hashable, Sendable, Identifiable, Codable {
   /// The device as the lists show it.
   public let listed: ListedDevice
   /// Free text; may be empty.

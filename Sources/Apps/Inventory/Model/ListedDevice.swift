@@ -2,7 +2,7 @@
 ///
 /// Plain fields without optionals, 80 bytes inline, so that a list is one contiguous array; text
 /// of up to 15 bytes takes no allocation.
-public struct ListedDevice: Hashable, Sendable, Identifiable {
+public struct ListedDevice: Hashable, Sendable, Identifiable, Codable {
   /// The device's number.
   public let id: DeviceID
   /// The kind of device, e.g. "ThinkPad T440s"; several devices may have the same name.

@@ -1,7 +1,7 @@
 import AppStorage
 
 /// A device in somebody's hands, or, once returned, the record of it.
-public struct Loan: Hashable, Sendable {
+public struct Loan: Hashable, Sendable, Codable {
   /// The device that was lent.
   public let deviceID: DeviceID
   /// Its name.

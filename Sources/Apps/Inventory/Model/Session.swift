@@ -2,7 +2,7 @@ import AppStorage
 
 /// A user's connection to a server, from ``InventoryService/connect(user:password:unit:)`` until it
 /// ends or expires.
-public struct Session: Hashable, Sendable {
+public struct Session: Hashable, Sendable, Codable {
   /// To be shown with every call.
   public let token: SessionToken
   /// The user's name.

@@ -8,4 +8,10 @@ public struct DevicePicture: Hashable, Sendable {
   public let height: Int
   /// The PNG file's bytes.
   public let png: [UInt8]
+
+  /// A picture as a server has sent it.
+  package init(deviceID: DeviceID, width: Int, height: Int, png: [UInt8]) {
+    (self.deviceID, self.width, self.height) = (deviceID, width, height)
+    self.png = png
+  }
 }

@@ -1,21 +1,23 @@
-import Foundation
-import NoteExchange
+public import AppExchange
+public import Foundation
 
-/// A description by OpenAPI 3.1, as much of it as the server's has. What else one may hold is a mistake,
-/// so that nothing in the description goes unchecked.
-struct Description {
-  typealias Object = [String: Any]
+/// A description by OpenAPI 3.1, as much of it as our servers' have. What else one may hold is a
+/// mistake, so that nothing in a description goes unchecked.
+public struct OpenAPIDescription {
+  /// An object of JSON.
+  public typealias Object = [String: Any]
   private let document: Object
   private let paths: [String: Object]
   private static let methods = ["get", "put", "post", "delete", "patch"]
 
-  init(_ json: Data) throws {
+  /// Reads a description.
+  public init(_ json: Data) throws {
     document = try JSONSerialization.jsonObject(with: json) as? Object ?? [:]
     paths = document["paths"] as? [String: Object] ?? [:]
   }
 
   /// All answers that are described: `GET /changes 200`.
-  var all: Set<String> {
+  public var all: Set<String> {
     var all: Set<String> = []
     for (path, item) in paths {
       for method in Self.methods {
@@ -27,13 +29,12 @@ struct Description {
   }
 
   /// What an answer has that is not described, or lacks, and by what it is described.
-  func mistakes(
+  public func mistakes(
     of request: ExchangeRequest, _ response: ExchangeResponse
   ) -> (key: String?, mistakes: [String]) {
     let target = String(request.target.prefix { $0 != "?" })
-    let path = target.hasPrefix("/notes/") ? "/notes/{id}" : target
-    guard let item = paths[path] else {
-      return (nil, response.status == 404 ? [] : ["\(path) is not described"])
+    guard let path = template(of: target), let item = paths[path] else {
+      return (nil, response.status == 404 ? [] : ["\(target) is not described"])
     }
     let described = Self.methods.filter { item[$0] != nil }.map { $0.uppercased() }
     guard let operation = item[request.method.lowercased()] as? Object else {
@@ -42,24 +43,46 @@ struct Description {
       return (nil, isSo ? [] : ["a method that is not described is answered otherwise"])
     }
     let answers = operation["responses"] as? Object ?? [:]
-    guard let answer = answers["\(response.status)"] as? Object else {
+    guard let answer = (answers["\(response.status)"] as? Object).map(resolved) else {
       return (nil, ["status \(response.status) is not described"])
     }
     var found: [String] = []
     if 200...299 ~= response.status, let body = operation["requestBody"] as? Object {
       found += mistakes(in: request.body, by: body)
     }
-    if answer["content"] == nil {
+    let contents = answer["content"] as? Object ?? [:]
+    if contents.isEmpty {
       if !response.body.isEmpty { found.append("a body is not described") }
     } else {
-      found += mistakes(in: response.body, by: answer)
-      if response.fields["content-type"] != "application/json" { found.append("no content type") }
+      let type = response.fields["content-type"] ?? "none"
+      if contents[type] == nil { found.append("the content type \(type) is not described") }
+      if contents["application/json"] != nil { found += mistakes(in: response.body, by: answer) }
     }
     for (name, header) in answer["headers"] as? [String: Object] ?? [:] {
       let value = response.fields[name.lowercased()]
       found += mistakes(in: value ?? NSNull(), by: header["schema"] as? Object ?? [:], name)
     }
     return ("\(request.method) \(path) \(response.status)", found)
+  }
+
+  /// The path that describes another, which has a word where it has a parameter in braces.
+  private func template(of target: String) -> String? {
+    let words = target.split(separator: "/", omittingEmptySubsequences: false)
+    return paths.keys.first { path in
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.count == words.count
+        && zip(parts, words).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+    }
+  }
+
+  /// What an object refers to; the object itself where it refers to nothing that is there.
+  private func resolved(_ object: Object) -> Object {
+    guard let reference = object["$ref"] as? String else { return object }
+    var target: Any? = document
+    for part in reference.dropFirst(2).split(separator: "/") {
+      target = (target as? Object)?[String(part)]
+    }
+    return target as? Object ?? object
   }
 
   private func mistakes(in body: Data, by holder: Object) -> [String] {
@@ -71,13 +94,10 @@ struct Description {
   }
 
   /// What a value has that its schema does not allow.
-  func mistakes(in value: Any, by schema: Object, _ place: String = "it") -> [String] {
-    if let reference = schema["$ref"] as? String {
-      var target: Any? = document
-      for part in reference.dropFirst(2).split(separator: "/") {
-        target = (target as? Object)?[String(part)]
-      }
-      guard let target = target as? Object else { return ["\(reference) leads nowhere"] }
+  public func mistakes(in value: Any, by schema: Object, _ place: String = "it") -> [String] {
+    if schema["$ref"] != nil {
+      let target = resolved(schema)
+      guard target["$ref"] == nil else { return ["\(schema["$ref"] ?? "") leads nowhere"] }
       return mistakes(in: value, by: target, place)
     }
     let known: Set = [

@@ -1,6 +1,6 @@
+public import AppExchange
 import CCurl
 import Foundation
-public import NoteExchange
 import Synchronization
 
 /// The way to a server over HTTP, by libcurl: one connection, kept open between requests.
@@ -22,9 +22,9 @@ public final class HTTPRoute: ExchangeRoute {
     }
   }
 
-  /// The most bytes of an answer: three times those of the longest that the server gives, whose page ends
-  /// with the note that reaches 16 MiB.
-  static let answerLimit = 128 << 20
+  /// The most bytes of an answer: 128 MiB. That is three times those of the longest that our servers
+  /// give, a page of notes that ends with the note that reaches 16 MiB.
+  public static let answerLimit = 128 << 20
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
@@ -37,20 +37,16 @@ public final class HTTPRoute: ExchangeRoute {
   private let lock = Mutex(())
 
   /// The way to the server of an address, such as `http://127.0.0.1:8080`. Nothing is asked yet.
-  /// - Throws: ``NoteError/addressNotAllowed(_:)``.
-  public convenience init(
-    _ address: String, patience: Patience = Patience()
-  ) throws(NoteError) {
-    try self.init(address, patience: patience, answerLimit: Self.answerLimit)
-  }
-
-  init(_ address: String, patience: Patience, answerLimit: Int) throws(NoteError) {
+  /// - Throws: ``ExchangeFailure/addressNotAllowed(_:)``.
+  public init(
+    _ address: String, patience: Patience = Patience(), answerLimit: Int = HTTPRoute.answerLimit
+  ) throws(ExchangeFailure) {
     guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
       ["http", "https"].contains(parts.scheme?.lowercased()), ["", "/"].contains(parts.path),
       parts.query == nil, parts.fragment == nil, parts.user == nil
     else { throw .addressNotAllowed(address) }
     guard Self.isReady, let handle = curl_easy_init() else {
-      throw .notReached(server: address, reason: "libcurl can't be initialised")
+      throw .notReached(reason: "libcurl can't be initialised")
     }
     base = address.hasSuffix("/") ? String(address.dropLast()) : address
     isLoopback = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
@@ -73,6 +69,7 @@ public final class HTTPRoute: ExchangeRoute {
     var lines = "Content-Type: application/json".withCString { curl_slist_append(nil, $0) }
     // Servers need not know that one asks first whether a body is welcome, and curl waits a second.
     var more = ["Expect:"]
+    if let token = request.token { more.append("Authorization: Bearer \(token)") }
     if let revision = request.ifMatch { more.append("If-Match: \(revision)") }
     if let revision = request.ifNoneMatch { more.append("If-None-Match: \(revision)") }
     for line in more { lines = curl_slist_append(lines, line) }

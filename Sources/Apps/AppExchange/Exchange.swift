@@ -1,6 +1,6 @@
 public import struct Foundation.Data
 
-/// A request of HTTP, as much of it as notes need.
+/// A request of HTTP, as much of it as the apps need.
 public struct ExchangeRequest: Hashable, Sendable {
   /// Such as `GET`.
   public var method: String
@@ -8,6 +8,8 @@ public struct ExchangeRequest: Hashable, Sendable {
   public var target: String
   /// Who asks, in clear: never log or print this value.
   public var credentials: Credentials?
+  /// The token of a session, in clear: never log or print this value.
+  public var token: String?
   /// The revision that the request is for alone, or `*`.
   public var ifMatch: String?
   /// The revision that the client has, or `*`.
@@ -17,11 +19,12 @@ public struct ExchangeRequest: Hashable, Sendable {
 
   /// A request.
   public init(
-    _ method: String, _ target: String, credentials: Credentials? = nil, ifMatch: String? = nil,
-    ifNoneMatch: String? = nil, body: Data = Data()
+    _ method: String, _ target: String, credentials: Credentials? = nil, token: String? = nil,
+    ifMatch: String? = nil, ifNoneMatch: String? = nil, body: Data = Data()
   ) {
-    (self.method, self.target, self.credentials) = (method, target, credentials)
-    (self.ifMatch, self.ifNoneMatch, self.body) = (ifMatch, ifNoneMatch, body)
+    (self.method, self.target, self.body) = (method, target, body)
+    (self.credentials, self.token) = (credentials, token)
+    (self.ifMatch, self.ifNoneMatch) = (ifMatch, ifNoneMatch)
   }
 }
 
@@ -45,7 +48,7 @@ public struct ExchangeResponse: Hashable, Sendable {
   public var status: Int
   /// The header's fields, by their names; in lower case where they came over a network.
   public var fields: [String: String]
-  /// JSON.
+  /// JSON, or what the content type in `fields` says.
   public var body: Data
 
   /// An answer.
@@ -60,8 +63,21 @@ public protocol ExchangeRoute: Sendable {
   func answer(to request: ExchangeRequest) throws(ExchangeFailure) -> ExchangeResponse
 }
 
+/// What a server answers, without a network.
+public protocol ExchangeServer: ExchangeRoute {
+  /// The most bytes of a request.
+  static var requestLimit: Int { get }
+  /// The answer to a request of more bytes.
+  static var tooLarge: ExchangeResponse { get }
+
+  /// Does as asked, and says what came of it.
+  func answer(to request: ExchangeRequest) -> ExchangeResponse
+}
+
 /// No answer came. Whether the server has done as asked is not known.
 public enum ExchangeFailure: Error, Hashable, Sendable {
+  /// No address such as `http://127.0.0.1:8080`; nothing was sent.
+  case addressNotAllowed(String)
   /// There is no server at the address, or no network; nothing was sent.
   case notReached(reason: String)
   /// No answer in time.

@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+import SystemPackage
+public import TestSupport
+import Testing
+
+/// One of our servers of HTTP in a process of its own.
+public final class ServerProcess {
+  /// Where it listens, such as `http://127.0.0.1:8080`.
+  public let address: String
+  private let process: StartedProcess
+  private let output: UnsafeMutablePointer<FILE>
+
+  /// Starts a program that prints its address when it can be asked, and waits until it does.
+  public init(
+    _ program: String, _ words: [String], environment: [String: String] = [:],
+    in folder: ScratchFolder
+  ) throws {
+    let pipe = try NamedPipe(folder["pipe-\(UUID())"]).path.string
+    process = try StartedProcess(
+      [
+        "/bin/sh", "-c", #"pipe=$1; shift; exec "$@" > "$pipe""#, "sh", pipe,
+        BuiltProducts.path(of: program).string,
+      ] + words, environment: environment)
+    output = try #require(fopen(pipe, "re"))
+    var line = [CChar](repeating: 0, count: 100)
+    let isTold = fgets(&line, Int32(line.count), output) != nil
+    try #require(isTold, "\(process.errors)")
+    let text = line.prefix { $0 != 0 && $0 != 10 }
+    address = String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Ends it without a chance to tidy up.
+  public func kill() {
+    process.send(SIGKILL)
+    _ = process.completion()
+    fclose(output)
+  }
+}
