@@ -111,6 +111,7 @@ let package = Package(
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
+    .executable(name: "inventory-http-driver", targets: ["inventory-http-driver"]),
     .executable(name: "inventory-server", targets: ["inventory-server"]),
     .executable(name: "value-stream-driver", targets: ["value-stream-driver"]),
     .executable(name: "chord-driver", targets: ["chord-driver"]),
@@ -308,12 +309,20 @@ let package = Package(
     .target(
       name: "DriverNetwork", dependencies: ["DriverKit", "AppExchange"],
       path: "Sources/Drivers/DriverNetwork", swiftSettings: swiftSettings),
+    // The steps of the inventory's stories, wherever its servers are.
+    .target(
+      name: "InventoryHosting",
+      dependencies: [
+        "DriverKit", "Inventory", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium",
+      ], path: "Sources/Drivers/InventoryHosting", swiftSettings: swiftSettings),
     // The drivers, which lead steps of stories to calls of an app:
     tool(
-      "inventory-driver", in: "Sources/Drivers",
+      "inventory-driver", in: "Sources/Drivers", ["DriverKit", "Inventory", "InventoryHosting"]),
+    tool(
+      "inventory-http-driver", in: "Sources/Drivers",
       [
-        "DriverKit", "DriverNetwork", "Inventory", "InventoryExchange", "AppExchange",
-        "AppRequests", "AppStorage", "SecretKeeping", "SeededRandom", "CSodium",
+        "DriverKit", "DriverNetwork", "InventoryHosting", "InventoryExchange", "AppExchange",
+        "AppRequests",
       ]),
     tool(
       "value-stream-driver", in: "Sources/Drivers",
@@ -344,7 +353,8 @@ let package = Package(
       "InventoryServerTests",
       [
         "Inventory", "InventoryExchange", "AppExchange", "AppRequests", "AppStorage",
-        "SecretKeeping", "inventory-server", "inventory-driver", "field-notes-server",
+        "SecretKeeping", "inventory-server", "inventory-driver", "inventory-http-driver",
+        "field-notes-server",
         "ServerTestSupport", "TestSupport", grdb, system,
       ]),
     tests(
@@ -556,9 +566,7 @@ let package = Package(
       [
         "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
         "Recording", "Scenarios", "Statistics", "Weighing", "Metrics", "DriverProtocol",
-        "SeededRandom",
-        "TestSupport",
-        system,
+        "SeededRandom", "TestSupport", system,
       ]),
     tests(
       "CommandLineTests",

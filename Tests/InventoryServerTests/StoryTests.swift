@@ -8,30 +8,30 @@ import Testing
 @Suite struct StoryTests {
   private let folder: ScratchFolder
   private let driver = BuiltProducts.path(of: "inventory-driver").string
+  private let httpDriver = BuiltProducts.path(of: "inventory-http-driver").string
 
   init() throws { folder = try ScratchFolder() }
 
   private func talk(
-    _ command: [String], server: String, in name: String
+    _ command: [String], fixture: String, in name: String
   ) throws -> DriverTalk {
     try FileManager.default.createDirectory(
       atPath: folder.file(name), withIntermediateDirectories: true)
-    return try DriverTalk(
-      command, fixture: #"{"devices":100,"users":8,"seed":2015,"server":"\#(server)"}"#,
-      in: folder.file(name))
+    return try DriverTalk(command, fixture: fixture, in: folder.file(name))
   }
 
   private func talk(to served: ServedInventory) throws -> DriverTalk {
     let port = served.address.split(separator: ":").last.map(String.init) ?? ""
     return try talk(
-      ["/usr/bin/env", "SERVER_PORT=\(port)", driver], server: "service", in: "remote")
+      ["/usr/bin/env", "SERVER_PORT=\(port)", httpDriver], fixture: #"{"seed":2015}"#, in: "remote")
   }
 
   @Test func `a server of its own leads to what one in the same process leads to`() throws {
     let served = try ServedInventory()
     defer { served.process.kill() }
     let remote = try talk(to: served)
-    let local = try talk([driver], server: "process", in: "local")
+    let local = try talk(
+      [driver], fixture: #"{"devices":100,"users":8,"seed":2015}"#, in: "local")
     let login = #""user":"alice","password":"secret","server":"local","unit":"all""#
     for (verb, arguments, repetitions, expected) in [
       ("list", #""filter":"all""#, 1, "not-connected"), ("units", "", 2, "count: 5"),
@@ -86,14 +86,15 @@ import Testing
     }
   }
 
-  @Test func `a network that is not there can't be broken, nor a service that is not there asked`()
-    throws
-  {
-    let talk = try talk([driver], server: "process", in: "local")
-    #expect(try talk.step("go-offline", "", 1).0 == "no-network")
-    let without = try Conversation(["/usr/bin/env", "-u", "SERVER_PORT", driver])
-    let answer = try without.ask(
-      #"{"request":"prepare","fixture":{"server":"service"},"directory":"\#(folder.path)"}"#)
+  @Test func `a service that is not there can't be asked`() throws {
+    let talk = try Conversation(["/usr/bin/env", "-u", "SERVER_PORT", httpDriver])
+    let answer = try talk.ask(
+      #"{"request":"prepare","fixture":{},"directory":"\#(folder.path)"}"#)
     #expect(answer.contains("the scenario has no service called 'server'"), "\(answer)")
+  }
+
+  @Test func `the driver without a network has none of its libraries in its memory`() throws {
+    let libraries = try [driver, httpDriver].map { try Completion.of(["ldd", $0]).output }
+    #expect(libraries.map { $0.contains("libcurl") } == [false, true])
   }
 }

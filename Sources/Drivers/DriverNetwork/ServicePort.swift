@@ -32,7 +32,7 @@ public struct NoService: CodedError {
 
   /// The service and what is missing.
   public var description: String {
-    "The fixture says 'server: service', and \(variable) is not set: the scenario has no service "
-      + "called '\(name)'."
+    "There is no service to go to: \(variable) is not set, so the scenario has no service called "
+      + "'\(name)'."
   }
 }

@@ -57,6 +57,11 @@ public struct Verb<App>: Sendable {
     self.name = name
     self.call = call
   }
+
+  /// The same for an app that this one is a part of, as where several drivers share their verbs.
+  package func on<Whole>(_ part: @escaping @Sendable (Whole) -> App) -> Verb<Whole> {
+    Verb<Whole>(name) { [call] whole, arguments in try call(part(whole), arguments) }
+  }
 }
 
 /// One call of the app's core, ready to be made: its arguments are read, its inputs are built.

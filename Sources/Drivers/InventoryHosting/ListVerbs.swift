@@ -45,7 +45,7 @@ extension InventorySession {
     },
     Verb("units") { app, arguments in
       try arguments.allow(["server"])
-      let server = arguments.text("server", default: StoryServers.name)
+      let server = arguments.text("server", default: ServerWord.local)
       return Call {
         try app.client.units(server: server)
       } outcome: { units, outcome in
@@ -55,7 +55,7 @@ extension InventorySession {
     },
     Verb("menu") { app, arguments in
       try arguments.allow(["server"])
-      let server = arguments.text("server", default: StoryServers.name)
+      let server = arguments.text("server", default: ServerWord.local)
       return Call {
         let menu = FilterMenu(units: try app.client.units(server: server))
         return (menu.stateTexts(in: app.language), menu.unitTexts(in: app.language))

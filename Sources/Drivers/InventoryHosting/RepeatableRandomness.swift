@@ -9,12 +9,12 @@ import Synchronization
 /// token's bits, and so does which of its functions are called and, the first time, linked: with the
 /// system's numbers the instructions of a few log-ins differed by up to 12 millionths from run to
 /// run. Two builds are to do the same work.
-enum RepeatableRandomness {
+package enum RepeatableRandomness {
   private static let generator = Mutex(SplitMix64(seed: 0))
 
   /// Has libsodium draw from a generator with this seed from here on. To be called before anything
   /// of the app, because libsodium takes the source that is set when it is first used.
-  static func begin(seed: UInt64) {
+  package static func begin(seed: UInt64) {
     generator.withLock { $0 = SplitMix64(seed: seed) }
     // Kept by libsodium until the process ends.
     let source = UnsafeMutablePointer<randombytes_implementation>.allocate(capacity: 1)

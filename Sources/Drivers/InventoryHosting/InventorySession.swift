@@ -1,15 +1,14 @@
-import DriverKit
-import DriverNetwork
-import Inventory
+package import DriverKit
+package import Inventory
 
-/// The app as one user has it in hand: a client, the list that is on the screen, and the camera.
-final class InventorySession: HostedApp {
-  static let driver = "inventory-driver"
-  static let verbs: [Verb<InventorySession>] =
+/// The app as one user has it in hand: a client, the list that is on the screen, and the camera. Where its
+/// servers are is the driver's affair.
+package final class InventorySession {
+  /// All that stories do with the app.
+  package static let verbs: [Verb<InventorySession>] =
     loginVerbs + listVerbs + lendingVerbs + deviceVerbs + scanVerbs
-    + Network.verbs { try $0.servers.breakableNetwork() }
 
-  private let servers: StoryServers
+  private let servers: any ServerDirectory
   private let directory: String
   private(set) var client: InventoryClient
   /// The list on the screen.
@@ -24,11 +23,12 @@ final class InventorySession: HostedApp {
   /// The number of devices that this session has added, to tell their serial numbers apart.
   var added = 0
 
-  init(fixture: Arguments, directory: String) throws {
-    try fixture.allow(["devices", "users", "loans", "seed", "server"])
-    let seed = UInt64(bitPattern: Int64(try fixture.integer("seed", default: 1)))
-    RepeatableRandomness.begin(seed: seed)
-    servers = try StoryServers(fixture, seed: seed, directory: directory)
+  /// The app, not connected yet.
+  /// - Parameters:
+  ///   - servers: where it finds `local`, and `backup` on the same store.
+  ///   - directory: where it keeps logins and settings.
+  package init(servers: any ServerDirectory, directory: String) throws {
+    self.servers = servers
     self.directory = directory
     photograph = try InventoryFixture.picture(width: 1600, height: 1200)
     client = Self.client(servers, directory)
@@ -40,8 +40,10 @@ final class InventorySession: HostedApp {
   /// Goes on with the app started anew.
   func use(_ client: InventoryClient) { self.client = client }
 
-  private static func client(_ servers: StoryServers, _ directory: String) -> InventoryClient {
-    InventoryClient(servers: servers.directory, folder: directory) { InventoryFixture.now }
+  private static func client(
+    _ servers: any ServerDirectory, _ directory: String
+  ) -> InventoryClient {
+    InventoryClient(servers: servers, folder: directory) { InventoryFixture.now }
   }
 
   /// The devices to be listed, of the unit that an argument names, or else of the one that was
@@ -51,6 +53,14 @@ final class InventorySession: HostedApp {
       UnitWord.given(arguments) ? UnitWord.unit(arguments) : client.session?.shown?.name
     return DeviceFilter(state, unit: unit)
   }
+}
+
+/// The servers of a story, as its steps name them.
+package enum ServerWord {
+  /// The server that steps mean where they name none.
+  package static let local = "local"
+  /// Another on the same store, to move a login to.
+  package static let backup = "backup"
 }
 
 /// How scenarios name the units to be shown: `all`, or one by its name.
