@@ -173,7 +173,6 @@ extension EndToEndTests {
       let failed = try shell.rehearse("init", "--command", "./read.sh")
       #expect(failed.status == 3, "\(failed)")
       #expect(!shell.folder.files.contains(job))
-      #expect(!failed.output.contains("wrote     \(job)"))
       #expect(!failed.errors.contains("replace OWNER"))
       #expect(
         failed.output.contains(
