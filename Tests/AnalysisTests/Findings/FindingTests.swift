@@ -124,7 +124,11 @@ struct FindingTests {
       Replay.run("list", on: "unchecked", [.otherCPU: 18]),
     ]
     #expect(findings(one) == [])
-    #expect(findings(runs([.otherCPU: 90]), source: .import) == [])
+    #expect(findings(runs([.otherCPU: 10]), source: .import) == [])
+    #expect(
+      findings(one, source: .import) == [
+        .busyImports(count: 1, of: 2, mostly: ["'list' on 'unchecked'"], limit: 10)
+      ])
   }
 
   @Test func `disturbed runs are reported with their causes, instead of the busy machine`() {

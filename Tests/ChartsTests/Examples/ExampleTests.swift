@@ -10,7 +10,7 @@ import Testing
     for (name, chart) in try Examples.all() {
       for format in ChartFormat.allCases {
         let picture = try await ChartRenderer().draw(chart, as: format, size: chart.size())
-        #expect(picture.count > 5000)
+        #expect(picture.count > 3000)
         guard let folder else { continue }
         let file = "\(name)\(format == .inlineSVG ? ".inline" : "").\(format.fileExtension)"
         try Data(picture).write(to: URL(filePath: folder.appending(file).string))

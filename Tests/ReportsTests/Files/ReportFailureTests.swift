@@ -48,7 +48,7 @@ import Testing
 
   @Test(
     .enabled(if: MountedVolume.isAllowed, "Mounting a file system takes root."),
-    arguments: ["64k", "128k"])
+    arguments: ["32k", "64k"])
   func `a full disk is reported, and leaves whole files alone`(_ size: String) async throws {
     let complete = try ScratchFolder()
     _ = try await ReportFolder(complete.path).write(report())
