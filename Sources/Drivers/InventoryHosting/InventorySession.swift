@@ -1,5 +1,5 @@
-package import DriverKit
-package import Inventory
+import DriverKit
+import Inventory
 
 /// The app as one user has it in hand: a client, the list that is on the screen, and the camera. Where its
 /// servers are is the driver's affair.
