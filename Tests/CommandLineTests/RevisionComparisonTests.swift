@@ -93,8 +93,17 @@ extension EndToEndTests {
 
     @Test func `unchanged files are proven to be the same, from the cache the second time`() throws
     {
-      let words = ["check", "s.yml", "--against", "main", "--export", "junit=j.xml"]
-      let check = try Completion.of([BuiltProducts.rehearse] + words, in: shell.folder.path)
+      let swift = try Completion.of(["sh", "-c", "command -v swift"]).output
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+      let tools = try ScratchFolder()
+      try tools.addScript(
+        "swift",
+        "[ \"$1\" = --version ] || [ ! -e \(tools.file("idle")) ] || exit 1; exec \(swift) \"$@\"")
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let environment = ["PATH": "\(tools.path):\(path)"]
+      let check = try shell.rehearse(
+        "check", "s.yml", "--against", "main", "--export", "junit=\(shell.folder.file("j.xml"))",
+        environment: environment)
       #expect(check.status == 0, "\(check.errors)")
       let sentence = "Unchanged, proven: 'main' and 'work-tree' are the same program, byte for byte"
       #expect(check.output.contains(sentence))
@@ -106,13 +115,9 @@ extension EndToEndTests {
       #expect(junit.contains("<property name=\"baseline-commit\" value=\"\(commit)\"/>"))
       // Documentation is no part of the key, and no compiler is called.
       try shell.folder.add("README.md", "A driver.")
-      let swift = try Completion.of(["sh", "-c", "command -v swift"]).output
-        .trimmingCharacters(in: .whitespacesAndNewlines)
-      let tools = try ScratchFolder()
-      try tools.addScript("swift", "[ \"$1\" = --version ] || exit 1; exec \(swift) \"$@\"")
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      try tools.add("idle", "")
       let again = try shell.rehearse(
-        "check", "s.yml", "--against", "main", environment: ["PATH": "\(tools.path):\(path)"])
+        "check", "s.yml", "--against", "main", environment: environment)
       #expect(again.status == 0, "\(again.errors)")
       #expect(again.output.contains(sentence))
       let history = try shell.rehearse("history")

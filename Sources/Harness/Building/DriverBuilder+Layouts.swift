@@ -16,7 +16,8 @@ extension DriverBuilder {
   func shuffled(
     _ package: PackageBuild, build: String, layouts: Int
   ) async throws -> BuiltDriver {
-    let compiler = try await version(of: package, for: build)
+    // One that does not work says so before anything is built.
+    _ = try await toolchain(of: Build(name: build, origin: .package(package)))
     var executables: [FilePath] = []
     do {
       for seed in 1...layouts {
@@ -40,7 +41,7 @@ extension DriverBuilder {
     let checks = try await prove(
       package, executable: executables[0], recipe: recipe, build: build)
     let record = BuildRecord(
-      name: build, recipe: recipe, compiler: compiler,
+      name: build, recipe: recipe, compiler: try await version(of: package, for: build),
       sha256: records.first?.sha256, size: records.first?.size, isOptimised: package.isOptimised,
       layouts: records, checks: checks)
     return BuiltDriver(record: record, commands: executables.map { [$0.string] })

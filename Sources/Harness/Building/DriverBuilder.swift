@@ -105,14 +105,14 @@ public struct DriverBuilder: Sendable {
   }
 
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
-    // First, since a toolchain that does not work says so here.
-    let compiler = try await version(of: package, for: build)
+    // One that does not work says so before anything is built.
+    _ = try await toolchain(of: Build(name: build, origin: .package(package)))
     let executable = try await compile(package.product, of: package, [], build)
     try await compileServices(of: package, [], build)
     let file = try Checksum(of: executable, build: build)
     let recipe = Self.recipe(package, [])
     let record = BuildRecord(
-      name: build, recipe: recipe, compiler: compiler,
+      name: build, recipe: recipe, compiler: try await version(of: package, for: build),
       sha256: file.sha256, size: file.size, isOptimised: package.isOptimised,
       checks: try await prove(package, executable: executable, recipe: recipe, build: build))
     return BuiltDriver(record: record, commands: [[executable.string]])
