@@ -565,7 +565,7 @@ let package = Package(
       "ReportsTests",
       [
         "Costs", "Reports", "Tables", "Charts", "Exporting", "Store", "Analysis", "Diagnosing",
-        "Recording", "Scenarios", "Statistics", "Weighing", "Metrics", "DriverProtocol",
+        "Recording", "Scenarios", "Statistics", "Metrics", "DriverProtocol",
         "SeededRandom", "TestSupport", system,
       ]),
     tests(
