@@ -1,4 +1,3 @@
-import GRDB
 import TestSupport
 import Testing
 
@@ -70,30 +69,5 @@ struct LendingForOthersTests {
       refusal { () throws(InventoryError) in
         try server.lend(device.id, to: "bob", comment: "", as: alice)
       } == "Cannot lend device \(code) (\(device.name)) to bob: bob has it already.")
-  }
-
-  @Test("Loans of a store from before were lent by their borrowers")
-  func olderStore() throws {
-    let path = inventory.folder.file("older.sqlite")
-    let queue = try DatabaseQueue(path: path)
-    try InventoryStore.migrator.migrate(queue, upTo: "1 units, users, devices, loans and pictures")
-    try queue.write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO unit(id, name) VALUES (1, 'IT');
-          INSERT INTO user(id, name, passwordHash, unitId) VALUES (1, 'alice', ?, 1);
-          INSERT INTO device(id, name, location, serialNumber, unitId, borrowerId, description)
-          VALUES (7, 'Drone', 'Hangar', 'D-1', 1, 1, '');
-          INSERT INTO loan(deviceId, userId, lentAt, comment) VALUES (7, 1, 1000, 'old');
-          """, arguments: [FixtureNames.passwordHash])
-    }
-    try queue.close()
-    let server = InventoryServer(name: "local", store: try InventoryStore(path: path))
-    let token = try server.connect(
-      user: "alice", password: InventoryFixture.password, unit: nil
-    ).token
-    let loan = try #require(try server.device(DeviceID(7), as: token).loan)
-    #expect((loan.borrower, loan.lentBy, loan.comment) == ("alice", "alice", "old"))
-    #expect(try server.giveBack(DeviceID(7), as: token).lentBy == "alice")
   }
 }

@@ -8,18 +8,14 @@ extension InventoryStore {
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: firstSchema)
     }
-    // NULL: the borrower has lent it to himself.
-    migrator.registerMigration("2 loans for others") { database in
-      try database.execute(
-        sql: "ALTER TABLE loan ADD COLUMN lenderId INTEGER REFERENCES user(id)")
-    }
     return migrator
   }
 
   // `device.borrowerId` repeats what the open loan says. It buys the order by name within "mine"
   // and "available" from an index; lending and returning write both in one transaction, and the
   // unique index `loan_open` makes two open loans of a device impossible even so. Nothing is ever deleted,
-  // so no index serves the far side of a foreign key.
+  // so no index serves the far side of a foreign key. `loan.lenderId` is NULL where the borrower has lent
+  // the device to himself.
   private static let firstSchema = """
     CREATE TABLE unit (
       id INTEGER PRIMARY KEY,
@@ -53,7 +49,8 @@ extension InventoryStore {
       userId INTEGER NOT NULL REFERENCES user(id),
       lentAt INTEGER NOT NULL,
       returnedAt INTEGER,
-      comment TEXT NOT NULL
+      comment TEXT NOT NULL,
+      lenderId INTEGER REFERENCES user(id)
     ) STRICT;
     CREATE UNIQUE INDEX loan_open ON loan(deviceId) WHERE returnedAt IS NULL;
 
