@@ -19,7 +19,7 @@ THEN = pathlib.Path(__file__).resolve().parent / "report/report.md"
 START = {"peak-memory": 1e6, "cpu-time": 1e6, "wall-time": 1e6, "minor-faults": 1}
 HEAD = """# KMU Inventory in Swift and Objective-C, 2015 and now
 
-Figures 27 to 29 of A. Bolaños Murillo's "Swift mobile platform analysis" (2015) beside the same stories, replayed on Linux: the app in Swift 6 and in Objective-C (GCC, GNUstep, manual reference counting) on the same rows, with the same outcome and digest for every step. [report.md](report.md) has all of today's measurements, [the report of 2015](../kmu2015/report/report.md) all of then. SQLite, libsodium, zbar, libqrencode and cairo are the same libraries for both, so logins, QR codes and pictures cost both the same; what differs is the language, its Foundation and its memory management. What it can not show: a telephone of 2015 ran Apple's Objective-C runtime and Foundation, this is GCC's and GNUstep's on a server; so compare the sides of 1, not the sizes.
+Figures 27 to 29 of A. Bolaños Murillo's "Swift mobile platform analysis" (2015) beside the same stories, replayed on Linux: the app in Swift 6 and in Objective-C (GCC, GNUstep, manual reference counting) on the same rows, with the same outcome and digest for every step. [report.md](report.md) has all of today's measurements, [the report of 2015](../kmu2015/report/report.md) all of then. SQLite, libsodium, zbar, libqrencode and cairo are the same libraries for both, so logins, QR codes and pictures cost both the same; what differs is the language, its Foundation and its memory management. What it can not show: a telephone of 2015 ran Apple's Objective-C runtime and Foundation, this is GCC's and GNUstep's on a server; so see on which side of 1 a ratio is, rather than how large it is.
 
 Ratios are Objective-C over Swift, with 95 % intervals; Swift is the build with its safety checks. This file is written by `make references`, by [beside.py](../kmu2015/beside.py).
 """
@@ -77,14 +77,16 @@ def markdown(header, rows):
     return "\n".join("| " + " | ".join(row) + " |" for row in [header, align, *rows]) + "\n"
 
 
+def sides(rows, metric):
+    """In how many stories Objective-C is shown to take more, and in how many less."""
+    more = sum(number(rows, metric, story, "from") > 1 for story in STORIES)
+    less = sum(number(rows, metric, story, "to") < 1 for story in STORIES)
+    return f"more than Swift in {more} and less in {less} of {len(STORIES)} stories"
+
+
 def above(then, now, metric_then, metric_now):
-    """In how many stories Objective-C takes more, then and now, and in how many of them both agree."""
-    pairs = [
-        (number(then, metric_then, story, "Ratio") > 1, number(now, metric_now, story, "Ratio") > 1)
-        for story in STORIES]
-    return (f"Objective-C takes more than Swift in {sum(a for a, _ in pairs)} of {len(pairs)} stories of "
-            f"2015, and in {sum(b for _, b in pairs)} today; {sum(a == b for a, b in pairs)} stories have "
-            "it on the same side.\n")
+    return (f"In 2015 Objective-C took {sides(then, metric_then)}; today it takes {sides(now, metric_now)}. "
+            "In the others the interval of the ratio holds 1, so no difference is shown.\n")
 
 
 def memory(then, now):
