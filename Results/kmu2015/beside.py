@@ -122,7 +122,8 @@ def time(then, now):
         "## Figure 28: CPU\n\n" + above(then, now, "Peak CPU", "CPU time")
         + "\nIn 2015 the peak share of the telephone's CPU was read. Work that keeps a thread busy reads "
         "100 % whatever it costs, so today's figure is the CPU time of the story's calls; their start is "
-        "in none.\n\n" + markdown(header, rows))
+        "in none. Disregard the CPU time of 'all stories' in report.md: the call of its story `start` takes "
+        "microseconds, and its ratio weighs there as much as any.\n\n" + markdown(header, rows))
 
 
 def together(then, now):
