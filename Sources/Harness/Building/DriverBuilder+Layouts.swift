@@ -16,8 +16,6 @@ extension DriverBuilder {
   func shuffled(
     _ package: PackageBuild, build: String, layouts: Int
   ) async throws -> BuiltDriver {
-    // One that does not work says so before anything is built.
-    _ = try await toolchain(of: Build(name: build, origin: .package(package)))
     var executables: [FilePath] = []
     do {
       for seed in 1...layouts {

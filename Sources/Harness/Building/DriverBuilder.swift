@@ -54,10 +54,13 @@ public struct DriverBuilder: Sendable {
 
   private func makeAlone(_ build: Build, layouts: Int?) async throws -> BuiltDriver {
     switch build.origin {
-    case .command(let words): try await made(words, by: build.making, build: build.name)
-    case .steps(let commands): try await host(commands, of: build)
+    case .command(let words):
+      return try await made(words, by: build.making, build: build.name)
+    case .steps(let commands): return try await host(commands, of: build)
     case .package(let package):
-      if let layouts {
+      // A toolchain that does not work says so before anything is built.
+      _ = try await toolchain(of: build)
+      return if let layouts {
         try await shuffled(package, build: build.name, layouts: layouts)
       } else {
         try await compiled(package, build: build.name)
@@ -105,8 +108,6 @@ public struct DriverBuilder: Sendable {
   }
 
   private func compiled(_ package: PackageBuild, build: String) async throws -> BuiltDriver {
-    // One that does not work says so before anything is built.
-    _ = try await toolchain(of: Build(name: build, origin: .package(package)))
     let executable = try await compile(package.product, of: package, [], build)
     try await compileServices(of: package, [], build)
     let file = try Checksum(of: executable, build: build)

@@ -112,8 +112,7 @@ public struct SignedRank: Hashable, Sendable {
   ) throws(StatisticsError) -> Double {
     let mean = Double(ranks.reduce(0, +)) / 2
     let variance = ranks.reduce(0) { $0 + Double($1) * Double($1) } / 4
-    let normal = try StudentT(degreesOfFreedom: 1e18)
-    return try normal.upperTail((Double(sum) - 1 - mean) / variance.squareRoot())
+    return try StudentT.normal.upperTail((Double(sum) - 1 - mean) / variance.squareRoot())
   }
 
   /// For each number of pairs without ties the shares of the sums 0, 1, …, up to as many pairs as are

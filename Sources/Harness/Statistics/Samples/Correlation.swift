@@ -62,9 +62,7 @@ public struct Correlation: Hashable, Sendable {
   ) throws(StatisticsError) -> Estimate {
     let spread = kind == .pearson ? 1 : (1 + r * r / 2).squareRoot()
     let error = spread / Double(count - 3).squareRoot()
-    // A Student's t of so many degrees is a normal distribution.
-    let half =
-      try StudentT(degreesOfFreedom: 1e18).criticalValue(confidenceLevel: 0.95) * error
+    let half = try StudentT.normal.criticalValue(confidenceLevel: 0.95) * error
     let place = r.inverseHyperbolicTangent
     return try Estimate(
       point: r, lower: min(r, (place - half).hyperbolicTangent),

@@ -32,6 +32,11 @@ public struct StudentT: Hashable, Sendable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
+  private init(many: Double) { degreesOfFreedom = many }
+
+  /// The normal distribution, which Student's is with so many degrees of freedom.
+  static let normal = StudentT(many: 1e18)
+
   /// P(T ≤ t).
   ///
   /// - Throws: ``StatisticsError/undefined(function:argument:)`` where t is not a number.
