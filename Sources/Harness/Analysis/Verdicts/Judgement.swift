@@ -98,6 +98,13 @@ public struct Judgement: Sendable, Hashable {
     return part
   }
 
+  /// The cells of a metric that are about whole stories and no budget, gated or not.
+  public func cells(of metric: Metric) -> [JudgedCell] {
+    (gated + others).filter {
+      $0.name.metric == metric && $0.name.step == nil && $0.gate?.isBudget != true
+    }
+  }
+
   /// The outcome of the whole; the worst of the gated cells and of all stories' failures.
   ///
   /// New cells pass, since nothing can have got worse; but where all are new there is no baseline,

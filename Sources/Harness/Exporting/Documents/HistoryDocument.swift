@@ -14,11 +14,15 @@ public struct HistoryDocument: Encodable {
   let experiments: [ExperimentEntry]
   let series: [Series]
   let comparisons: [Comparison]
+  let anchored: AnchoredHistoryDocument?
 
   /// A history's document.
-  /// - Parameter judged: the comparisons of the same scenario.
+  /// - Parameters:
+  ///   - judged: the comparisons of the same scenario.
+  ///   - anchored: the ratios of those with the same baseline; nil where there are none.
   public init(
-    _ history: History, comparisons judged: [(experiment: Experiment, judgement: Judgement)]
+    _ history: History, comparisons judged: [(experiment: Experiment, judgement: Judgement)],
+    anchored: AnchoredHistory?
   ) {
     metric = history.metric.id
     unit = history.metric.unit.symbol
@@ -26,6 +30,7 @@ public struct HistoryDocument: Encodable {
     method = Method(history.rule)
     experiments = history.entries.map(ExperimentEntry.init)
     series = history.series.map(Series.init)
+    self.anchored = anchored.map(AnchoredHistoryDocument.init)
     let metric = history.metric
     comparisons = judged.map { Comparison($0.experiment, $0.judgement, of: metric) }
   }

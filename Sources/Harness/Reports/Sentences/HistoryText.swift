@@ -93,14 +93,26 @@ enum HistoryMark: CaseIterable {
   case machine
   case build
   case scenario
+  case anchor
 
   /// The marks of an experiment.
   static func all(of point: HistoryPoint) -> [HistoryMark] {
+    all(of: point.experiment, point.breaks)
+  }
+
+  /// The marks of a comparison.
+  static func all(
+    of point: AnchoredPoint, anchor: AnchoredHistory.Anchor
+  ) -> [HistoryMark] {
+    all(of: point.experiment, point.breaks) + (point.measuredAgainst == anchor ? [] : [.anchor])
+  }
+
+  private static func all(of experiment: Experiment, _ breaks: [HistoryBreak]) -> [HistoryMark] {
     var marks: [HistoryMark] = []
-    if point.experiment.completedAt == nil { marks.append(.incomplete) }
-    if point.breaks.contains(where: \.isOfMachine) { marks.append(.machine) }
-    if point.breaks.contains(where: \.isOfBuild) { marks.append(.build) }
-    if point.breaks.contains(.scenario) { marks.append(.scenario) }
+    if experiment.completedAt == nil { marks.append(.incomplete) }
+    if breaks.contains(where: \.isOfMachine) { marks.append(.machine) }
+    if breaks.contains(where: \.isOfBuild) { marks.append(.build) }
+    if breaks.contains(.scenario) { marks.append(.scenario) }
     return marks
   }
 
@@ -110,6 +122,7 @@ enum HistoryMark: CaseIterable {
     case .machine: "m"
     case .build: "b"
     case .scenario: "s"
+    case .anchor: "a"
     }
   }
 
@@ -119,6 +132,7 @@ enum HistoryMark: CaseIterable {
     case .machine: "another machine or kernel than the row before"
     case .build: "another compiler or other flags than the row before"
     case .scenario: "another text of the scenario's file than the row before"
+    case .anchor: "measured against an earlier anchor, so its interval is wider"
     }
   }
 }
@@ -154,11 +168,10 @@ extension Table {
     _ point: HistoryPoint, of metric: Metric
   ) -> [Cell] {
     let (experiment, summary) = (point.experiment, point.summary)
-    let started = experiment.startedAt.formatted(.iso8601)
     let marks = HistoryMark.all(of: point).map { String($0.letter) }
     return [
       .text("\(experiment.number ?? 0)"),
-      .text(String(started.prefix(16)).replacing("T", with: " ")),
+      .text(experiment.startedMinute),
       experiment.revision.map { .text($0.short) } ?? .text(""),
       .text("\(summary.count)"), .mean(summary, of: metric),
       .halfWidth(summary, of: metric),

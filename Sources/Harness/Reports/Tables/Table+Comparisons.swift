@@ -26,7 +26,6 @@ extension Table {
   }
 
   private static func row(_ experiment: Experiment, _ cell: JudgedCell) -> [Cell] {
-    let started = experiment.startedAt.formatted(.iso8601)
     let baseline = experiment.decision?.baseline ?? ""
     let against = experiment.baselineRevision.map { "\(baseline) (\($0.short))" } ?? baseline
     var ratio = Array(
@@ -38,17 +37,15 @@ extension Table {
     }
     return [
       .text("\(experiment.number ?? 0)"),
-      .text(String(started.prefix(16)).replacing("T", with: " ")),
+      .text(experiment.startedMinute),
       .text(experiment.revision?.short ?? ""), .text(against), .text(cell.name.story),
     ] + ratio + [.text(cell.verdictText, tone: cell.tone)]
   }
 }
 
-extension Judgement {
-  /// The cells of a metric that are about whole stories and no budget, gated or not.
-  public func cells(of metric: Metric) -> [JudgedCell] {
-    (gated + others).filter {
-      $0.name.metric == metric && $0.name.step == nil && $0.gate?.isBudget != true
-    }
+extension Experiment {
+  /// When it began, to the minute: `2026-11-23 18:40`, in UTC.
+  var startedMinute: String {
+    String(startedAt.formatted(.iso8601).prefix(16)).replacing("T", with: " ")
   }
 }

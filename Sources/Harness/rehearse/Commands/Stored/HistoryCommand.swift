@@ -25,7 +25,10 @@ struct HistoryCommand: AsyncParsableCommand {
       machine, its kernel or the scenario's file is another one, this is reported.
 
       Comparisons ('check', 'compare') stand in a table of their own, with what each found of the \
-      metric: their runs share a CPU, so their means are no values of this series.
+      metric: their runs share a CPU, so their means are no values of this series. Two or more with \
+      the same baseline, such as 'check --against v1.0' after each commit, are a history of ratios to \
+      it, which goes on over a change of machine. Comparing a new baseline with the old one once ties \
+      both together.
 
       Exit status: 0 also where there are changes, 1 Rehearse failed, 64 nothing of that name.
       """)
@@ -86,16 +89,23 @@ struct HistoryCommand: AsyncParsableCommand {
       scenario: scenario, pattern: name, last: last)
     let judged = try comparisons(among: selection.experiments, in: store)
     let history = try history(of: selection, in: store, besides: judged)
+    let anchored = try AnchoredHistory(of: judged, metric: history.metric, stories: story)
     if let chart {
       let picture = try HistoryChart(history)
       try await ChartFile(chart).draw(picture, size: picture.size())
     }
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {
-      try outputOptions.console.print(json: HistoryDocument(history, comparisons: judged))
+      try outputOptions.console.print(json: HistoryDocument(history, comparisons: judged, anchored: anchored))
     } else {
       if !judged.isEmpty {
         try outputOptions.console.print(try Table.comparisons(judged, of: history.metric))
+      }
+      if let anchored {
+        try outputOptions.console.print(try Table.anchored(anchored))
+        for sentence in HistoryText.sentences(anchored) {
+          try outputOptions.console.print(sentence)
+        }
       }
       guard !history.series.isEmpty else { return }
       try outputOptions.console.print(try Table.history(history))

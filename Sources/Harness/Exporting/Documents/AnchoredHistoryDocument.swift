@@ -1,0 +1,68 @@
+import Analysis
+import Foundation
+import Recording
+
+/// Ratios to an anchor over comparisons, as JSON; a ratio of 1.041 is 4.1 % more than the anchor.
+struct AnchoredHistoryDocument: Encodable {
+  let anchor: String
+  let earlierAnchors: [String]
+  let unlinkedBaselines: [String]
+  let series: [Series]
+
+  init(_ history: AnchoredHistory) {
+    anchor = history.anchor.name
+    earlierAnchors = history.earlier.map(\.name)
+    unlinkedBaselines = history.unlinked.map(\.name)
+    series = history.series.map(Series.init)
+  }
+
+  /// One story.
+  struct Series: Encodable {
+    let story: String
+    /// What times and machines add to the standard error of a ratio's logarithm.
+    let spread: Double?
+    let points: [Point]
+
+    init(_ series: AnchoredSeries) {
+      story = series.story
+      spread = series.spread
+      points = series.points.map(Point.init)
+    }
+  }
+
+  /// One comparison.
+  struct Point: Encodable {
+    let experiment: Int64?
+    let revision: Revision?
+    let measuredAgainst: String
+    let ratio: Ratio
+    let breaks: [String]
+    let step: Step?
+
+    init(_ point: AnchoredPoint) {
+      experiment = point.experiment.number
+      revision = point.experiment.revision
+      measuredAgainst = point.measuredAgainst.name
+      ratio = Ratio(point.ratio)
+      breaks = point.breaks.map(\.description)
+      step = point.step.map { Step(ratio: Ratio($0.ratio), pValue: $0.p) }
+    }
+  }
+
+  /// A step that begins with a comparison: the level behind over the level before.
+  struct Step: Encodable {
+    let ratio: Ratio
+    let pValue: Double
+  }
+
+  /// A ratio with its 95 % interval.
+  struct Ratio: Encodable {
+    let point: Double
+    let lower: Double
+    let upper: Double
+
+    init(_ ratio: AnchoredRatio) {
+      (point, lower, upper) = (ratio.point, ratio.lower, ratio.upper)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// A metric against an anchor, over comparisons: a story a section, a comparison a row, steps marked
+  /// where they begin.
+  public static func anchored(_ history: AnchoredHistory) throws(TableError) -> Table {
+    let count = Set(history.series.flatMap(\.points).map(\.experiment.number)).count
+    return try Table(
+      title: "\(history.metric.title) against \(history.anchor.name), "
+        + count.counted("comparison", "comparisons"),
+      notes: notes(history),
+      columns: [
+        Column("No", alignment: .trailing), Column("Started"), Column("Commit"),
+        Column("Change", unit: "%", alignment: .decimal), Column("from", alignment: .decimal),
+        Column("to", alignment: .decimal), Column("Step", unit: "%", alignment: .decimal),
+        Column("p", alignment: .trailing), Column("Note"),
+      ],
+      sections: history.series.map { series in
+        Section(series.story, rows: series.points.map { row($0, of: history) })
+      })
+  }
+
+  private static func row(_ point: AnchoredPoint, of history: AnchoredHistory) -> [Cell] {
+    let experiment = point.experiment
+    let marks = HistoryMark.all(of: point, anchor: history.anchor).map { String($0.letter) }
+    let ratio = [point.ratio.point, point.ratio.lower, point.ratio.upper].map { (value) -> Cell in
+      .number((value - 1) * 100, as: point.ratio.format)
+    }
+    let start: [Cell] = [
+      .text("\(experiment.number ?? 0)"), .text(experiment.startedMinute),
+      .text(experiment.revision?.short ?? ""),
+    ]
+    let end: [Cell] = [
+      point.step.map { size(of: $0, history.metric) } ?? .text(""),
+      .text(point.step.map { HistoryText.p($0.p) } ?? ""),
+      .text(marks.joined(separator: " "), tone: .caution),
+    ]
+    return start + ratio + end
+  }
+
+  private static func size(of step: AnchoredStep, _ metric: Metric) -> Cell {
+    let isWorse = step.ratio.point > 1
+    return .number(
+      (step.ratio.point - 1) * 100, as: step.ratio.format,
+      tone: metric.polarity == .context ? .caution : isWorse ? .bad : .good)
+  }
+
+  private static func notes(_ history: AnchoredHistory) -> [String] {
+    let marks = Set(
+      history.series.flatMap(\.points).flatMap { HistoryMark.all(of: $0, anchor: history.anchor) })
+    return [
+      "Candidate over anchor with its 95 % interval. Both were measured at once, so another machine or "
+        + "another day makes no step.",
+      HistoryText.stepMethod,
+    ] + HistoryMark.allCases.filter(marks.contains).map { "\($0.letter): \($0.meaning)." }
+  }
+}
+
+extension HistoryText {
+  static let stepMethod =
+    "Steps: where the weighted mean changes by more than 0.5 %, by chance in at most 1 of 100 series "
+    + "without one. The last comparison alone makes none. 'rehearse bisect' finds the commit."
+
+  /// A sentence a step, or one that there is none; and which baselines could not be taken over.
+  public static func sentences(_ history: AnchoredHistory) -> [String] {
+    let steps = history.series.flatMap { series in
+      zip(series.points, series.points.dropFirst()).compactMap { before, point in
+        point.step.map { sentence($0, at: point, after: before, of: series.story) }
+      }
+    }
+    let none = "No step against \(history.anchor.name)."
+    let unlinked = history.unlinked.map(\.name).joined(separator: ", ")
+    return (steps.isEmpty ? [none] : steps)
+      + (unlinked.isEmpty
+        ? []
+        : [
+          "Left out: comparisons with \(unlinked). No comparison ties them to \(history.anchor.name)."
+        ])
+  }
+
+  private static func sentence(
+    _ step: AnchoredStep, at point: AnchoredPoint, after before: AnchoredPoint, of story: String
+  ) -> String {
+    let format = step.ratio.format
+    func percent(_ ratio: Double) -> String { format.string(for: (ratio - 1) * 100) }
+    let commit = point.experiment.revision.map { revision in
+      let earlier = before.experiment.revision.map { "; before it \($0.short)" } ?? ""
+      return " (commit \(revision.short)\(earlier))"
+    }
+    let p = p(step.p)
+    let breaks = point.breaks.map(\.description).joined(separator: "; ")
+    return "\(story): \(percent(step.ratio.point)) % (\(percent(step.ratio.lower)) to "
+      + "\(percent(step.ratio.upper))) at #\(point.experiment.number ?? 0)\(commit ?? ""), "
+      + "p \(p.hasPrefix("<") ? "< \(p.dropFirst())" : "= \(p)")."
+      + (breaks.isEmpty ? "" : " Not only the app changed there: \(breaks).")
+  }
+}
+
+extension AnchoredRatio {
+  /// With which digits its change in percent is shown: by a quarter of its interval.
+  var format: NumberFormat {
+    upper > lower ? .uncertainty((upper - lower) * 25).withPlus : NumberFormat.plain.withPlus
+  }
+}

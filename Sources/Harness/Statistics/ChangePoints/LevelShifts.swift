@@ -1,0 +1,198 @@
+/// Finds where a series of measurements changes its level, each of which comes with an error of its own:
+/// ratios to an anchor, measured at different times and on different machines.
+///
+/// 1. **Spread.** What times and machines add to the measurements' own errors is estimated as τ², the
+///    same for all. Neighbours differ by chance alone but where a shift lies between them, so the median
+///    of their squared differences is that of chi-squared with one degree of freedom, 0.4549, times their
+///    variance:
+///
+///        median (yᵢ₊₁ - yᵢ)² / (σᵢ² + σᵢ₊₁² + 2τ²) = 0.4549
+///
+/// 2. **Split.** With the weights w = 1 / (σ² + τ²) and their sums A before and B behind a place,
+///
+///        z = (ȳ_B - ȳ_A) / √(1/A + 1/B)
+///
+///    is standard normal where nothing changed. The series is split where |z| is greatest, if its
+///    two-sided p times the number of places is below ``level`` (Bonferroni), and so are both parts. A
+///    value that stands alone may be a bad day: it counts as no further from its neighbours than three
+///    standard errors of a difference, and the last one therefore waits for the next.
+/// 3. **Confirm.** Each shift is tested anew between its neighbours, and the weakest dropped until
+///    all hold.
+///
+/// Sources: binary segmentation, A. J. Scott, M. Knott, "A Cluster Analysis Method for Grouping Means
+/// in the Analysis of Variance", Biometrics 30 (1974), 507-512; the spread of measurements with known
+/// errors, R. DerSimonian, N. Laird, "Meta-Analysis in Clinical Trials" (1986), with the median of
+/// neighbours' differences in place of a sum over all, which shifts would inflate: J. von Neumann et al.,
+/// "The Mean Square Successive Difference", Annals of Mathematical Statistics 12 (1941), 153-162.
+public struct LevelShifts: Hashable, Sendable {
+  /// A measurement with its error.
+  public struct Value: Hashable, Sendable {
+    /// The measurement.
+    public let value: Double
+    /// Its own standard error, in the same unit; not negative.
+    public let error: Double
+
+    /// A measurement with its error.
+    public init(_ value: Double, error: Double) { (self.value, self.error) = (value, error) }
+  }
+
+  /// A place where the level changes.
+  public struct Shift: Hashable, Sendable {
+    /// The index of the first value behind it.
+    public let index: Int
+    /// The level before, from the shift before it on.
+    public let before: Value
+    /// The level behind, to the next shift.
+    public let after: Value
+    /// The two-sided p, times the number of places that it was chosen from; at most 1.
+    public let p: Double
+  }
+
+  /// The fewest values in which shifts are looked for: with fewer the spread is a guess.
+  public static let fewest = 6
+
+  /// The chance of a shift in a series without one.
+  public let level: Double
+  /// τ, what times and machines add to each measurement's error; nil of fewer than ``fewest`` values.
+  public let spread: Double?
+  /// The shifts, in order.
+  public let shifts: [Shift]
+
+  /// Finds the shifts of a series.
+  ///
+  /// - Throws: ``StatisticsError/significanceLevel(_:)`` unless the level lies between 0 and 1,
+  ///   ``StatisticsError/notFinite(index:value:)`` for values that are not finite or an error below 0.
+  /// - Complexity: O(n) for each shift that is found.
+  public init(in series: [Value], level: Double = 0.01) throws(StatisticsError) {
+    guard level > 0, level < 1 else { throw .significanceLevel(level) }
+    for (index, value) in series.enumerated() {
+      guard value.value.isFinite else { throw .notFinite(index: index, value: value.value) }
+      guard value.error.isFinite, value.error >= 0 else {
+        throw .notFinite(index: index, value: value.error)
+      }
+    }
+    self.level = level
+    guard series.count >= Self.fewest else {
+      (spread, shifts) = (nil, [])
+      return
+    }
+    let variance = Self.spread(of: series)
+    let search = ShiftSearch(Self.bounded(series, variance: variance), variance: variance)
+    spread = variance.squareRoot()
+    shifts = try search.shifts(level: level)
+  }
+
+  /// τ², by the median of neighbours' differences.
+  private static func spread(of series: [Value]) -> Double {
+    let pairs = zip(series, series.dropFirst()).map { before, after in
+      (
+        square: (after.value - before.value) * (after.value - before.value),
+        own: before.error * before.error + after.error * after.error
+      )
+    }
+    func excess(_ variance: Double) -> Double {
+      let quotients = pairs.map { pair in
+        let whole = pair.own + 2 * variance
+        return whole > 0 ? pair.square / whole : pair.square > 0 ? .infinity : 0
+      }
+      return quotients.sorted().medianOfSorted - Self.medianOfSquare
+    }
+    guard excess(0) > 0 else { return 0 }
+    // It falls with the variance, and below 0 where that is ten times the greatest square.
+    var (low, high) = (0.0, pairs.map(\.square).max().map { $0 * 10 } ?? 0)
+    for _ in 0..<100 {
+      let middle = (low + high) / 2
+      if excess(middle) > 0 { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  /// The series with values that stand alone brought nearer to their neighbours.
+  private static func bounded(_ series: [Value], variance: Double) -> [Value] {
+    series.indices.map { index in
+      let value = series[index]
+      let neighbours = [index - 1, index + 1].filter(series.indices.contains).map { series[$0] }
+      let reaches = neighbours.map { neighbour in
+        let squares = value.error * value.error + neighbour.error * neighbour.error
+        let reach = 3 * (squares + 2 * variance).squareRoot()
+        return (low: neighbour.value - reach, high: neighbour.value + reach)
+      }
+      let low = reaches.map(\.low).min() ?? value.value
+      let high = reaches.map(\.high).max() ?? value.value
+      return Value(min(max(value.value, low), high), error: value.error)
+    }
+  }
+
+  /// The median of chi-squared with one degree of freedom: the square of the normal quartile.
+  private static let medianOfSquare = 0.454_936_423_119_572_7
+}
+
+/// One series with its weights.
+private struct ShiftSearch {
+  /// By the number of values before a place: the sum of weights, and of weights times values.
+  private let weights: [Double]
+  private let products: [Double]
+  private let count: Int
+
+  init(_ series: [LevelShifts.Value], variance: Double) {
+    // What has no error, such as a build that is proven to be the anchor's, counts as the best of the
+    // others does. Where nothing has one all count alike, and any difference shows.
+    let least = series.map { $0.error * $0.error + variance }.filter { $0 > 0 }.min() ?? 1e-18
+    var (weights, products) = ([0.0], [0.0])
+    for value in series {
+      let weight = 1 / max(value.error * value.error + variance, least)
+      weights.append(weights[weights.count - 1] + weight)
+      products.append(products[products.count - 1] + weight * value.value)
+    }
+    (self.weights, self.products, count) = (weights, products, series.count)
+  }
+
+  func shifts(level: Double) throws(StatisticsError) -> [LevelShifts.Shift] {
+    var places: [Int] = []
+    var parts = [0..<count]
+    while let part = parts.popLast() {
+      guard let split = try best(in: part), split.p < level else { continue }
+      places.append(split.index)
+      parts += [part.lowerBound..<split.index, split.index..<part.upperBound]
+    }
+    places.sort()
+    while true {
+      var tested: [LevelShifts.Shift] = []
+      for (position, index) in places.enumerated() {
+        let first = position > 0 ? places[position - 1] : 0
+        let end = position + 1 < places.count ? places[position + 1] : count
+        tested.append(try shift(at: index, in: first..<end))
+      }
+      guard let weakest = tested.max(by: { $0.p < $1.p }), weakest.p >= level else { return tested }
+      places.removeAll { $0 == weakest.index }
+    }
+  }
+
+  private func best(in part: Range<Int>) throws(StatisticsError) -> LevelShifts.Shift? {
+    guard part.count >= 4 else { return nil }
+    let places = (part.lowerBound + 2)...(part.upperBound - 2)
+    let index = places.max { abs(z(at: $0, in: part)) < abs(z(at: $1, in: part)) }
+    return try index.map { index throws(StatisticsError) in try shift(at: index, in: part) }
+  }
+
+  private func shift(
+    at index: Int, in part: Range<Int>
+  ) throws(StatisticsError) -> LevelShifts.Shift {
+    let tail = try StudentT.normal.upperTail(abs(z(at: index, in: part)))
+    return LevelShifts.Shift(
+      index: index, before: mean(part.lowerBound..<index), after: mean(index..<part.upperBound),
+      p: min(1, 2 * tail * Double(max(1, part.count - 3))))
+  }
+
+  private func z(at index: Int, in part: Range<Int>) -> Double {
+    let (before, after) = (mean(part.lowerBound..<index), mean(index..<part.upperBound))
+    let variance = before.error * before.error + after.error * after.error
+    return variance > 0 ? (after.value - before.value) / variance.squareRoot() : 0
+  }
+
+  private func mean(_ part: Range<Int>) -> LevelShifts.Value {
+    let weight = weights[part.upperBound] - weights[part.lowerBound]
+    let product = products[part.upperBound] - products[part.lowerBound]
+    return LevelShifts.Value(product / weight, error: (1 / weight).squareRoot())
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Statistics
+
+struct LevelShiftTests {
+  private func series(_ values: [Double], error: Double) -> [LevelShifts.Value] {
+    values.map { LevelShifts.Value($0, error: error) }
+  }
+
+  /// The expected values are numpy's, by the same formulas, and the tail is that of Python's `erfc`.
+  @Test func `a shift is found where it is, with both levels, their errors and its p`() throws {
+    let found = try LevelShifts(
+      in: series([0, 0.01, -0.01, 0, 0.06, 0.05, 0.07, 0.06], error: 0.005))
+    #expect(agree(found.spread, 0.009214416254754656, within: 1e-9))
+    let shift = try #require(found.shifts.first)
+    #expect(found.shifts.count == 1 && shift.index == 4)
+    #expect(agree(shift.before.value, 0, floor: 1e-12) && agree(shift.after.value, 0.06))
+    #expect(agree(shift.before.error, 0.005241790412537657, within: 1e-9))
+    #expect(agree(shift.p, 2.8897525056764545e-15, within: 1e-6))
+  }
+
+  @Test func `what scatters no more than its errors say has no spread`() throws {
+    let values = [
+      (0, 0.01), (0.01, 0.02), (0.002, 0.01), (0.03, 0.005), (0.05, 0.02), (0.06, 0.01),
+    ]
+    #expect(try LevelShifts(in: values.map { .init($0.0, error: $0.1) }).spread == 0)
+  }
+
+  @Test func `an inexact value weighs less than an exact one`() throws {
+    let exact = series([0, 0, 0, 0, 1, 1, 1], error: 0.01)
+    let found = try LevelShifts(in: exact + [.init(2, error: 0.1)])
+    // (3 / 0.01² + 2 / 0.1²) / (3 / 0.01² + 1 / 0.1²)
+    #expect(agree(found.shifts.first?.after.value, 30_200 / 30_100))
+  }
+
+  @Test func `a value that stands alone at the end waits for the next`() throws {
+    let level = [0, 0.001, -0.001, 0.001, 0, -0.001]
+    #expect(try LevelShifts(in: series(level + [0.1], error: 0.001)).shifts.isEmpty)
+    let later = try LevelShifts(in: series(level + [0.1, 0.1], error: 0.001))
+    #expect(later.shifts.map(\.index) == [6])
+  }
+
+  @Test func `two shifts are told apart`() throws {
+    let up = [0, 0.002, 0, 0.002, 0.5, 0.502, 0.5, 0.502, 0.1, 0.102, 0.1, 0.102]
+    #expect(try LevelShifts(in: series(up, error: 0.002)).shifts.map(\.index) == [4, 8])
+  }
+
+  @Test func `few values, and values that are all equal, have no shift`() throws {
+    let few = try LevelShifts(in: series([0, 0, 0, 1, 1], error: 0.01))
+    #expect(few.shifts.isEmpty && few.spread == nil)
+    let equal = try LevelShifts(in: series(Array(repeating: 0.5, count: 8), error: 0))
+    #expect(equal.shifts.isEmpty && equal.spread == 0)
+  }
+
+  @Test func `values that are no numbers are refused by their place`() {
+    let values = series([0, 0, .nan, 0, 0, 0], error: 0.1)
+    #expect { try LevelShifts(in: values) } throws: {
+      guard case .notFinite(index: 2, value: _) = $0 as? StatisticsError else { return false }
+      return true
+    }
+    #expect(throws: StatisticsError.notFinite(index: 0, value: -1)) {
+      try LevelShifts(in: series([0], error: -1))
+    }
+    #expect(throws: StatisticsError.significanceLevel(1)) {
+      try LevelShifts(in: series([0], error: 1), level: 1)
+    }
+  }
+}
