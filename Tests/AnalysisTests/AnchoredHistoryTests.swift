@@ -29,11 +29,12 @@ struct AnchoredHistoryTests {
     experiment.decision = Decision(
       purpose: .check, baseline: baseline, candidate: "work tree", rule: .standard)
     let speed = 1e8 * (1 + 0.37 * Double(number % 5))
-    let runs = Self.wobble.enumerated().flatMap { round, wobble in
-      [(baseline, 1), ("work tree", (1 + percent / 100) * (1 + wobble / 100))].map {
-        build, factor in
-        Replay.run(
-          "list", on: build, kind: .duet, round: round + 1, [.cpuTime: speed * factor])
+    var runs: [Run] = []
+    for (round, wobble) in Self.wobble.enumerated() {
+      let factor = (1 + percent / 100) * (1 + wobble / 100)
+      for (build, cost) in [(baseline, speed), ("work tree", speed * factor)] {
+        runs.append(
+          Replay.run("list", on: build, kind: .duet, round: round + 1, [.cpuTime: cost]))
       }
     }
     let analysis = ExperimentAnalysis(experiment, runs: runs)

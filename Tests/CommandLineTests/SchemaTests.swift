@@ -126,7 +126,7 @@ extension EndToEndTests {
       let requests = [
         try document("comparisons", "check", "s.yml", "--against", "HEAD"),
         try document("comparison", "show", "latest"),
-        try document("history", "history"),
+        try document("history", "history"), try document("anchors", "anchor", "list"),
       ]
       for (request, problems) in zip(requests, try PeerReaders.read(requests)) {
         #expect(problems as? [String] == [], "\(request)")

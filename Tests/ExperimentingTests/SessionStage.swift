@@ -147,6 +147,13 @@ struct RecordedBuilds: Builder {
       }, proof: proof)
   }
 
+  func keep(
+    _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> BuildRecord {
+    log.note("keep \(request.side.build.name) at \(request.side.state) as \(request.name)")
+    return BuildRecord(name: request.side.build.name, recipe: "kept")
+  }
+
   func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
     try earlier ?? EarlierFile(UnreadableFile.text(of: file.string), at: Self.revision)
   }

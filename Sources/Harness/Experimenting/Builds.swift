@@ -16,6 +16,12 @@ public protocol Builder: Sendable {
     _ request: BuildRequest, in folder: FilePath, progress: @escaping BuildProgress
   ) async throws -> MadeBuilds
 
+  /// Makes a build of a package at a revision, and keeps its executables under a name.
+  /// - Throws: as ``make(_:in:progress:)``, and `AnchorError`.
+  func keep(
+    _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> BuildRecord
+
   /// A scenario file as it was at a revision, by any name that git knows.
   /// - Throws: `RevisionError`, or `CancellationError`.
   func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile
@@ -54,6 +60,20 @@ public struct BuildRequest: Sendable {
     self.skipsProven = skipsProven
     self.layouts = layouts > 1 ? min(layouts, rounds) : nil
   }
+}
+
+/// The executables that are to be kept, and where.
+public struct AnchorRequest: Sendable {
+  /// The build and its revision.
+  public let side: RevisionBuilder.Side
+  /// In how many layouts it is linked; nil for the linker's own.
+  public let layouts: Int?
+  /// The anchor's name.
+  public let name: String
+  /// The anchor's folder.
+  public let folder: AnchorFolder
+  /// A Boolean value indicating whether one of that name is replaced.
+  public let isReplacing: Bool
 }
 
 /// Executables that were made. As long as the value lives no other Rehearse builds over revisions
@@ -121,6 +141,15 @@ public struct PackageBuilder: Builder {
     }
   }
 
+  /// Makes a build of a package at a revision, and keeps its executables under a name.
+  public func keep(
+    _ request: AnchorRequest, in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> BuildRecord {
+    try await RevisionBuilder(folder: folder, cache: cache, progress: progress).keep(
+      request.side, layouts: request.layouts, as: request.name, in: request.folder,
+      replacing: request.isReplacing)
+  }
+
   /// A scenario file as it was at a revision.
   public func earlier(_ file: FilePath, at revision: String) async throws -> EarlierFile {
     try await EarlierFile(file, at: revision)
@@ -147,10 +176,21 @@ extension Equipment {
   /// the package manager.
   /// - Throws: ``Interrupted`` where the user asked to stop, and what the builder throws.
   func make(_ request: BuildRequest, in folder: FilePath) async throws -> MadeBuilds {
-    let (builder, reporter) = (builder, reporter)
+    try await building { try await builder.make(request, in: folder, progress: $0) }
+  }
+
+  /// Makes executables and keeps them, as ``make(_:in:)`` does.
+  func keep(_ request: AnchorRequest, in folder: FilePath) async throws -> BuildRecord {
+    try await building { try await builder.keep(request, in: folder, progress: $0) }
+  }
+
+  private func building<Made: Sendable>(
+    _ make: @escaping @Sendable (@escaping BuildProgress) async throws -> Made
+  ) async throws -> Made {
+    let reporter = reporter
     defer { reporter.report(.idle) }
     let making = Task {
-      try await builder.make(request, in: folder) { reporter.report(.building($0, line: $1)) }
+      try await make { reporter.report(.building($0, line: $1)) }
     }
     try interruption.whenRaised { making.cancel() }
     do {

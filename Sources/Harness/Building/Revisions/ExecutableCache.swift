@@ -76,6 +76,12 @@ struct ExecutableCache: Sendable {
         commands: contents.executables.map { [target.appending($0).string] }))
   }
 
+  /// The record of an entry.
+  /// - Throws: where there is none, or its files are not those that were kept.
+  func record(of key: String) throws -> BuildRecord {
+    try Self.contents(of: folder.appending(key)).record
+  }
+
   /// Keeps executables with all that lies in their folder, and lets those go that were not used for
   /// longest, where there is no room for all.
   /// - Throws: where the folder can't be written.

@@ -50,16 +50,23 @@ public struct RevisionBuilder: Sendable {
     public let name: String
     /// The texts of the scenario beside the build, which may name files.
     public let texts: [String]
+    /// The executables that stand for those of the state; nil where they are made.
+    public let anchor: Anchor?
 
     /// A side.
     /// - Parameters:
     ///   - name: the build's name in the experiment.
     ///   - texts: the texts of the scenario beside the build, which may name files.
-    public init(_ build: Build, at state: SourceState, as name: String, texts: [String] = []) {
+    ///   - anchor: the executables that stand for those of the state; nil where they are made.
+    public init(
+      _ build: Build, at state: SourceState, as name: String, texts: [String] = [],
+      anchor: Anchor? = nil
+    ) {
       self.build = build
       self.state = state
       self.name = name
       self.texts = texts
+      self.anchor = anchor
     }
   }
 
@@ -173,6 +180,14 @@ public struct RevisionBuilder: Sendable {
           try await made(build, of: side, at: revision.commit, by: builder, tree, sources, home))
       }
       let kept = home.kept.appending(revision.commit + "-" + side.build.name)
+      if let anchor = side.anchor {
+        // Of the same length: the words of a process move its stack. The candidate may be of that commit.
+        let place = home.kept.appending(
+          "anchor" + revision.commit.dropFirst(6) + "-" + side.build.name)
+        let driver = try anchor.driver(copiedTo: place, for: side.build.name, layouts: layouts)
+        progress(side.name, "taken from the anchor '\(anchor.name)'")
+        return named(try builder.completed(driver, of: side.build))
+      }
       return named(
         try await cached(package, layouts, at: revision.commit, tree, sources, builder, kept, side)
         {

@@ -139,12 +139,15 @@ public enum ComparisonChoice: Sendable {
   case builds(baseline: String?, candidates: [String])
   /// The files as they are now with those of a branch, tag or commit; the first build unless named.
   case revision(String, build: String?)
+  /// The files as they are now with executables that were kept.
+  case anchor(Anchor, build: String?)
 }
 
 /// The builds of a comparison: a baseline, and those that are set against it.
 private struct ComparisonSubjects {
   private let builds: [Build]
   private let revision: String?
+  private let anchor: Anchor?
   private let texts: [String]
 
   var areRevisions: Bool { revision != nil }
@@ -157,10 +160,13 @@ private struct ComparisonSubjects {
     texts = file.scenario.textsOfFiles
     switch choice {
     case .revision(let revision, let name):
-      self.revision = revision
+      (self.revision, anchor) = (revision, nil)
       builds = [try file.build(name)]
+    case .anchor(let anchor, let name):
+      (revision, self.anchor) = (anchor.record.revision?.commit, anchor)
+      builds = [try file.build(name ?? anchor.record.name)]
     case .builds(let name, let names):
-      revision = nil
+      (revision, anchor) = (nil, nil)
       let baseline = try file.build(name)
       let candidates =
         names.isEmpty
@@ -185,7 +191,7 @@ private struct ComparisonSubjects {
   /// The revision's name in the experiment; nil where builds are compared.
   private var name: String? {
     // No branch's name has a space in it, so the two never are called the same.
-    revision.map { $0 == Self.workTree ? "revision \($0)" : $0 }
+    (anchor?.name ?? revision).map { $0 == Self.workTree ? "revision \($0)" : $0 }
   }
 
   /// Where the candidate's sources are, of a comparison of revisions.
@@ -204,7 +210,7 @@ private struct ComparisonSubjects {
     var baseline = builds[0]
     if let steps { baseline.origin = .steps(steps.map { $0.resolved(by: baseline.variables) }) }
     return .revisions([
-      .init(baseline, at: .named(commit ?? revision), as: name, texts: texts),
+      .init(baseline, at: .named(commit ?? revision), as: name, texts: texts, anchor: anchor),
       .init(builds[0], at: .workTree, as: Self.workTree, texts: texts),
     ])
   }

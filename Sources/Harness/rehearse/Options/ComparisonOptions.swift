@@ -1,4 +1,5 @@
 import ArgumentParser
+import Building
 import Experimenting
 import Recording
 import Scenarios
@@ -20,6 +21,14 @@ struct ComparisonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Compare the files as they are now with executables that were kept ('rehearse anchor').",
+      valueName: "name"))
+  var anchor: String?
+
+  @OptionGroup var anchorOptions: AnchorOptions
+
+  @Option(
+    help: ArgumentHelp(
       "Measure one build alone, and hold it against this saved baseline ('rehearse baseline').",
       valueName: "name"))
   var saved: String?
@@ -27,7 +36,7 @@ struct ComparisonOptions: ParsableArguments {
   @OptionGroup var baselineOptions: BaselineOptions
 
   @Option(
-    help: "With --against or --saved: the build to judge. Default: the first.")
+    help: "With --against, --anchor or --saved: the build to judge. Default: the first.")
   var build: String?
 
   @Flag(
@@ -91,10 +100,22 @@ struct ComparisonOptions: ParsableArguments {
         "--against compares two revisions of one build, --baseline and --candidate two builds; "
           + "give one or the other.")
     }
-    if build != nil, against == nil, saved == nil {
-      throw ValidationError("--build needs --against or --saved.")
+    if let anchor {
+      try AnchorOptions.check(anchor)
+      let others = [
+        ("--against", against != nil), ("--baseline", baseline != nil),
+        ("--candidate", !candidate.isEmpty),
+      ]
+      if let other = others.first(where: \.1) {
+        throw ValidationError("\(other.0) and --anchor both name a baseline; give one of them.")
+      }
     }
-    if noProof, against == nil { throw ValidationError("--no-proof needs --against.") }
+    if build != nil, against == nil, anchor == nil, saved == nil {
+      throw ValidationError("--build needs --against, --anchor or --saved.")
+    }
+    if noProof, against == nil, anchor == nil {
+      throw ValidationError("--no-proof needs --against or --anchor.")
+    }
     try validateSaved()
     _ = try timeLimit
     try ExperimentName.check(name)
@@ -107,7 +128,7 @@ struct ComparisonOptions: ParsableArguments {
     guard let saved else { return }
     try BaselineName.check(saved)
     let others = [
-      ("--against", against != nil), ("--baseline", baseline != nil),
+      ("--against", against != nil), ("--anchor", anchor != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil),
     ]
@@ -133,7 +154,8 @@ extension ComparisonOptions {
   /// Refuses what would say how to measure, where stored experiments are compared.
   func checkNothingIsMeasured() throws {
     let given: [(option: String, isGiven: Bool)] = [
-      ("--against", against != nil), ("--story", !story.isEmpty), ("--pairs", pairs != nil),
+      ("--against", against != nil), ("--anchor", anchor != nil), ("--story", !story.isEmpty),
+      ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", seed != nil), ("--name", name != nil), ("--no-layout-check", noLayoutCheck),
     ]
@@ -160,9 +182,13 @@ extension ComparisonOptions {
   }
 
   /// The two sides of the comparison.
+  /// - Throws: `AnchorError` where there is no such anchor.
   var choice: ComparisonChoice {
-    against.map { .revision($0, build: build) }
-      ?? .builds(baseline: baseline, candidates: candidate)
+    get throws {
+      if let anchor { return .anchor(try anchorOptions.folder.anchor(anchor), build: build) }
+      return against.map { .revision($0, build: build) }
+        ?? .builds(baseline: baseline, candidates: candidate)
+    }
   }
 
   /// The part of the options that is about measuring.

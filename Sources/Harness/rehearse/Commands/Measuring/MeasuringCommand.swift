@@ -40,7 +40,7 @@ struct ComparisonCall {
     let file = try ScenarioFile(path).selecting(options.story, [])
     let store = try storeOptions.open()
     let session = try ComparisonSession(
-      file, options.choice, try options.settings, for: purpose, store: store,
+      file, try options.choice, try options.settings, for: purpose, store: store,
       .ofThisMachine(quiet: options.quiet))
     try exportOptions.check(experiments: session.candidates)
     var (states, warnings): ([QualificationState], [String]) = ([], [])

@@ -96,7 +96,8 @@ struct HistoryCommand: AsyncParsableCommand {
     }
     HistoryText.remarks(history).forEach { Console.warn("note: \($0)") }
     if outputOptions.json {
-      try outputOptions.console.print(json: HistoryDocument(history, comparisons: judged, anchored: anchored))
+      try outputOptions.console.print(
+        json: HistoryDocument(history, comparisons: judged, anchored: anchored))
     } else {
       if !judged.isEmpty {
         try outputOptions.console.print(try Table.comparisons(judged, of: history.metric))

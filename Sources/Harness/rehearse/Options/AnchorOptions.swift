@@ -1,0 +1,25 @@
+import ArgumentParser
+import Building
+import Foundation
+import SystemPackage
+
+/// Where anchors are kept.
+struct AnchorOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder of anchors.", valueName: "folder"))
+  var anchors = "Anchors"
+
+  /// The folder.
+  var folder: AnchorFolder {
+    let current = FilePath(FileManager.default.currentDirectoryPath)
+    return AnchorFolder(current.pushing(FilePath(anchors)).lexicallyNormalized())
+  }
+
+  /// Refuses what would lead out of the folder, or not be listed.
+  /// - Throws: `ValidationError`.
+  static func check(_ name: String) throws {
+    if name.isEmpty || name.hasPrefix(".") || name.contains("/") {
+      throw ValidationError(
+        "The anchor's name is '\(name)'; allowed: text without '/' that does not begin with '.'.")
+    }
+  }
+}
