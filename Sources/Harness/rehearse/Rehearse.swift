@@ -21,8 +21,10 @@ struct Rehearse: AsyncParsableCommand {
         name: "Measure",
         subcommands: [
           RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
-          BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MeasureCommand.self, AttachCommand.self,
+          BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MeasureCommand.self,
+          AttachCommand.self,
         ]),
+      CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self]),
       CommandGroup(
         name: "Look",
         subcommands: [

@@ -1,0 +1,153 @@
+import Recording
+import Statistics
+
+/// The functions that account for the change of a story's CPU time between two builds.
+///
+/// Both sides of each pair were profiled at the same time. For each function, and each call path, the
+/// paired differences give an estimate with its interval, and a p value that is adjusted for all
+/// functions and paths of the story: where nothing changed, at most one explanation in a hundred shows
+/// any.
+public struct Explanation: Sendable, Equatable {
+  /// The story.
+  public let story: String
+  /// The name of the build that is compared with.
+  public let baseline: String
+  /// The name of the build that is judged.
+  public let candidate: String
+  /// The number of pairs of which both sides have a profile.
+  public let pairs: Int
+  /// The CPU time of all steps together.
+  public let total: TimeChange
+  /// The functions, those that are shown first, and of these the one that changed most.
+  public let functions: [FunctionChange]
+  /// The calls of both sides together.
+  public let tree: DifferenceTree
+  /// The part of the change that no shown function accounts for.
+  public let notLocated: TimeChange
+  /// The number of samples of all pairs.
+  public let samples: Pair<Int>
+  /// The number of samples that the profiler could not keep.
+  public let lostSamples: Pair<Int>
+
+  /// An explanation.
+  public init(
+    story: String, baseline: String, candidate: String, pairs: Int, total: TimeChange,
+    functions: [FunctionChange], tree: DifferenceTree, notLocated: TimeChange,
+    samples: Pair<Int>, lostSamples: Pair<Int>
+  ) {
+    self.story = story
+    self.baseline = baseline
+    self.candidate = candidate
+    self.pairs = pairs
+    self.total = total
+    self.functions = functions
+    self.tree = tree
+    self.notLocated = notLocated
+    self.samples = samples
+    self.lostSamples = lostSamples
+  }
+}
+
+/// CPU time on both sides, and how it differs.
+public struct TimeChange: Sendable, Equatable {
+  /// The mean of the baseline's runs, ns a run.
+  public let baseline: Double
+  /// The mean of the candidate's runs, ns a run.
+  public let candidate: Double
+  /// Candidate less baseline, ns a run: the trimmed mean of the pairs' differences.
+  public let difference: Estimate
+  /// The p value of "it did not change", adjusted for all that was tested with it; nil where it was not
+  /// tested.
+  public let pValue: Double?
+  /// A Boolean value indicating whether the change is shown to be one.
+  public let isShown: Bool
+
+  /// A change.
+  public init(
+    baseline: Double, candidate: Double, difference: Estimate, pValue: Double?, isShown: Bool
+  ) {
+    self.baseline = baseline
+    self.candidate = candidate
+    self.difference = difference
+    self.pValue = pValue
+    self.isShown = isShown
+  }
+}
+
+/// What changed in a function.
+public struct FunctionChange: Sendable, Equatable {
+  /// The function.
+  public let function: ProfiledFunction
+  /// The time in the function itself.
+  public let own: TimeChange
+  /// The time in it and in all that it called.
+  public let inclusive: TimeChange
+  /// The kind of change; nil where none is shown, or nothing tells it.
+  public let kind: ChangeKind?
+  /// The exact work of both sides; nil where it was not counted.
+  public let work: Pair<CallCounts.Count>?
+
+  /// A Boolean value indicating whether anything of it is shown to have changed.
+  public var isShown: Bool { own.isShown || inclusive.isShown }
+
+  /// A change.
+  public init(
+    function: ProfiledFunction, own: TimeChange, inclusive: TimeChange, kind: ChangeKind?,
+    work: Pair<CallCounts.Count>? = nil
+  ) {
+    self.function = function
+    self.own = own
+    self.inclusive = inclusive
+    self.kind = kind
+    self.work = work
+  }
+}
+
+/// The kind of a function's change. Whether it became more or less tells the sign of its difference.
+public enum ChangeKind: String, Sendable, Codable, CaseIterable {
+  /// It is called more, or less, often.
+  case calls
+  /// A call takes more, or fewer, instructions.
+  case work
+  /// The same instructions take longer, or less long: caches, the place of the code, waiting.
+  case speed
+  /// The time is in another function now, and the sum of both is the same.
+  case moved
+  /// Only what it calls changed.
+  case callees
+  /// The candidate alone has it.
+  case appeared
+  /// The baseline alone has it.
+  case vanished
+}
+
+/// The calls of both sides in one tree.
+public struct DifferenceTree: Sendable, Equatable {
+  /// The nodes; every parent stands before its children.
+  public let nodes: [Node]
+
+  /// A function as it was called by another.
+  public struct Node: Sendable, Equatable {
+    /// The place of the caller's node; nil of a function that was called by none.
+    public let parent: Int?
+    /// The function.
+    public let function: ProfiledFunction
+    /// The time in the function itself, as it was called here, ns a run on both sides.
+    public let own: Pair<Double>
+    /// The time in it and in all that it called.
+    public let inclusive: TimeChange
+
+    /// A node.
+    public init(
+      parent: Int?, function: ProfiledFunction, own: Pair<Double>, inclusive: TimeChange
+    ) {
+      self.parent = parent
+      self.function = function
+      self.own = own
+      self.inclusive = inclusive
+    }
+  }
+
+  /// A tree.
+  public init(nodes: [Node]) { self.nodes = nodes }
+}

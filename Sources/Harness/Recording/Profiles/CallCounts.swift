@@ -1,0 +1,28 @@
+/// The exact work of a story's functions: instructions and calls, as callgrind counted them.
+public struct CallCounts: Sendable, Equatable, Codable {
+  /// The functions; each once.
+  public var functions: [Count]
+
+  /// What one function did.
+  public struct Count: Sendable, Equatable, Codable {
+    /// The function, as profiles name it.
+    public var function: ProfiledFunction
+    /// The instructions in the function itself.
+    public var own: Int64
+    /// The instructions in it and in all that it called, recursion counted once a call.
+    public var inclusive: Int64
+    /// The number of times that it was called.
+    public var calls: Int64
+
+    /// A count.
+    public init(function: ProfiledFunction, own: Int64, inclusive: Int64, calls: Int64) {
+      self.function = function
+      self.own = own
+      self.inclusive = inclusive
+      self.calls = calls
+    }
+  }
+
+  /// Counts.
+  public init(_ functions: [Count]) { self.functions = functions }
+}

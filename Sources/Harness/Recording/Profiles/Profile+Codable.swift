@@ -1,0 +1,44 @@
+extension Profile: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case names, modules, kinds, parents, functions, samples, period, lost
+  }
+
+  /// Reads lists of numbers, as short as JSON can be.
+  /// - Throws: `DecodingError`, and ``ProfileError`` where they don't fit each other.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let names = try values.decode([String].self, forKey: .names)
+    let modules = try values.decode([String].self, forKey: .modules)
+    let kinds = try values.decode([ModuleKind].self, forKey: .kinds)
+    let parents = try values.decode([Int].self, forKey: .parents)
+    let functions = try values.decode([Int].self, forKey: .functions)
+    let samples = try values.decode([Int].self, forKey: .samples)
+    guard names.count == modules.count, names.count == kinds.count,
+      parents.count == functions.count, parents.count == samples.count
+    else { throw ProfileError(place: min(parents.count, functions.count, samples.count)) }
+    try self.init(
+      functions: names.indices.map {
+        ProfiledFunction(name: names[$0], module: modules[$0], kind: kinds[$0])
+      },
+      nodes: parents.indices.map {
+        Node(
+          parent: parents[$0] < 0 ? nil : parents[$0], function: functions[$0], samples: samples[$0]
+        )
+      },
+      samplePeriod: values.decode(Double.self, forKey: .period),
+      lostSamples: values.decode(Int.self, forKey: .lost))
+  }
+
+  /// Writes lists of numbers; -1 stands for no parent.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(functions.map(\.name), forKey: .names)
+    try values.encode(functions.map(\.module), forKey: .modules)
+    try values.encode(functions.map(\.kind), forKey: .kinds)
+    try values.encode(nodes.map { $0.parent ?? -1 }, forKey: .parents)
+    try values.encode(nodes.map(\.function), forKey: .functions)
+    try values.encode(nodes.map(\.samples), forKey: .samples)
+    try values.encode(samplePeriod, forKey: .period)
+    try values.encode(lostSamples, forKey: .lost)
+  }
+}

@@ -1,0 +1,148 @@
+/// The CPU time of a run's steps by call path, as a sampling profiler saw it.
+///
+/// A tree of calls: each node is a function as it was called by its parent, and has the samples that were
+/// taken in itself. What it spent in its callees is in their nodes.
+public struct Profile: Sendable, Equatable {
+  /// The functions, each once.
+  public let functions: [ProfiledFunction]
+  /// The nodes; every parent stands before its children, and of one parent each function once.
+  public let nodes: [Node]
+  /// The CPU time that one sample stands for, ns.
+  public let samplePeriod: Double
+  /// The number of samples that the profiler took and could not keep.
+  public let lostSamples: Int
+
+  /// A function as it was called by another.
+  public struct Node: Sendable, Hashable {
+    /// The place of the caller's node; nil of a function that was called by none.
+    public var parent: Int?
+    /// The place of the function.
+    public var function: Int
+    /// The number of samples in the function itself, not in what it called.
+    public var samples: Int
+
+    /// A node.
+    public init(parent: Int?, function: Int, samples: Int) {
+      self.parent = parent
+      self.function = function
+      self.samples = samples
+    }
+  }
+
+  /// A profile.
+  /// - Throws: ``ProfileError`` where nodes and functions don't fit each other.
+  public init(
+    functions: [ProfiledFunction], nodes: [Node], samplePeriod: Double, lostSamples: Int
+  ) throws(ProfileError) {
+    for (place, node) in nodes.enumerated() {
+      guard functions.indices.contains(node.function), node.samples >= 0,
+        node.parent.map({ (0..<place).contains($0) }) ?? true
+      else { throw ProfileError(place: place) }
+    }
+    guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0 else {
+      throw ProfileError(place: nil)
+    }
+    self.functions = functions
+    self.nodes = nodes
+    self.samplePeriod = samplePeriod
+    self.lostSamples = lostSamples
+  }
+
+  /// The number of samples.
+  public var samples: Int { nodes.reduce(0) { $0 + $1.samples } }
+
+  /// The functions that lead to a node, the outermost first, the node's own last.
+  public func path(to place: Int) -> [ProfiledFunction] {
+    var path: [ProfiledFunction] = []
+    var next: Int? = place
+    while let place = next {
+      path.append(functions[nodes[place].function])
+      next = nodes[place].parent
+    }
+    return path.reversed()
+  }
+}
+
+/// A function that can be told from others.
+public struct ProfiledFunction: Sendable, Hashable, Codable {
+  /// The name that people read; where none is known the module in brackets.
+  public var name: String
+  /// The module: a Swift module, or else the file's name that it was loaded from.
+  public var module: String
+  /// Whose code it is.
+  public var kind: ModuleKind
+
+  /// A function.
+  public init(name: String, module: String, kind: ModuleKind) {
+    self.name = name
+    self.module = module
+    self.kind = kind
+  }
+}
+
+/// Whose code a function is.
+public enum ModuleKind: String, Sendable, Codable, CaseIterable {
+  /// The driver, and the app in it.
+  case app
+  /// The language's runtime and standard library.
+  case runtime
+  /// Another library.
+  case library
+  /// The kernel.
+  case kernel
+  /// Nobody knows: there were no symbols.
+  case unknown
+}
+
+/// A profile contradicts itself.
+public struct ProfileError: Error, Equatable, CustomStringConvertible {
+  /// The place of the first node that is wrong; nil where another number is.
+  public let place: Int?
+
+  /// The part of the profile that is wrong.
+  public var description: String {
+    place.map { "The profile is damaged: its node \($0) names what is not there." }
+      ?? "The profile is damaged: the time of a sample, or the number of lost ones, can't be."
+  }
+}
+
+/// Puts a profile together from paths, one after the other.
+public struct ProfileBuilder {
+  private var functions: [ProfiledFunction: Int] = [:]
+  private var nodes: [Profile.Node] = []
+  private var places: [Key: Int] = [:]
+
+  private struct Key: Hashable {
+    let parent: Int?
+    let function: Int
+  }
+
+  /// A builder of an empty profile.
+  public init() {}
+
+  /// Adds samples of a path, whose outermost function stands first; an empty path is left out.
+  public mutating func add(_ path: some Sequence<ProfiledFunction>, samples: Int = 1) {
+    var place: Int?
+    for function in path {
+      let known = functions[function] ?? functions.count
+      functions[function] = known
+      let key = Key(parent: place, function: known)
+      if let next = places[key] {
+        place = next
+      } else {
+        nodes.append(Profile.Node(parent: place, function: known, samples: 0))
+        places[key] = nodes.count - 1
+        place = nodes.count - 1
+      }
+    }
+    if let place { nodes[place].samples += samples }
+  }
+
+  /// The profile of all that was added.
+  /// - Throws: ``ProfileError`` where a number can't be.
+  public func profile(samplePeriod: Double, lostSamples: Int = 0) throws(ProfileError) -> Profile {
+    try Profile(
+      functions: functions.sorted { $0.value < $1.value }.map(\.key), nodes: nodes,
+      samplePeriod: samplePeriod, lostSamples: lostSamples)
+  }
+}
