@@ -176,6 +176,8 @@ let package = Package(
         "Driver.swift.txt", "Package.swift.txt", "command.yml", "driver.py.txt", "github.yml",
         "gitignore.txt", "gitlab.yml", "package.yml", "python.yml", "rehearse_driver.py",
       ].map { .embedInCode("Templates/\($0)") }),
+    // What profilers and counters of instructions print, as values.
+    harness("Profiling", ["Recording"], settings: busy),
     // What processes use while they run, from /proc and control groups.
     harness("Sampling", ["Costs", "ProcFS", "Recording", system]),
     // What on this machine disturbs measurements, a file for each topic.
@@ -188,8 +190,8 @@ let package = Package(
     harness(
       "Running",
       [
-        "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Sampling",
-        "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
+        "SeededRandom", "Costs", "ProcFS", "Scenarios", "DriverProtocol", "Recording", "Profiling",
+        "Sampling", "Analysis", "Statistics", "Metrics", "CAffinity", "CProcessorCounter", system,
       ]),
     // The sessions: run, compare, qualify, measure, attach. They build, measure, store and judge, and
     // print nothing.
@@ -526,6 +528,8 @@ let package = Package(
     .target(
       name: "ServerTestSupport", dependencies: ["AppExchange", "TestSupport", system],
       path: "Tests/ServerTestSupport", swiftSettings: swiftSettings),
+    // Tests of what profilers print:
+    tests("ProfilingTests", ["Profiling", "Recording"]),
     // Tests of what is shown:
     tests("TablesTests", ["Tables", "Statistics", "TestSupport", system]),
     tests("ChartsTests", ["Charts", "Statistics", "TestSupport", system]),

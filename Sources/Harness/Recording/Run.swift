@@ -45,6 +45,10 @@ public struct Run: Sendable, Equatable {
   public var measurements: [Metric: Double]
   /// The interference with it; nil where it was not recorded.
   public var interference: Interference?
+  /// The CPU time of the story's own steps by call path; nil where it was not profiled.
+  public var profile: Profile?
+  /// The work of the functions in the story's own steps; nil where it was not counted.
+  public var work: CallCounts?
 
   /// The ending of a run.
   public enum Ending: Sendable, Equatable {

@@ -13,7 +13,7 @@ public struct Profile: Sendable, Equatable {
   public let lostSamples: Int
 
   /// A function as it was called by another.
-  public struct Node: Sendable, Equatable {
+  public struct Node: Sendable, Hashable {
     /// The place of the caller's node; nil of a function that was called by none.
     public var parent: Int?
     /// The place of the function.

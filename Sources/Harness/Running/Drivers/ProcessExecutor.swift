@@ -18,6 +18,9 @@ public struct ProcessExecutor: SingleRunExecutor {
   /// The counter of instructions, with the maker of what is counted; nil where runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
 
+  /// Looks at the driver's functions; nil where the run is only measured.
+  var profiler: Profiler?
+
   /// Prepares for a scenario.
   /// - Parameters:
   ///   - commands: for each build's name, the command that starts its driver, one a layout.
@@ -82,10 +85,19 @@ public struct ProcessExecutor: SingleRunExecutor {
       try session.require(settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.directory), of: scenario)
+      let counter = session.counter
+      let recording: PerfRecording?
+      if let profiler {
+        recording = try PerfRecording(of: session.driver.pid, by: profiler)
+        try recording?.begin()
+      } else {
+        recording = nil
+      }
+      let epoch = MonotonicClock.now
       let replay = try StoryReplay(
-        scenario: scenario, driver: session.driver, commands: session.commands,
+        scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
         group: group.holding(session.driver),
-        counter: session.counter,
+        counter: counter,
         mapsFiles: run.kind == .fixedAddresses, services: session.services.processes)
       defer {
         run.steps = replay.steps
@@ -94,6 +106,8 @@ public struct ProcessExecutor: SingleRunExecutor {
           groupRefusals: group.refusals(of: session.driver))
       }
       try replay.perform(story, isSampled: run.kind == .solo)
+      run.profile = try recording?.profile(of: run.story, steps: replay.steps, epoch: epoch)
+      run.work = counter?.work
       try dismiss(session)
       leftBehind = session.driver.outlived
       services = session.services.leftBehind.mapValues { ServiceWatch(leftBehind: $0) }

@@ -19,12 +19,14 @@ final class StoryReplay {
 
   /// - Parameters:
   ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
+  ///   - epoch: where the run's clock begins.
   ///   - group: the control group that the driver is in, or nil.
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   ///   - services: those beside the driver.
   init(
-    scenario: Scenario, driver: DriverProcess, commands: CommandSteps?, group: ControlGroup?,
+    scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
+    epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
     counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = []
   ) throws(RunFailure) {
     self.scenario = scenario
@@ -32,7 +34,7 @@ final class StoryReplay {
     self.commands = commands
     self.counter = counter
     walk = try StoryWalk(
-      of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID,
+      of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
       mapsFiles: mapsFiles, commands: commands, services: services)
   }
 

@@ -14,6 +14,7 @@ public struct DuetExecutor: PairExecutor {
   private let interruption: Interruption
   private let machineMemory: Int64
   private let patience: Duration
+  private let profiler: Profiler?
 
   /// Prepares for a scenario.
   /// - Parameters:
@@ -22,12 +23,14 @@ public struct DuetExecutor: PairExecutor {
   ///   - stage: the CPU that both sides share; to be closed once all duets are made.
   ///   - machineMemory: all memory of the machine, bytes.
   ///   - patience: how long a driver may take to end after `bye`.
+  ///   - profiler: looks at both sides at once; nil where they are only measured.
   public init(
     scenario: Scenario, commands: [String: [[String]]], in contexts: BuildContexts,
     stage: DuetStage,
     launcher: Launcher, interruption: Interruption, machineMemory: Int64,
-    patience: Duration = .seconds(5)
+    patience: Duration = .seconds(5), profiler: Profiler? = nil
   ) {
+    self.profiler = profiler
     self.scenario = scenario
     self.commands = commands
     self.contexts = contexts
@@ -64,7 +67,8 @@ public struct DuetExecutor: PairExecutor {
         requiring: [.cpu(stage.shared.cpu)])
     }
     DuetReplay(
-      scenario: scenario, sides: sides, ticker: stage.ticker, interruption: interruption
+      scenario: scenario, sides: sides, ticker: stage.ticker, interruption: interruption,
+      profiler: profiler
     ).perform(story)
   }
 

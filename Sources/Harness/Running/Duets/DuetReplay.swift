@@ -9,10 +9,15 @@ final class DuetReplay {
   private let scenario: Scenario
   private let ticker: Ticker
   private let interruption: Interruption
+  private let profiler: Profiler?
   /// In the order in which they are started and asked.
   private let sides: [DuetSide]
 
-  init(scenario: Scenario, sides: [DuetSide], ticker: Ticker, interruption: Interruption) {
+  init(
+    scenario: Scenario, sides: [DuetSide], ticker: Ticker, interruption: Interruption,
+    profiler: Profiler? = nil
+  ) {
+    self.profiler = profiler
     self.scenario = scenario
     self.sides = sides
     self.ticker = ticker
@@ -24,9 +29,14 @@ final class DuetReplay {
   func perform(_ story: Story) {
     carryOut { _ in .greeting }
     carryOut { .preparation($0.directory) }
+    if let profiler {
+      sides.forEach { $0.attach(profiler) }
+      sides.forEach { $0.beginProfile() }
+    }
     let epoch = MonotonicClock.now
     sides.forEach { $0.open(epoch: epoch) }
     for (story, step) in scenario.steps(of: story) where areWell { perform(step, of: story) }
+    if areWell { sides.forEach { $0.endProfile() } }
     sides.forEach { $0.noteEnd() }
     carryOut { _ in .farewell }
     if areWell { sides.forEach { $0.awaitEnd() } }

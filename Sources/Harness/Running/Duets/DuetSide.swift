@@ -14,6 +14,8 @@ final class DuetSide {
   /// The answer to what was last asked, once it is there.
   private(set) var reply: Reply?
   private var walk: StoryWalk?
+  private var recording: PerfRecording?
+  private var epoch: Int64 = 0
 
   init(_ planned: PlannedRun, on shared: Arrangement.SharedCPU) {
     run = Run(planned)
@@ -80,9 +82,29 @@ final class DuetSide {
     }
   }
 
+  /// Starts a profiler, which does not look yet.
+  func attach(_ profiler: Profiler) {
+    attempt { () throws(RunFailure) in
+      guard let driver else { return }
+      recording = try PerfRecording(of: driver.pid, by: profiler)
+    }
+  }
+
+  /// Lets the profiler look.
+  func beginProfile() { attempt { () throws(RunFailure) in try recording?.begin() } }
+
+  /// Reads what the profiler saw of the story's own steps.
+  func endProfile() {
+    attempt { () throws(RunFailure) in
+      run.profile = try recording?.profile(of: run.story, steps: walk?.steps ?? [], epoch: epoch)
+      recording = nil
+    }
+  }
+
   /// Opens what reads the steps' costs; the driver has to be prepared.
   /// - Parameter epoch: where both sides' clocks begin.
   func open(epoch: Int64) {
+    self.epoch = epoch
     attempt { () throws(RunFailure) in
       guard let driver else { return }
       // In no control group: the scheduler would share the CPU out between groups first.

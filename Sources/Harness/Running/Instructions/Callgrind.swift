@@ -1,5 +1,6 @@
 import DriverProtocol
 import Foundation
+import Profiling
 import Recording
 import SystemPackage
 
@@ -11,6 +12,8 @@ public struct Callgrind: Sendable {
 
   /// Valgrind's executable.
   let path: FilePath
+  /// A Boolean value indicating whether the work of each function is read, too.
+  public var tellsFunctions = false
 
   /// The one that a shell would find.
   /// - Parameter folders: `PATH`.
@@ -108,11 +111,15 @@ final class CallgrindStepCounter: StepCounter {
   private let folder: FilePath
   private let driver: Int32
   private var steps = 0
+  private var functions: CallgrindProfile?
 
-  init(in folder: FilePath, driver: Int32) {
+  init(in folder: FilePath, driver: Int32, tellsFunctions: Bool) {
     self.folder = folder
     self.driver = driver
+    functions = tellsFunctions ? CallgrindProfile() : nil
   }
+
+  var work: CallCounts? { functions?.counts }
 
   func instructions(of reply: Reply) throws(RunFailure) -> Int64 {
     steps += 1
@@ -121,6 +128,15 @@ final class CallgrindStepCounter: StepCounter {
       throw .callgrindNotAsked
     }
     defer { try? FileManager.default.removeItem(atPath: file.string) }
-    return try CallgrindCount(file: file).instructions
+    let count = try CallgrindCount(file: file).instructions
+    if functions != nil {
+      do {
+        let text = FileManager.default.contents(atPath: file.string) ?? Data()
+        try functions?.add(String(decoding: text, as: UTF8.self))
+      } catch {
+        throw .notMeasured("\(error)")
+      }
+    }
+    return count
   }
 }

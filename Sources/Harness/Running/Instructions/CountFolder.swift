@@ -59,7 +59,9 @@ struct CountFolder: RunPlace {
   func counter(of driver: Int32) -> (any StepCounter)? {
     switch counting {
     case .perf: PerfStepCounter()
-    case .callgrind: CallgrindStepCounter(in: counts, driver: driver)
+    case .callgrind(let callgrind):
+      CallgrindStepCounter(
+        in: counts, driver: driver, tellsFunctions: callgrind.tellsFunctions)
     }
   }
 

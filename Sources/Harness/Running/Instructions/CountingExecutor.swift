@@ -74,7 +74,13 @@ extension Scenario {
 protocol StepCounter: AnyObject {
   /// The way in which the driver is to count them.
   var method: CountingMethod { get }
+  /// The work of the functions in all steps so far; nil where it was not asked for.
+  var work: CallCounts? { get }
   /// The instructions of the step that the driver has just answered.
   /// - Throws: ``RunFailure`` where it gave none.
   func instructions(of reply: Reply) throws(RunFailure) -> Int64
+}
+
+extension StepCounter {
+  var work: CallCounts? { nil }
 }

@@ -1,0 +1,117 @@
+import Foundation
+import Recording
+import Statistics
+
+extension ChangeKind {
+  /// The relative difference of exact counts that is none: where a program's hashing or clock varies.
+  private static let sameWork = 0.001
+
+  /// Tells the kind of a change by its times, and where it was counted by its work.
+  init?(own: TimeChange, inclusive: TimeChange, work: Pair<CallCounts.Count>?) {
+    guard own.isShown else {
+      guard inclusive.isShown else { return nil }
+      self = .callees
+      return
+    }
+    if own.baseline == 0 || own.candidate == 0 {
+      self = own.baseline == 0 ? .appeared : .vanished
+      return
+    }
+    guard let work, let kind = ChangeKind(own, work) else { return nil }
+    self = kind
+  }
+
+  private init?(_ time: TimeChange, _ work: Pair<CallCounts.Count>) {
+    let (before, after) = (work.baseline, work.candidate)
+    guard before.own > 0, after.own > 0 else { return nil }
+    let growth = log(Double(after.own) / Double(before.own))
+    let timeGrowth = log(time.candidate / time.baseline)
+    // Where a quarter of the change at least is in the work, the work is the reason.
+    guard abs(growth) > Self.sameWork, growth * timeGrowth > 0, abs(growth) > abs(timeGrowth) / 4
+    else {
+      self = .speed
+      return
+    }
+    // A function that nobody was seen to call was entered before the count began.
+    guard before.calls > 0, after.calls > 0 else {
+      self = .work
+      return
+    }
+    let calls = log(Double(after.calls) / Double(before.calls))
+    self = abs(calls) > abs(growth - calls) ? .calls : .work
+  }
+}
+
+/// Finds the work of a function on both sides.
+struct WorkIndex {
+  private let baseline: [Key: CallCounts.Count]
+  private let candidate: [Key: CallCounts.Count]
+
+  /// Whose code it is callgrind can't always tell.
+  private struct Key: Hashable {
+    let name: String
+    let module: String
+
+    init(_ function: ProfiledFunction) { (name, module) = (function.name, function.module) }
+  }
+
+  init(_ work: Pair<CallCounts>) {
+    func index(_ counts: CallCounts) -> [Key: CallCounts.Count] {
+      Dictionary(
+        counts.functions.map { (Key($0.function), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    baseline = index(work.baseline)
+    candidate = index(work.candidate)
+  }
+
+  /// Nil where neither side was counted; a function that one side never calls has a count of 0 there.
+  func work(of function: ProfiledFunction) -> Pair<CallCounts.Count>? {
+    let nothing = CallCounts.Count(function: function, own: 0, inclusive: 0, calls: 0)
+    let key = Key(function)
+    if baseline[key] == nil, candidate[key] == nil { return nil }
+    return Pair(baseline: baseline[key] ?? nothing, candidate: candidate[key] ?? nothing)
+  }
+}
+
+/// Time that is in another function now, as after a rename, an inlining or a new helper: one lost what its
+/// caller, its callee or another callee of its caller gained, and their sum did not change.
+struct MovedTime {
+  /// The numbers of the functions that lost or gained it.
+  private(set) var functions: Set<Int> = []
+
+  /// The part of the time that may be gained or lost on the way.
+  private static let tolerance = 0.25
+
+  /// - Parameters:
+  ///   - changes: what changed in functions themselves, by their numbers.
+  ///   - differences: pair by pair, of all functions.
+  ///   - callers: of all functions.
+  init(
+    _ changes: [Int: TimeChange], differences: [[Double]], callers: [Set<Int>]
+  ) throws(StatisticsError) {
+    let shown = changes.filter(\.value.isShown).sorted { $0.key < $1.key }
+    let gains = shown.filter { $0.value.difference.point > 0 }.map(\.key)
+    let losses = shown.filter { $0.value.difference.point < 0 }.map(\.key)
+    for (one, others) in losses.map({ ($0, gains) }) + gains.map({ ($0, losses) }) {
+      let near = others.filter { Self.areNear(one, $0, callers) }
+      // All of them together, as where a function was inlined into several; else one.
+      for group in [near] + near.map({ [$0] }) where !group.isEmpty {
+        var sum = differences[one]
+        for function in group {
+          for (pair, part) in differences[function].enumerated() { sum[pair] += part }
+        }
+        let left = try PairedDifference.estimate(sum)
+        let moved = abs(changes[one]?.difference.point ?? 0)
+        guard left.lower <= 0, left.upper >= 0, abs(left.point) <= Self.tolerance * moved else {
+          continue
+        }
+        functions.formUnion(group + [one])
+        break
+      }
+    }
+  }
+
+  private static func areNear(_ a: Int, _ b: Int, _ callers: [Set<Int>]) -> Bool {
+    callers[a].contains(b) || callers[b].contains(a) || !callers[a].isDisjoint(with: callers[b])
+  }
+}

@@ -1,0 +1,126 @@
+import Recording
+import Statistics
+
+extension Explanation {
+  /// The chance of naming any function of any story where nothing changed.
+  public static let alpha = 0.01
+  /// The share of the time below which a function or a path is not tested: what is smaller can't account
+  /// for a change that a check shows.
+  static let leastShare = 0.001
+
+  /// Finds what accounts for a story's change.
+  /// - Parameters:
+  ///   - profiles: of both sides of each pair.
+  ///   - work: the exact work of both sides; nil where it was not counted.
+  ///   - stories: how many stories share the chance of naming a function without cause.
+  /// - Throws: `StatisticsError` for fewer than two pairs.
+  public init(
+    story: String, baseline: String, candidate: String, profiles: [Pair<Profile>],
+    work: Pair<CallCounts>? = nil, stories: Int = 1
+  ) throws(StatisticsError) {
+    let joint = JointProfile(profiles)
+    let alpha = Self.alpha / Double(max(1, stories))
+    let total = joint.total
+    let least = total.sum * Self.leastShare
+    let times = joint.times
+    let tested = times.indices.filter { times[$0].inclusive.sum >= max(least, 1) }
+
+    // A function's own time and that with its callees are tested together with those of all others.
+    let family = try SignFlipFamily(
+      tested.flatMap { [times[$0].own.differences, times[$0].inclusive.differences] }, seed: 1)
+    var changes: [Int: (own: TimeChange, inclusive: TimeChange)] = [:]
+    for (place, function) in tested.enumerated() {
+      changes[function] = (
+        try TimeChange(times[function].own, pValue: family.pValues[2 * place], alpha: alpha),
+        try TimeChange(
+          times[function].inclusive, pValue: family.pValues[2 * place + 1], alpha: alpha)
+      )
+    }
+    let moved = try MovedTime(
+      changes.mapValues(\.own), differences: times.map(\.own.differences), callers: joint.callers)
+    let works = work.map(WorkIndex.init)
+    let functions = changes.map { number, change in
+      let function = joint.functions[number]
+      let work = works?.work(of: function)
+      return FunctionChange(
+        function: function, own: change.own, inclusive: change.inclusive,
+        kind: moved.functions.contains(number)
+          ? .moved : ChangeKind(own: change.own, inclusive: change.inclusive, work: work),
+        work: work)
+    }
+    var unexplained = total.differences
+    for (number, change) in changes where change.own.isShown {
+      for (pair, part) in times[number].own.differences.enumerated() { unexplained[pair] -= part }
+    }
+    self.init(
+      story: story, baseline: baseline, candidate: candidate, pairs: profiles.count,
+      total: try TimeChange(total, pValue: nil, alpha: alpha),
+      functions: functions.sorted(by: FunctionChange.isWorse),
+      tree: try DifferenceTree(joint, shown: changes, least: least, alpha: alpha),
+      notLocated: TimeChange(
+        baseline: 0, candidate: 0, difference: try PairedDifference.estimate(unexplained),
+        pValue: nil, isShown: false),
+      samples: Pair(
+        baseline: profiles.reduce(0) { $0 + $1.baseline.samples },
+        candidate: profiles.reduce(0) { $0 + $1.candidate.samples }),
+      lostSamples: Pair(
+        baseline: profiles.reduce(0) { $0 + $1.baseline.lostSamples },
+        candidate: profiles.reduce(0) { $0 + $1.candidate.lostSamples }))
+  }
+}
+
+extension TimeChange {
+  /// Compares times pair by pair.
+  init(_ times: JointProfile.Times, pValue: Double?, alpha: Double) throws(StatisticsError) {
+    let count = Double(max(1, times.baseline.count))
+    self.init(
+      baseline: times.baseline.reduce(0, +) / count,
+      candidate: times.candidate.reduce(0, +) / count,
+      difference: try PairedDifference.estimate(times.differences), pValue: pValue,
+      isShown: pValue.map { $0 <= alpha } ?? false)
+  }
+}
+
+extension FunctionChange {
+  /// Returns whether a change stands before another: what changed itself before what merely calls it, and
+  /// both before what is not shown; then the greater change.
+  static func isWorse(_ a: FunctionChange, _ b: FunctionChange) -> Bool {
+    func rank(_ change: FunctionChange) -> (Int, Double) {
+      if change.own.isShown {
+        return (change.kind == .moved ? 2 : 3, abs(change.own.difference.point))
+      }
+      return (change.inclusive.isShown ? 1 : 0, abs(change.inclusive.difference.point))
+    }
+    let (first, second) = (rank(a), rank(b))
+    return first == second ? a.function.name < b.function.name : first > second
+  }
+}
+
+extension DifferenceTree {
+  /// Makes the tree of all paths that take a share of the time. A path is tested only where its function
+  /// is shown, together with all such paths: so it is never shown without cause more often.
+  init(
+    _ joint: JointProfile, shown: [Int: (own: TimeChange, inclusive: TimeChange)], least: Double,
+    alpha: Double
+  ) throws(StatisticsError) {
+    let kept = joint.nodes.indices.filter { joint.nodes[$0].inclusive.sum >= max(least, 1) }
+    let tested = kept.filter { shown[joint.nodes[$0].function]?.inclusive.isShown ?? false }
+    let family = try SignFlipFamily(tested.map { joint.nodes[$0].inclusive.differences }, seed: 2)
+    let pValues = Dictionary(uniqueKeysWithValues: zip(tested, family.pValues))
+    var places: [Int: Int] = [:]
+    var nodes: [Node] = []
+    let count = Double(max(1, joint.pairs))
+    for place in kept {
+      let node = joint.nodes[place]
+      places[place] = nodes.count
+      nodes.append(
+        Node(
+          parent: node.parent.flatMap { places[$0] }, function: joint.functions[node.function],
+          own: Pair(
+            baseline: node.own.baseline.reduce(0, +) / count,
+            candidate: node.own.candidate.reduce(0, +) / count),
+          inclusive: try TimeChange(node.inclusive, pValue: pValues[place], alpha: alpha)))
+    }
+    self.init(nodes: nodes)
+  }
+}

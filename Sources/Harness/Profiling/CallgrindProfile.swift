@@ -1,0 +1,122 @@
+import Recording
+
+/// Reads the work of functions from a file that callgrind wrote.
+///
+/// Lines of costs belong to the function named before them; after `calls=` the next line is what the call
+/// cost, which belongs to the caller's inclusive cost. Names are written once, and by number after that.
+///
+/// Source: "Callgrind Format Specification", Valgrind 3.19.
+public struct CallgrindProfile {
+  private var names: FunctionNames
+  private var files: [Substring: Substring] = [:]
+  private var functions: [Substring: Substring] = [:]
+  private var works: [ProfiledFunction: Work] = [:]
+
+  private struct Work {
+    var own: Int64 = 0
+    var called: Int64 = 0
+    var calls: Int64 = 0
+  }
+
+  /// A profile of nothing.
+  public init() { names = FunctionNames(program: "") }
+
+  /// Adds the costs of a file.
+  /// - Throws: ``CallgrindError`` at a line that is not understood.
+  public mutating func add(_ text: String) throws(CallgrindError) {
+    files = [:]
+    functions = [:]
+    // Each process names its program, in `cmd: /tmp/driver --option`.
+    if let start = text.firstRange(of: "\ncmd: ")?.upperBound {
+      let word = text[start...].prefix { $0 != " " && $0 != "\n" }
+      names = FunctionNames(program: word.split(separator: "/").last.map(String.init) ?? "")
+    }
+    var (object, calledObject): (Substring, Substring?) = ("", nil)
+    var (own, called): (ProfiledFunction?, ProfiledFunction?) = (nil, nil)
+    var calls: Int64?
+    for line in text.split(separator: "\n") {
+      guard let first = line.utf8.first else { continue }
+      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || first == UInt8(ascii: "+")
+        || first == UInt8(ascii: "-") || first == UInt8(ascii: "*")
+      {
+        let words = line.split(separator: " ")
+        guard let cost = words.count > 1 ? Int64(words[1]) : 0 else {
+          throw CallgrindError(line: String(line))
+        }
+        guard let own else { throw CallgrindError(line: String(line)) }
+        if let count = calls {
+          // A function that calls itself is counted with its outermost call alone.
+          if let called, called != own {
+            works[own, default: Work()].called &+= cost
+            works[called, default: Work()].calls &+= count
+          } else if called == own {
+            works[own, default: Work()].calls &+= count
+          }
+          calls = nil
+        } else {
+          works[own, default: Work()].own &+= cost
+        }
+        continue
+      }
+      guard let sign = line.firstIndex(of: "=") else { continue }
+      let value = line[line.index(after: sign)...]
+      switch line[..<sign] {
+      case "ob": object = Self.name(value, &files)
+      case "cob": calledObject = Self.name(value, &files)
+      case "fn":
+        own = function(Self.name(value, &functions), object)
+        calledObject = nil
+      case "cfn":
+        called = function(Self.name(value, &functions), calledObject ?? object)
+        calledObject = nil
+      case "calls":
+        guard let count = value.split(separator: " ").first.flatMap({ Int64($0) }), count >= 0
+        else {
+          throw CallgrindError(line: String(line))
+        }
+        calls = count
+      default: continue
+      }
+    }
+  }
+
+  /// The counts of all that was added.
+  public var counts: CallCounts {
+    CallCounts(
+      works.map { function, work in
+        CallCounts.Count(
+          function: function, own: work.own, inclusive: work.own &+ work.called, calls: work.calls)
+      }.sorted { ($0.own, $0.function.name) > ($1.own, $1.function.name) })
+  }
+
+  /// The name of `(12) name`, or that which number 12 had before.
+  private static func name(_ value: Substring, _ known: inout [Substring: Substring]) -> Substring {
+    guard value.hasPrefix("("), let end = value.firstIndex(of: ")") else { return value }
+    let number = value[...end]
+    let name = value[end...].dropFirst().drop { $0 == " " }
+    if name.isEmpty { return known[number] ?? number }
+    known[number] = name
+    return name
+  }
+
+  private mutating func function(_ name: Substring, _ object: Substring) -> ProfiledFunction {
+    // Members of a cycle of calls are told apart as `f'2`.
+    let symbol = name.lastIndex(of: "'").map { mark in
+      name[mark...].dropFirst().allSatisfy(\.isNumber) ? name[..<mark] : name
+    }
+    let bare = symbol ?? name
+    let isUnknown = bare == "???" || bare.hasPrefix("0x")
+    return names.function(symbol: isUnknown ? nil : bare, image: object)
+  }
+}
+
+/// A line that is none of callgrind's.
+public struct CallgrindError: Error, Equatable, CustomStringConvertible {
+  /// The line.
+  public let line: String
+
+  /// The line.
+  public var description: String {
+    "callgrind wrote a line that is not understood: '\(line.prefix(200))'."
+  }
+}

@@ -1,0 +1,73 @@
+import Recording
+
+/// Makes functions of symbols and the files that they are in, each once.
+public struct FunctionNames {
+  private let program: String
+  private var known: [Substring: ProfiledFunction] = [:]
+
+  /// - Parameter program: the file name of the driver's executable: what it holds is the app.
+  public init(program: String) { self.program = program }
+
+  /// The function of a symbol.
+  /// - Parameters:
+  ///   - symbol: as it stands in the file; nil where there is none.
+  ///   - image: the path of the file, or the kernel's or the profiler's name for what is no file.
+  mutating func function(symbol: Substring?, image: Substring) -> ProfiledFunction {
+    let key = "\(symbol ?? "")\0\(image)"[...]
+    if let found = known[key] { return found }
+    let function = make(symbol, image)
+    known[key] = function
+    return function
+  }
+
+  private func make(_ symbol: Substring?, _ image: Substring) -> ProfiledFunction {
+    let path = image.split(separator: "/").last.map(String.init) ?? String(image)
+    // A library is the same whatever number its version has.
+    let file = path.firstRange(of: ".so").map { String(path[..<$0.upperBound]) } ?? path
+    if image.hasPrefix("[") && !image.hasPrefix("[JIT]"), image != "[unknown]", image != "[vdso]" {
+      return ProfiledFunction(
+        name: symbol.map(String.init) ?? "[kernel]", module: "kernel", kind: .kernel)
+    }
+    // Code that was made at run time, of which its maker has written the names down.
+    let isMade = file.hasPrefix("perf-") && file.hasSuffix(".map") || image.hasPrefix("[JIT]")
+    guard let symbol else {
+      let isKnown = image.hasPrefix("/") && !isMade
+      return ProfiledFunction(
+        name: "[\(isKnown ? file : "unknown")]", module: isKnown ? file : "unknown", kind: .unknown)
+    }
+    if isMade {
+      return ProfiledFunction(name: String(symbol), module: "made at run time", kind: .app)
+    }
+    // An interpreter is not the app, though it is the driver's program.
+    let kind: ModuleKind = Self.isRuntime(file) ? .runtime : file == program ? .app : .library
+    guard let swift = SwiftName(mangled: String(symbol)) else {
+      return ProfiledFunction(
+        name: String(symbol), module: file, kind: Self.isRuntimeSymbol(symbol) ? .runtime : kind)
+    }
+    guard let module = swift.module else {
+      return ProfiledFunction(name: swift.name, module: file, kind: kind)
+    }
+    return ProfiledFunction(
+      name: swift.name, module: module, kind: Self.runtimeModules.contains(module) ? .runtime : kind
+    )
+  }
+
+  /// Modules that come with the compiler; specialised, or linked statically, they stand in the program.
+  private static let runtimeModules: Set<String> = [
+    "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "Synchronization", "Foundation",
+    "FoundationEssentials", "FoundationInternationalization", "_FoundationCollections", "Dispatch",
+    "SwiftShims", "Glibc", "Observation", "_Differentiation", "__C",
+  ]
+
+  private static func isRuntimeSymbol(_ symbol: Substring) -> Bool {
+    symbol.hasPrefix("swift_") || symbol.hasPrefix("_swift_")
+  }
+
+  private static func isRuntime(_ file: String) -> Bool {
+    [
+      "libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime", "libc.so",
+      "libm.so", "ld-linux", "libstdc++", "libgcc_s", "libpthread", "libobjc",
+      "libpython", "python3", "node", "ruby", "perl", "libjvm", "[vdso]",
+    ].contains(where: file.hasPrefix)
+  }
+}

@@ -1,0 +1,17 @@
+/// The difference candidate - baseline of paired measurements of which some may be 0, so that they have
+/// no ratio: the trimmed mean and error of ``PairedRatio``, of the differences themselves.
+public enum PairedDifference {
+  /// The estimate, in the unit of the differences.
+  ///
+  /// - Throws: ``StatisticsError/noValues``, ``StatisticsError/tooFewPairs(found:needed:)`` for a single
+  ///   pair, ``StatisticsError/notFinite(index:value:)``.
+  public static func estimate(
+    _ differences: [Double], confidenceLevel: Double = 0.95
+  ) throws(StatisticsError) -> Estimate {
+    let location = try PairedRatio(LogQuotients(Distribution(differences))).logRatio
+    let interval = try location.interval(confidenceLevel: confidenceLevel)
+    return try Estimate(
+      point: location.location, lower: interval.lowerBound, upper: interval.upperBound,
+      standardError: location.standardError, confidenceLevel: confidenceLevel)
+  }
+}
