@@ -64,7 +64,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     public static let verdicts = Traits(rawValue: 8)
     /// It has a place for a single run that nobody planned, as of a process that was watched.
     public static let lone = Traits(rawValue: 16)
-    /// It has to be given the profiles of runs.
+    /// Runs have to have their profiles.
     public static let profiles = Traits(rawValue: 32)
     /// It is no text.
     public static let binary = Traits(rawValue: 64)
@@ -173,8 +173,6 @@ public struct ExportedExperiment: Sendable {
   public var scenarioFile: String?
   /// The metrics that were chosen, of which alone runs have measurements; nil for all.
   public var metrics: [Metric]?
-  /// The profiles of runs, where the format holds them.
-  public var profiles: [ExportedProfile]
   /// The values of the parameters that commands were made with, by the commands' names; none where
   /// they are not known, as in a store.
   public var parameters: [String: [String: String]]
@@ -183,10 +181,9 @@ public struct ExportedExperiment: Sendable {
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil, isStrict: Bool = false,
     scenarioFile: String? = nil, metrics: [Metric]? = nil,
-    parameters: [String: [String: String]] = [:], profiles: [ExportedProfile] = []
+    parameters: [String: [String: String]] = [:]
   ) {
     self.metrics = metrics
-    self.profiles = profiles
     self.parameters = parameters
     self.analysis = analysis
     self.judgement = judgement

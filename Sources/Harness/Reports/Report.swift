@@ -31,7 +31,7 @@ public struct Report: Sendable {
   /// of others.
   public let qualification: Qualification?
   /// Where changes of stories come from, of those that were explained.
-  public let explanations: [Explanation]
+  public let explanations: [StoryExplanation]
 
   /// Prepares a report.
   /// - Parameters:
@@ -42,7 +42,7 @@ public struct Report: Sendable {
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
     judged: ExperimentAnalysis? = nil, declaration: String? = nil,
-    qualification: Qualification? = nil, explanations: [Explanation] = [], details: (Run) throws -> Run
+    qualification: Qualification? = nil, explanations: [StoryExplanation] = [], details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
     self.judgement = judgement
@@ -71,7 +71,7 @@ public struct Report: Sendable {
   /// A part of another report, with what that has found.
   init(
     analysis: ExperimentAnalysis, comparisons: [Comparison], typicalRunsByBuild: [[Run]],
-    judgement: Judgement?, explanations: [Explanation]
+    judgement: Judgement?, explanations: [StoryExplanation]
   ) {
     self.analysis = analysis
     self.comparisons = comparisons

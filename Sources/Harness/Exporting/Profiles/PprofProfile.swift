@@ -34,7 +34,7 @@ struct PprofProfile {
     }
     for function in functions { profile.add(function) }
     for tree in trees { profile.add(tree) }
-    let period = experiment.profiles.map(\.profile.samplePeriod).max() ?? 0
+    let period = experiment.analysis.runs.compactMap { $0.profile?.samplePeriod }.max() ?? 0
     let start = experiment.analysis.experiment.startedAt.timeIntervalSince1970 * 1e9
     profile.file.add(9, Int64(exactly: start.rounded()) ?? 0)
     profile.file.add(11) {

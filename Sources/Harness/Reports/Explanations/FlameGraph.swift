@@ -12,22 +12,27 @@ struct FlameGraph {
   private let explanation: Explanation
   private let layout: FlameLayout
   private let build: String
-  private let side: KeyPath<TimeChange, Double>
+  private let side: Side
   private let number: Int
-  private let text: TimeText
 
   /// - Parameters:
   ///   - side: whose times are drawn.
   ///   - number: which of the page's flame graphs it is.
-  init(
-    _ explanation: Explanation, of side: KeyPath<TimeChange, Double>, build: String, number: Int
-  ) {
+  init(_ explanation: Explanation, of side: Side, number: Int) {
     self.explanation = explanation
     self.side = side
-    self.build = build
     self.number = number
-    layout = FlameLayout(explanation.tree, of: side)
-    text = TimeText(for: explanation.total.candidate)
+    build = side == .baseline ? explanation.baseline : explanation.candidate
+    layout = FlameLayout(explanation.tree, of: side.time)
+  }
+
+  /// One of the two builds.
+  enum Side {
+    case baseline, candidate
+
+    fileprivate var time: KeyPath<TimeChange, Double> {
+      self == .baseline ? \.baseline : \.candidate
+    }
   }
 
   /// The height of a row, in pixels.
@@ -60,11 +65,11 @@ struct FlameGraph {
 
   private var description: String {
     "Flame graph: where \(explanation.story) on \(build) spends its CPU time, "
-      + "\(text.time(explanation.total[keyPath: side])) a run. The table above has the functions that changed."
+      + "\(Self.time(explanation.total[keyPath: side.time])) a run. The table above has the functions that changed."
   }
 
   private var caption: String {
-    "\(build), \(text.time(explanation.total[keyPath: side])) a run. Below a function stands what it "
+    "\(build), \(Self.time(explanation.total[keyPath: side.time])) a run. Below a function stands what it "
       + "called, as wide as its share. Plus and rising lines: more time than before; minus and falling lines: "
       + "less; grey: no change shown."
   }
@@ -121,14 +126,27 @@ struct FlameGraph {
     }
     let node = explanation.tree.nodes[place]
     let (name, change) = (node.function.name, node.inclusive)
-    let sides = "\(text.time(change.candidate)) against \(text.time(change.baseline))"
-    let own = "itself \(text.time(node.own.candidate)) against \(text.time(node.own.baseline))"
+    let sides = "\(Self.time(change.candidate)) against \(Self.time(change.baseline))"
+    let own = "itself \(Self.time(node.own.candidate)) against \(Self.time(node.own.baseline))"
     let title =
       "\(name), \(node.function.module): \(sides), \(own). "
-      + (change.isShown ? "\(text.change(change.difference))." : "No change shown.")
+      + (change.isShown ? "\(Self.change(change.difference))." : "No change shown.")
     guard change.isShown else { return ("same", title, name) }
     let isMore = change.difference.point > 0
     return (isMore ? "more" : "less", title, "\(isMore ? "+" : "−") \(name)")
+  }
+
+  /// `12.3 ms`.
+  private static func time(_ nanoseconds: Double) -> String {
+    "\(NumberFormat.plain.string(for: nanoseconds / 1e6)) ms"
+  }
+
+  /// `+2.00 ms (+1.84 to +2.16)`.
+  private static func change(_ estimate: Estimate) -> String {
+    let format = estimate.format(scale: 1e6).withPlus
+    let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
+    let words = [point, lower, upper].map { format.string(for: $0 / 1e6) }
+    return "\(words[0]) ms (\(words[1]) to \(words[2]))"
   }
 
   private static func percent(_ share: Double) -> String {

@@ -1,20 +1,6 @@
 import Analysis
 import Recording
 
-/// The profile of one run, and which run that was.
-public struct ExportedProfile: Sendable {
-  let story: String
-  let build: String
-  let profile: Profile
-
-  /// A run's profile.
-  public init(story: String, build: String, profile: Profile) {
-    self.story = story
-    self.build = build
-    self.profile = profile
-  }
-}
-
 /// The calls of a story on a build: the profiles of all of its runs in one tree.
 struct CallTree {
   /// The story, and the build where there are several.
@@ -95,10 +81,10 @@ extension [ExportedExperiment] {
     var trees: [CallTree] = []
     for story in experiment.analysis.stories {
       for build in experiment.analysis.builds {
-        let own = experiment.profiles.filter { $0.story == story && $0.build == build }
+        let runs = experiment.analysis.runs.filter { $0.story == story && $0.build == build }
         var tree = CallTree(
           experiment.name(story: story, build: build), story: story, build: build)
-        for run in own { tree.add(run.profile) }
+        for profile in runs.compactMap(\.profile) { tree.add(profile) }
         if !tree.places.isEmpty { trees.append(tree) }
       }
     }
