@@ -239,6 +239,10 @@ private struct ScriptedReplays: Executors {
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) -> PairBench { fatalError("a replay is alone") }
 
+  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+    fatalError("a replay is alone")
+  }
+
   func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64

@@ -181,6 +181,10 @@ struct RecordedRuns: Executors {
     PairBench(Maker(runs: self), close: { log.note("close") })
   }
 
+  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+    PairBench(Maker(runs: self), close: { log.note("close") })
+  }
+
   func commands(
     _ commands: [MeasuredCommand], conditions: CommandConditions, counting: InstructionCounting?,
     machineMemory: Int64

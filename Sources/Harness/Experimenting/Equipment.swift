@@ -48,6 +48,13 @@ public struct Equipment: Sendable {
       reporter: reporter, interruption: interruption, machine: { try watch.environment() })
   }
 
+  /// Finds the profiler of this machine.
+  /// - Throws: `ProfilerUnusable`.
+  func profiler() throws(ProfilerUnusable) -> Profiler {
+    let hasCycles = if case .refused = Probe.ofHardwareCounters() { false } else { true }
+    return try Profiler(hasCycles ? .cycles : .cpuClock)
+  }
+
   /// Asks for a sentence to be shown that the user has to know.
   func note(_ text: String) { reporter.report(.note(text)) }
 }

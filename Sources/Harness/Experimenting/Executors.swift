@@ -22,6 +22,9 @@ public protocol Executors: Sendable {
     _ subject: ReplaySubject, alone: Set<String>, backToBack isBackToBack: Bool
   ) throws -> PairBench
 
+  /// Returns the maker of pairs whose drivers are profiled.
+  func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) throws -> PairBench
+
   /// Returns what makes runs of whole commands.
   /// - Parameters:
   ///   - counting: what counts instructions; nil where no run counts any.
@@ -111,7 +114,21 @@ public struct ProcessExecutors: Executors {
       let pairs = BackToBackExecutor(executor: solos, because: .asked)
       return PairBench(WatchedPairExecutor(pairs, on: nil))
     }
-    let duets = duets(subject)
+    return arranged(subject, solos, alone: alone)
+  }
+
+  /// Returns the maker of pairs whose drivers are profiled.
+  public func profiledPairs(_ subject: ReplaySubject, by profiler: Profiler) -> PairBench {
+    var solos = solos(subject)
+    solos.profiler = profiler
+    return arranged(subject, solos, alone: [], profiler)
+  }
+
+  private func arranged(
+    _ subject: ReplaySubject, _ solos: ProcessExecutor, alone: Set<String>,
+    _ profiler: Profiler? = nil
+  ) -> PairBench {
+    let duets = duets(subject, profiler)
     let pairs = ArrangedExecutor(
       scenario: subject.scenario, duets: duets.map(\.executor), solos: solos, alone: alone)
     let stage = try? duets.get().stage
@@ -119,13 +136,14 @@ public struct ProcessExecutors: Executors {
   }
 
   private func duets(
-    _ subject: ReplaySubject
+    _ subject: ReplaySubject, _ profiler: Profiler?
   ) -> Result<(executor: DuetExecutor, stage: DuetStage), NoDuet> {
     Result { () throws(NoDuet) in
       let stage = try DuetStage(launcher: launcher, interruption: interruption)
       let executor = DuetExecutor(
         scenario: subject.scenario, commands: subject.commands, in: subject.contexts, stage: stage,
-        launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory)
+        launcher: launcher, interruption: interruption, machineMemory: subject.machineMemory,
+        profiler: profiler)
       return (executor, stage)
     }
   }

@@ -127,3 +127,25 @@ extension Refusal {
         + "Choose one with '--scenario'.")
   }
 }
+
+/// The words for explanations.
+extension Refusal {
+  /// A comparison is to be explained, and the store holds none.
+  static let nothingCompared = because(
+    "The store holds no finished comparison, so there is no change to explain. 'rehearse compare' and "
+      + "'rehearse check' make one; 'rehearse explain scenario.yml' needs none.")
+
+  /// An experiment is to be explained that sets no builds against each other.
+  static func notExplainable(_ experiment: Experiment) -> Refusal {
+    because(
+      "\(experiment.name) can't be explained: only what 'rehearse compare' and 'rehearse check' have "
+        + "measured of two builds or revisions, to the end, can.")
+  }
+
+  /// Nothing of a comparison changed.
+  public static func nothingChanged(_ experiment: Experiment) -> Refusal {
+    because(
+      "No story's CPU time is shown to have changed in experiment \(experiment.number ?? 0), "
+        + "\(experiment.name). '--story NAME' explains one all the same.")
+  }
+}

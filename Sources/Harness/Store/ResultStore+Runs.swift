@@ -24,6 +24,11 @@ extension ResultStore {
     for (metric, value) in run.measurements {
       try measurement.execute(arguments: [id, metric.id, value])
     }
+    if run.profile != nil || run.work != nil {
+      try db.insert(
+        into: "profile",
+        ["runId": id, "profile": try run.profile.map(json), "work": try run.work.map(json)])
+    }
   }
 
   private func insert(_ run: Run, into experiment: Int64, _ db: Database) throws {

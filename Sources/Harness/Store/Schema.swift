@@ -5,7 +5,7 @@ enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
   /// `PRAGMA user_version` of a store; another set of tables has another number.
-  static let version = 2
+  static let version = 3
 
   /// The state of a database.
   enum State: Equatable {
@@ -124,6 +124,13 @@ enum Schema {
       table.column("machineBusy", .integer).notNull()
       table.column("machineAvailable", .integer).notNull()
       table.primaryKey(["runId", "ordinal"])
+    }
+    // Where a run spent its time, and what its functions did; of runs that were made to see that.
+    try db.create(table: "profile") { table in
+      table.belongsTo("run", onDelete: .cascade).notNull()
+      table.column("profile", .jsonText)
+      table.column("work", .jsonText)
+      table.primaryKey(["runId"])
     }
     // What the steps and samples of a run come to. A run's peak memory is the greatest of its steps', which
     // stand above too: to look for it there would take 20 ms more where 10,000 runs take 60 to read.

@@ -19,6 +19,8 @@ struct PairedMeasuring: Sendable {
   let machine: Environment
   /// The counter of instructions, where somebody chose one.
   private let asked: InstructionCounting?
+  /// The profiler of an explanation; nil of all else.
+  private let profiler: Profiler?
 
   init(
     _ file: ScenarioFile, _ settings: ComparisonSettings, for purpose: Decision.Purpose,
@@ -27,6 +29,7 @@ struct PairedMeasuring: Sendable {
     // Before anything is built: load and pressure are to be those of others.
     machine = try equipment.machine()
     asked = try settings.instructions.counting(equipment.reporter)
+    profiler = purpose == .explanation ? try equipment.profiler() : nil
     self.file = file
     self.settings = settings
     self.purpose = purpose
@@ -36,7 +39,10 @@ struct PairedMeasuring: Sendable {
   }
 
   /// The gates.
-  private var gates: [Gate] { file.scenario.gatesInForce }
+  private var gates: [Gate] {
+    // A profiler sees CPU time alone.
+    purpose == .explanation ? [Gate(metric: .cpuTime)] : file.scenario.gatesInForce
+  }
 
   /// Measures one candidate.
   /// - Parameters:
@@ -146,8 +152,12 @@ struct PairedMeasuring: Sendable {
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates)
     guard let decision = experiment.decision else { return true }
-    let bench = try equipment.executors.pairs(
-      subject, alone: storiesAlone, backToBack: isBackToBack)
+    let bench =
+      if let profiler {
+        try equipment.executors.profiledPairs(subject, by: profiler)
+      } else {
+        try equipment.executors.pairs(subject, alone: storiesAlone, backToBack: isBackToBack)
+      }
     defer { bench.close() }
     let pairs = PairedExperiment(
       experiment, decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
@@ -181,6 +191,9 @@ struct PairedMeasuring: Sendable {
     let counter = try counting.map {
       try equipment.executors.alone(subject, counting: $0, isWatched: false)
     }
+    if purpose == .explanation {
+      return try countWork(recorder, by: counter, after: &runs, keep: keep)
+    }
     if counter != nil { equipment.reporter.report(.status("Counting instructions")) }
     let isComplete = try counts.carryOut(
       after: runs, by: counter, resuming: recorder.earlier,
@@ -198,6 +211,29 @@ struct PairedMeasuring: Sendable {
       try recorder.declare(declared)
     }
     return isComplete
+  }
+
+  /// Counts what each function of both builds does, once.
+  /// - Returns: false where the user asked to stop.
+  private func countWork(
+    _ recorder: ExperimentRecorder, by counter: (any Executor)?, after runs: inout [Run],
+    keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    guard let counter else { return true }
+    let stories = recorder.experiment.stories.map(\.name).filter { story in
+      !runs.contains { $0.story == story && $0.storyFailure != nil }
+    }
+    if stories.isEmpty { return true }
+    let plan = RunPlan(
+      kind: .counted, stories: stories, builds: recorder.experiment.builds.map(\.name), rounds: 1,
+      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
+    equipment.reporter.report(.status("Counting calls and instructions by function"))
+    return try recorder.carryOut(
+      plan, by: Runner(executor: counter, interruption: equipment.interruption), equipment.reporter
+    ) { run in
+      try keep([run])
+      runs.append(run)
+    }
   }
 
   /// Lets the candidate replay the stories that are new, once: one that is broken is to be found.
@@ -232,10 +268,24 @@ struct PairedMeasuring: Sendable {
       })
   }
 
+  /// The counter of what functions do, which tells calls from the work of each; without it times are
+  /// explained all the same.
+  private var countingOfFunctions: (by: InstructionCounting?, refusal: String?) {
+    if !settings.checksLayout { return (nil, "'--no-counts' left it out") }
+    do throws(CallgrindMissing) {
+      var callgrind = try Callgrind()
+      callgrind.tellsFunctions = true
+      return (.callgrind(callgrind), nil)
+    } catch {
+      return (nil, "Valgrind is not installed")
+    }
+  }
+
   /// Returns what was asked for, else what a gate is about, else what there is: where counts only
   /// tell whether a change may be one of layout, they are no reason to fail.
   /// - Returns: what counts, and why nothing does where that is so.
   private func counting() throws -> (by: InstructionCounting?, refusal: String?) {
+    if purpose == .explanation { return countingOfFunctions }
     if let asked { return (asked, nil) }
     let gated = Set(gates.map(\.metric))
     if gated.contains(.instructions) { return (.callgrind(try Callgrind()), nil) }

@@ -30,6 +30,8 @@ public struct Decision: Sendable, Equatable, Codable {
     case strictCheck = "strict-check"
     /// To find what chance does on this machine: both sides are one program.
     case qualification
+    /// To find the functions that account for a change: both sides are profiled.
+    case explanation
   }
 
   /// A decision that is to be made.

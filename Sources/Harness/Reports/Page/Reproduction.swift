@@ -84,7 +84,7 @@ struct Reproduction {
     switch decision.purpose {
     case .qualification:
       return verb(decision.purpose) + ["--build", decision.baseline] + stories(experiment) + pairs
-    case .comparison, .check, .strictCheck:
+    case .comparison, .check, .strictCheck, .explanation:
       let baseline = experiment.builds.first { $0.name == decision.baseline }?.revision
       let sides =
         baseline.map { ["--against", $0.commit] }
@@ -96,6 +96,7 @@ struct Reproduction {
   private static func verb(_ purpose: Decision.Purpose) -> [String] {
     switch purpose {
     case .qualification: ["qualify", "scenario.yml"]
+    case .explanation: ["explain", "scenario.yml"]
     case .comparison: ["compare", "scenario.yml"]
     case .check: ["check", "scenario.yml"]
     case .strictCheck: ["check", "scenario.yml", "--strict"]

@@ -97,6 +97,7 @@ extension Experiment {
     case (.attach, _): "attach"
     case (.import, _): "import"
     case (_, .qualification?): "qualify"
+    case (_, .explanation?): "explain"
     case (_, .check?), (_, .strictCheck?): "check"
     case (_, .comparison?), (.stored, _): "compare"
     case (.replay, nil): "run"

@@ -19,7 +19,7 @@ public struct ProcessExecutor: SingleRunExecutor {
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
 
   /// Looks at the driver's functions; nil where the run is only measured.
-  var profiler: Profiler?
+  public var profiler: Profiler?
 
   /// Prepares for a scenario.
   /// - Parameters:

@@ -82,7 +82,9 @@ struct HistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let store = try storeOptions.openExisting()
     let selection = try HistorySelection(
-      of: try store.experiments().filter { $0.decision?.purpose != .qualification },
+      of: try store.experiments().filter {
+        ![.qualification, .explanation].contains($0.decision?.purpose)
+      },
       scenario: scenario, pattern: name, last: last)
     let judged = try comparisons(among: selection.experiments, in: store)
     let history = try history(of: selection, in: store, besides: judged)

@@ -106,6 +106,16 @@ extension ShowCommand {
   func showOverview(
     _ analysis: ExperimentAnalysis, _ store: ResultStore
   ) throws {
+    if let decision = analysis.experiment.decision, decision.purpose == .explanation {
+      let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
+      let explanations = try ExperimentAnalysis(analysis.experiment, runs: runs).explanations
+      if outputOptions.json {
+        try console.print(json: explanations.map { ExplanationDocument($0, of: decision) })
+      } else {
+        try ExplanationPrinter(console: console).print(explanations, of: analysis)
+      }
+      return
+    }
     if let result = try QualificationResult(analysis, in: store) {
       if outputOptions.json {
         try console.print(json: QualificationDocument(result))

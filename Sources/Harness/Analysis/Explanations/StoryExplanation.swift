@@ -1,0 +1,134 @@
+import Recording
+import Statistics
+
+/// A story with what accounts for its change, or with why that can't be said.
+public struct StoryExplanation: Sendable, Equatable {
+  /// The story.
+  public let story: String
+  /// The explanation.
+  public let result: Result<Explanation, NoExplanation>
+}
+
+/// Why there is no explanation of a story.
+public enum NoExplanation: Error, Sendable, Equatable {
+  /// So few pairs have a profile of both sides that no function could be shown.
+  case tooFewPairs(found: Int, needed: Int)
+  /// The steps were over before the profiler looked for the first time.
+  case noSamples
+  /// A run failed.
+  case failed(RunFailure)
+}
+
+extension ExperimentAnalysis {
+  /// What accounts for the changes of an experiment that was made to explain them; none of any other.
+  /// Its runs need their profiles.
+  public var explanations: [StoryExplanation] {
+    get throws(StatisticsError) {
+      guard let decision = experiment.decision, decision.purpose == .explanation else { return [] }
+      var explanations: [StoryExplanation] = []
+      for story in stories {
+        explanations.append(
+          StoryExplanation(story: story, result: try explain(story, decision)))
+      }
+      return explanations
+    }
+  }
+
+  private func explain(
+    _ story: String, _ decision: Decision
+  ) throws(StatisticsError) -> Result<Explanation, NoExplanation> {
+    let own = runs.filter { $0.story == story }
+    func side(_ build: String) -> [Run] {
+      own.filter { $0.build == build && $0.passed && $0.profile != nil }
+    }
+    let pairs = Pair.all(
+      baseline: side(decision.baseline), candidate: side(decision.candidate), round: \.round)
+    let profiles = pairs.compactMap { pair -> Pair<Profile>? in
+      guard let baseline = pair.baseline.profile, let candidate = pair.candidate.profile else {
+        return nil
+      }
+      return Pair(baseline: baseline, candidate: candidate)
+    }
+    let stories = stories.count
+    let needed = SignFlipFamily.fewestPairs(alpha: Explanation.alpha / Double(max(1, stories)))
+    guard profiles.count >= needed else {
+      if let failure = own.lazy.compactMap(\.storyFailure).first {
+        return .failure(.failed(failure))
+      }
+      return .failure(.tooFewPairs(found: profiles.count, needed: needed))
+    }
+    guard profiles.contains(where: { $0.baseline.samples > 0 && $0.candidate.samples > 0 }) else {
+      return .failure(.noSamples)
+    }
+    func work(_ build: String) -> CallCounts? {
+      own.first { $0.build == build && $0.kind == .counted }?.work
+    }
+    let works: Pair<CallCounts>?
+    if let baseline = work(decision.baseline), let candidate = work(decision.candidate) {
+      works = Pair(baseline: baseline, candidate: candidate)
+    } else {
+      works = nil
+    }
+    return .success(
+      try Explanation(
+        story: story, baseline: decision.baseline, candidate: decision.candidate,
+        profiles: profiles, work: works, stories: stories))
+  }
+}
+
+extension Explanation {
+  /// Something that a reader of an explanation has to know.
+  public enum Caveat: Sendable, Equatable {
+    /// The story no longer shows a change.
+    case noChange
+    /// The runs are short, so that only what takes a good part of them is found; samples a run.
+    case fewSamples(Int)
+    /// The profiler lost this share of its samples.
+    case lostSamples(Double)
+    /// This share of the time is in code without symbols, most of it in this module.
+    case noSymbols(Double, module: String)
+    /// This share of the time is in an interpreter, whose functions are not the app's.
+    case interpreter(Double, module: String)
+    /// The kernel's part is not seen.
+    case noKernel
+    /// No instructions and calls were counted.
+    case noWork
+  }
+
+  /// What a reader has to know.
+  public var caveats: [Caveat] {
+    var caveats: [Caveat] = []
+    if total.difference.lower <= 0, total.difference.upper >= 0 { caveats.append(.noChange) }
+    let aRun = (samples.baseline + samples.candidate) / max(1, 2 * pairs)
+    if aRun < Self.fewSamples { caveats.append(.fewSamples(aRun)) }
+    let lost = Double(lostSamples.baseline + lostSamples.candidate)
+    let all = lost + Double(samples.baseline + samples.candidate)
+    if lost > all * Self.negligibleShare { caveats.append(.lostSamples(lost / all)) }
+    func share(_ isMeant: (ProfiledFunction) -> Bool) -> (share: Double, module: String)? {
+      let meant = functions.filter { isMeant($0.function) }
+        .map { ($0.function.module, $0.own.baseline + $0.own.candidate) }
+      let modules = Dictionary(meant, uniquingKeysWith: +)
+      let time = total.baseline + total.candidate
+      guard let most = modules.max(by: { $0.value < $1.value }), time > 0 else { return nil }
+      return (modules.values.reduce(0, +) / time, most.key)
+    }
+    if let unknown = share({ $0.kind == .unknown }), unknown.share > Self.noticeableShare {
+      caveats.append(.noSymbols(unknown.share, module: unknown.module))
+    }
+    let interpreters = ["python", "libpython", "node", "ruby", "perl"]
+    if let inside = share({ function in
+      function.kind == .runtime && interpreters.contains(where: function.module.hasPrefix)
+    }), inside.share > 0.5 {
+      caveats.append(.interpreter(inside.share, module: inside.module))
+    }
+    if !functions.contains(where: { $0.function.kind == .kernel }) { caveats.append(.noKernel) }
+    if functions.contains(where: { $0.own.isShown }), functions.allSatisfy({ $0.work == nil }) {
+      caveats.append(.noWork)
+    }
+    return caveats
+  }
+
+  private static let fewSamples = 1_000
+  private static let negligibleShare = 0.001
+  private static let noticeableShare = 0.1
+}

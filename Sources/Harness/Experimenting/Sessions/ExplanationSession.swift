@@ -1,0 +1,108 @@
+import Analysis
+import Building
+import Metrics
+import Recording
+import Scenarios
+import Store
+
+/// Measures a baseline and a candidate in profiled pairs, and finds the functions that account for their
+/// difference.
+public struct ExplanationSession: Sendable {
+  /// The two sides.
+  public enum Sides: Sendable {
+    /// Builds or revisions, as in a comparison.
+    case comparison(ComparisonChoice)
+    /// A build and a copy of it, to see what the profiler itself makes of no difference.
+    case copies(of: String?)
+  }
+
+  private let file: ScenarioFile
+  private let sides: Sides
+  private let settings: ComparisonSettings
+  private let store: ResultStore
+  private let equipment: Equipment
+
+  /// The number of pairs unless told: functions that take a twentieth of a change of 2 % are shown with
+  /// 20, where the story takes half a second.
+  public static let usualPairs = 20
+
+  /// A session.
+  public init(
+    _ file: ScenarioFile, _ sides: Sides, _ settings: ComparisonSettings, store: ResultStore,
+    _ equipment: Equipment
+  ) {
+    self.file = file
+    self.sides = sides
+    self.settings = settings
+    self.store = store
+    self.equipment = equipment
+  }
+
+  /// Builds, profiles, stores and explains.
+  /// - Returns: what was measured of each candidate; the last is interrupted where the user asked to stop.
+  /// - Throws: `ProfilerUnusable`; as of ``ComparisonSession``.
+  public func carryOut(in call: SessionCall) async throws -> [ExperimentAnalysis] {
+    switch sides {
+    case .comparison(let choice):
+      let session = try ComparisonSession(
+        file, choice, settings, for: .explanation, store: store, equipment)
+      return try await session.carryOut(in: call) { _ in }.map(\.analysis)
+    case .copies(let name):
+      let measuring = try PairedMeasuring(
+        file, settings, for: .explanation, store: store, equipment)
+      let revision = await equipment.revision(of: file.folder)
+      let request = BuildRequest(
+        .builds([try file.build(name)]), layouts: file.scenario.layouts)
+      let driver = try await equipment.make(request, in: file.folder).drivers[0]
+      let twin = DriverTwin(of: driver, named: "\(driver.record.name) again")
+      defer { twin.remove() }
+      if !twin.isCopy { equipment.note(SessionNote.noTwin) }
+      return [
+        try measuring.measure(
+          twin.driver, against: driver, at: revision, in: call, part: 1, of: 1)
+      ]
+    }
+  }
+}
+
+/// The stories of a stored comparison whose CPU time changed, and how both sides were made.
+public struct ExplainableComparison: Sendable {
+  /// The experiment.
+  public let experiment: Experiment
+  /// The call that made it.
+  public let invocation: Invocation
+  /// The stories whose CPU time regressed or improved, in order.
+  public let stories: [String]
+
+  /// Finds a comparison in a store.
+  /// - Parameter reference: its number or name; nil for the last that is complete.
+  /// - Throws: ``Refusal`` where there is none, or nothing of it changed; `StoreError`.
+  public init(_ reference: String?, in store: ResultStore) throws {
+    let purposes: [Decision.Purpose] = [.comparison, .check, .strictCheck]
+    func isComparison(_ experiment: Experiment) -> Bool {
+      experiment.source == .replay && experiment.invocation != nil
+        && experiment.completedAt != nil && experiment.decision?.saved == nil
+        && experiment.decision.map { purposes.contains($0.purpose) } ?? false
+    }
+    let found =
+      if let reference { try store.experiment(reference) } else {
+        try store.experiments().last(where: isComparison)
+      }
+    guard let experiment = found else { throw Refusal.nothingCompared }
+    guard isComparison(experiment), let invocation = experiment.invocation else {
+      throw Refusal.notExplainable(experiment)
+    }
+    let analysis = ExperimentAnalysis(
+      experiment, runs: try store.runs(of: experiment.number ?? 0))
+    guard let judged = try JudgedExperiment(analysis) else {
+      throw Refusal.notExplainable(experiment)
+    }
+    let changed = (judged.judgement.gated + judged.judgement.others).filter { cell in
+      cell.name.metric == .cpuTime
+        && [.regressed, .improved].contains(cell.outcome.result?.verdict)
+    }.map(\.name.story)
+    self.experiment = experiment
+    self.invocation = invocation
+    stories = analysis.stories.filter(changed.contains)
+  }
+}

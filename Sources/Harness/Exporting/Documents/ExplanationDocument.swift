@@ -1,0 +1,112 @@
+import Analysis
+import Recording
+import Reports
+import Statistics
+
+/// What accounts for a story's change, as JSON; times in ns a run.
+public struct ExplanationDocument: Encodable {
+  let story: String
+  let baseline: String
+  let candidate: String
+  /// Why there is no explanation; nil where there is one.
+  let reason: String?
+  let pairs: Int?
+  let samples: Sides<Int>?
+  let lostSamples: Sides<Int>?
+  let total: Change?
+  let notLocated: Interval?
+  let sentence: String?
+  let notes: [String]
+  let functions: [Function]
+
+  /// A document.
+  /// - Parameter decision: says which builds are compared.
+  public init(_ explained: StoryExplanation, of decision: Decision) {
+    story = explained.story
+    (baseline, candidate) = (decision.baseline, decision.candidate)
+    switch explained.result {
+    case .success(let explanation):
+      reason = nil
+      pairs = explanation.pairs
+      samples = Sides(explanation.samples)
+      lostSamples = Sides(explanation.lostSamples)
+      total = Change(explanation.total)
+      notLocated = Interval(explanation.notLocated.difference)
+      sentence = ExplanationText.sentence(explanation)
+      notes = explanation.caveats.map { ExplanationText.words($0, of: explained.story) }
+      functions = explanation.functions.map(Function.init)
+    case .failure(let why):
+      reason = ExplanationText.words(why, of: explained.story)
+      (pairs, samples, lostSamples, total, notLocated) = (nil, nil, nil, nil, nil)
+      (sentence, notes, functions) = (nil, [], [])
+    }
+  }
+
+  /// Of both sides.
+  struct Sides<Value: Encodable>: Encodable {
+    let baseline: Value
+    let candidate: Value
+
+    init(_ pair: Pair<Value>) { (baseline, candidate) = (pair.baseline, pair.candidate) }
+  }
+
+  /// An estimate.
+  struct Interval: Encodable {
+    let estimate: Double
+    let lower: Double
+    let upper: Double
+
+    init(_ estimate: Estimate) {
+      (self.estimate, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
+    }
+  }
+
+  /// Times of both sides.
+  struct Change: Encodable {
+    let baseline: Double
+    let candidate: Double
+    let difference: Interval
+    let pValue: Double?
+    let isShown: Bool
+
+    init(_ change: TimeChange) {
+      (baseline, candidate) = (change.baseline, change.candidate)
+      difference = Interval(change.difference)
+      (pValue, isShown) = (change.pValue, change.isShown)
+    }
+  }
+
+  /// A function.
+  struct Function: Encodable {
+    let name: String
+    let module: String
+    let kind: ModuleKind
+    let isShown: Bool
+    let change: ChangeKind?
+    let own: Change
+    let inclusive: Change
+    let work: Sides<Work>?
+
+    init(_ change: FunctionChange) {
+      (name, module, kind) = (
+        change.function.name, change.function.module, change.function.kind
+      )
+      (isShown, self.change) = (change.isShown, change.kind)
+      (own, inclusive) = (Change(change.own), Change(change.inclusive))
+      work = change.work.map {
+        Sides(Pair(baseline: Work($0.baseline), candidate: Work($0.candidate)))
+      }
+    }
+  }
+
+  /// The exact work of a function.
+  struct Work: Encodable {
+    let calls: Int64
+    let ownInstructions: Int64
+    let instructions: Int64
+
+    init(_ count: CallCounts.Count) {
+      (calls, ownInstructions, instructions) = (count.calls, count.own, count.inclusive)
+    }
+  }
+}

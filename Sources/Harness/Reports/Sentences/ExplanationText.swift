@@ -1,0 +1,98 @@
+import Analysis
+import Foundation
+import Recording
+import Statistics
+
+extension FunctionChange {
+  /// What changed, in a few words; that nothing is shown where that is so.
+  public var words: String {
+    guard isShown else { return "not shown" }
+    let isMore = (own.isShown ? own : inclusive).difference.point > 0
+    switch kind {
+    case .calls: return isMore ? "called more often" : "called less often"
+    case .work: return isMore ? "dearer a call" : "cheaper a call"
+    case .speed: return isMore ? "same work, slower" : "same work, faster"
+    case .moved: return "moved"
+    case .callees: return isMore ? "what it calls takes longer" : "what it calls takes less"
+    case .appeared: return "new"
+    case .vanished: return "gone"
+    case nil: return isMore ? "longer" : "shorter"
+    }
+  }
+}
+
+/// The words for what accounts for a change.
+public enum ExplanationText {
+  /// A story's explanation in one or two sentences.
+  public static func sentence(_ explanation: Explanation) -> String {
+    let total = explanation.total
+    let format = total.difference.format(scale: 1e6).withPlus
+    let share = total.baseline > 0 ? total.difference.point / total.baseline : 0
+    let percent = String(format: "%+.1f %%", share * 100)
+    let start =
+      "\(explanation.story): \(explanation.candidate) takes "
+      + "\(format.string(for: total.difference.point / 1e6)) ms of CPU time a run "
+      + "(\(percent)) against \(explanation.baseline)"
+    let named = explanation.functions.filter { $0.own.isShown && $0.kind != .moved }
+    guard !named.isEmpty else {
+      let moved = explanation.functions.filter { $0.kind == .moved }
+      return moved.isEmpty
+        ? "\(start). No function is shown to have changed."
+        : "\(start). Time moved between \(list(moved)); no function is shown to be slower or faster."
+    }
+    let left = explanation.notLocated.difference
+    let unlocated = left.format(scale: 1e6).withPlus.string(for: left.point / 1e6)
+    return "\(start): \(list(named)). \(unlocated) ms are not located."
+  }
+
+  private static func list(_ changes: [FunctionChange]) -> String {
+    let words = changes.prefix(3).map { change in
+      let difference = change.own.difference
+      let time = difference.format(scale: 1e6).withPlus.string(for: difference.point / 1e6)
+      return "\(change.function.name) \(time) ms (\(change.words))"
+    }
+    let more = changes.count - words.count
+    return words.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// What a reader has to know, and can do.
+  public static func words(_ caveat: Explanation.Caveat, of story: String) -> String {
+    func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
+    return switch caveat {
+    case .noChange:
+      "\(story) does not show its change under the profiler: its interval holds 0. More --pairs show "
+        + "smaller changes; 'rehearse check' says whether it is there still."
+    case .fewSamples(let count):
+      "\(story) is short: \(count) samples a run. Only functions that take a good part of it are found; "
+        + "'repeat' makes its steps longer, more --pairs show more."
+    case .lostSamples(let share):
+      "perf lost \(String(format: "%.1f %%", share * 100)) of the samples of \(story), so times are too "
+        + "low: let fewer other programs run meanwhile."
+    case .noSymbols(let share, let module):
+      "\(percent(share)) of the time of \(story) is in code without symbols, most of it in \(module). "
+        + "Leave symbols in ('strip' takes them out), or install the library's package of them (-dbgsym)."
+    case .interpreter(let share, let module):
+      "\(percent(share)) of the time of \(story) is in the interpreter \(module), whose functions are not "
+        + "the app's. Python 3.12 and later name theirs with PYTHONPERFSUPPORT=1 in the driver's command "
+        + "('env PYTHONPERFSUPPORT=1 python3 driver.py')."
+    case .noKernel:
+      "The kernel's part of \(story) is not seen. 'sudo sysctl kernel.perf_event_paranoid=1 "
+        + "kernel.kptr_restrict=0' shows it."
+    case .noWork:
+      "Calls and instructions were not counted, so more calls can't be told from dearer ones; "
+        + "'sudo apt-get install valgrind' installs what counts them."
+    }
+  }
+
+  /// Why there is no explanation of a story, and what can be done.
+  public static func words(_ reason: NoExplanation, of story: String) -> String {
+    switch reason {
+    case .tooFewPairs(let found, let needed):
+      "\(story) has \(found) profiled pairs; fewer than \(needed) can't show any function. Give "
+        + "--pairs \(max(needed, 20))."
+    case .noSamples:
+      "\(story) was over before the profiler looked once. 'repeat' makes its steps longer."
+    case .failed(let failure): "\(story) is not explained: \(failure.message)"
+    }
+  }
+}

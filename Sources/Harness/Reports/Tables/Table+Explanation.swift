@@ -1,0 +1,75 @@
+import Analysis
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// The functions that account for a story's change, the worst first, grouped by whose code they are;
+  /// where none is shown those that differ most.
+  /// - Parameter limit: how many rows there may be.
+  public static func explanation(
+    _ explanation: Explanation, limit: Int = 10
+  ) throws(TableError) -> Table {
+    let shown = explanation.functions.filter(\.isShown)
+    let rows = shown.isEmpty ? Array(explanation.functions.prefix(3)) : Array(shown.prefix(limit))
+    let kinds = rows.map(\.function.kind).reduce(into: [ModuleKind]()) { kinds, kind in
+      if !kinds.contains(kind) { kinds.append(kind) }
+    }
+    let left = explanation.functions.count - rows.count
+    var notes = [
+      "Change: CPU time in the function itself, ms a run, with its 95 % interval; with callees: in it and "
+        + "in all that it called.",
+      "p is adjusted for all functions of all stories: where nothing changed, one explanation in a hundred "
+        + "shows any function.",
+    ]
+    if shown.isEmpty { notes.insert("No function is shown to have changed.", at: 0) }
+    if left > 0 {
+      let more = shown.count - rows.count
+      notes.append(
+        more > 0
+          ? "\(more) more functions are shown to have changed; --json has them."
+          : "\(left) other functions are not shown to have changed.")
+    }
+    return try Table(
+      title: explanation.story, notes: notes,
+      columns: [
+        Column("Function"), Column("Module"), Column("Change", unit: "ms", alignment: .decimal),
+        Column("Interval", unit: "ms", alignment: .trailing),
+        Column("With callees", unit: "ms", alignment: .decimal),
+        Column("p", alignment: .decimal), Column("What changed"),
+      ],
+      sections: kinds.map { kind in
+        Section(kind.title, rows: rows.filter { $0.function.kind == kind }.map(row))
+      })
+  }
+
+  private static func row(_ change: FunctionChange) -> [Cell] {
+    let own = change.own.difference
+    let format = own.format(scale: 1e6).withPlus
+    let tone: Cell.Tone =
+      !change.own.isShown || change.kind == .moved ? .neutral : own.point > 0 ? .bad : .good
+    let callees = change.inclusive.difference
+    let p = min(change.own.pValue ?? 1, change.inclusive.pValue ?? 1)
+    return [
+      .text(change.function.name), .text(change.function.module),
+      .number(own.point / 1e6, as: format, tone: tone),
+      .text(
+        "\(format.string(for: own.lower / 1e6)) to \(format.string(for: own.upper / 1e6))"),
+      .number(callees.point / 1e6, as: callees.format(scale: 1e6).withPlus),
+      .number(p, as: .coarse), .text(change.words),
+    ]
+  }
+}
+
+extension ModuleKind {
+  /// The heading of a group of functions.
+  var title: String {
+    switch self {
+    case .app: "App"
+    case .runtime: "Runtime and standard library"
+    case .library: "Libraries"
+    case .kernel: "Kernel"
+    case .unknown: "Without symbols"
+    }
+  }
+}

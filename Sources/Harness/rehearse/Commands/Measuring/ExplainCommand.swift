@@ -1,0 +1,168 @@
+import Analysis
+import ArgumentParser
+import Experimenting
+import Exporting
+import Foundation
+import Recording
+import Reports
+import Scenarios
+import Statistics
+import Store
+import Tables
+
+struct ExplainCommand: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Find the functions that account for a change of CPU time.",
+    discussion: """
+      'rehearse explain' takes the stories whose CPU time changed in the last comparison, or in one \
+      that is named, makes both builds again, and repeats the stories in pairs while perf looks where \
+      either side is, 10,000 times a second. Every function then has a difference with an interval; \
+      of all that are shown to have changed, over all functions and stories, it is at most one \
+      explanation in a hundred that shows any without cause. With Valgrind each function's calls and \
+      instructions are counted as well, which tells more calls from dearer ones, and both from the \
+      same work that takes longer. Time that only moved from one function to another is called so.
+
+      'rehearse explain scenario.yml' does so with a scenario's builds, or with --against with a \
+      revision; with --itself with a build and its copy, which shows what the profiler makes of no \
+      difference.
+
+      Exit status: 0 explained, whatever it is; 1 Rehearse failed, such as without perf; 3 a run \
+      crashed, hung or led to a wrong outcome, or a revision did not build; 130 interrupted.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A comparison's number or name, or a scenario file. Default: the last comparison.",
+      valueName: "what"))
+  var subject: String?
+
+  @Option(help: ArgumentHelp("Only this story (and those before it); can be repeated."))
+  var story: [String] = []
+
+  @Option(help: "Pairs of each story; 8 at least show anything.")
+  var pairs = ExplanationSession.usualPairs
+
+  @Option(
+    help: ArgumentHelp(
+      "With a scenario file: set the files as they are now against this revision.",
+      valueName: "revision"))
+  var against: String?
+
+  @Option(help: "With a scenario file: the build to compare against. Default: the first.")
+  var baseline: String?
+
+  @Option(help: "With a scenario file: a build to explain; can be repeated. Default: all others.")
+  var candidate: [String] = []
+
+  @Option(help: "With --against or --itself: the build. Default: the first.")
+  var build: String?
+
+  @Flag(help: "With a scenario file: set a build against a copy of itself.")
+  var itself = false
+
+  @Flag(help: "Don't count calls and instructions, which takes some minutes a story.")
+  var noCounts = false
+
+  @Option(help: "Seed of the random order of pairs.")
+  var seed: UInt64?
+
+  @Option(help: "Experiment name.")
+  var name: String?
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    try RunLimits.check(
+      "--pairs", pairs, from: SignFlipFamily.fewestPairs(alpha: Explanation.alpha),
+      to: RunLimits.rounds)
+    try ExperimentName.check(name)
+    let isScenario = subject?.isScenarioFile ?? false
+    let ofScenarios = [
+      ("--against", against != nil), ("--baseline", baseline != nil),
+      ("--candidate", !candidate.isEmpty), ("--build", build != nil), ("--itself", itself),
+    ]
+    if !isScenario, let option = ofScenarios.first(where: \.1) {
+      throw ValidationError(
+        "\(option.0) needs a scenario file; a comparison's sides are those that it had.")
+    }
+    if ofScenarios[0...2].count(where: \.1) > 1, against != nil {
+      throw ValidationError("--against, and --baseline with --candidate, exclude each other.")
+    }
+    if itself, ofScenarios[0...2].contains(where: \.1) {
+      throw ValidationError("--itself sets a build against its copy, and nothing else.")
+    }
+    if build != nil, against == nil, !itself {
+      throw ValidationError("--build needs --against or --itself.")
+    }
+  }
+
+  func measure(_ call: SessionCall) async throws {
+    let store =
+      try subject?.isScenarioFile ?? false ? storeOptions.open() : storeOptions.openExisting()
+    let (file, sides) = try subjects(store)
+    let session = ExplanationSession(
+      file, sides,
+      ComparisonSettings(
+        pairs: pairs, memoryRuns: 0, checksLayout: !noCounts, usesProof: false, seed: seed,
+        name: name),
+      store: store, try .ofThisMachine(quiet: quiet))
+    let analyses = try await session.carryOut(in: call)
+    try print(analyses, of: file)
+    try (analyses.map(\.outcome).max() ?? .passed).exit()
+  }
+
+  /// What is set against what.
+  private func subjects(
+    _ store: ResultStore
+  ) throws -> (ScenarioFile, ExplanationSession.Sides) {
+    if let path = subject, path.isScenarioFile {
+      let file = try ScenarioFile(path).selecting(story, [])
+      if itself { return (file, .copies(of: build)) }
+      return (
+        file,
+        .comparison(
+          against.map { .revision($0, build: build) }
+            ?? .builds(baseline: baseline, candidates: candidate))
+      )
+    }
+    let comparison = try ExplainableComparison(subject, in: store)
+    let stories = story.isEmpty ? comparison.stories : story
+    if stories.isEmpty { throw Refusal.nothingChanged(comparison.experiment) }
+    let file = try ScenarioFile(comparison.invocation.scenario).selecting(stories, [])
+    return (file, .comparison(try choice(of: comparison)))
+  }
+
+  /// The sides of a stored comparison, as its call named them; a branch is where it was then.
+  private func choice(of comparison: ExplainableComparison) throws -> ComparisonChoice {
+    let command = try Rehearse.parseAsRoot(comparison.invocation.arguments)
+    let options = (command as? CheckCommand)?.options ?? (command as? CompareCommand)?.options
+    guard let decision = comparison.experiment.decision, let options else {
+      throw Refusal.nothingChanged(comparison.experiment)
+    }
+    guard options.against != nil else {
+      return .builds(baseline: decision.baseline, candidates: [decision.candidate])
+    }
+    let revision = comparison.experiment.baselineRevision?.commit ?? options.against ?? ""
+    return .revision(revision, build: options.build)
+  }
+
+  private func print(_ analyses: [ExperimentAnalysis], of file: ScenarioFile) throws {
+    if let interrupted = analyses.first(where: { $0.outcome == .interrupted }) {
+      return storeOptions.tellOfInterruption(interrupted)
+    }
+    var documents: [ExplanationDocument] = []
+    for analysis in analyses {
+      guard let decision = analysis.experiment.decision else { continue }
+      let explanations = try analysis.explanations
+      documents += explanations.map { ExplanationDocument($0, of: decision) }
+      if outputOptions.json { continue }
+      try ExplanationPrinter(console: outputOptions.console).print(explanations, of: analysis)
+    }
+    if outputOptions.json { try outputOptions.console.print(json: documents) }
+  }
+}

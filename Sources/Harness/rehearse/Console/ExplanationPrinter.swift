@@ -1,0 +1,34 @@
+import Analysis
+import Recording
+import Reports
+import Tables
+
+/// Prints what accounts for changes, the way `explain` and `show` do.
+struct ExplanationPrinter {
+  let console: Console
+
+  /// Prints the tables of all stories, and the sentences behind them.
+  func print(_ explanations: [StoryExplanation], of analysis: ExperimentAnalysis) throws {
+    let experiment = analysis.experiment
+    try console.print(
+      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    let failed = analysis.runsThatFailed
+    if !failed.isEmpty { try console.print(try Table.failures(failed)) }
+    for explained in explanations {
+      if case .success(let explanation) = explained.result {
+        try console.print(try Table.explanation(explanation))
+      }
+    }
+    for explained in explanations {
+      switch explained.result {
+      case .success(let explanation):
+        explanation.caveats.forEach {
+          Console.warn("note: \(ExplanationText.words($0, of: explained.story))")
+        }
+        try console.print(sentence: ExplanationText.sentence(explanation))
+      case .failure(let reason):
+        Console.warn("note: \(ExplanationText.words(reason, of: explained.story))")
+      }
+    }
+  }
+}
