@@ -92,7 +92,8 @@ struct FirefoxProfile {
       "processShutdownTime": .null, "registerTime": 0, "unregisterTime": .null,
       "pausedRanges": [], "isMainThread": true,
       "samples": [
-        "stack": .integers(tree.places.map { first + $0 }), "time": .list(times.map(JSONValue.number)),
+        "stack": .integers(tree.places.map { first + $0 }),
+        "time": .list(times.map(JSONValue.number)),
         "weight": .list(weights.map(JSONValue.number)), "weightType": "tracing-ms",
         "length": .integer(weights.count),
       ],
@@ -150,7 +151,7 @@ struct FirefoxProfile {
 }
 
 /// A document whose keys are another program's.
-enum JSONValue: Encodable {
+enum JSONValue: Encodable, Sendable {
   case null
   case flag(Bool)
   case integer(Int)

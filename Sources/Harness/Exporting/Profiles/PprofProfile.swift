@@ -113,7 +113,9 @@ enum Gzip {
       Int32(MemoryLayout<z_stream>.size))
     guard state == Z_OK else { throw .notCompressed(reason: state) }
     defer { deflateEnd(&stream) }
-    var (input, output) = (bytes, [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count)))))
+    var (input, output) = (
+      bytes, [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    )
     let room = output.count
     let end = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in

@@ -88,7 +88,9 @@ struct FlameLayout {
     _ tree: DifferenceTree, on side: KeyPath<TimeChange, Double>,
     notOn other: KeyPath<TimeChange, Double>
   ) -> Bool {
-    let total = tree.nodes.filter { $0.parent == nil }.reduce(0) { $0 + $1.inclusive[keyPath: side] }
+    let total = tree.nodes.filter { $0.parent == nil }.reduce(0) {
+      $0 + $1.inclusive[keyPath: side]
+    }
     return tree.nodes.contains {
       $0.inclusive[keyPath: other] == 0 && $0.inclusive[keyPath: side] >= total * leastShare
     }

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Experimenting
 import Exporting
+import Foundation
 import Metrics
 import Recording
 import Reports
@@ -117,7 +118,8 @@ struct ExportSource {
   ) throws -> ExportedExperiment {
     let analysis = try analysis(of: reference)
     let isWhole = builds.isEmpty && stories.isEmpty && metrics.isEmpty
-    let isJudged = analysis.experiment.decision != nil && isWhole
+    let isJudged =
+      analysis.experiment.decision != nil && isWhole && !format.traits.contains(.profiles)
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
     let result = isJudged ? try JudgedExperiment(detailed) : nil
@@ -132,6 +134,9 @@ struct ExportSource {
     _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
   ) throws -> [Run] {
     if format.traits.contains(.samples) { return try analysis.runs.map(store.details) }
+    if format.traits.contains(.profiles) {
+      return try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
+    }
     guard isJudged || format.traits.contains(.steps) else { return analysis.runs }
     return try store.withSteps(analysis.runs, of: analysis.experiment.number ?? 0)
   }
