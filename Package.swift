@@ -211,14 +211,15 @@ let package = Package(
       [
         "Costs", "Tables", "Charts", "Analysis", "Diagnosing", "Recording", "Scenarios",
         "Statistics", "Weighing", "Metrics", system,
-      ], resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
+      ], resources: ["page.css", "page.js", "flame.js"].map { .embedInCode("Page/\($0)") }),
     // Everything that is printed as JSON, and values and verdicts in the formats of other tools.
     harness(
       "Exporting",
       [
         "Costs", "Experimenting", "Tables", "Reports", "Analysis", "Running", "Sampling",
         "Diagnosing",
-        "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", system,
+        "Recording", "Scenarios", "Statistics", "Weighing", "DriverProtocol", "Metrics", "CZlib",
+        system,
       ]),
     // The command line: parses, calls a session, prints.
     tool(
@@ -484,6 +485,7 @@ let package = Package(
 
     // Libraries of Debian:
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", debian: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", debian: "libzbar-dev"),
     library("CQREncode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),

@@ -43,6 +43,19 @@ enum Exported {
     return ExportedExperiment(ExperimentAnalysis(experiment, runs: runs))
   }
 
+  /// Pairs of `a` and `b` that replay the story `list`, with these profiles.
+  static func profiled(_ profiles: [Pair<Profile>]) throws -> ExportedExperiment {
+    let runs = profiles.enumerated().flatMap { index, pair in
+      [("a", pair.baseline), ("b", pair.candidate)].map { build, profile in
+        var run = Replay.run("list", on: build, kind: .duet, round: index + 1, [.cpuTime: 1e6])
+        run.profile = profile
+        return run
+      }
+    }
+    return ExportedExperiment(
+      ExperimentAnalysis(Replay.experiment(number: 5, builds: ["a", "b"]), runs: runs))
+  }
+
   /// Pairs of `a` and `b`: each story's candidate takes so many times as long as its baseline; nil
   /// for a story whose candidate crashes.
   static func comparison(
@@ -80,4 +93,11 @@ enum Exported {
 
   /// Two ratios that show nothing.
   static let unclear = [0.5, 2.0]
+}
+
+extension ExportFormat {
+  /// The file of a format that is text.
+  func text(of experiments: [ExportedExperiment]) throws -> String {
+    String(decoding: try contents(of: experiments), as: UTF8.self)
+  }
 }

@@ -95,6 +95,76 @@ def otava(request):
         }
 
 
+def pprof(request):
+    """By the descriptions that protoc makes of pprof's own file."""
+    import gzip
+
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+    rules = pathlib.Path(__file__).parent / "schemas/profile.proto"
+    with tempfile.NamedTemporaryFile() as described:
+        subprocess.run(
+            ["protoc", f"--proto_path={rules.parent}", f"--descriptor_set_out={described.name}",
+             rules.name], check=True)
+        files = descriptor_pb2.FileDescriptorSet.FromString(described.read())
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(files.file[0])
+    message = message_factory.GetMessageClass(
+        pool.FindMessageTypeByName("perftools.profiles.Profile"))
+    with gzip.open(request["file"]) as file:
+        profile = message.FromString(file.read())
+    texts = profile.string_table
+    assert texts[0] == "" and len(set(texts)) == len(texts)
+    functions = {function.id: texts[function.name] for function in profile.function}
+    mappings = {mapping.id: texts[mapping.filename] for mapping in profile.mapping}
+    places = {
+        place.id: [functions[place.line[0].function_id], mappings[place.mapping_id]]
+        for place in profile.location
+    }
+    return {
+        "types": [[texts[kind.type], texts[kind.unit]] for kind in profile.sample_type],
+        "first": texts[profile.mapping[0].filename], "period": profile.period,
+        "start": profile.time_nanos, "default": texts[profile.default_sample_type],
+        "samples": [
+            {"stack": [places[place] for place in reversed(sample.location_id)],
+             "values": list(sample.value),
+             "labels": {texts[label.key]: texts[label.str] for label in sample.label}}
+            for sample in profile.sample
+        ],
+    }
+
+
+def firefox_profiler(request):
+    """As docs-developer/custom-importer.md of the profiler reads a sample's functions."""
+    with open(request["file"], encoding="utf-8") as file:
+        profile = json.load(file)
+    shared = profile["shared"]
+    tables = [table for table in shared.values() if isinstance(table, dict)]
+    for thread in profile["threads"]:
+        tables += [thread["samples"], thread["markers"]]
+    for table in tables:
+        assert all(len(column) == table["length"] for column in table.values()
+                   if isinstance(column, list))
+    stacks, frames, functions = shared["stackTable"], shared["frameTable"], shared["funcTable"]
+
+    def stack(index):
+        names = []
+        while True:
+            function = frames["func"][stacks["frame"][index]]
+            names.insert(0, shared["stringArray"][functions["name"][function]])
+            offset = stacks["prefixOffset"][index]
+            if not offset:
+                return names
+            index -= offset
+
+    return [
+        {"name": thread["name"],
+         "samples": [[stack(index), weight] for index, weight in
+                     zip(thread["samples"]["stack"], thread["samples"]["weight"])]}
+        for thread in profile["threads"]
+    ]
+
+
 def schema(request):
     import jsonschema
 
@@ -129,7 +199,7 @@ def xsd(request):
 READERS = {
     "junit": junit, "pyperf": pyperf, "google-benchmark": google_benchmark,
     "openmetrics": openmetrics, "otava": otava, "schema": schema,
-    "xsd": xsd,
+    "xsd": xsd, "pprof": pprof, "firefox-profiler": firefox_profiler,
 }
 
 

@@ -36,6 +36,16 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case markdown
   /// ``ChromeTrace``.
   case chromeTrace = "chrome-trace"
+  /// ``FoldedStacks``.
+  case folded
+  /// ``FoldedStacks/differences(_:)``.
+  case foldedDifference = "folded-difference"
+  /// ``SpeedscopeJSON``.
+  case speedscope
+  /// ``FirefoxProfile``.
+  case firefoxProfiler = "firefox-profiler"
+  /// ``PprofProfile``.
+  case pprof
 
   /// Traits of a format: what it can hold, and what it has to be given.
   public struct Traits: OptionSet, Sendable {
@@ -54,6 +64,10 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     public static let verdicts = Traits(rawValue: 8)
     /// It has a place for a single run that nobody planned, as of a process that was watched.
     public static let lone = Traits(rawValue: 16)
+    /// Runs have to have their profiles.
+    public static let profiles = Traits(rawValue: 32)
+    /// It is no text.
+    public static let binary = Traits(rawValue: 64)
   }
 
   /// The format's traits.
@@ -65,6 +79,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .hyperfine: .samples
     case .chromeTrace: [.samples, .lone]
     case .openMetrics: .lone
+    case .folded, .foldedDifference, .speedscope, .firefoxProfiler: .profiles
+    case .pprof: [.profiles, .binary]
     case .githubActionBenchmark, .githubActionBenchmarkBigger, .bencher, .pyperf,
       .googleBenchmark:
       []
@@ -73,30 +89,37 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
   /// The experiments as a file of this format.
   /// - Throws: ``ExportError``, and `TableError` for a table that can't be laid out.
-  public func text(of experiments: [ExportedExperiment]) throws -> String {
+  public func contents(of experiments: [ExportedExperiment]) throws -> [UInt8] {
+    let text: String
     switch self {
     case .csv:
-      var text = ""
       let experiment = try experiments.only(for: rawValue)
+      var lines = ""
       LongCSV.write(
         experiment.analysis.runs, of: experiment.analysis.experiment, metrics: experiment.metrics,
-        to: &text)
-      return text
-    case .junit: return JUnitXML.text(experiments)
-    case .githubSummary: return try GitHubSummary.text(experiments)
-    case .githubAnnotations: return GitHubAnnotations.text(experiments)
-    case .githubActionBenchmark: return try GitHubActionBenchmark.smallerIsBetter.text(experiments)
+        to: &lines)
+      text = lines
+    case .junit: text = JUnitXML.text(experiments)
+    case .githubSummary: text = try GitHubSummary.text(experiments)
+    case .githubAnnotations: text = GitHubAnnotations.text(experiments)
+    case .githubActionBenchmark: text = try GitHubActionBenchmark.smallerIsBetter.text(experiments)
     case .githubActionBenchmarkBigger:
-      return try GitHubActionBenchmark.biggerIsBetter.text(experiments)
-    case .bencher: return try BencherMetricFormat.text(experiments)
-    case .hyperfine: return try HyperfineJSON.text(experiments)
-    case .pyperf: return try PyperfJSON.text(experiments)
-    case .googleBenchmark: return try GoogleBenchmarkJSON.text(experiments)
-    case .openMetrics: return try OpenMetricsText.text(experiments)
-    case .otava: return try OtavaCSV(experiments).text
-    case .chromeTrace: return try ChromeTrace.text(experiments)
-    case .markdown: return try MarkdownTables.text(experiments)
+      text = try GitHubActionBenchmark.biggerIsBetter.text(experiments)
+    case .bencher: text = try BencherMetricFormat.text(experiments)
+    case .hyperfine: text = try HyperfineJSON.text(experiments)
+    case .pyperf: text = try PyperfJSON.text(experiments)
+    case .googleBenchmark: text = try GoogleBenchmarkJSON.text(experiments)
+    case .openMetrics: text = try OpenMetricsText.text(experiments)
+    case .otava: text = try OtavaCSV(experiments).text
+    case .chromeTrace: text = try ChromeTrace.text(experiments)
+    case .markdown: text = try MarkdownTables.text(experiments)
+    case .folded: text = try FoldedStacks.text(experiments)
+    case .foldedDifference: text = try FoldedStacks.differences(experiments)
+    case .speedscope: text = try SpeedscopeJSON.text(experiments)
+    case .firefoxProfiler: text = try FirefoxProfile.text(experiments)
+    case .pprof: return try PprofProfile.bytes(experiments)
     }
+    return Array(text.utf8)
   }
 }
 
@@ -106,8 +129,12 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case noMeasurements(format: String, wanted: String)
   /// The format holds one experiment.
   case severalExperiments(format: String, count: Int)
+  /// The format is about two builds, and so many have what it holds.
+  case notTwoBuilds(format: String, count: Int)
   /// A value is no finite number, which the format can not hold.
   case notFinite(format: String)
+  /// zlib refused to compress a file, for a reason of its own.
+  case notCompressed(reason: Int32)
 
   /// Why, in words.
   public var description: String {
@@ -116,6 +143,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "There is nothing to write as \(format): no run that passed has \(wanted)."
     case .severalExperiments(let format, let count):
       "\(format) holds one experiment, and there are \(count)."
+    case .notTwoBuilds(let format, let count):
+      "\(format) sets two builds beside each other, and \(count.counted("build has", "builds have")) profiles. "
+        + "Choose two by --build."
+    case .notCompressed(let reason): "The file could not be compressed: zlib's error \(reason)."
     case .notFinite(let format):
       "A value is no finite number, so it can't be written as \(format)."
     }

@@ -30,22 +30,26 @@ public struct Report: Sendable {
   /// The qualification of an experiment that was made to find what the machine can tell apart; nil
   /// of others.
   public let qualification: Qualification?
+  /// Where changes of stories come from, of those that were explained.
+  public let explanations: [StoryExplanation]
 
   /// Prepares a report.
   /// - Parameters:
   ///   - judged: what was judged, where that is not the experiment alone.
   ///   - declaration: what was declared of it, as JSON.
+  ///   - explanations: where changes of stories come from.
   ///   - details: gives a run its steps and samples.
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
     judged: ExperimentAnalysis? = nil, declaration: String? = nil,
-    qualification: Qualification? = nil, details: (Run) throws -> Run
+    qualification: Qualification? = nil, explanations: [StoryExplanation] = [], details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
     self.judgement = judgement
     self.judged = judged
     self.declaration = declaration
     self.qualification = qualification
+    self.explanations = explanations
     comparisons = Comparison.all(of: analysis)
     published = PublishedComparison(analysis)
     attribution = Attribution(analysis)
@@ -67,12 +71,13 @@ public struct Report: Sendable {
   /// A part of another report, with what that has found.
   init(
     analysis: ExperimentAnalysis, comparisons: [Comparison], typicalRunsByBuild: [[Run]],
-    judgement: Judgement?
+    judgement: Judgement?, explanations: [StoryExplanation]
   ) {
     self.analysis = analysis
     self.comparisons = comparisons
     self.typicalRunsByBuild = typicalRunsByBuild
     self.judgement = judgement
+    self.explanations = explanations
     typicalRuns = typicalRunsByBuild.compactMap(\.first)
     (published, attribution, qualification, judged) = (nil, nil, nil, nil)
     // Nothing can be computed again of a part: p values hold for all stories together.
@@ -219,7 +224,8 @@ extension Report {
       typicalRunsByBuild: typicalRunsByBuild.filter { runs in
         runs.first.map { stories.contains($0.story) } ?? false
       },
-      judgement: judgement?.restricted(to: stories))
+      judgement: judgement?.restricted(to: stories),
+      explanations: explanations.filter { stories.contains($0.story) })
   }
 
   /// The number of stories whose runs are drawn over time: gnuplot takes a twentieth of a second

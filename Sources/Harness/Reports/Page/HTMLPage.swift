@@ -11,7 +11,8 @@ struct HTMLPage {
   let body: HTML
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-  private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+  private static let script = [PackageResources.page_js, PackageResources.flame_js]
+    .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
 
   /// Hashes of just this style and script: were markup ever let through by mistake, it could still
   /// neither run nor load anything.

@@ -28,6 +28,12 @@ struct PageVerdict {
       remarks = Array(sentences.dropFirst()) + Self.reasons(report)
       return
     }
+    if !report.explanations.isEmpty {
+      let words = report.explanations.map(\.words)
+      (sentence, remarks) = (words[0], Array(words.dropFirst()) + Self.reasons(report))
+      (tone, statements) = (.neutral, [])
+      return
+    }
     statements = report.comparisons.flatMap {
       Headline.statements($0, metrics: report.headlineMetrics)
     }
@@ -82,6 +88,16 @@ struct PageVerdict {
     case .attach: return ("\(runs), watched from outside.", .neutral)
     case .replay, .command, .stored:
       return (made.count == 1 ? "The run passed." : "All \(runs) passed.", .good)
+    }
+  }
+}
+
+extension StoryExplanation {
+  /// What it came to, or why it came to nothing.
+  fileprivate var words: String {
+    switch result {
+    case .success(let explanation): ExplanationText.sentence(explanation)
+    case .failure(let reason): ExplanationText.words(reason, of: story)
     }
   }
 }

@@ -55,8 +55,12 @@ struct Console: Sendable {
   /// Writes on standard output. Whoever closes a pipe there has read enough: the rest is dropped, and
   /// what the program came to is still told by its status.
   /// - Throws: where it can't be written, as on a full disk: a lost result is a failure.
-  static func write(_ text: String) throws {
-    if let errno = write(text, on: STDOUT_FILENO), errno != .brokenPipe {
+  static func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Writes a file on standard output, as it is.
+  /// - Throws: as of ``write(_:)-(String)``.
+  static func write(_ contents: [UInt8]) throws {
+    if let errno = write(contents, on: STDOUT_FILENO), errno != .brokenPipe {
       throw FileNotWritten(path: "standard output", operation: "write", errno: errno)
     }
   }
@@ -74,12 +78,12 @@ struct Console: Sendable {
 
   /// Writes on standard error, as it is. Where that is closed, full or a pipe that nobody reads,
   /// what was to be told is lost and all else goes on: there is nobody left to tell.
-  static func tell(_ text: String) { _ = write(text, on: STDERR_FILENO) }
+  static func tell(_ text: String) { _ = write(Array(text.utf8), on: STDERR_FILENO) }
 
-  /// Writes all of a text, however little at a time; `FileHandle` would trap where it can't.
+  /// Writes all of it, however little at a time; `FileHandle` would trap where it can't.
   /// - Returns: why not all of it could be written, or nil.
-  private static func write(_ text: String, on descriptor: Int32) -> Errno? {
-    var left = Array(text.utf8)[...]
+  private static func write(_ contents: [UInt8], on descriptor: Int32) -> Errno? {
+    var left = contents[...]
     while !left.isEmpty {
       let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {

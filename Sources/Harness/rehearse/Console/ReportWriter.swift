@@ -75,8 +75,15 @@ extension Report {
   init(_ experiment: Experiment, in store: ResultStore) throws {
     // Steps are published, and judged, too.
     let analysis = ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment))
-    guard experiment.decision != nil else {
+    guard let decision = experiment.decision else {
       try self.init(analysis, details: store.details)
+      return
+    }
+    if decision.purpose == .explanation {
+      let runs = try store.withProfiles(analysis.runs, of: experiment.number ?? 0)
+      try self.init(
+        analysis, explanations: try ExperimentAnalysis(experiment, runs: runs).explanations,
+        details: store.details)
       return
     }
     let qualification = try QualificationResult(analysis, in: store)

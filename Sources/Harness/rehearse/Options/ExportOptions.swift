@@ -41,8 +41,7 @@ extension [ExportDestination] {
     var isComplete = true
     for destination in self {
       do {
-        let text = try destination.format.text(of: experiments)
-        try ReplacedFile(destination.path).write([UInt8](text.utf8))
+        try ReplacedFile(destination.path).write(destination.format.contents(of: experiments))
       } catch ExportError.noMeasurements(let format, _)
         where experiments.allSatisfy({ $0.judgement?.proof != nil })
       {

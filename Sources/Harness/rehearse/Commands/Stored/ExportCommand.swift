@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Experimenting
 import Exporting
+import Foundation
 import Metrics
 import Recording
 import Reports
@@ -17,8 +18,10 @@ struct ExportCommand: ParsableCommand {
       github-annotations hold verdicts and failures; github-action-benchmark (and its -bigger, \
       with rates) has means of what is gated or chosen by --metric, bencher and openmetrics all \
       means; markdown the tables that the terminal shows; hyperfine, pyperf and google-benchmark \
-      every run; chrome-trace steps, memory and CPU over time; otava the means of several \
-      experiments, of the latest one's scenario by default. What a format can't hold is left out.
+      every run; chrome-trace steps, memory and CPU over time; folded, folded-difference, speedscope, \
+      firefox-profiler and pprof where CPU time went, of what 'rehearse explain' has profiled; otava \
+      the means of several experiments, of the latest one's scenario by default. What a format can't \
+      hold is left out.
       """)
 
   @Argument(
@@ -58,6 +61,9 @@ struct ExportCommand: ParsableCommand {
         "--build, --story and --metric choose among measurements; \(format.rawValue) is about the whole "
           + "experiment.")
     }
+    if format.traits.contains(.binary), output == nil, isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError("\(format.rawValue) is no text: name a file by --output.")
+    }
     for name in metric { _ = try MetricName.checked(name) }
   }
 
@@ -65,19 +71,20 @@ struct ExportCommand: ParsableCommand {
     let store = try storeOptions.openExisting()
     let source = ExportSource(
       store: store, builds: build, stories: story, metrics: try metric.map(MetricName.checked))
-    let text = try text(source)
+    let contents = try contents(source)
     if let output {
-      try ReplacedFile(FilePath(output)).write(Array(text.utf8))
+      try ReplacedFile(FilePath(output)).write(contents)
     } else {
-      try Console.write(text)
+      try Console.write(contents)
     }
   }
 
-  private func text(_ source: ExportSource) throws -> String {
+  private func contents(_ source: ExportSource) throws -> [UInt8] {
     switch format {
     case .json:
       let analysis = try source.analysis(of: experiments.first ?? "latest")
-      return try PrintedJSON.text(ExperimentDocument(analysis, status: analysis.outcome)) + "\n"
+      let text = try PrintedJSON.text(ExperimentDocument(analysis, status: analysis.outcome))
+      return Array((text + "\n").utf8)
     case .foreign(.otava):
       let file = try OtavaCSV(source.history(experiments))
       if !file.leftOut.isEmpty {
@@ -85,10 +92,10 @@ struct ExportCommand: ParsableCommand {
           "note: Left out, since not all experiments have it: \(file.leftOut.joined(separator: ", "))."
         )
       }
-      return file.text
+      return Array(file.text.utf8)
     case .foreign(let format):
       let names = experiments.isEmpty ? ["latest"] : experiments
-      return try format.text(
+      return try format.contents(
         of: names.map { try source.exported($0, as: format, isStrict: strict) })
     }
   }
@@ -111,7 +118,8 @@ struct ExportSource {
   ) throws -> ExportedExperiment {
     let analysis = try analysis(of: reference)
     let isWhole = builds.isEmpty && stories.isEmpty && metrics.isEmpty
-    let isJudged = analysis.experiment.decision != nil && isWhole
+    let isJudged =
+      analysis.experiment.decision != nil && isWhole && !format.traits.contains(.profiles)
     let detailed = ExperimentAnalysis(
       analysis.experiment, runs: try detailed(analysis, as: format, isJudged: isJudged))
     let result = isJudged ? try JudgedExperiment(detailed) : nil
@@ -126,6 +134,9 @@ struct ExportSource {
     _ analysis: ExperimentAnalysis, as format: ExportFormat, isJudged: Bool
   ) throws -> [Run] {
     if format.traits.contains(.samples) { return try analysis.runs.map(store.details) }
+    if format.traits.contains(.profiles) {
+      return try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
+    }
     guard isJudged || format.traits.contains(.steps) else { return analysis.runs }
     return try store.withSteps(analysis.runs, of: analysis.experiment.number ?? 0)
   }

@@ -1,0 +1,97 @@
+import Analysis
+import Recording
+
+/// The calls of a story on a build: the profiles of all of its runs in one tree.
+struct CallTree {
+  /// The story, and the build where there are several.
+  let name: [String]
+  let story: String
+  let build: String
+  private(set) var functions: [ProfiledFunction] = []
+  /// Every parent stands before its children.
+  private(set) var nodes: [Node] = []
+  private var functionPlaces: [ProfiledFunction: Int] = [:]
+  private var nodePlaces: [Key: Int] = [:]
+
+  /// A function as it was called by another.
+  struct Node {
+    let parent: Int?
+    let function: Int
+    /// In the function itself.
+    var samples = 0
+    /// CPU time in the function itself, ns.
+    var time = 0.0
+  }
+
+  private struct Key: Hashable {
+    let parent: Int?
+    let function: Int
+  }
+
+  init(_ name: [String], story: String, build: String) {
+    self.name = name
+    self.story = story
+    self.build = build
+  }
+
+  /// Adds a run.
+  mutating func add(_ profile: Profile) {
+    let own = profile.functions.map { place(of: $0) }
+    var places: [Int] = []
+    for node in profile.nodes {
+      let key = Key(parent: node.parent.map { places[$0] }, function: own[node.function])
+      let place = nodePlaces[key] ?? nodes.count
+      if place == nodes.count {
+        nodes.append(Node(parent: key.parent, function: key.function))
+        nodePlaces[key] = place
+      }
+      nodes[place].samples += node.samples
+      nodes[place].time += Double(node.samples) * profile.samplePeriod
+      places.append(place)
+    }
+  }
+
+  private mutating func place(of function: ProfiledFunction) -> Int {
+    if let place = functionPlaces[function] { return place }
+    functions.append(function)
+    functionPlaces[function] = functions.count - 1
+    return functions.count - 1
+  }
+
+  /// The nodes in which time was spent, from place to place.
+  var places: [Int] { nodes.indices.filter { nodes[$0].samples > 0 } }
+
+  /// The places of the functions that lead to a node, the outermost first.
+  func path(to place: Int) -> [Int] {
+    var path: [Int] = []
+    var next: Int? = place
+    while let place = next {
+      path.append(nodes[place].function)
+      next = nodes[place].parent
+    }
+    return path.reversed()
+  }
+}
+
+extension [ExportedExperiment] {
+  /// The calls of each story on each build of the only experiment, in its order.
+  /// - Throws: ``ExportError/noMeasurements(format:wanted:)`` where no run was profiled.
+  func callTrees(for format: ExportFormat) throws(ExportError) -> [CallTree] {
+    let experiment = try only(for: format.rawValue)
+    var trees: [CallTree] = []
+    for story in experiment.analysis.stories {
+      for build in experiment.analysis.builds {
+        let runs = experiment.analysis.runs.filter { $0.story == story && $0.build == build }
+        var tree = CallTree(
+          experiment.name(story: story, build: build), story: story, build: build)
+        for profile in runs.compactMap(\.profile) { tree.add(profile) }
+        if !tree.places.isEmpty { trees.append(tree) }
+      }
+    }
+    guard !trees.isEmpty else {
+      throw .noMeasurements(
+        format: format.rawValue, wanted: "a profile, as 'rehearse explain' makes them")
+    }
+    return trees
+  }
+}

@@ -1,0 +1,61 @@
+import Analysis
+import Recording
+import Tables
+
+/// Stacks as FlameGraph's programs read them: a line for each path, its functions parted by semicolons, then
+/// its own CPU time in all profiled runs, µs.
+///
+/// Where there are several stories or builds, their names are the outermost frames.
+enum FoldedStacks {
+  /// The file's text.
+  static func text(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let trees = try experiments.callTrees(for: .folded)
+    let lines = trees.flatMap { tree in
+      let root = trees.count > 1 ? tree.name : []
+      return times(of: tree, below: root).map { "\($0.key) \($0.value)" }
+    }
+    return lines.sorted().joined(separator: "\n") + "\n"
+  }
+
+  /// Two times for each path, as `difffolded.pl` writes them: the first build's, then the second's.
+  /// - Throws: ``ExportError/notTwoBuilds(format:count:)``, too.
+  static func differences(_ experiments: [ExportedExperiment]) throws(ExportError) -> String {
+    let trees = try experiments.callTrees(for: .foldedDifference)
+    let builds = try experiments.only(for: "").analysis.builds.filter { build in
+      trees.contains { $0.build == build }
+    }
+    guard builds.count == 2 else {
+      throw .notTwoBuilds(format: ExportFormat.foldedDifference.rawValue, count: builds.count)
+    }
+    let isAlone = Set(trees.map(\.story)).count == 1
+    var sides: [String: (Int, Int)] = [:]
+    for tree in trees {
+      for (path, time) in times(of: tree, below: isAlone ? [] : [tree.story]) {
+        if tree.build == builds[0] {
+          sides[path, default: (0, 0)].0 += time
+        } else {
+          sides[path, default: (0, 0)].1 += time
+        }
+      }
+    }
+    return sides.map { "\($0.key) \($0.value.0) \($0.value.1)" }.sorted().joined(separator: "\n")
+      + "\n"
+  }
+
+  /// The time of each path in whole µs. Functions of one name in several modules are one here.
+  private static func times(of tree: CallTree, below root: [String]) -> [String: Int] {
+    let names = tree.functions.map { frame($0.name) }
+    let start = root.map(frame)
+    var times: [String: Double] = [:]
+    for place in tree.places {
+      let path = start + tree.path(to: place).map { names[$0] }
+      times[path.joined(separator: ";"), default: 0] += tree.nodes[place].time / 1000
+    }
+    return times.mapValues { Int($0.rounded()) }
+  }
+
+  /// A name without what parts frames.
+  private static func frame(_ name: String) -> String {
+    PlainLine(name).description.replacing(";", with: ":")
+  }
+}

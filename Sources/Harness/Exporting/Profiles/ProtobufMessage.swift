@@ -1,0 +1,49 @@
+/// A message of protocol buffers, as it lies in a file.
+///
+/// Source: <https://protobuf.dev/programming-guides/encoding/>: a tag of number and type before each value;
+/// zeros may be left out. Four kinds of fields are all that pprof needs, which no library is worth.
+struct ProtobufMessage {
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds a number; 0, the default, is left out.
+  mutating func add(_ number: Int, _ value: Int64) {
+    guard value != 0 else { return }
+    appendTag(number, type: 0)
+    append(UInt64(bitPattern: value))
+  }
+
+  /// Adds a list of numbers.
+  mutating func add(_ number: Int, packed values: [Int64]) {
+    var list = ProtobufMessage()
+    for value in values { list.append(UInt64(bitPattern: value)) }
+    add(number, list.bytes)
+  }
+
+  /// Adds a text, or one of several.
+  mutating func add(_ number: Int, _ text: String) { add(number, Array(text.utf8)) }
+
+  /// Adds a message, or one of several.
+  mutating func add(_ number: Int, _ fill: (inout ProtobufMessage) -> Void) {
+    var message = ProtobufMessage()
+    fill(&message)
+    add(number, message.bytes)
+  }
+
+  private mutating func add(_ number: Int, _ content: [UInt8]) {
+    appendTag(number, type: 2)
+    append(UInt64(content.count))
+    bytes += content
+  }
+
+  private mutating func appendTag(_ number: Int, type: Int) { append(UInt64(number << 3 | type)) }
+
+  /// Appends seven bits after seven, the lowest first; all but the last byte say that more follow.
+  private mutating func append(_ value: UInt64) {
+    var rest = value
+    while rest > 0x7F {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

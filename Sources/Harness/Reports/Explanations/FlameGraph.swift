@@ -1,0 +1,155 @@
+import Analysis
+import Recording
+import Statistics
+import Tables
+
+/// One side of an explanation as a flame graph, drawn for a page whose style is ``page.css``.
+///
+/// What is not shown to have changed is grey. What takes more time has a plus and lines that rise, what takes
+/// less a minus and lines that fall; colours repeat that. Every box tells all in its title; without a script
+/// the picture is whole, with it boxes can be searched and widened (`flame.js`).
+struct FlameGraph {
+  private let explanation: Explanation
+  private let layout: FlameLayout
+  private let build: String
+  private let side: Side
+  private let number: Int
+
+  /// - Parameters:
+  ///   - side: whose times are drawn.
+  ///   - number: which of the page's flame graphs it is.
+  init(_ explanation: Explanation, of side: Side, number: Int) {
+    self.explanation = explanation
+    self.side = side
+    self.number = number
+    build = side == .baseline ? explanation.baseline : explanation.candidate
+    layout = FlameLayout(explanation.tree, of: side.time)
+  }
+
+  /// One of the two builds.
+  enum Side {
+    case baseline, candidate
+
+    fileprivate var time: KeyPath<TimeChange, Double> {
+      self == .baseline ? \.baseline : \.candidate
+    }
+  }
+
+  /// The height of a row, in pixels.
+  private static let row = 19
+
+  /// The picture with its field for searching, which a script shows.
+  var piece: HTML {
+    HTML("figure", ["class": "flame"]) {
+      HTML("p", ["class": "tools", "hidden": ""]) {
+        HTML("label") {
+          "Find a function "
+          HTML(empty: "input", ["type": "search", "autocomplete": "off"])
+        }
+        HTML("button", ["type": "button"]) { "Whole width" }
+        HTML("output") {}
+      }
+      HTML(
+        "svg",
+        [
+          "class": "calls", "role": "img", "width": "100%", "height": "\(layout.depth * Self.row)",
+          "aria-label": description,
+        ]
+      ) {
+        patterns
+        for box in layout.boxes { piece(box) }
+      }
+      HTML("figcaption") { caption }
+    }
+  }
+
+  private var description: String {
+    "Flame graph: where \(explanation.story) on \(build) spends its CPU time, "
+      + "\(Self.time(explanation.total[keyPath: side.time])) a run. The table above has the functions that changed."
+  }
+
+  private var caption: String {
+    "\(build), \(Self.time(explanation.total[keyPath: side.time])) a run. Below a function stands what it "
+      + "called, as wide as its share. Plus and rising lines: more time than before; minus and falling lines: "
+      + "less; grey: no change shown."
+  }
+
+  /// Lines that rise and lines that fall; a page can have several pictures, so their names are numbered.
+  private var patterns: HTML {
+    func pattern(_ kind: String, _ path: String) -> HTML {
+      HTML(
+        "pattern",
+        [
+          "id": "\(kind)-\(number)", "class": kind, "width": "8", "height": "8",
+          "patternUnits": "userSpaceOnUse",
+        ]
+      ) {
+        HTML("rect", ["width": "8", "height": "8"]) {}
+        HTML("path", ["d": path]) {}
+      }
+    }
+    return HTML("defs") {
+      pattern("more", "M-1,9 L9,-1 M-1,1 L1,-1 M7,9 L9,7")
+      pattern("less", "M-1,-1 L9,9 M7,-1 L9,1 M-1,7 L1,9")
+    }
+  }
+
+  private func piece(_ box: FlameLayout.Box) -> HTML {
+    let (kind, title, label) = words(of: box.content)
+    return HTML(
+      "svg",
+      [
+        "class": kind, "x": Self.percent(box.start), "width": Self.percent(box.width),
+        "y": "\(box.row * Self.row)", "height": "\(Self.row - 1)",
+      ]
+    ) {
+      HTML("title") { title }
+      HTML(
+        "rect",
+        [
+          "width": "100%", "height": "100%",
+          "fill": kind == "more" || kind == "less" ? "url(#\(kind)-\(number))" : nil,
+        ]
+      ) {}
+      // Of a name that has no room not even the first letters are drawn.
+      if box.width > 0.02 { HTML("text", ["x": "4", "y": "13"]) { label } }
+    }
+  }
+
+  private func words(of content: FlameLayout.Content) -> (
+    kind: String, title: String, label: String
+  ) {
+    guard case .call(let place) = content else {
+      guard case .small(let count) = content else { return ("same", "", "") }
+      let calls = count.counted("smaller call", "smaller calls")
+      return ("small", calls, "… \(count)")
+    }
+    let node = explanation.tree.nodes[place]
+    let (name, change) = (node.function.name, node.inclusive)
+    let sides = "\(Self.time(change.candidate)) against \(Self.time(change.baseline))"
+    let own = "itself \(Self.time(node.own.candidate)) against \(Self.time(node.own.baseline))"
+    let title =
+      "\(name), \(node.function.module): \(sides), \(own). "
+      + (change.isShown ? "\(Self.change(change.difference))." : "No change shown.")
+    guard change.isShown else { return ("same", title, name) }
+    let isMore = change.difference.point > 0
+    return (isMore ? "more" : "less", title, "\(isMore ? "+" : "−") \(name)")
+  }
+
+  /// `12.3 ms`.
+  private static func time(_ nanoseconds: Double) -> String {
+    "\(NumberFormat.plain.string(for: nanoseconds / 1e6)) ms"
+  }
+
+  /// `+2.00 ms (+1.84 to +2.16)`.
+  private static func change(_ estimate: Estimate) -> String {
+    let format = estimate.format(scale: 1e6).withPlus
+    let (point, lower, upper) = (estimate.point, estimate.lower, estimate.upper)
+    let words = [point, lower, upper].map { format.string(for: $0 / 1e6) }
+    return "\(words[0]) ms (\(words[1]) to \(words[2]))"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    NumberFormat.decimals(3).string(for: share * 100) + "%"
+  }
+}

@@ -1,0 +1,150 @@
+import Analysis
+import Foundation
+import Recording
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Exporting
+
+/// Profiles in the formats of other programs. Of `Replay.profiles` two pairs: the swings of the baseline's
+/// runs are -2 and 0 samples, those of the candidate's -2 and 1; a sample is 0.1 ms.
+struct ProfileExportTests {
+  private let folder: ScratchFolder
+  private let profiled: ExportedExperiment
+
+  init() throws {
+    folder = try ScratchFolder()
+    profiled = try Exported.profiled(Replay.profiles(pairs: 2))
+  }
+
+  private func text(_ format: ExportFormat, of experiment: ExportedExperiment) throws -> String {
+    try format.text(of: [experiment])
+  }
+
+  @Test func `stacks are folded, a line for each path with its own time in µs`() throws {
+    let text = try text(.folded, of: profiled)
+    #expect(
+      text == """
+        list;a;main;Inventory.list(matching:) 7800
+        list;a;main;Inventory.list(matching:);Inventory.sorted(_:) 59600
+        list;a;main;Inventory.list(matching:);Inventory.sorted(_:);swift_retain 40200
+        list;a;main;Inventory.list(matching:);sqlite3_step 80200
+        list;a;main;Inventory.list(matching:);sqlite3_step;handle_mm_fault 11800
+        list;b;main;Inventory.list(matching:) 7900
+        list;b;main;Inventory.list(matching:);Inventory.sorted(_:) 59800
+        list;b;main;Inventory.list(matching:);Inventory.sorted(_:);swift_retain 44100
+        list;b;main;Inventory.list(matching:);sqlite3_step 80100
+        list;b;main;Inventory.list(matching:);sqlite3_step;handle_mm_fault 11900
+
+        """)
+  }
+
+  @Test func `both sides stand beside each other as difffolded writes them`() throws {
+    let text = try text(.foldedDifference, of: profiled)
+    #expect(
+      text == """
+        main;Inventory.list(matching:) 7800 7900
+        main;Inventory.list(matching:);Inventory.sorted(_:) 59600 59800
+        main;Inventory.list(matching:);Inventory.sorted(_:);swift_retain 40200 44100
+        main;Inventory.list(matching:);sqlite3_step 80200 80100
+        main;Inventory.list(matching:);sqlite3_step;handle_mm_fault 11800 11900
+
+        """)
+  }
+
+  @Test func `a path of one side alone has 0 on the other`() throws {
+    var builder = ProfileBuilder()
+    builder.add([Replay.Functions.main, Replay.Functions.read], samples: 3)
+    let other = try builder.profile(samplePeriod: 1_000_000)
+    var profiles = try Replay.profiles(pairs: 1)
+    profiles[0].candidate = other
+    let text = try text(.foldedDifference, of: Exported.profiled(profiles))
+    #expect(text.hasSuffix("\nmain;sqlite3_step 0 3000\n"))
+    #expect(text.contains("swift_retain 20200 0\n"))
+  }
+
+  @Test func `a name can't part frames, and one build is no difference`() throws {
+    var builder = ProfileBuilder()
+    builder.add(
+      [ProfiledFunction(name: "a;b\n1 \u{1B}[31m", module: "m", kind: .app)], samples: 1)
+    let profile = try builder.profile(samplePeriod: 1000)
+    let both = try Exported.profiled([Pair(baseline: profile, candidate: profile)])
+    #expect(try text(.folded, of: both) == "list;a;a:b 1 ␛[31m 1\nlist;b;a:b 1 ␛[31m 1\n")
+    let alone = ExportedExperiment(
+      ExperimentAnalysis(
+        both.analysis.experiment, runs: both.analysis.runs.filter { $0.build == "a" }))
+    let error = #expect(throws: ExportError.self) { try text(.foldedDifference, of: alone) }
+    #expect(
+      error?.description
+        == "folded-difference sets two builds beside each other, and 1 build has profiles. Choose two by --build."
+    )
+  }
+
+  @Test func `readers of speedscope, the Firefox Profiler and pprof find every path`() throws {
+    func file(_ format: ExportFormat) throws -> FilePath {
+      let path = folder[format.rawValue]
+      try Data(format.contents(of: [profiled])).write(to: URL(fileURLWithPath: path.string))
+      return path
+    }
+    let schemas = PeerReaders.package.appending("Tests/Peers/schemas")
+    let (speedscope, firefox) = (try file(.speedscope), try file(.firefoxProfiler))
+    let found = try PeerReaders.read([
+      .document(speedscope, schema: schemas.appending("speedscope.schema.json")),
+      .document(firefox, schema: schemas.appending("firefox-profiler.schema.json")),
+      .file(firefox, as: "firefox-profiler"), .file(file(.pprof), as: "pprof"),
+    ])
+    #expect(found[0] as? [String] == [] && found[1] as? [String] == [])
+    try check(firefox: found[2])
+    try check(pprof: found[3])
+    try check(
+      speedscope: try JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: speedscope.string))))
+  }
+
+  private func check(firefox found: Any) throws {
+    let threads = try #require(found as? [[String: Any]], "\(found)")
+    #expect(threads.map { $0["name"] as? String } == ["list on a", "list on b"])
+    let samples = try #require(threads[1]["samples"] as? [[Any]])
+    #expect(
+      samples.map { $0[0] as? [String] } == [
+        ["main", "Inventory.list(matching:)"],
+        ["main", "Inventory.list(matching:)", "sqlite3_step"],
+        ["main", "Inventory.list(matching:)", "sqlite3_step", "handle_mm_fault"],
+        ["main", "Inventory.list(matching:)", "Inventory.sorted(_:)"],
+        ["main", "Inventory.list(matching:)", "Inventory.sorted(_:)", "swift_retain"],
+      ])
+    #expect(samples.map { $0[1] as? Double } == [7.9, 80.1, 11.9, 59.8, 44.1])
+  }
+
+  private func check(pprof found: Any) throws {
+    let profile = try #require(found as? [String: Any], "\(found)")
+    #expect(profile["types"] as? [[String]] == [["samples", "count"], ["cpu", "nanoseconds"]])
+    #expect(profile["first"] as? String == "Inventory" && profile["default"] as? String == "cpu")
+    #expect(profile["period"] as? Int == 100_000)
+    let samples = try #require(profile["samples"] as? [[String: Any]])
+    #expect(samples.count == 10)
+    let last = try #require(samples.last)
+    #expect(last["values"] as? [Int] == [441, 44_100_000])
+    #expect(last["labels"] as? [String: String] == ["story": "list", "build": "b"])
+    #expect(
+      last["stack"] as? [[String]] == [
+        ["main", "driver"], ["Inventory.list(matching:)", "Inventory"],
+        ["Inventory.sorted(_:)", "Inventory"], ["swift_retain", "libswiftCore.so"],
+      ])
+  }
+
+  private func check(speedscope found: Any) throws {
+    let file = try #require(found as? [String: Any])
+    let frames = try #require((file["shared"] as? [String: [[String: String]]])?["frames"])
+    let profiles = try #require(file["profiles"] as? [[String: Any]])
+    #expect(profiles.map { $0["name"] as? String } == ["list on a", "list on b"])
+    #expect(profiles.map { $0["endValue"] as? Double } == [199_600_000, 203_800_000])
+    let stack = try #require((profiles[0]["samples"] as? [[Int]])?.last)
+    #expect(
+      stack.map { frames[$0]["name"] } == [
+        "main", "Inventory.list(matching:)", "Inventory.sorted(_:)", "swift_retain",
+      ])
+    #expect((profiles[0]["weights"] as? [Double])?.last == 40_200_000)
+  }
+}
