@@ -112,11 +112,15 @@ struct Report {
     let counts = Dictionary(grouping: made) { words($0.replay.finding?.kind) }.mapValues(\.count)
     let right = made.count { $0.replay.finding?.kind == $0.truth }
     let builds = made.reduce(0) { $0 + $1.replay.builds }
-    return counts.sorted { $0.value > $1.value }.map { "\($0.key) \(percent($0.value, made.count))" }
+    return counts.sorted { $0.value > $1.value }.map {
+      "\($0.key) \(percent($0.value, made.count))"
+    }
       + ["right \(percent(right, made.count))", "\(tenths(Double(builds) / Double(made.count)))"]
   }
 
-  private func percent(_ part: Int, _ all: Int) -> String { share(Double(part) / Double(max(1, all))) }
+  private func percent(_ part: Int, _ all: Int) -> String {
+    share(Double(part) / Double(max(1, all)))
+  }
   private func share(_ share: Double) -> String { tenths(100 * share) + " %" }
   private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
   private func signed(_ change: Double) -> String {

@@ -20,7 +20,8 @@ struct Rehearse: AsyncParsableCommand {
       CommandGroup(
         name: "Measure",
         subcommands: [
-          RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
+          RunCommand.self, CompareCommand.self, CheckCommand.self, BisectCommand.self,
+          QualifyCommand.self,
           BaselineCommand.self, ResumeCommand.self, MeasureCommand.self, AttachCommand.self,
         ]),
       CommandGroup(

@@ -62,6 +62,12 @@ public struct Bisection: Sendable {
     return .measure(next.commit, pairs: next.pairs)
   }
 
+  /// What there is to say where nothing more can be measured, as since time is up.
+  public var conclusion: BisectionFinding {
+    let (posterior, change) = judged
+    return finding(posterior, change) ?? open(posterior, change)
+  }
+
   /// The posterior, and the level of the bad end.
   private var judged: (CulpritPosterior, change: Double) {
     let measured = pairs.keys.sorted()
@@ -96,7 +102,8 @@ public struct Bisection: Sendable {
   /// What is left where nothing that could be measured would tell more.
   private func open(_ posterior: CulpritPosterior, _ change: Double) -> BisectionFinding {
     let bad: UInt64 = 1 << UInt64(pairs.keys.sorted().firstIndex(of: graph.bad) ?? 0)
-    if let level = posterior.level(of: bad, isChanged: true), abs(level.mean) < 2 * level.deviation {
+    if let level = posterior.level(of: bad, isChanged: true), abs(level.mean) < 2 * level.deviation
+    {
       return BisectionFinding(.vanished, 0, self, posterior, posterior.culprits)
     }
     let culprits = posterior.culprits

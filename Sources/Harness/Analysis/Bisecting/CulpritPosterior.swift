@@ -220,7 +220,9 @@ private struct GroupEvidence {
     let logs = logs(mask)
     let top = logs.max() ?? 0
     var sum = 0.0
-    for (log, weight) in zip(logs, noise.unchanged) where weight > 0 { sum += weight * exp(log - top) }
+    for (log, weight) in zip(logs, noise.unchanged) where weight > 0 {
+      sum += weight * exp(log - top)
+    }
     let found = log(max(sum, 1e-300)) + top
     knownUnchanged[mask] = found
     return found

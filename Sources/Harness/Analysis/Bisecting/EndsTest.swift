@@ -18,6 +18,8 @@ public struct EndsTest: Sendable {
 
   /// What the pairs show.
   public let result: Result
+  /// How many pairs there are.
+  public let pairs: Int
   /// The estimate with its error; nil with fewer than ten pairs.
   public let change: LogRatio?
 
@@ -29,6 +31,7 @@ public struct EndsTest: Sendable {
   ///   - tests: how many stories are tested.
   /// - Throws: ``Statistics/StatisticsError`` for what is no logarithm of a measurement.
   public init(_ logarithms: [Double], tests: Int) throws(StatisticsError) {
+    pairs = logarithms.count
     let looks = InterimSchedule.standard.pairs
     let level = Self.alpha / Double(looks.count * max(1, tests))
     var (last, found): (PairedTest?, Bool) = (nil, false)
