@@ -16,8 +16,6 @@ public struct Bisection: Sendable {
 
   /// The greatest number of pairs of one commit.
   public static let mostPairs = 60
-  /// Information that is not worth a measurement, bits.
-  private static let leastInformation = 0.005
 
   /// A search that begins.
   public init(_ graph: CommitGraph, probability: Double) {
@@ -56,8 +54,7 @@ public struct Bisection: Sendable {
     guard pairs.count < CulpritPosterior.mostMeasured,
       let next = NextMeasurement.best(
         plan, pairs: pairs.mapValues(\.count), candidates: candidates, most: Self.mostPairs,
-        .init(build: build, pair: pair)),
-      next.information >= Self.leastInformation
+        .init(build: build, pair: pair))
     else { return .end(open(posterior, change)) }
     return .measure(next.commit, pairs: next.pairs)
   }

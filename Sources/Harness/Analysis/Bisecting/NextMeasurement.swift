@@ -30,7 +30,10 @@ struct NextMeasurement {
   /// The numbers of pairs among which is chosen.
   private static let batches = [3, 4, 6, 8, 12, 16, 24]
 
-  /// Returns what to measure next; nil where nothing is left that could be measured.
+  /// Information that is not worth a measurement, bits.
+  private static let leastInformation = 0.01
+
+  /// Returns what to measure next; nil where nothing that could be measured tells enough.
   /// - Parameters:
   ///   - pairs: how many pairs of each commit were measured.
   ///   - candidates: the commits that can be measured.
@@ -47,7 +50,7 @@ struct NextMeasurement {
         let own = min(batch, left)
         let bits = plan.information(of: own, mixture)
         let rate = bits / (build + Double(own) * times.pair)
-        if rate > best?.rate ?? 0 {
+        if bits >= leastInformation, rate > best?.rate ?? 0 {
           best = (rate, NextMeasurement(commit: commit, pairs: own, information: bits))
         }
         if own == left { break }
