@@ -41,7 +41,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume \
   bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
-  bench-gate references clean
+  bench-gate bench-bisect references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -255,6 +255,20 @@ bench-verdict: setup setup-bench $(BENCH_PYTHON)/bin/python3
 	.build/release/verdict-benchmark .build/verdict/pairs.csv .build/verdict/peers.csv
 	.build/release/duet-benchmark .build/release/inventory-driver $(PAIRS)
 	$(if $(CHECKS),$(MAKE) bench-identical bench-moved)
+
+# How often a bisection names the right commit, on the same pairs: COUNT=1000 replayed ones, some 15 minutes
+# of CPU time, beside 'git bisect' with a threshold and git-bayesect; then REAL=20 that are measured here, half a
+# minute each. REAL=0 leaves them out.
+bench-bisect: build $(BENCH_PYTHON)/bin/python3
+	swift build $(STRICT) $(RELEASE) --product bisect-benchmark
+	$(BENCH_PYTHON)/bin/pip install --quiet git-bayesect==1.2
+	mkdir -p .build/verdict
+	xz -dc Benchmarks/verdict-benchmark/data/pairs.csv.xz > .build/verdict/pairs.csv
+	.build/release/bisect-benchmark .build/verdict/pairs.csv $(or $(COUNT),1000)
+	$(BENCH_PYTHON)/bin/python3 Benchmarks/bisect-benchmark/peers.py .build/verdict/pairs.csv \
+	  $(or $(COUNT),1000)
+	$(if $(filter 0,$(REAL)),,$(BENCH_PYTHON)/bin/python3 Benchmarks/bisect-benchmark/real.py \
+	  .build/release/rehearse $(or $(REAL),20))
 
 # How often identical copies of one program are called different, and whether a little more memory is
 # found: CHECKS=40. Some 15 minutes on a quiet machine; LOAD=--load puts another job on it meanwhile.

@@ -406,6 +406,10 @@ let package = Package(
         "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom", "Simulation",
       ],
       exclude: ["data", "peers.py"]),
+    // Which commit changed a cost, on measured pairs.
+    tool(
+      "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
+      exclude: ["peers.py", "real.py"]),
     // How far chance sets pairs apart on this machine.
     tool(
       "duet-benchmark", in: "Benchmarks",

@@ -33,6 +33,7 @@ extension EndToEndTests {
       (["check", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
       (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
       (["explain"], 1),
+      (["bisect", "v1", "main", "s.yml"], 1),
       (["baseline", "save", "main", "s.yml", "--build", "a"], 0),
       (["anchor", "save", "v1", "s.yml"], 1), (["baseline", "show", "nothing"], 5),
       (["baseline", "list"], 0),

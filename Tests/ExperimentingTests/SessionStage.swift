@@ -166,6 +166,48 @@ struct RecordedBuilds: Builder {
     committedAt: Date(timeIntervalSince1970: 0), isDirty: false)
 
   func revision(of folder: FilePath) async throws -> Revision? { nil }
+
+  /// The commits that are searched; none by default.
+  var commits: [Commit] = []
+  /// The commits that do not build.
+  var unbuilt: Set<String> = []
+
+  func history(
+    from good: String, to bad: String, of file: FilePath
+  ) async throws -> CommitHistory {
+    log.note("history \(good)..\(bad)")
+    return CommitHistory(
+      good: Commit(
+        hash: "good", parents: [], author: "n", authoredAt: Date(timeIntervalSince1970: 0),
+        subject: "the good end"), commits: commits)
+  }
+
+  func series(
+    in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> any BuildSeries { RecordedSeries(builds: self) }
+}
+
+/// Drivers of commits that nobody starts.
+struct RecordedSeries: BuildSeries {
+  let builds: RecordedBuilds
+
+  func make(
+    _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
+  ) async throws -> BuiltDriver {
+    builds.log.note("build \(side.name)")
+    if builds.unbuilt.contains(side.name) {
+      throw BuildError.failed(build: side.name, command: "make", log: "It does not compile.")
+    }
+    return BuiltDriver(
+      record: BuildRecord(
+        name: side.name, recipe: "made as \(side.name)", sha256: builds.hash + side.name,
+        revision: Revision(
+          commit: side.name, branch: nil, committedAt: Date(timeIntervalSince1970: 0),
+          isDirty: false)),
+      commands: [["/\(side.name)"]])
+  }
+
+  func putAway() async { builds.log.note("put away") }
 }
 
 /// Runs that no process made.

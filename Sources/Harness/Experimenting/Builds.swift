@@ -29,7 +29,33 @@ public protocol Builder: Sendable {
   /// The commit that a folder's files are of; nil outside of a repository.
   /// - Throws: `RevisionError` where it can't be known.
   func revision(of folder: FilePath) async throws -> Revision?
+
+  /// The commits between two revisions of the repository that a scenario file is in.
+  /// - Throws: `HistoryError`, `RevisionError`, or `CancellationError`.
+  func history(from good: String, to bad: String, of file: FilePath) async throws -> CommitHistory
+
+  /// Makes one revision after the other of builds in a folder.
+  /// - Parameter progress: as of ``make(_:in:progress:)``.
+  /// - Throws: `RevisionError`, or `CancellationError`.
+  func series(
+    in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> any BuildSeries
 }
+
+/// Makes a build at one revision after the other, beside the first.
+public protocol BuildSeries: Sendable {
+  /// Makes a build at a revision.
+  /// - Parameter isFirst: whether it stays while others are made.
+  /// - Throws: `BuildError`, `RevisionError`, or `CancellationError`.
+  func make(
+    _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
+  ) async throws -> BuiltDriver
+
+  /// Removes what the drivers needed while they were measured, and nothing else does.
+  func putAway() async
+}
+
+extension RevisionSeries: BuildSeries {}
 
 /// The executables that a session needs.
 public struct BuildRequest: Sendable {
@@ -159,6 +185,21 @@ public struct PackageBuilder: Builder {
   public func revision(of folder: FilePath) async throws -> Revision? {
     try await RevisionReader(folder: folder).read()
   }
+
+  /// The commits between two revisions.
+  public func history(
+    from good: String, to bad: String, of file: FilePath
+  ) async throws -> CommitHistory {
+    try await CommitHistory(from: good, to: bad, of: file)
+  }
+
+  /// Makes one revision after the other.
+  public func series(
+    in folder: FilePath, progress: @escaping BuildProgress
+  ) async throws -> any BuildSeries {
+    try await RevisionSeries(
+      by: RevisionBuilder(folder: folder, cache: cache, progress: progress))
+  }
 }
 
 extension Equipment {
@@ -176,22 +217,27 @@ extension Equipment {
   /// the package manager.
   /// - Throws: ``Interrupted`` where the user asked to stop, and what the builder throws.
   func make(_ request: BuildRequest, in folder: FilePath) async throws -> MadeBuilds {
-    try await building { try await builder.make(request, in: folder, progress: $0) }
+    let (builder, reporter) = (builder, reporter)
+    return try await making {
+      try await builder.make(request, in: folder) { reporter.report(.building($0, line: $1)) }
+    }
   }
 
   /// Makes executables and keeps them, as ``make(_:in:)`` does.
   func keep(_ request: AnchorRequest, in folder: FilePath) async throws -> BuildRecord {
-    try await building { try await builder.keep(request, in: folder, progress: $0) }
+    let (builder, reporter) = (builder, reporter)
+    return try await making {
+      try await builder.keep(request, in: folder) { reporter.report(.building($0, line: $1)) }
+    }
   }
 
-  private func building<Made: Sendable>(
-    _ make: @escaping @Sendable (@escaping BuildProgress) async throws -> Made
-  ) async throws -> Made {
-    let reporter = reporter
+  /// Lets executables be made. A wish to stop stops who makes them.
+  /// - Throws: ``Interrupted`` where the user asked to stop, and what `body` throws.
+  func making<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
     defer { reporter.report(.idle) }
-    let making = Task {
-      try await make { reporter.report(.building($0, line: $1)) }
-    }
+    let making = Task(operation: body)
     try interruption.whenRaised { making.cancel() }
     do {
       return try await making.value

@@ -46,8 +46,19 @@ final class ExperimentRecorder {
   ///   made. Where they were not, the experiment stays open, to be resumed.
   /// - Throws: ``NotStored``, `PlanDeparture`, and what `make` throws.
   func record(_ make: (Keep) throws -> Bool) throws {
-    guard try make(keep) else { return }
+    guard try make(keepRuns) else { return }
     try earlier.requireExhaustion()
+    try complete()
+  }
+
+  /// Completes the experiment of a session that makes its runs between other things, such as builds.
+  /// - Parameter rounds: how many it took.
+  func finish(rounds: Int) throws {
+    try plan(rounds: rounds)
+    try complete()
+  }
+
+  private func complete() throws {
     guard experiment.completedAt == nil else { return }
     let date = Date()
     try write { try $0.complete($1, at: date) }
@@ -62,6 +73,19 @@ final class ExperimentRecorder {
     experiment.rounds = declared.rounds
   }
 
+  /// Stores a build that is measured from here on. One that was measured before has to be the same.
+  /// - Throws: ``Refusal`` where it is another program, ``NotStored``.
+  func take(_ build: BuildRecord) throws {
+    var now = experiment
+    if let place = now.builds.firstIndex(where: { $0.name == build.name }) {
+      now.builds[place] = build
+      return try Resumption.require(experiment.changes(to: now), of: experiment)
+    }
+    now.builds.append(build)
+    try write { try $0.set(now.builds, of: $1) }
+    experiment.builds = now.builds
+  }
+
   /// Stores how many rounds there are to be, where earlier ones showed it.
   func plan(rounds: Int) throws {
     guard rounds != experiment.rounds else { return }
@@ -69,7 +93,8 @@ final class ExperimentRecorder {
     experiment.rounds = rounds
   }
 
-  private func keep(_ runs: [Run]) throws {
+  /// Stores runs that are not stored yet.
+  func keepRuns(_ runs: [Run]) throws {
     let new = runs.filter { !stored.contains($0.id) }
     if !new.isEmpty { try write { try $0.add(new, to: $1) } }
   }

@@ -1,3 +1,4 @@
+import Analysis
 import Recording
 import Running
 import Statistics
@@ -66,5 +67,46 @@ enum SessionNote {
   /// Nobody chose what counts instructions, and the processor's counters are refused.
   static func callgrindCounts(_ reason: String) -> String {
     "Callgrind counts the instructions; the processor's counters can't: \(reason)."
+  }
+
+  /// Commits are measured, and files of the work tree are not what any commit has.
+  static let uncommitted =
+    "Changes that are not committed are in no commit, so they are not measured."
+}
+
+/// The words of a search for a commit.
+extension SessionNote {
+  /// The good end does not have the scenario.
+  static func scenarioOfWorkTree(_ file: ScenarioFile, _ good: Commit) -> String {
+    "\(good.short) does not have \(file.path): all commits are measured by the scenario as it is now."
+  }
+
+  /// Further stories changed between both ends.
+  static func otherStories(_ stories: [String], than chosen: String) -> String {
+    "Searching by the story '\(chosen)', whose change is the surest. Changed, too: "
+      + "\(stories.map { "'\($0)'" }.joined(separator: ", ")); '--story' chooses one."
+  }
+
+  /// Some commits can't be measured beside the good end.
+  static func notFromGood(_ count: Int, _ good: Commit) -> String {
+    "\(count) of the commits branched off before \(good.short) and came in by a merge. They are searched only "
+      + "as far as merges tell: beside \(good.short) its own changes would count."
+  }
+
+  /// A commit was measured, or can't be.
+  static func visited(
+    _ commit: Commit, by search: Bisection, _ place: Int, _ failure: RunFailure?
+  ) -> String {
+    let name = "\(commit.short) \(commit.subject.prefix(48))"
+    if let failure {
+      let what = failure.reason == .notStarted ? "does not build or start" : "fails"
+      return "\(name): skipped, since it \(what). \(failure.message.prefix(160))"
+    }
+    let pairs = search.pairs[place] ?? []
+    let finding = search.conclusion
+    let left = finding.culprits.count { $0 >= 0.001 }
+    let size = (try? LogQuotients(Distribution(pairs))).flatMap { try? PairedRatio($0).logRatio.ratio() }
+    let change = size.map { "\($0.change($0.point)) %" } ?? "no value"
+    return "\(name): \(change) after \(pairs.count) pairs; \(left) \(left == 1 ? "commit" : "commits") left."
   }
 }

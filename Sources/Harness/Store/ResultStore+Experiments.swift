@@ -70,6 +70,16 @@ extension ResultStore {
     }
   }
 
+  /// Keeps the builds, where it is found only while measuring which are needed.
+  /// - Throws: ``StoreError``.
+  public func set(_ builds: [BuildRecord], of number: Int64) throws(StoreError) {
+    try write { db in
+      try db.execute(
+        sql: "UPDATE experiment SET builds = ? WHERE number = ?",
+        arguments: [try json(builds), number])
+    }
+  }
+
   /// Keeps the numbers by which an experiment is judged, where they were found only after its first
   /// runs had shown how long they take.
   /// - Throws: ``StoreError``.

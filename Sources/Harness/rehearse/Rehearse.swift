@@ -24,7 +24,7 @@ struct Rehearse: AsyncParsableCommand {
           BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MeasureCommand.self,
           AttachCommand.self,
         ]),
-      CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self]),
+      CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self, BisectCommand.self]),
       CommandGroup(
         name: "Look",
         subcommands: [

@@ -16,7 +16,7 @@ import SystemPackage
 /// runs: libraries, modules, data. So each side keeps a work tree of its own, at a path of the same
 /// length, until it is measured, and works in it.
 public struct RevisionBuilder: Sendable {
-  private let folder: FilePath
+  let folder: FilePath
   let searchPath: String?
   private let toolchains: Toolchains
   private let cache: CacheSetting?
@@ -146,7 +146,7 @@ public struct RevisionBuilder: Sendable {
     return RevisionBuilds(made.drivers, proof: made.proof, workingIn: own, in: home)
   }
 
-  private func builder(
+  func builder(
     of side: Side, in tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
   ) throws(RevisionError) -> DriverBuilder {
     if case .package(let package) = side.build.origin {
@@ -162,7 +162,7 @@ public struct RevisionBuilder: Sendable {
   }
 
   /// Makes one side where its revision is checked out, or takes it from the cache.
-  private func driver(
+  func driver(
     of side: Side, at revision: Revision, by builder: DriverBuilder, _ layouts: Int?,
     _ tree: LinkedWorkTree, _ sources: RevisionSources, _ home: RevisionHome
   ) async throws -> BuiltDriver {

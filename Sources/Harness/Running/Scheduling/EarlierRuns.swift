@@ -18,6 +18,12 @@ public final class EarlierRuns {
   /// A Boolean value indicating whether all of them were handed out: from here on runs are made.
   public var isExhausted: Bool { runs.isEmpty }
 
+  /// Hands all out at once, in their order, to who has no plan: what comes next depends on them alone.
+  public func takeAll() -> [Run] {
+    defer { runs = [:] }
+    return runs.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
   /// The time that the measuring of those that were not handed out yet took, as far as it was
   /// recorded: both runs of a pair were made in the same time.
   /// - Parameter round: of the pairs of this round alone; nil for all runs.

@@ -1,0 +1,209 @@
+import Foundation
+import Recording
+
+/// A search for the commit that changed what a story costs, by what was measured so far.
+///
+/// It keeps no more than measurements: who goes on with those that a store holds goes on where it was.
+public struct Bisection: Sendable {
+  /// The commits in question.
+  public let graph: CommitGraph
+  /// How probable the culprit is to be before it is named.
+  public let probability: Double
+  /// ln(commit / good end) of each pair, by the commit's place in the graph.
+  public private(set) var pairs: [Int: [Double]] = [:]
+  /// The commits that can't be measured.
+  public private(set) var skipped: Set<Int> = []
+
+  /// The greatest number of pairs of one commit.
+  public static let mostPairs = 60
+
+  /// A search that begins.
+  public init(_ graph: CommitGraph, probability: Double) {
+    self.graph = graph
+    self.probability = probability
+  }
+
+  /// Takes note of pairs.
+  /// - Parameter logarithms: ln(commit / good end) of each.
+  public mutating func add(_ logarithms: [Double], of commit: Int) {
+    if !logarithms.isEmpty { pairs[commit, default: []] += logarithms }
+  }
+
+  /// Takes note that a commit can't be measured, as since it does not build.
+  public mutating func skip(_ commit: Int) { skipped.insert(commit) }
+
+  /// What to do next.
+  public enum Next: Sendable, Equatable {
+    /// To measure so many pairs of a commit beside the good end.
+    case measure(Int, pairs: Int)
+    /// Nothing more: this is what there is to say.
+    case end(BisectionFinding)
+  }
+
+  /// Returns what to do next, or what was found. The bad end has to be measured before.
+  /// - Parameters:
+  ///   - build: the time that making a commit's program takes, in any unit.
+  ///   - pair: the time that a pair takes, in the same unit; above 0.
+  public func next(build: Double, pair: Double) -> Next {
+    let (posterior, change) = judged
+    if let found = finding(posterior, change) { return .end(found) }
+    let candidates = graph.commits.indices.filter {
+      graph.descendsFromGood[$0] && !skipped.contains($0)
+    }
+    let plan = MeasurementPlan(graph, posterior, change: change)
+    guard pairs.count < CulpritPosterior.mostMeasured,
+      let next = NextMeasurement.best(
+        plan, pairs: pairs.mapValues(\.count), candidates: candidates, most: Self.mostPairs,
+        .init(build: build, pair: pair))
+    else { return .end(open(posterior, change)) }
+    return .measure(next.commit, pairs: next.pairs)
+  }
+
+  /// What there is to say where nothing more can be measured, as since time is up.
+  public var conclusion: BisectionFinding {
+    let (posterior, change) = judged
+    return finding(posterior, change) ?? open(posterior, change)
+  }
+
+  /// The posterior, and the level of the bad end.
+  private var judged: (CulpritPosterior, change: Double) {
+    let measured = pairs.keys.sorted()
+    let change = changeOfEnds
+    let likelihood = LevelLikelihood(measured.map { pairs[$0] ?? [] }, change: change)
+    return (CulpritPosterior(graph, measured: measured, likelihood), change)
+  }
+
+  /// ln(bad / good) by the pairs of both ends.
+  private var changeOfEnds: Double {
+    let change = LevelLikelihood.median(pairs[graph.bad] ?? [0])
+    // Without any there would be no unit of levels.
+    return abs(change) > 1e-6 ? change : 1e-6
+  }
+
+  private func finding(_ posterior: CulpritPosterior, _ change: Double) -> BisectionFinding? {
+    let culprits = posterior.culprits
+    let order = culprits.indices.sorted { culprits[$0] > culprits[$1] }
+    if posterior.crept >= probability {
+      return BisectionFinding(.crept, posterior.crept, self, posterior, culprits)
+    }
+    guard let first = order.first, culprits[first] >= probability else { return nil }
+    if posterior.two < 0.5 {
+      return BisectionFinding(.one(first), culprits[first], self, posterior, culprits)
+    }
+    guard let second = order.dropFirst().first, culprits[second] >= probability else { return nil }
+    return BisectionFinding(
+      .two(min(first, second), max(first, second)), min(culprits[first], culprits[second]), self,
+      posterior, culprits)
+  }
+
+  /// What is left where nothing that could be measured would tell more.
+  private func open(_ posterior: CulpritPosterior, _ change: Double) -> BisectionFinding {
+    let bad: UInt64 = 1 << UInt64(pairs.keys.sorted().firstIndex(of: graph.bad) ?? 0)
+    if let level = posterior.level(of: bad, isChanged: true), abs(level.mean) < 2 * level.deviation
+    {
+      return BisectionFinding(.vanished, 0, self, posterior, posterior.culprits)
+    }
+    let culprits = posterior.culprits
+    // The fewest commits that are probable enough together. Of two culprits both are to be among them.
+    let wanted = probability * (posterior.one + 2 * posterior.two)
+    var range: [Int] = []
+    var sum = 0.0
+    for commit in culprits.indices.sorted(by: { (culprits[$0], $1) > (culprits[$1], $0) }) {
+      if sum >= wanted { break }
+      range.append(commit)
+      sum += culprits[commit]
+    }
+    return BisectionFinding(
+      .range(range.sorted()), min(1, sum / max(1, posterior.one + 2 * posterior.two)), self,
+      posterior, culprits)
+  }
+}
+
+/// What a search has come to.
+public struct BisectionFinding: Sendable, Equatable {
+  /// The kinds of answers; commits by their places in the graph.
+  public enum Kind: Sendable, Equatable {
+    /// One commit made the change.
+    case one(Int)
+    /// Two commits did.
+    case two(Int, Int)
+    /// Many commits did, each a little.
+    case crept
+    /// It is in these commits, which can't be told apart.
+    case range([Int])
+    /// The bad end is no longer shown to differ from the good one.
+    case vanished
+  }
+
+  /// The answer.
+  public let kind: Kind
+  /// How probable it is; of a range, that the culprit is in it.
+  public let probability: Double
+  /// The probabilities that one commit made the change, that two did, and that it crept in.
+  public let models: Models
+  /// For each commit the probability that it is the culprit, or one of two.
+  public let culprits: [Double]
+  /// What each culprit changed: ln of the cost with it over that without it.
+  public let effects: [Effect]
+
+  /// How probable each explanation is.
+  public struct Models: Sendable, Equatable, Encodable {
+    /// One commit.
+    public let one: Double
+    /// Two commits.
+    public let two: Double
+    /// Many commits, each a little.
+    public let crept: Double
+  }
+
+  /// What a commit changed, ln of the ratio, with its 95 % credible interval.
+  public struct Effect: Sendable, Equatable {
+    /// The commit's place in the graph.
+    public let commit: Int
+    /// The mean.
+    public let mean: Double
+    /// Its standard deviation.
+    public let deviation: Double
+    /// The lower end of the interval.
+    public var lower: Double { mean - 1.959_963_985 * deviation }
+    /// The upper end.
+    public var upper: Double { mean + 1.959_963_985 * deviation }
+  }
+
+  init(
+    _ kind: Kind, _ probability: Double, _ search: Bisection, _ posterior: CulpritPosterior,
+    _ culprits: [Double]
+  ) {
+    self.kind = kind
+    self.probability = probability
+    self.culprits = culprits
+    models = Models(one: posterior.one, two: posterior.two, crept: posterior.crept)
+    let masks = { (commit: Int) in
+      posterior.classes.first { $0.members.contains(commit) }?.mask ?? 0
+    }
+    let all: UInt64 = (1 << UInt64(search.pairs.count)) - 1
+    func step(_ commit: Int, from before: (UInt64, Bool), to after: UInt64) -> Effect? {
+      guard let end = posterior.level(of: after, isChanged: true) else { return nil }
+      // Where nothing without the change was measured but the good end itself, that is level 0.
+      let start = posterior.level(of: before.0, isChanged: before.1) ?? (0, posterior.shift)
+      return Effect(
+        commit: commit, mean: end.mean - start.mean,
+        deviation: (end.deviation * end.deviation + start.deviation * start.deviation)
+          .squareRoot())
+    }
+    switch kind {
+    case .one(let commit):
+      let mask = masks(commit)
+      effects = [step(commit, from: (all & ~mask, false), to: mask)].compactMap(\.self)
+    case .two(let first, let second):
+      let (a, b) = (masks(first), masks(second))
+      let without = (all & ~(a | b), false)
+      let own = step(first, from: without, to: a & ~b)
+      let other =
+        b & ~a == 0
+        ? step(second, from: (a & ~b, true), to: a & b) : step(second, from: without, to: b & ~a)
+      effects = [own, other].compactMap(\.self)
+    case .crept, .range, .vanished: effects = []
+    }
+  }
+}

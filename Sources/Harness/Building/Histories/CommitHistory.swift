@@ -1,0 +1,141 @@
+import Foundation
+import Recording
+import SystemPackage
+
+/// The commits between two revisions, as git knows them.
+public struct CommitHistory: Sendable {
+  /// The commit that the search begins behind.
+  public let good: Commit
+  /// All commits that are in the bad end and not in the good one, parents before children.
+  public let commits: [Commit]
+  /// Whether files of the work tree differ from the commit that is checked out.
+  public let isWorkTreeDirty: Bool
+  /// Whether the good end has the scenario's file.
+  public let hasScenario: Bool
+
+  /// A history that is known already.
+  public init(
+    good: Commit, commits: [Commit], isWorkTreeDirty: Bool = false, hasScenario: Bool = true
+  ) {
+    self.good = good
+    self.commits = commits
+    self.isWorkTreeDirty = isWorkTreeDirty
+    self.hasScenario = hasScenario
+  }
+
+  /// The greatest number of commits: of more, who is in whom would take too much memory.
+  public static let mostCommits = 20_000
+
+  /// Reads it.
+  /// - Parameters:
+  ///   - good: any name of a commit that git knows.
+  ///   - bad: another.
+  ///   - scenario: the scenario's file.
+  /// - Throws: ``HistoryError``, ``RevisionError``, or `CancellationError`.
+  public init(
+    from good: String, to bad: String, of scenario: FilePath, searchPath: String? = nil
+  ) async throws {
+    let folder = scenario.removingLastComponent()
+    let repository = try await GitRepository(containing: folder, searchPath: searchPath)
+    let first = try await repository.commit(good)
+    let last = try await repository.commit(bad)
+    if first == last { throw HistoryError.equal(good, bad) }
+    let isShallow = try await repository.git(["rev-parse", "--is-shallow-repository"]) == "true"
+    let base = try await Self.base(first, last, repository)
+    guard base == first else {
+      if isShallow { throw HistoryError.shallow(good, bad) }
+      if base == last { throw HistoryError.reversed(good, bad) }
+      throw HistoryError.noAncestor(good, bad, base: base)
+    }
+    let count = try await repository.git(["rev-list", "--count", "\(first)..\(last)", "--"])
+    guard let number = Int(count), number <= Self.mostCommits else {
+      throw HistoryError.tooMany(count)
+    }
+    commits = try await Self.commits(["\(first)..\(last)"], repository)
+    guard let own = try await Self.commits(["--no-walk", first], repository).first,
+      commits.last?.hash == last
+    else {
+      throw RevisionError.unreadable(
+        folder: repository.folder.string, reason: "its commits are not those of \(good)..\(bad)")
+    }
+    self.good = own
+    isWorkTreeDirty = try await !repository.git([
+      "--no-optional-locks", "status", "--porcelain", "--untracked-files=no",
+    ]).isEmpty
+    let place = try RevisionSources.place(of: folder, in: repository.folder)
+      .appending(scenario.lastComponent.map { [$0] } ?? [])
+    hasScenario = try await repository.holds(place.string, at: first)
+  }
+
+  /// The best common ancestor; nil where there is none.
+  private static func base(
+    _ first: String, _ last: String, _ repository: GitRepository
+  ) async throws -> String? {
+    do {
+      return try await repository.git(["merge-base", first, last])
+    } catch RevisionError.gitFailed(_, let reason) where reason.isEmpty {
+      return nil
+    }
+  }
+
+  /// Fields end with a unit separator, commits with a record separator: subjects may hold all else.
+  private static func commits(
+    _ range: [String], _ repository: GitRepository
+  ) async throws -> [Commit] {
+    let format = "--format=%H%x1f%P%x1f%an%x1f%at%x1f%s%x1e"
+    let text = try await repository.git(
+      ["log", "--topo-order", "--reverse", "--no-show-signature", "--no-color", format] + range
+        + ["--"])
+    return try text.split(separator: "\u{1E}").compactMap { record in
+      let record = record.trimmingCharacters(in: .newlines)
+      if record.isEmpty { return nil }
+      let fields = record.split(separator: "\u{1F}", omittingEmptySubsequences: false)
+      guard fields.count >= 5, let seconds = Double(fields[3]) else {
+        throw RevisionError.unreadable(
+          folder: repository.folder.string, reason: "git's log says '\(record.prefix(80))'")
+      }
+      return Commit(
+        hash: String(fields[0]), parents: fields[1].split(separator: " ").map(String.init),
+        author: String(fields[2]), authoredAt: Date(timeIntervalSince1970: seconds),
+        subject: fields[4...].joined(separator: "\u{1F}"))
+    }
+  }
+}
+
+/// Why there is no history between two revisions.
+public enum HistoryError: Error, Equatable, CustomStringConvertible {
+  /// Both names stand for one commit.
+  case equal(String, String)
+  /// The bad end came before the good one.
+  case reversed(String, String)
+  /// Neither is in the other; `base` is the best common ancestor, nil where there is none.
+  case noAncestor(String, String, base: String?)
+  /// It may be cut off, since not all commits were fetched.
+  case shallow(String, String)
+  /// There are more commits than can be searched.
+  case tooMany(String)
+
+  /// The reason and the way out.
+  public var description: String {
+    switch self {
+    case .equal(let good, let bad):
+      "'\(good)' and '\(bad)' are the same commit, so nothing lies between them. Name an older commit as "
+        + "the good end."
+    case .reversed(let good, let bad):
+      "'\(bad)' came before '\(good)'. The good end is the older one, whichever is faster: rehearse bisect "
+        + "\(bad) \(good)."
+    case .noAncestor(let good, let bad, let base):
+      "'\(good)' is not among the ancestors of '\(bad)', so no commit between them made the change. "
+        + (base.map {
+          "They parted at \($0.prefix(10)), which can be the good end of either: rehearse bisect "
+            + "\($0.prefix(10)) \(bad)."
+        } ?? "They have no common ancestor.")
+    case .shallow(let good, let bad):
+      "'\(good)' is not known to be among the ancestors of '\(bad)', since this clone is shallow. Fetch "
+        + "what is missing (git fetch --unshallow; in GitHub Actions 'fetch-depth: 0')."
+    case .tooMany(let count):
+      "There are \(count) commits between both ends; allowed: \(CommitHistory.mostCommits). Name a good end "
+        + "that is nearer."
+    }
+  }
+}

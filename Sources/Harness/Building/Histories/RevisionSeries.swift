@@ -1,0 +1,67 @@
+import Foundation
+import Recording
+import Scenarios
+import SystemPackage
+
+/// Makes a build at one revision after the other, beside that of the first, which stays.
+///
+/// As ``RevisionBuilder``, but that nobody knows before which revisions will be asked for. Packages are
+/// compiled in one work tree, of which only what differs from the revision before is compiled anew, and
+/// their executables stay. Builds that work among their files have two work trees: one of the first
+/// revision, and one of the latest. While the value lives no other Rehearse builds in the repository.
+public struct RevisionSeries: Sendable {
+  private let builder: RevisionBuilder
+  private let repository: GitRepository
+  private let sources: RevisionSources
+  private let home: RevisionHome
+  private let shared: LinkedWorkTree
+
+  /// Takes the repository's folder for revisions.
+  /// - Throws: ``RevisionError``.
+  public init(by builder: RevisionBuilder) async throws {
+    self.builder = builder
+    repository = try await GitRepository(
+      containing: builder.folder, searchPath: builder.searchPath)
+    sources = RevisionSources(
+      repository: repository.folder,
+      scenario: try RevisionSources.place(of: builder.folder, in: repository.folder))
+    home = try RevisionHome(in: repository.folder)
+    shared = LinkedWorkTree(of: repository, at: home.place(ofSide: nil))
+    // One that a killed process left is of no use.
+    await shared.remove()
+  }
+
+  /// Makes a build at a revision.
+  /// - Parameters:
+  ///   - isFirst: whether it is the one that stays. A build that works among its files takes the place of
+  ///     the latest that is not.
+  ///   - layouts: as of ``DriverBuilder/make(_:layouts:)``.
+  /// - Throws: ``RevisionError``, ``BuildError``, or `CancellationError`.
+  public func make(
+    _ side: RevisionBuilder.Side, isFirst: Bool, layouts: Int?
+  ) async throws -> BuiltDriver {
+    try sources.check(side.build)
+    let revision = try await repository.revision(of: side.state)
+    let folder = try sources.folder(of: side.build)
+    guard try await repository.holds(folder.string, at: revision.commit) else {
+      throw RevisionError.noFolder(folder, revision: side.name)
+    }
+    let tree =
+      side.build.isOfPackage
+      ? shared : LinkedWorkTree(of: repository, at: home.place(ofSide: isFirst ? 1 : 2))
+    let isThere = FileManager.default.fileExists(atPath: tree.place.tree.string)
+    try await tree.bring(to: revision.commit, isNew: !side.build.isOfPackage || !isThere)
+    return try await builder.driver(
+      of: side, at: revision, by: try builder.builder(of: side, in: tree, sources, home), layouts,
+      tree, sources, home)
+  }
+
+  /// Removes the work trees.
+  public func putAway() async {
+    await shared.remove()
+    for side in 1...2 {
+      let tree = LinkedWorkTree(of: repository, at: home.place(ofSide: side))
+      if FileManager.default.fileExists(atPath: tree.place.tree.string) { await tree.remove() }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Analysis
+import Building
+import Foundation
+import Metrics
+import Recording
+import Running
+import Scenarios
+import Statistics
+import Store
+import SystemPackage
+
+/// Finds the commit that changed what a story costs: measures both ends of a history in pairs, and then
+/// commits between them beside the good end, until one is probable enough. Each pair is stored before the
+/// next, so what was interrupted goes on where it was.
+public struct BisectionSession: Sendable {
+  private let file: ScenarioFile
+  private let ends: (good: String, bad: String)
+  private let settings: BisectionSettings
+  private let store: ResultStore
+  private let equipment: Equipment
+  private let machine: Environment
+  private let build: Build
+
+  /// A session; no more than reading the machine is done.
+  /// - Parameters:
+  ///   - good: the older end, by any name that git knows.
+  ///   - bad: the newer end.
+  /// - Throws: ``Refusal`` where there is no such build, where the metric can't be had in pairs, and where
+  ///   the machine can't be read.
+  public init(
+    _ file: ScenarioFile, good: String, bad: String, _ settings: BisectionSettings,
+    store: ResultStore, _ equipment: Equipment
+  ) throws {
+    if settings.metric.isInstructionCount { throw Refusal.notInPairs(settings.metric) }
+    // Before anything is built: load and pressure are to be those of others.
+    machine = try equipment.machine()
+    build = try file.build(settings.build)
+    self.file = file
+    ends = (good, bad)
+    self.settings = settings
+    self.store = store
+    self.equipment = equipment
+    file.notes.forEach(equipment.note)
+  }
+
+  /// Builds, measures and stores.
+  /// - Throws: ``Interrupted`` where the user asked to stop before the first pair, ``Refusal`` where an end
+  ///   can't be measured, `HistoryError`, and what building and storing throw.
+  public func carryOut(in call: SessionCall) async throws -> BisectionResult {
+    // Branches may have gone on since.
+    let known = call.experiment()?.builds.compactMap(\.revision?.commit) ?? []
+    let history = try await equipment.builder.history(
+      from: known.first ?? ends.good, to: known.dropFirst().first ?? ends.bad,
+      of: file.folder.appending(file.path.lastComponent.map { [$0] } ?? []))
+    if history.isWorkTreeDirty { equipment.note(SessionNote.uncommitted) }
+    if !history.hasScenario { equipment.note(SessionNote.scenarioOfWorkTree(file, history.good)) }
+    let (builder, reporter, folder) = (equipment.builder, equipment.reporter, file.folder)
+    let series = try await equipment.making {
+      try await builder.series(in: folder) { reporter.report(.building($0, line: $1)) }
+    }
+    do {
+      let result = try await carryOut(history, series, in: call)
+      await series.putAway()
+      return result
+    } catch {
+      await series.putAway()
+      throw error
+    }
+  }
+
+  private func carryOut(
+    _ history: CommitHistory, _ series: any BuildSeries, in call: SessionCall
+  ) async throws -> BisectionResult {
+    let builds = CommitBuilds(
+      of: build, series, layouts: file.scenario.layouts, equipment)
+    let good = try await builds.end(history.good, isFirst: true)
+    let bad = try await builds.end(history.commits[history.commits.count - 1], isFirst: false)
+    var planned = Experiment(
+      .scenario(file), named: settings.name ?? "\(file.scenario.name)-bisect",
+      builds: [good.record, bad.record], on: machine, seed: settings.seed ?? Experiment.anySeed(),
+      rounds: 0)
+    planned.builds += call.experiment()?.builds.dropFirst(2) ?? []
+    planned.layouts = file.scenario.layouts
+    planned.revision = await equipment.revision(of: file.folder)
+    planned.decision = Decision(
+      purpose: .comparison, baseline: good.record.name, candidate: bad.record.name,
+      rule: .standard, uncounted: "a bisection counts none")
+    let recorder = try call.begin(planned, of: file, in: store)
+    let measuring = CommitMeasuring(
+      file, settings.metric, beside: good, recorder, on: machine, equipment)
+    var search = CommitSearch(
+      history, builds, measuring, settings, deadline: settings.timeLimit.map { .now + $0 },
+      equipment)
+    let isComplete = try await search.carryOut(endingWith: bad)
+    return BisectionResult(
+      ExperimentAnalysis(recorder.experiment, runs: measuring.runs), good: history.good,
+      history.commits, metric: settings.metric, probability: settings.probability,
+      story: search.story, ends: search.ends, search.bisection, finding: search.finding,
+      failures: search.failures, isInterrupted: !isComplete)
+  }
+}
+
+/// The extent of a search.
+public struct BisectionSettings: Sendable {
+  /// What is measured.
+  public var metric: Metric
+  /// How probable the culprit is to be before it is named.
+  public var probability: Double
+  /// The build; nil for the first.
+  public var build: String?
+  /// The time after which no further commit is begun; nil for as long as it takes.
+  public var timeLimit: Duration?
+  /// The seed of the order of pairs; nil for any.
+  public var seed: UInt64?
+  /// The name of the experiment; nil for the scenario's name.
+  public var name: String?
+
+  /// Settings.
+  public init(
+    metric: Metric = .cpuTime, probability: Double = 0.99, build: String? = nil,
+    timeLimit: Duration? = nil, seed: UInt64? = nil, name: String? = nil
+  ) {
+    self.metric = metric
+    self.probability = probability
+    self.build = build
+    self.timeLimit = timeLimit
+    self.seed = seed
+    self.name = name
+  }
+}
+
+/// Makes the programs of commits, and remembers the latest and how long they took.
+final class CommitBuilds {
+  private let build: Build
+  private let series: any BuildSeries
+  private let layouts: Int?
+  private let equipment: Equipment
+  private var latest: (commit: String, driver: BuiltDriver)?
+  private var times: [Duration] = []
+
+  init(of build: Build, _ series: any BuildSeries, layouts: Int, _ equipment: Equipment) {
+    self.build = build
+    self.series = series
+    self.layouts = layouts > 1 ? layouts : nil
+    self.equipment = equipment
+  }
+
+  /// The mean time that making a program took, of the two ends and all others.
+  var time: Duration { times.reduce(.zero, +) / max(1, times.count) }
+
+  /// Makes the program of an end, without which there is no search.
+  /// - Throws: ``Refusal`` where it can't be made.
+  func end(_ commit: Commit, isFirst: Bool) async throws -> BuiltDriver {
+    do {
+      return try await make(commit, isFirst: isFirst)
+    } catch let error as BuildError {
+      throw Refusal.unbuiltRevision(error)
+    } catch let error as RevisionError {
+      if case .noFolder = error { throw Refusal.endWithoutFolder(commit, error) }
+      throw error
+    }
+  }
+
+  /// Makes the program of a commit.
+  /// - Throws: `BuildError`, `RevisionError`, ``Interrupted``.
+  func make(_ commit: Commit, isFirst: Bool = false) async throws -> BuiltDriver {
+    if let latest, latest.commit == commit.hash { return latest.driver }
+    let start = ContinuousClock.now
+    let (series, layouts) = (series, layouts)
+    let side = RevisionBuilder.Side(build, at: .named(commit.hash), as: commit.short)
+    let driver = try await equipment.making {
+      try await series.make(side, isFirst: isFirst, layouts: layouts)
+    }
+    times.append(ContinuousClock.now - start)
+    if !isFirst { latest = (commit.hash, driver) }
+    return driver
+  }
+}

@@ -1,0 +1,136 @@
+import Analysis
+import Building
+import Foundation
+import Metrics
+import Recording
+import Running
+import Scenarios
+
+/// Measures commits in pairs beside the good end, each pair stored before the next, and reads from all
+/// pairs so far what a search needs.
+final class CommitMeasuring {
+  /// All runs so far, those of before an interruption included.
+  private(set) var runs: [Run]
+  let recorder: ExperimentRecorder
+  private let file: ScenarioFile
+  private let metric: Metric
+  private let good: BuiltDriver
+  private let machine: Environment
+  private let equipment: Equipment
+  private var made: (pairs: Int, time: Duration) = (0, .zero)
+
+  init(
+    _ file: ScenarioFile, _ metric: Metric, beside good: BuiltDriver,
+    _ recorder: ExperimentRecorder, on machine: Environment, _ equipment: Equipment
+  ) {
+    self.file = file
+    self.metric = metric
+    self.good = good
+    self.recorder = recorder
+    self.machine = machine
+    self.equipment = equipment
+    runs = recorder.earlier.takeAll()
+  }
+
+  /// The stories in question.
+  var stories: [String] { recorder.experiment.stories.map(\.name) }
+
+  /// The mean time of a pair; a second before the first.
+  var pairTime: Duration { made.pairs > 0 ? made.time / made.pairs : .seconds(1) }
+
+  /// Makes pairs of stories of a program beside the good end's.
+  /// - Parameter keep: stores runs.
+  /// - Returns: false where the user asked to stop.
+  func measure(
+    _ driver: BuiltDriver, _ stories: [String], pairs: Int,
+    keep: ExperimentRecorder.Keep
+  ) throws -> Bool {
+    let subject = ReplaySubject(
+      file.keeping(Set(stories)), MadeBuilds([good, driver]), on: machine)
+    let bench = try equipment.executors.pairs(
+      subject, alone: metric.needsRunAlone ? Set(stories) : [], backToBack: false)
+    defer {
+      bench.close()
+      equipment.reporter.report(.idle)
+    }
+    let round = runs.map(\.round).max() ?? 0
+    let plan = PairPlan(
+      stories: stories, baseline: good.record.name, candidate: driver.record.name,
+      rounds: round + 1...round + pairs, layouts: file.scenario.layouts,
+      after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
+    let runner = PairRunner(executor: bench.executor, interruption: equipment.interruption)
+    let start = ContinuousClock.now
+    var done = 0
+    let isComplete = try runner.carryOut(plan) {
+      self.failure(of: driver.record.name, $0.story) == nil
+    } store: { pair in
+      try keep(pair.inOrder)
+      runs += pair.inOrder
+      done += 1
+      let left = plan.pairs.count - done
+      equipment.reporter.report(
+        .pair(pair, PairProgress(made: done, next: left, most: left), since: start))
+    }
+    made = (made.pairs + done, made.time + (ContinuousClock.now - start))
+    return isComplete
+  }
+
+  /// Stores that a commit has no program, as a run that failed.
+  func note(
+    _ commit: Commit, notBuilt error: any Error, _ story: String, keep: ExperimentRecorder.Keep
+  )
+    throws
+  {
+    let lines = "\(error)".split(separator: "\n").map(String.init)
+    let failure = RunFailure(
+      reason: .notStarted, message: lines.first ?? "It was not built.",
+      standardError: lines.dropFirst().suffix(20).joined(separator: "\n"))
+    let run = Run(
+      kind: .duet, build: commit.short, story: story, round: (runs.map(\.round).max() ?? 0) + 1,
+      position: (runs.map(\.position).max() ?? 0) + 1, pid: nil, startedAt: Date(),
+      ending: .failed(failure), steps: [], timeline: .empty, measurements: [:])
+    try keep([run])
+    runs.append(run)
+  }
+
+  /// ln(commit / good end) of each pair of a build that passed, in their order.
+  func logarithms(of build: String, _ story: String) -> [Double] {
+    let own = runs.filter { $0.story == story && $0.passed }
+    let pairs = Pair.all(
+      baseline: own.filter { $0.build == good.record.name },
+      candidate: own.filter { $0.build == build },
+      round: \.round)
+    return pairs.compactMap { pair in
+      guard let a = pair.baseline.measurements[metric], let b = pair.candidate.measurements[metric],
+        a > 0, b > 0
+      else { return nil }
+      let logarithm = log(b / a)
+      return logarithm.isFinite ? logarithm : nil
+    }
+  }
+
+  /// Returns why a build can't be measured: the second of its runs that failed by itself, or the first where
+  /// nothing was started. One failure may be chance.
+  func failure(of build: String, _ story: String) -> RunFailure? {
+    let failures = runs.filter { $0.build == build && $0.story == story }.compactMap(\.storyFailure)
+    return failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
+  }
+
+  /// Returns why the good end can't be measured: both of its latest runs failed, not for what the other
+  /// side led to.
+  func failureOfGood(_ story: String) -> RunFailure? {
+    let latest = runs.filter { $0.build == good.record.name && $0.story == story }.suffix(2)
+    let failures = latest.compactMap(\.storyFailure).filter { $0.reason != .outcomesDiffer }
+    return failures.count == 2 ? failures[1] : nil
+  }
+
+  /// A Boolean value indicating whether any pair of a story has a value of the metric.
+  func isMeasured(_ story: String) -> Bool {
+    runs.contains { $0.story == story && ($0.measurements[metric] ?? 0) > 0 }
+  }
+
+  /// The metrics that a story's runs have.
+  func metrics(of story: String) -> [Metric] {
+    Set(runs.filter { $0.story == story }.flatMap(\.measurements.keys)).sorted()
+  }
+}

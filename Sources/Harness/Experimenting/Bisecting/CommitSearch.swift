@@ -1,0 +1,174 @@
+import Analysis
+import Building
+import Foundation
+import Recording
+import Running
+import Statistics
+
+/// The way of a bisection: both ends, the story that shows the change, and then commit by commit.
+struct CommitSearch {
+  /// The story that is searched by; nil where no story shows a change.
+  private(set) var story: String?
+  /// What both ends differ by, story by story.
+  private(set) var ends: [String: EndsTest] = [:]
+  /// What was measured of the story; nil where no change was shown.
+  private(set) var bisection: Bisection?
+  /// What the search has come to; nil where it was interrupted or not begun.
+  private(set) var finding: BisectionFinding?
+  /// Why commits can't be measured, by their places.
+  private(set) var failures: [Int: RunFailure] = [:]
+  private let history: CommitHistory
+  private let builds: CommitBuilds
+  private let measuring: CommitMeasuring
+  private let settings: BisectionSettings
+  private let deadline: ContinuousClock.Instant?
+  private let equipment: Equipment
+
+  init(
+    _ history: CommitHistory, _ builds: CommitBuilds, _ measuring: CommitMeasuring,
+    _ settings: BisectionSettings, deadline: ContinuousClock.Instant?, _ equipment: Equipment
+  ) {
+    self.history = history
+    self.builds = builds
+    self.measuring = measuring
+    self.settings = settings
+    self.deadline = deadline
+    self.equipment = equipment
+  }
+
+  /// Carries it out.
+  /// - Returns: false where the user asked to stop.
+  mutating func carryOut(endingWith bad: BuiltDriver) async throws -> Bool {
+    // The recorder completes the experiment only where all was measured.
+    var isComplete = try measureEnds(bad)
+    if isComplete, let story = chosenStory {
+      self.story = story
+      isComplete = try await search(story)
+    }
+    if isComplete { try measuring.recorder.finish(rounds: measuring.runs.map(\.round).max() ?? 0) }
+    return isComplete
+  }
+
+  private mutating func measureEnds(_ bad: BuiltDriver) throws -> Bool {
+    let name = bad.record.name
+    while true {
+      ends = [:]
+      var wanted: [String: Int] = [:]
+      for story in measuring.stories {
+        try requireEnds(bad, story)
+        let logarithms = measuring.logarithms(of: name, story)
+        let test = try EndsTest(logarithms, tests: measuring.stories.count)
+        ends[story] = test
+        if case .more(let pairs) = test.result { wanted[story] = pairs }
+        // Pairs without a value would be made for ever.
+        if logarithms.isEmpty, measuring.runs.contains(where: { $0.story == story && $0.passed }) {
+          throw Refusal.noValue(
+            of: settings.metric, story, measured: measuring.metrics(of: story))
+        }
+      }
+      guard let fewest = wanted.values.min() else { return true }
+      if let deadline, ContinuousClock.now >= deadline { return true }
+      let stories = measuring.stories.filter { wanted[$0] != nil }
+      // One pair first shows whether there is anything to measure.
+      let isFirst = !measuring.runs.contains { $0.story == stories[0] }
+      guard
+        try measuring.measure(
+          bad, stories, pairs: isFirst ? 1 : fewest, keep: measuring.recorder.keepRuns)
+      else { return false }
+    }
+  }
+
+  private func requireEnds(_ bad: BuiltDriver, _ story: String) throws {
+    if let failure = measuring.failureOfGood(story) {
+      throw Refusal.endFailed("good", history.good, story, failure)
+    }
+    if let failure = measuring.failure(of: bad.record.name, story) {
+      throw Refusal.endFailed("bad", history.commits[history.commits.count - 1], story, failure)
+    }
+  }
+
+  /// The story whose change is the surest.
+  private var chosenStory: String? {
+    let changed = measuring.stories.filter { ends[$0]?.result == .changed }
+    func sureness(_ story: String) -> Double {
+      guard let change = ends[story]?.change else { return 0 }
+      return abs(change.location) / max(change.standardError, 1e-9)
+    }
+    let chosen = changed.max { sureness($0) < sureness($1) }
+    if let chosen, changed.count > 1 {
+      equipment.note(SessionNote.otherStories(changed.filter { $0 != chosen }, than: chosen))
+    }
+    return chosen
+  }
+
+  private mutating func search(_ story: String) async throws -> Bool {
+    let graph = CommitGraph(history.commits, after: history.good.hash)
+    if graph.descendsFromGood.contains(false) {
+      equipment.note(
+        SessionNote.notFromGood(graph.descendsFromGood.count { !$0 }, history.good))
+    }
+    while true {
+      let search = state(graph, story)
+      bisection = search
+      // In seconds; a build that takes no time at all would make commits cheaper than pairs.
+      let next =
+        deadline.map { ContinuousClock.now >= $0 } == true
+        ? .end(search.conclusion)
+        : search.next(
+          build: builds.time / .seconds(1), pair: max(1e-3, measuring.pairTime / .seconds(1)))
+      switch next {
+      case .end(let finding):
+        self.finding = finding
+        return true
+      case .measure(let commit, let pairs):
+        guard try await visit(graph.commits[commit], story, pairs: pairs) else { return false }
+        equipment.note(
+          SessionNote.visited(
+            graph.commits[commit], by: state(graph, story), commit, failures[commit]))
+        if let failure = measuring.failureOfGood(story) {
+          throw Refusal.endFailed("good", history.good, story, failure)
+        }
+      }
+    }
+  }
+
+  /// What is known by all runs.
+  private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
+    var search = Bisection(graph, probability: settings.probability)
+    for (place, commit) in graph.commits.enumerated() {
+      search.add(measuring.logarithms(of: commit.short, story), of: place)
+      if let failure = measuring.failure(of: commit.short, story) {
+        failures[place] = failure
+        search.skip(place)
+      }
+    }
+    return search
+  }
+
+  private func visit(_ commit: Commit, _ story: String, pairs: Int) async throws -> Bool {
+    let keep = measuring.recorder.keepRuns
+    do {
+      let driver = try await builds.make(commit)
+      try measuring.recorder.take(driver.record)
+      return try measuring.measure(driver, [story], pairs: pairs, keep: keep)
+    } catch is Interrupted {
+      return false
+    } catch let error as BuildError {
+      try skip(commit, since: error, story)
+    } catch let error as RevisionError {
+      switch error {
+      case .noFolder, .noSubmodules, .outside: try skip(commit, since: error, story)
+      default: throw error
+      }
+    }
+    return true
+  }
+
+  private func skip(_ commit: Commit, since error: any Error, _ story: String) throws {
+    let revision = Revision(
+      commit: commit.hash, branch: nil, committedAt: commit.authoredAt, isDirty: false)
+    try measuring.recorder.take(
+      BuildRecord(name: commit.short, recipe: "not built", revision: revision))
+    try measuring.note(commit, notBuilt: error, story, keep: measuring.recorder.keepRuns)
+  }
+}

@@ -1,0 +1,41 @@
+import Analysis
+import Building
+import Metrics
+import Recording
+
+/// The words for searches that can't begin.
+extension Refusal {
+  /// The metric is no measurement of pairs.
+  static func notInPairs(_ metric: Metric) -> Refusal {
+    because(
+      "--metric is '\(metric.id)', which runs in pairs don't give. Instructions are the same in every run: "
+        + "'git bisect run' with 'rehearse check --against' finds them; or search by 'cpu-time'.")
+  }
+
+  /// An end has no folder of the scenario.
+  static func endWithoutFolder(_ commit: Commit, _ error: RevisionError) -> Refusal {
+    Refusal(
+      .outcome(.notComparable),
+      "\(error) Name a good end that has it: git log --diff-filter=A --format=%h -- FOLDER says which "
+        + "commit brought it. (This one is \(commit.short).)")
+  }
+
+  /// An end fails, so that there is nothing to compare.
+  static func endFailed(
+    _ end: String, _ commit: Commit, _ story: String, _ failure: RunFailure
+  ) -> Refusal {
+    let isOurs = failure.reason == .notMeasured
+    return Refusal(
+      .outcome(isOurs ? .toolFailed : .appFailed),
+      "The \(end) end, \(commit.short), can't be measured: '\(story)' failed there. \(failure.message) "
+        + "Name an end that works with the scenario as it is now, or another story (--story).")
+  }
+
+  /// No pair of a story has a value of the metric.
+  static func noValue(of metric: Metric, _ story: String, measured: [Metric]) -> Refusal {
+    let known = measured.map(\.id).joined(separator: ", ")
+    return because(
+      "'\(story)' has no value of '\(metric.id)' above 0 in pairs"
+        + (known.isEmpty ? "." : "; there are measurements of \(known)."))
+  }
+}

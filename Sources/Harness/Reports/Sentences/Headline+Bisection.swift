@@ -1,0 +1,105 @@
+import Analysis
+import Foundation
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Headline {
+  /// What a search for a commit has come to: the answer first, then what to do.
+  public static func sentences(_ result: BisectionResult) -> [String] {
+    guard let finding = result.finding, let story = result.story else {
+      return result.isInterrupted ? [] : [notShown(result)]
+    }
+    let subject = "\(result.metric.titleInSentence) of '\(story)'"
+    switch finding.kind {
+    case .one(let place):
+      return [
+        "\(name(result.commits[place])) changed \(subject)"
+          + (finding.effects.first.map { " by \(size($0))" } ?? "")
+          + ". Probability \(percent(finding.probability))."
+      ] + directionNote(finding, result)
+    case .two(let first, let second):
+      let parts = [first, second].map { place in
+        let effect = finding.effects.first { $0.commit == place }
+        return name(result.commits[place]) + (effect.map { " by \(size($0))" } ?? "")
+      }
+      return [
+        "Two commits changed \(subject): \(parts[0]), and \(parts[1]). Probability of each at least "
+          + "\(percent(finding.probability))."
+      ]
+    case .crept:
+      return [
+        "The change of \(subject) crept in: many of the \(result.commits.count) commits made a little of it "
+          + "(probability \(percent(finding.probability))), so no culprit is named. 'rehearse compare' of ends "
+          + "that are nearer shows where most of it is."
+      ]
+    case .vanished:
+      return [
+        "The change of \(subject) that both ends showed at first is no longer shown, so no culprit is named. "
+          + "'rehearse qualify' tells what chance does on this machine."
+      ]
+    case .range(let places): return [range(places, finding, subject, result)]
+    }
+  }
+
+  /// A share of probability: 99.95 % and more is never rounded to 100 %.
+  static func percent(_ probability: Double) -> String {
+    if probability > 0.9995 { return "> 99.9 %" }
+    if probability < 0.0005 { return "< 0.1 %" }
+    return NumberFormat.decimals(1).string(for: probability * 100) + " %"
+  }
+
+  private static func name(_ commit: Commit) -> String {
+    let date = commit.authoredAt.formatted(.iso8601.year().month().day())
+    return "\(commit.short) '\(commit.subject)' (\(commit.author), \(date))"
+  }
+
+  private static func size(_ effect: BisectionFinding.Effect) -> String {
+    // To first order the error of a ratio is that of its logarithm.
+    let format = NumberFormat.uncertainty(100 * effect.deviation).withPlus
+    func change(_ logarithm: Double) -> String { format.string(for: 100 * (exp(logarithm) - 1)) }
+    return
+      "\(change(effect.mean)) % (95 % interval \(change(effect.lower)) to \(change(effect.upper)) %)"
+  }
+
+  private static func directionNote(
+    _ finding: BisectionFinding, _ result: BisectionResult
+  ) -> [String] {
+    guard let effect = finding.effects.first else { return [] }
+    if result.metric.polarity == .lowerIsBetter, effect.mean < 0 {
+      return ["It is an improvement: the newer end takes less."]
+    }
+    return []
+  }
+
+  private static func notShown(_ result: BisectionResult) -> String {
+    let ends = "\(result.good.short) and \(result.commits[result.commits.count - 1].short)"
+    let widest = result.ends.compactMap(\.ratio).map { max(abs($0.lower - 1), abs($0.upper - 1)) }
+      .max()
+    let bound = widest.map {
+      " If there is one, it is smaller than about \(NumberFormat.coarse.string(for: 100 * $0)) %."
+    }
+    return
+      "No change of \(result.metric.titleInSentence) is shown between \(ends), so there is nothing to search "
+      + "for." + (bound ?? "")
+      + " Name ends that are further apart, another story (--story) or another metric (--metric)."
+  }
+
+  private static func range(
+    _ places: [Int], _ finding: BisectionFinding, _ subject: String, _ result: BisectionResult
+  ) -> String {
+    let names = places.prefix(8).map { result.commits[$0].short }
+    let more = places.count > 8 ? " and \(places.count - 8) more" : ""
+    let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
+    let reason =
+      skipped.isEmpty
+      ? "More pairs would hardly tell them apart: builds differ among themselves, as by where the linker puts "
+        + "code, or noise is great beside the change."
+      : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
+    let culprits = finding.models.two > 0.5 ? "Two commits changed" : "One of these commits changed"
+    return
+      "\(culprits) \(subject), and can't be told apart: \(names.joined(separator: ", "))\(more) (probability "
+      + "\(percent(finding.probability))). \(reason)"
+  }
+}

@@ -1,0 +1,59 @@
+import Analysis
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+extension Table {
+  /// The commits that a search measured or skipped, a row each, in the order of the history.
+  public static func bisection(_ result: BisectionResult) throws(TableError) -> Table {
+    let rows = result.visited.map { visit in
+      let commit = result.commits[visit.place]
+      let probability = result.finding?.culprits[visit.place]
+      return [
+        .text("\(visit.place + 1)"), .text(commit.short),
+        visit.ratio.map { .number(($0.point - 1) * 100, as: $0.changeFormat) }
+          ?? .missing(visit.failure == nil ? "too few pairs" : "skipped"),
+        visit.ratio.map { .text("\($0.change($0.lower)) to \($0.change($0.upper))") }
+          ?? .missing(visit.failure == nil ? "too few pairs" : "skipped"),
+        .number(Double(visit.pairs), as: .integer),
+        probability.map { .text(Headline.percent($0)) } ?? .missing("interrupted"),
+        .text(commit.subject),
+      ] as [Cell]
+    }
+    return try Table(
+      title: "\(result.metric.title) of '\(result.story ?? "")' beside \(result.good.short)",
+      notes: result.visited.compactMap { visit in
+        visit.failure.map { "\(result.commits[visit.place].short) was skipped: \($0.message)" }
+      },
+      columns: [
+        Column("No.", alignment: .trailing), Column("Commit"),
+        Column("Change", unit: "%", alignment: .decimal),
+        Column("95 % interval", alignment: .trailing), Column("Pairs", alignment: .decimal),
+        Column("Culprit", alignment: .trailing), Column("Subject", isSpare: true),
+      ], leadingColumns: 2, rows: rows)
+  }
+
+  /// What both ends of a history differ by, a row a story.
+  public static func ends(_ result: BisectionResult) throws(TableError) -> Table {
+    try Table(
+      title:
+        "\(result.metric.title) of \(result.commits[result.commits.count - 1].short) beside "
+        + result.good.short,
+      columns: [
+        Column("Story"), Column("Change", unit: "%", alignment: .decimal),
+        Column("95 % interval", alignment: .trailing), Column("Pairs", alignment: .decimal),
+        Column("Shown"),
+      ],
+      rows: result.ends.map { end in
+        [
+          .text(end.story),
+          end.ratio.map { .number(($0.point - 1) * 100, as: $0.changeFormat) }
+            ?? .missing("too few pairs"),
+          end.ratio.map { .text("\($0.change($0.lower)) to \($0.change($0.upper))") }
+            ?? .missing("too few pairs"),
+          .number(Double(end.pairs), as: .integer), .text(end.isShown ? "yes" : "no"),
+        ]
+      })
+  }
+}

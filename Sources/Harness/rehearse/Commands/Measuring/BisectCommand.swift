@@ -1,0 +1,128 @@
+import Analysis
+import ArgumentParser
+import Building
+import Experimenting
+import Exporting
+import Metrics
+import Recording
+import Reports
+import Scenarios
+import Tables
+
+struct BisectCommand: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bisect",
+    abstract: "Find the commit that changed what a story costs.",
+    discussion: """
+      Measures both ends of a history in pairs, and, where they differ, commits between them beside the \
+      good end. Each pair changes how probable every commit is as the one that made the change; the next \
+      commit and how often it is measured are those that tell most in their time. It ends when one \
+      commit is as probable as '--probability' says. It also tells when two commits did it, when it crept \
+      in over many, or when some can't be told apart. Merges are searched with all their branches. A commit \
+      that does not build, or fails, is skipped.
+
+      GOOD is the older end, whichever is faster: the commit of an improvement is found as well. The \
+      scenario is that of the work tree. What is interrupted goes on with 'rehearse resume'.
+
+      Exit status: 0 the commit, or both, are named; 1 Rehearse failed; 3 an end does not build or fails; \
+      4 no single commit can be named; 5 both ends don't differ; 64 wrong usage, as ends that are no \
+      history; 130 interrupted.
+      """)
+
+  @Argument(help: ArgumentHelp("The older end: a branch, tag or commit.", valueName: "good"))
+  var good: String
+
+  @Argument(help: ArgumentHelp("The newer end.", valueName: "bad"))
+  var bad: String
+
+  @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
+  var scenario: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this story (and those before it); can be repeated. Default: the one whose change is surest."
+    ))
+  var story: [String] = []
+
+  @Option(help: "The metric that changed.")
+  var metric = Metric.cpuTime.id
+
+  @Option(help: "How probable a commit has to be before it is named, from 0.5 to 0.9999.")
+  var probability = 0.99
+
+  @Option(help: "The build to measure. Default: the first.")
+  var build: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin no further measurement after about this time, as in 10min; what is known then is printed.",
+      valueName: "time"))
+  var maxTime: String?
+
+  @Option(help: "Seed of the random order of pairs.")
+  var seed: UInt64?
+
+  @Option(help: "Experiment name.")
+  var name: String?
+
+  @Flag(help: "No progress.")
+  var quiet = false
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    guard (0.5...0.9999).contains(probability) else {
+      throw ValidationError("--probability is \(probability); allowed: 0.5 to 0.9999.")
+    }
+    _ = try timeLimit
+    try ExperimentName.check(name)
+  }
+
+  private var timeLimit: Duration? {
+    get throws {
+      guard let maxTime else { return nil }
+      guard let time = TimeText.duration(maxTime) else {
+        throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
+      }
+      return time
+    }
+  }
+
+  func measure(_ call: SessionCall) async throws {
+    guard let metric = Metric.named(metric) else {
+      throw Refusal.unknown("metric", metric, in: "Rehearse", known: Metric.all.map(\.id))
+    }
+    let file = try ScenarioFile(scenario).selecting(story, [])
+    let session = try BisectionSession(
+      file, good: good, bad: bad,
+      BisectionSettings(
+        metric: metric, probability: probability, build: build, timeLimit: try timeLimit,
+        seed: seed, name: name),
+      store: try storeOptions.open(), .ofThisMachine(quiet: quiet))
+    let result: BisectionResult
+    do {
+      result = try await session.carryOut(in: call)
+    } catch let error as HistoryError {
+      throw Refusal.because("\(error)")
+    }
+    if result.isInterrupted {
+      storeOptions.tellOfInterruption(result.analysis)
+    } else if outputOptions.json {
+      try outputOptions.console.print(json: BisectionDocument(result))
+    } else {
+      try print(result)
+    }
+    try result.outcome.exit()
+  }
+
+  private func print(_ result: BisectionResult) throws {
+    let console = outputOptions.console
+    let experiment = result.analysis.experiment
+    try console.print(
+      "\(experiment.title) (experiment \(experiment.number ?? 0), \(experiment.name))\n")
+    if result.finding == nil || result.ends.count > 1 { try console.print(try Table.ends(result)) }
+    if result.finding != nil { try console.print(try Table.bisection(result)) }
+    for sentence in Headline.sentences(result) { try console.print(sentence: sentence) }
+  }
+}

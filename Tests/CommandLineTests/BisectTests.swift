@@ -1,0 +1,141 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `bisect`: a script of three lines in a repository of its own, at one commit after the other.
+  @Suite struct BisectTests {
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      try git("init", "--quiet", "--initial-branch", "main")
+      try shell.folder.add(".gitignore", ".build/\nResults/\n")
+      try write(rounds: 20_000, "first")
+      try commit("first")
+      try git("tag", "v1")
+    }
+
+    @discardableResult
+    private func git(_ arguments: String...) throws -> String {
+      let result = try Completion.of(
+        [
+          "git", "-C", shell.folder.path.string, "-c", "user.name=Ann", "-c",
+          "user.email=n@localhost",
+        ] + arguments)
+      try #require(result.status == 0, "\(result.errors)")
+      return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func commit(_ message: String) throws {
+      try git("add", "--all")
+      try git("commit", "--quiet", "--message", message)
+    }
+
+    private func write(rounds: Int, _ remark: String, status: Int = 0) throws {
+      try shell.folder.addScript(
+        "work", "# \(remark)\ni=0; while [ $i -lt \(rounds) ]; do i=$((i+1)); done; exit \(status)")
+    }
+
+    /// Not in any commit: as a scenario that was written only when a regression was noticed.
+    private func addScenario() throws {
+      try shell.folder.add(
+        "s.yml",
+        """
+        scenario: sample
+        builds: { a: { command: [sh] } }
+        stories: { s: { steps: [{ run: [./work] }] } }
+        """)
+    }
+
+    @Test func `the commit that made a script slower is named, past one that fails`() throws {
+      for number in 1...7 {
+        try write(
+          rounds: number < 5 ? 20_000 : 40_000, "change \(number)", status: number == 3 ? 1 : 0)
+        try commit("change \(number)")
+      }
+      try addScenario()
+      let bisect = try shell.rehearse("bisect", "v1", "main", "s.yml", "--json")
+      #expect(bisect.status == 0, "\(bisect.errors)")
+      let result = try #require(try shell.json(bisect) as? [String: Any])
+      let culprits = try #require(result["culprits"] as? [[String: Any]])
+      let culprit = try #require(culprits.first?["commit"] as? [String: Any])
+      #expect(culprit["subject"] as? String == "change 5" && culprits.count == 1)
+      #expect(culprit["hash"] as? String == (try git("rev-parse", "main~2")))
+      #expect(culprit["author"] as? String == "Ann")
+      let change = try #require((culprits[0]["change"] as? [String: Any])?["point"] as? Double)
+      // Twice the rounds, and a shell that starts as before.
+      #expect((1.3...2.1).contains(change))
+      #expect(try #require(result["probability"] as? Double) >= 0.99)
+      #expect(
+        bisect.errors.contains("does not have s.yml: all commits are measured by the scenario"))
+      try shell.folder.add("b.json", bisect.output)
+      let schema = PeerReaders.package.appending("Docs/schemas/bisection.schema.json")
+      #expect(
+        try PeerReaders.read([.document(shell.folder["b.json"], schema: schema)]).first
+          as? [String] == [])
+      // No work tree is left, and what was measured can be looked at.
+      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+      #expect(try shell.rehearse("show", "latest").status == 0)
+      #expect(try shell.rehearse("resume").errors.contains("no unfinished experiment"))
+    }
+
+    @Test func `ends that are no history are refused, each with what to do`() throws {
+      try addScenario()
+      try write(rounds: 10, "second")
+      try commit("second")
+      try git("checkout", "--quiet", "-b", "side", "v1")
+      try commit(allowingEmpty: "third")
+      let tried: [(good: String, bad: String, words: String)] = [
+        ("v1", "v1", "'v1' and 'v1' are the same commit"),
+        ("main", "v1", "'v1' came before 'main'. The good end is the older one"),
+        ("main", "side", "which can be the good end of either: rehearse bisect"),
+      ]
+      for (good, bad, words) in tried {
+        let bisect = try shell.rehearse("bisect", good, bad, "s.yml")
+        #expect(bisect.status == 64 && bisect.errors.contains(words), "\(bisect)")
+      }
+      let unknown = try shell.rehearse("bisect", "v0", "main", "s.yml")
+      #expect(unknown.status == 1 && unknown.errors.contains("There is no revision 'v0'"))
+      for (words, message) in [
+        (["--metric", "cpu"], "Rehearse has no metric 'cpu'"),
+        (["--metric", "instructions"], "which runs in pairs don't give"),
+        (["--story", "t"], "s.yml has no story 't'"),
+        (["--probability", "1"], "--probability is 1.0; allowed: 0.5 to 0.9999."),
+      ] {
+        let bisect = try Completion.of(
+          [BuiltProducts.rehearse, "bisect", "v1", "main", "s.yml"] + words,
+          in: shell.folder.path)
+        #expect(bisect.status == 64 && bisect.errors.contains(message), "\(bisect)")
+      }
+    }
+
+    private func commit(allowingEmpty message: String) throws {
+      try git("commit", "--quiet", "--allow-empty", "--message", message)
+    }
+
+    @Test func `of a shallow clone it is told how to fetch what is missing`() throws {
+      try write(rounds: 10, "second")
+      try commit("second")
+      let clone = try ScratchFolder()
+      let source = "file://\(shell.folder.path.string)"
+      for words in [
+        ["clone", "--quiet", "--depth", "1", "--branch", "main", source, clone.file("r")],
+        ["-C", clone.file("r"), "fetch", "--quiet", "--depth", "1", source, "tag", "v1"],
+      ] {
+        let result = try Completion.of(["git"] + words)
+        try #require(result.status == 0, "\(result.errors)")
+      }
+      try clone.add(
+        "r/s.yml",
+        "scenario: s\nbuilds: { a: { command: [sh] } }\nstories: { s: { steps: [{ run: [./work] }] } }\n"
+      )
+      let bisect = try Completion.of(
+        [BuiltProducts.rehearse, "bisect", "v1", "main", "s.yml"],
+        in: FilePath(clone.file("r")))
+      #expect(bisect.status == 64, "\(bisect)")
+      #expect(bisect.errors.contains("git fetch --unshallow"))
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Analysis
+import Building
+import Experimenting
+import Foundation
+import Metrics
+import Recording
+import Running
+import Store
+import TestSupport
+import Testing
+
+@Suite struct BisectionSessionTests {
+  private let stage: SessionStage
+
+  init() throws { stage = try SessionStage() }
+
+  /// c0 to c7, each on the one before.
+  private let commits = (0..<8).map { place in
+    Commit(
+      hash: "c\(place)", parents: [place == 0 ? "good" : "c\(place - 1)"], author: "n",
+      authoredAt: Date(timeIntervalSince1970: 0), subject: "Change number \(place)")
+  }
+
+  private func builder(
+    _ stage: SessionStage, unbuilt: Set<String> = [], hash: String = "1f"
+  ) -> RecordedBuilds {
+    var builder = RecordedBuilds(log: stage.log, hash: hash)
+    builder.commits = commits
+    builder.unbuilt = unbuilt
+    return builder
+  }
+
+  /// A search in which the commits from a place on take 5 % more.
+  private func result(
+    _ stage: SessionStage, from culprit: Int = 5, by factor: Double = 1.05,
+    stories: [String] = ["s"], metric: Metric = .cpuTime, unbuilt: Set<String> = [],
+    stoppingAfter limit: Int = .max, hash: String = "1f",
+    in call: SessionCall = SessionCall(["bisect"], in: "/here"),
+    where fails: @escaping @Sendable (PlannedRun) -> Bool = { _ in false }
+  ) async throws -> BisectionResult {
+    let slower = (culprit..<max(culprit, 8)).map { ("c\($0)", factor) }
+    let equipment = stage.equipment(
+      stoppingAfter: limit, building: builder(stage, unbuilt: unbuilt, hash: hash),
+      slower: Dictionary(uniqueKeysWithValues: slower), where: fails)
+    return try await BisectionSession(
+      try stage.scenario(builds: ["a"]).selecting(stories, []), good: "v1", bad: "main",
+      BisectionSettings(metric: metric, seed: 7), store: stage.store, equipment
+    ).carryOut(in: call)
+  }
+
+  @Test func `the culprit is named, each pair stored before the next, each program made once`()
+    async throws
+  {
+    let result = try await result(stage)
+    #expect(result.culprits == [commits[5]])
+    #expect(result.outcome == .passed && result.story == "s")
+    #expect(result.ends.map(\.isShown) == [true])
+    let lines = stage.log.lines
+    #expect(Array(lines.prefix(3)) == ["history v1..main", "build good", "build c7"])
+    #expect(lines.last == "put away")
+    let builds = lines.filter { $0.hasPrefix("build ") }
+    #expect(Set(builds).count == builds.count)
+    let pairs = lines.filter { $0.hasPrefix("pair") }
+    #expect(pairs == pairs.indices.map { "pair s \($0 + 1), \(2 * $0) stored" })
+    let experiment = try stage.store.experiment("latest")
+    #expect(experiment.completedAt != nil && experiment.rounds == pairs.count)
+    #expect(experiment.builds.map { "build \($0.name)" } == builds)
+    // Every commit is told of once.
+    #expect(stage.log.notes.count { $0.hasSuffix("left.") } == builds.count - 2)
+  }
+
+  @Test
+  func `of several stories the one that changed is searched by, and the others are judged too`()
+    async throws
+  {
+    let result = try await result(stage, stories: [])
+    #expect(result.ends.map(\.story) == ["s", "t"])
+    #expect(result.culprits == [commits[5]])
+    // Both changed alike: which is chosen is told, and how to choose the other.
+    #expect(stage.log.notes.contains { $0.hasPrefix("Searching by the story '") })
+  }
+
+  @Test func `where both ends don't differ nothing is searched for`() async throws {
+    let result = try await result(stage, from: 8)
+    #expect(result.finding == nil && result.outcome == .notComparable)
+    #expect(result.ends.map(\.pairs) == [60])
+    #expect(!stage.log.lines.contains("build c3"))
+  }
+
+  @Test func `a commit that does not build is skipped and told, and so is one that crashes`()
+    async throws
+  {
+    let result = try await result(stage, unbuilt: ["c4"]) { $0.build == "c3" }
+    #expect(result.culprits.isEmpty && result.outcome == .inconclusive)
+    #expect(result.finding?.kind == .range([3, 4, 5]))
+    let skipped = result.visited.filter { $0.failure != nil }.map(\.place)
+    #expect(skipped == [3, 4])
+    #expect(
+      stage.log.notes.contains {
+        $0.contains("c4 Change number 4: skipped, since it does not build")
+      })
+    // As rows of the store, so that they are not tried again.
+    let failed = try stage.runs().filter { !$0.passed }
+    #expect(Set(failed.map(\.build)) == ["c3", "c4"])
+  }
+
+  @Test func `an end that does not build or fails is no result`() async throws {
+    let unbuilt = await #expect(throws: Refusal.self) {
+      try await result(stage, unbuilt: ["c7"])
+    }
+    #expect(unbuilt?.kind == .outcome(.appFailed))
+    let failing = await #expect(throws: Refusal.self) {
+      try await result(stage) { $0.build == "good" }
+    }
+    #expect(failing?.kind == .outcome(.appFailed))
+    #expect(
+      failing?.description
+        == "The good end, good, can't be measured: 's' failed there. It failed. Name an end that works "
+        + "with the scenario as it is now, or another story (--story).")
+  }
+
+  @Test func `what was interrupted goes on after its last pair, and comes to the same`()
+    async throws
+  {
+    let whole = try await result(SessionStage())
+    let half = try await result(stage, stoppingAfter: 14)
+    #expect(half.outcome == .interrupted && half.finding == nil)
+    let resumption = try #require(try Resumption(nil, in: stage.store))
+    #expect(try resumption.runs == 28)
+    let next = try SessionStage(after: stage)
+    let finished = try await result(next, in: resumption.call)
+    #expect(finished.culprits == [commits[5]])
+    #expect(finished.visited.map(\.pairs) == whole.visited.map(\.pairs))
+    // Both ends by the commits that they were.
+    #expect(next.log.lines.first == "history good..c7")
+    #expect(next.log.lines.first { $0.hasPrefix("pair") } == "pair s 15, 28 stored")
+    #expect(try stage.store.experiments().count == 1)
+    #expect(try Resumption(nil, in: next.store) == nil)
+  }
+
+  @Test func `another program under the same commit is not measured on`() async throws {
+    _ = try await result(stage, stoppingAfter: 14)
+    let resumption = try #require(try Resumption(nil, in: stage.store))
+    let next = try SessionStage(after: stage)
+    let refusal = await #expect(throws: Refusal.self) {
+      try await result(next, hash: "2f", in: resumption.call)
+    }
+    #expect(refusal?.kind == .outcome(.notComparable))
+  }
+
+  @Test func `a metric that pairs don't give is refused, before or after the first pair`()
+    async throws
+  {
+    await #expect(throws: Refusal.self) { try await result(stage, metric: .instructions) }
+    let missing = await #expect(throws: Refusal.self) {
+      try await result(stage, metric: .minorFaults)
+    }
+    #expect(
+      missing?.description
+        == "'s' has no value of 'minor-faults' above 0 in pairs; there are measurements of "
+        + "peak-anonymous-memory, cpu-time.")
+    #expect(stage.log.lines.count { $0.hasPrefix("pair") } == 1)
+  }
+}
