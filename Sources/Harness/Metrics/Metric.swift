@@ -133,6 +133,10 @@ extension Metric {
   public static let instructions = Metric(.instructions)
   /// As ``MetricQuantity/hardwareInstructions``.
   public static let hardwareInstructions = Metric(.hardwareInstructions)
+  /// As ``MetricQuantity/retainedBytes``.
+  public static let retainedBytes = Metric(.retainedBytes)
+  /// As ``MetricQuantity/retainedBlocks``.
+  public static let retainedBlocks = Metric(.retainedBlocks)
 }
 
 extension Metric {
@@ -198,6 +202,8 @@ extension Metric {
     case .treeProcesses: .treeProcesses
     case .instructions: .instructions
     case .hardwareInstructions: .hardwareInstructions
+    case .retainedBytes: .retainedBytes
+    case .retainedBlocks: .retainedBlocks
     }
   }
 }
@@ -210,6 +216,9 @@ extension Metric {
   public var isInstructionCount: Bool {
     quantity == .instructions || quantity == .hardwareInstructions
   }
+
+  /// A Boolean value indicating whether it is what a cycle of a story retains.
+  public var isRetention: Bool { quantity == .retainedBytes || quantity == .retainedBlocks }
 }
 
 extension Metric {

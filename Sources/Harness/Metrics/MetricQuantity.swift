@@ -50,4 +50,8 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case instructions
   /// Instructions of the core calls, by the processor.
   case hardwareInstructions
+  /// Bytes that a cycle retains.
+  case retainedBytes
+  /// Allocations that a cycle retains.
+  case retainedBlocks
 }

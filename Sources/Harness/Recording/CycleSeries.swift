@@ -10,8 +10,11 @@ public struct CycleSeries: Sendable, Hashable, Codable {
   /// Resident memory that no other process shares (USS), bytes; empty where the kernel doesn't tell.
   public var unshared: [Int64] = []
 
-  /// No cycle.
-  public init() {}
+  /// The number of cycles at the beginning that are not judged.
+  public var warmUp: Int
+
+  /// No cycle yet.
+  public init(warmUp: Int) { self.warmUp = warmUp }
 
   /// The number of cycles, those of warm-up included.
   public var count: Int { liveBytes.count }

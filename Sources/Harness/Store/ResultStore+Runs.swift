@@ -44,6 +44,7 @@ extension ResultStore {
         // Runs that nobody watched, imports among them, have none.
         "circumstances": run.circumstances == RunCircumstances()
           ? nil : try json(run.circumstances),
+        "cycles": try run.cycles.map(json),
         "observed": interference?.observed, "processors": interference?.processors,
         "harnessTime": interference?.harness, "runTime": interference?.run,
         "busyTime": interference?.busy, "stolenTime": interference?.stolen,

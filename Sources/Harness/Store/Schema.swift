@@ -5,7 +5,7 @@ enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
   /// `PRAGMA user_version` of a store; another set of tables has another number.
-  static let version = 2
+  static let version = 3
 
   /// The state of a database.
   enum State: Equatable {
@@ -84,6 +84,7 @@ enum Schema {
       table.column("exitCode", .integer)
       table.column("standardError", .text)
       table.column("circumstances", .jsonText)
+      table.column("cycles", .jsonText)
       // What else the machine did; all are NULL where nothing was recorded. In columns, since to read
       // the JSON of thousands of runs takes as long as all else that a table needs.
       for counter in interference { table.column(counter, .integer) }

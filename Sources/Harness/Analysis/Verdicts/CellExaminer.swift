@@ -34,6 +34,9 @@ struct CellExaminer {
     if name.metric.isInstructionCount, let failure = countFailures[name.story] {
       return .closed(failure.outcome)
     }
+    if name.metric.isRetention {
+      return .closed(retention(name, limit, of: measurements.candidate))
+    }
     do throws(NoRatio) {
       if case .budget(let budget) = limit { return .budget(try self.budget(name, budget)) }
       if let objection = saved?.objection(to: name, rule: rule) { throw objection }
@@ -109,6 +112,26 @@ struct CellExaminer {
       throw .missing(build: measurements.candidate)
     }
     return try BudgetTest(values, kind: kind, budget: budget)
+  }
+}
+
+extension CellExaminer {
+  /// Returns whether a build retains more a cycle than a gate allows, which is 0 where it names nothing.
+  private func retention(_ name: CellName, _ limit: Gate.Limit?, of build: String) -> CellOutcome {
+    let runs = analysis.cycleRuns.filter { $0.story == name.story && $0.build == build }
+    let failures = runs.count { $0.cycleFailure != nil }
+    if failures > 0 { return .unmeasured(build: build, count: failures, of: runs.count) }
+    let found = analysis.retentions.first { $0.story == name.story && $0.build == build }
+    guard let test = found?.test(of: name.metric) else { return .missing(.missing(build: build)) }
+    let budget = if case .budget(let budget) = limit { budget } else { 0.0 }
+    let isRetained = test.verdict == .retains
+    let isWithin = ![.retains, .inconclusive].contains(test.verdict) || test.rate.upper <= budget
+    return .judged(
+      CellResult(
+        verdict: isWithin
+          ? .withinGate : isRetained && test.rate.lower > budget ? .regressed : .inconclusive,
+        value: .mean(test.rate), bound: budget, evidence: .cycles(test.cycles), kind: .cycles,
+        pValue: nil, detectable: budget, layout: nil))
   }
 }
 

@@ -83,6 +83,10 @@ struct PairedMeasuring: Sendable {
           runs.append(run)
         }
         guard isComplete else { return false }
+        guard try makeCycles(recorder, subject, gates, after: &runs, keep: { try keep([$0]) })
+        else {
+          return false
+        }
       }
       let deadline = settings.timeLimit.map { begin + $0 / candidates }
       guard
@@ -135,6 +139,29 @@ struct PairedMeasuring: Sendable {
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: equipment.interruption),
       equipment.reporter, keep: keep)
+  }
+
+  /// Replays stories that are cycles again and again, on each build once: their counts repeat.
+  /// - Returns: false where the user asked to stop.
+  private func makeCycles(
+    _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
+    after runs: inout [Run], keep: (Run) throws -> Void
+  ) throws -> Bool {
+    let experiment = recorder.experiment.measured(for: gates)
+    guard purpose != .qualification,
+      let plan = RunPlan.cycles(
+        of: subject.scenario, stories: experiment.stories.map(\.name),
+        builds: experiment.builds.map(\.name), after: runs.map(\.position).max() ?? 0,
+        seed: experiment.seed)
+    else { return true }
+    let executor = try equipment.executors.alone(subject, counting: nil, isWatched: false)
+    return try recorder.carryOut(
+      plan, by: Runner(executor: executor, interruption: equipment.interruption),
+      equipment.reporter
+    ) { run in
+      try keep(run)
+      runs.append(run)
+    }
   }
 
   /// Makes the pairs.

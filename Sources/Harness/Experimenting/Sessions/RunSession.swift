@@ -87,10 +87,17 @@ public struct RunSession: Sendable {
     planned.rerunPolicy = settings.rerunPolicy
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     let experiment = recorder.experiment
-    let plan = RunPlan(
-      stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
+    let stories = experiment.stories.map(\.name)
+    let names = experiment.builds.map(\.name)
+    var plan = RunPlan(
+      stories: stories, builds: names,
       rounds: rounds, layouts: experiment.layouts, countedRounds: settings.instructions.rounds,
       seed: experiment.seed)
+    if let cycles = RunPlan.cycles(
+      of: file.scenario, stories: stories, builds: names, seed: experiment.seed)
+    {
+      plan = plan.followed(by: cycles)
+    }
     let runner = Runner(
       executor: try equipment.executors.alone(
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),
