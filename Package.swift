@@ -403,6 +403,10 @@ let package = Package(
         "Analysis", "Recording", "Scenarios", "Statistics", "Metrics", "SeededRandom", "Simulation",
       ],
       exclude: ["data", "peers.py"]),
+    // What is said of healthy apps and of apps that leak, beside straight lines.
+    tool(
+      "leak-benchmark", in: "Benchmarks",
+      ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
     // How far chance sets pairs apart on this machine.
     tool(
       "duet-benchmark", in: "Benchmarks",
@@ -451,6 +455,8 @@ let package = Package(
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "CAccuracyWork"]),
     // Copies of it are set against each other: Benchmarks/identical-copies.py.
     tool("memory-driver", in: "Benchmarks", ["DriverKit"]),
+    // Real cycles of both kinds: Benchmarks/leaks.py.
+    tool("leak-driver", in: "Benchmarks", ["DriverKit", "CMalloc"]),
     // What Rehearse measures of them.
     tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
     // Work of a known cost, in C.

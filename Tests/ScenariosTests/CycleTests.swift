@@ -6,9 +6,10 @@ struct CycleTests {
   private static let ends = "steps: [{ list: {}, expect: { digest: aa } }]"
 
   @Test(arguments: [
-    ("", nil), ("cycle: false, ", nil), ("cycle: true, ", 24), ("cycles: 30, ", 30),
+    ("", nil), ("cycle: false, ", nil), ("cycle: true, ", .automatic),
+    ("cycles: 30, ", .exactly(30)),
   ])
-  func `a story is a cycle where it says so`(_ key: String, _ count: Int?) throws {
+  func `a story is a cycle where it says so`(_ key: String, _ count: CycleCount?) throws {
     let text = Samples.stories("a: { \(key)\(Self.ends) }")
     #expect(try ScenarioParser.parse(text, file: "f").stories[0].cycles == count)
   }

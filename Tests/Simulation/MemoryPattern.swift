@@ -27,6 +27,7 @@ public enum MemoryPattern: String, Sendable, CaseIterable {
     let size = 16 * (1 + random.below(256))
     let small = 16 * (1 + random.below(3))
     let when = 1 + random.below(count)
+    let offset = random.below(100)
     let period = 2 + random.below(max(1, reach - 1))
     let phase = random.below(period)
     let starts = (0..<6).map { _ in 1 + random.below(count) }
@@ -51,7 +52,7 @@ public enum MemoryPattern: String, Sendable, CaseIterable {
         if held > 80 * period { held = 0 }
         bytes = held
       case .oneObject: bytes = small * cycle
-      case .oneInHundred: bytes = small * ((cycle + when) / 100)
+      case .oneInHundred: bytes = small * ((cycle + offset) / 100)
       case .growingArray: bytes = 32 + 8 * Self.capacity(cycle)
       case .retainCycle: bytes = 2 * small * cycle
       case .forgottenObserver: bytes = 32 * cycle + 32 + 16 * Self.capacity(cycle)

@@ -2,19 +2,16 @@
 /// replayed again and again in one process.
 struct CycleReader {
   static let keys = ["cycle", "cycles"]
-  /// Where a story says no more than that it is a cycle: three of them in each part that is looked at.
-  static let usual = 24
-
   /// Whether steps are commands.
   let areCommands: Bool
 
-  /// The number of cycles that are judged; nil where the story is none.
+  /// The cycles that are judged; nil where the story is none.
   /// - Parameters:
   ///   - steps: the story's own, each beside its place in the file.
   ///   - allowsUnrecorded: whether the last step may be without an expected outcome.
   func read(
     _ story: YAMLMapping, steps: [(step: Step, node: YAMLNode)], allowsUnrecorded: Bool
-  ) -> Int? {
+  ) -> CycleCount? {
     guard let key = story["cycles"] ?? story["cycle"] else { return nil }
     if areCommands {
       key.note(
@@ -25,14 +22,14 @@ struct CycleReader {
     if let cycle = story["cycle"], story["cycles"] != nil {
       cycle.note("'cycle' beside 'cycles', which says it already", allowed: "one of them")
     }
-    let count = story["cycles"].map { $0.wholeNumber(RunLimits.cycles) } ?? flag(story["cycle"])
+    let count =
+      story["cycles"].map { $0.wholeNumber(RunLimits.cycles).map(CycleCount.exactly) }
+      ?? (story["cycle"]?.flag() == true ? .automatic : nil)
     if count != nil, let last = steps.last {
       checkWitness(last.step, last.node, allowsUnrecorded: allowsUnrecorded)
     }
     return count
   }
-
-  private func flag(_ node: YAMLNode?) -> Int? { node?.flag() == true ? Self.usual : nil }
 
   /// The last step proves that the state is the same at the end of each cycle.
   private func checkWitness(_ step: Step, _ node: YAMLNode, allowsUnrecorded: Bool) {

@@ -1,3 +1,4 @@
+import Analysis
 import Costs
 import DriverProtocol
 import ProcFS
@@ -15,13 +16,37 @@ struct CycleReplay {
   let live: () throws(RunFailure) -> (bytes: Int64, blocks: Int64)
 
   /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
-  /// - Parameter judged: how many of them.
-  func perform(_ story: Story, judged: Int) throws(RunFailure) -> CycleSeries {
+  func perform(_ story: Story, _ count: CycleCount) throws(RunFailure) -> CycleSeries {
     for earlier in scenario.prerequisites(of: story) {
       for step in earlier.steps { try perform(step, of: earlier.name) }
     }
+    let rule = CycleRule()
+    let judged = if case .exactly(let count) = count { count } else { rule.first }
+    let start = ContinuousClock.now
     var series = CycleSeries(warmUp: CycleSeries.warmUp(before: judged))
-    for cycle in 1...series.warmUp + judged {
+    try extend(&series, to: judged, of: story)
+    do {
+      if count == .automatic, let more = try rule.next(after: series, elapsed: .now - start) {
+        // What is judged begins later then, so that it still is the same part of all.
+        series.warmUp = CycleSeries.warmUp(before: more)
+        try extend(&series, to: more, of: story)
+      }
+    } catch let failure as RunFailure {
+      throw failure
+    } catch {
+      throw .notMeasured("The cycles could not be judged: \(error).")
+    }
+    // A value that is missing among the others would stand for another cycle.
+    if series.unshared.count < series.count { series.unshared = [] }
+    return series
+  }
+
+  /// Makes cycles until so many are to be judged.
+  private func extend(
+    _ series: inout CycleSeries, to judged: Int, of story: Story
+  ) throws(RunFailure) {
+    while series.count < series.warmUp + judged {
+      let cycle = series.count + 1
       do throws(RunFailure) {
         for step in story.steps { try perform(step, of: story.name) }
       } catch {
@@ -34,9 +59,6 @@ struct CycleReplay {
       series.resident.append(memory.resident.count)
       if let unshared = memory.unshared { series.unshared.append(unshared.count) }
     }
-    // A value that is missing among the others would stand for another cycle.
-    if series.unshared.count < series.count { series.unshared = [] }
-    return series
   }
 
   private func perform(_ step: Step, of story: String) throws(RunFailure) {
