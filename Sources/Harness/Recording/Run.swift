@@ -125,16 +125,24 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   case fixedAddresses = "fixed-addresses"
   /// Under a counter of instructions, which may slow it down: gives their number alone.
   case counted
+  /// With the counter of allocations loaded, which slows it down and makes blocks longer: gives what was
+  /// allocated alone.
+  case allocations
 }
 
 extension RunKind {
+  /// A Boolean value indicating whether such a run has an instrument in it, with which an app may fail that
+  /// is well by itself.
+  public var isCount: Bool { self == .counted || self == .allocations }
+
   /// Returns whether a value of such a run means what its metric says; what a duet gives that it can't
   /// is in the steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
-    case .solo: !metric.isInstructionCount
+    case .solo: !metric.isInstructionCount && !metric.isAllocationCount
     case .counted: metric.isInstructionCount
-    case .duet: !metric.needsRunAlone && !metric.isInstructionCount
+    case .allocations: metric.isAllocationCount
+    case .duet: !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
     case .fixedAddresses: metric.quantity == .peakAnonymousMemory
     }
   }
@@ -148,6 +156,7 @@ extension Metric {
   public var kinds: [RunKind] {
     switch quantity {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
+    case _ where isAllocationCount: [.allocations, .duet, .solo]
     case _ where needsRunAlone: [.solo, .duet]
     case _ where isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]

@@ -5,7 +5,7 @@ enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
   /// `PRAGMA user_version` of a store; another set of tables has another number.
-  static let version = 2
+  static let version = 3
 
   /// The state of a database.
   enum State: Equatable {
@@ -41,6 +41,7 @@ enum Schema {
       table.column("seed", .integer).notNull()
       table.column("rounds", .integer).notNull()
       table.column("countedRounds", .integer).notNull()
+      table.column("allocationRounds", .integer).notNull()
       table.column("layouts", .integer).notNull()
       table.column("stories", .jsonText).notNull()
       table.column("builds", .jsonText).notNull()
@@ -111,6 +112,7 @@ enum Schema {
       table.column("digest", .text)
       table.column("refusal", .text)
       table.column("instructions", .integer)
+      table.column("allocations", .jsonText)
       table.column("services", .jsonText)
       table.primaryKey(["runId", "ordinal"])
     }

@@ -54,7 +54,7 @@ extension Table {
         let tail = failure.standardError.split(separator: "\n").last.map { " stderr: \($0)" } ?? ""
         return [
           .text(run.story), .text(run.build),
-          .text(run.kind == .counted ? "count \(run.round)" : "\(run.round)"),
+          .text(run.kind.isCount ? "count \(run.round)" : "\(run.round)"),
           .text(failure.reason.rawValue, tone: .bad),
           failure.step.map { .text($0) } ?? .missing("before the first step"),
           .text(failure.message + tail),

@@ -17,6 +17,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   let patience: Duration
   /// The counter of instructions, with the maker of what is counted; nil where runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
+  /// The counter of allocations; nil where runs are measured.
+  var allocations: AllocationCounter?
 
   /// Prepares for a scenario.
   /// - Parameters:
@@ -86,7 +88,8 @@ public struct ProcessExecutor: SingleRunExecutor {
         scenario: scenario, driver: session.driver, commands: session.commands,
         group: group.holding(session.driver),
         counter: session.counter,
-        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes)
+        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes,
+        at: session.place)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -108,6 +111,7 @@ public struct ProcessExecutor: SingleRunExecutor {
     if let counting {
       return try CountFolder(counting.by, of: counting.programs, in: contexts.folder(of: build))
     }
+    if let allocations { return try AllocationFolder(allocations) }
     return try TemporaryDirectory()
   }
 
