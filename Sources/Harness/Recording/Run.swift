@@ -128,20 +128,28 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   case fixedAddresses = "fixed-addresses"
   /// Under a counter of instructions, which may slow it down: gives their number alone.
   case counted
+  /// With the counter of allocations loaded, which slows it down and makes blocks longer: gives what was
+  /// allocated alone.
+  case allocations
   /// Alone, its story again and again in one process whose allocations are counted: gives what a cycle
   /// retains.
   case cycles
 }
 
 extension RunKind {
+  /// A Boolean value indicating whether such a run has an instrument in it, with which an app may fail that
+  /// is well by itself.
+  public var isCount: Bool { self == .counted || self == .allocations }
+
   /// Returns whether a value of such a run means what its metric says; what a duet gives that it can't
   /// is in the steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
-    case .solo: !metric.isInstructionCount && !metric.isRetention
+    case .solo: !metric.isInstructionCount && !metric.isAllocationCount && !metric.isRetention
     case .counted: metric.isInstructionCount
+    case .allocations: metric.isAllocationCount
     case .cycles: metric.isRetention
-    case .duet: !metric.needsRunAlone && !metric.isInstructionCount
+    case .duet: !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
     case .fixedAddresses: metric.quantity == .peakAnonymousMemory
     }
   }
@@ -156,6 +164,7 @@ extension Metric {
     switch quantity {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
     case .retainedBytes, .retainedBlocks: [.cycles]
+    case _ where isAllocationCount: [.allocations, .duet, .solo]
     case _ where needsRunAlone: [.solo, .duet]
     case _ where isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]

@@ -75,15 +75,15 @@ extension Run {
   /// Under a counter an app may fail that is well by itself, and who can't fix a process's addresses
   /// measures its memory over pairs. Whose allocations can't be counted is not said to retain any.
   public var storyFailure: RunFailure? {
-    guard let failure, failure.reason.isItsOwn, kind != .counted,
+    guard let failure, failure.reason.isItsOwn, !kind.isCount,
       ![.fixedAddresses, .cycles].contains(kind) || failure.reason != .notMeasured
     else { return nil }
     return failure
   }
 
-  /// Its failure, where a counter of instructions failed, or the app under it.
+  /// Its failure, where a counter of instructions or of allocations failed, or the app under it.
   public var countingFailure: RunFailure? {
-    guard kind == .counted, let failure, failure.reason.isItsOwn else { return nil }
+    guard kind.isCount, let failure, failure.reason.isItsOwn else { return nil }
     return failure
   }
 

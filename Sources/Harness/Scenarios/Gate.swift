@@ -93,12 +93,14 @@ struct GateReader {
         "'\(metric.id)' is known of stories that are cycles, and none is: the story has to say so",
         allowed: "'cycle: true' in a story that ends in the state in which it began")
     }
-    for story in mapping["stories"]?.list(of: "names of stories", each: "the name of a story") ?? []
-    where !cycles.isEmpty
-      && story.string.map { stories.contains($0) && !cycles.contains($0) } == true
-    {
+    let stories = mapping["stories"]?.list(of: "names of stories", each: "the name of a story")
+    for story in stories ?? [] {
+      // Of a name that there is not, that was said.
+      guard !cycles.isEmpty, let name = story.string, self.stories.contains(name),
+        !cycles.contains(name)
+      else { continue }
       story.note(
-        "the story '\(story.string ?? "")' is no cycle, so what it retains is not known",
+        "the story '\(name)' is no cycle, so what it retains is not known",
         allowed: cycles.joined(separator: ", "))
     }
     if mapping["steps"]?.flag() == true {

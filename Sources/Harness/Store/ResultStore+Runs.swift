@@ -61,8 +61,8 @@ extension ResultStore {
         INSERT INTO step (runId, ordinal, story, label, repetitions, start, end, inside, cpu,
           minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep, outcome,
           digest, refusal, tree, instructions, peakAnonymous, peakAnonymousIsBatched,
-          services)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          allocations, services)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
@@ -73,6 +73,7 @@ extension ResultStore {
           step.outside.storageWritten?.count, step.outside.peakMemory?.count, step.peakIsOfStep,
           try json(step.outcome), step.digest, step.refusal, try step.tree.map(json),
           step.instructions, step.peakAnonymous?.bytes.count, step.peakAnonymous?.isBatched,
+          try step.allocations.map(json),
           step.services.isEmpty ? nil : try json(step.services),
         ])
     }
@@ -92,7 +93,7 @@ extension ResultStore {
 
   /// Returns how many runs of an experiment are stored, those that were made again once, and how
   /// many of all failed by themselves: one that the user stopped did not, nor did one that was
-  /// ended because its twin failed, and of a count of instructions it may be the counter that did.
+  /// ended because its twin failed, and of a count of instructions or allocations it may be the counter that did.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
@@ -101,7 +102,7 @@ extension ResultStore {
         sql: """
           SELECT count(*) FILTER (WHERE attempt = 1),
             count(
-              iif(failure IN ('interrupted', 'twin-failed') OR kind = 'counted', NULL, failure))
+              iif(failure IN ('interrupted', 'twin-failed') OR kind IN ('counted', 'allocations'), NULL, failure))
           FROM run WHERE experimentNumber = ?
           """,
         arguments: [experiment])
@@ -159,6 +160,7 @@ extension ResultStore {
   private func step(_ row: Row) throws -> StepRecord {
     let tree: String? = try row.value("tree")
     let services: String? = try row.value("services")
+    let allocations: String? = try row.value("allocations")
     func bytes(_ column: String) throws -> Bytes? {
       let count: Int64? = try row.value(column)
       return count.map { Bytes($0) }
@@ -175,6 +177,7 @@ extension ResultStore {
       tree: try tree.map(decoded),
       outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"), instructions: try row.value("instructions"),
+      allocations: try allocations.map(decoded),
       services: try services.map(decoded) ?? [:])
   }
 

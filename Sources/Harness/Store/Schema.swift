@@ -41,6 +41,7 @@ enum Schema {
       table.column("seed", .integer).notNull()
       table.column("rounds", .integer).notNull()
       table.column("countedRounds", .integer).notNull()
+      table.column("allocationRounds", .integer).notNull()
       table.column("layouts", .integer).notNull()
       table.column("stories", .jsonText).notNull()
       table.column("builds", .jsonText).notNull()
@@ -112,6 +113,7 @@ enum Schema {
       table.column("digest", .text)
       table.column("refusal", .text)
       table.column("instructions", .integer)
+      table.column("allocations", .jsonText)
       table.column("services", .jsonText)
       table.primaryKey(["runId", "ordinal"])
     }

@@ -12,6 +12,8 @@ struct CellExaminer {
   let failures: [String: StoryFailure]
   /// The stories of which counting instructions failed, by name.
   let countFailures: [String: StoryFailure]
+  /// The stories of which counting allocations failed, by name.
+  private let allocationFailures: [String: StoryFailure]
   /// The terms where the baseline was saved before; nil where it was not.
   let saved: SavedTerms?
 
@@ -22,7 +24,10 @@ struct CellExaminer {
     self.analysis = analysis
     measurements = CellMeasurements(analysis, baseline: baseline, candidate: candidate)
     failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
-    countFailures = StoryFailure.ofCounting(analysis, baseline: baseline, candidate: candidate)
+    countFailures = StoryFailure.ofCounting(
+      .counted, analysis, baseline: baseline, candidate: candidate)
+    allocationFailures = StoryFailure.ofCounting(
+      .allocations, analysis, baseline: baseline, candidate: candidate)
     self.rule = rule
     self.saved = saved
   }
@@ -32,6 +37,9 @@ struct CellExaminer {
   func examine(_ name: CellName, limit: Gate.Limit?) -> Examination {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
     if name.metric.isInstructionCount, let failure = countFailures[name.story] {
+      return .closed(failure.outcome)
+    }
+    if name.metric.isAllocationCount, let failure = allocationFailures[name.story] {
       return .closed(failure.outcome)
     }
     if name.metric.isRetention {
@@ -92,7 +100,9 @@ struct CellExaminer {
       baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
       batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
     // Of counts there are never enough for pairs.
-    guard repeating == nil, name.metric.isInstructionCount else { return repeating }
+    guard repeating == nil, name.metric.isInstructionCount || name.metric.isAllocationCount else {
+      return repeating
+    }
     return RepeatComparison(
       varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }

@@ -49,6 +49,7 @@ struct LoneSession {
       seed: plan.seed, rounds: plan.solo > 0 ? plan.solo : plan.memory)
     planned.revision = revision
     planned.countedRounds = plan.counted
+    planned.allocationRounds = plan.allocations
     planned.decision = decision
     let recorder = try call.begin(planned, of: file, in: store)
     plan.seed = recorder.experiment.seed
@@ -91,6 +92,8 @@ struct LonePlan {
   var memory: Int
   /// For the number of instructions.
   var counted: Int
+  /// For what is allocated.
+  var allocations: Int
   /// The counter; nil where nothing is counted.
   let counting: InstructionCounting?
   /// The seed of the order.
@@ -101,7 +104,9 @@ struct LonePlan {
   func runs(
     of scenario: Scenario, stories: [String], build: String, withCycles: Bool
   ) -> RunPlan? {
-    let kinds: [(RunKind, Int)] = [(.solo, solo), (.fixedAddresses, memory), (.counted, counted)]
+    let kinds: [(RunKind, Int)] = [
+      (.solo, solo), (.fixedAddresses, memory), (.counted, counted), (.allocations, allocations),
+    ]
     var plans = kinds.filter { $0.1 > 0 }.map { kind, rounds in
       RunPlan(kind: kind, stories: stories, builds: [build], rounds: rounds, seed: seed)
     }

@@ -37,7 +37,7 @@ extension Headline {
   /// - Parameter path: the scenario's file, as a user types it.
   public static func recording(_ runs: [Run], of path: String) -> String? {
     let stories = runs.filter {
-      $0.kind != .counted && $0.kind != .cycles && $0.failure?.hasOtherOutcome == true
+      !$0.kind.isCount && $0.kind != .cycles && $0.failure?.hasOtherOutcome == true
     }
     .map(\.story).uniqued
     if stories.isEmpty { return nil }

@@ -93,7 +93,7 @@ extension Run {
   /// As in `count 2`, `cycles`, or the round alone.
   fileprivate var numberAmongItsKind: String {
     switch kind {
-    case .counted: "count \(round)"
+    case .counted, .allocations: "count \(round)"
     case .cycles: "cycles"
     case .solo, .duet, .fixedAddresses: "\(round)"
     }

@@ -3,6 +3,7 @@ import Costs
 import DriverProtocol
 import ProcFS
 import Recording
+import Sampling
 import Scenarios
 import SystemPackage
 
@@ -12,8 +13,8 @@ import SystemPackage
 struct CycleReplay {
   let scenario: Scenario
   let driver: DriverProcess
-  /// Reads the driver's live bytes and allocations.
-  let live: () throws(RunFailure) -> (bytes: Int64, blocks: Int64)
+  /// What the driver has counted of what it allocates.
+  let pages: AllocationPages
 
   /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
   func perform(_ story: Story, _ count: CycleCount) throws(RunFailure) -> CycleSeries {
@@ -36,6 +37,7 @@ struct CycleReplay {
     } catch {
       throw .notMeasured("The cycles could not be judged: \(error).")
     }
+    if let refusal = pages.refusal { throw .allocationsNotCounted(of: "the driver", refusal) }
     // A value that is missing among the others would stand for another cycle.
     if series.unshared.count < series.count { series.unshared = [] }
     return series
@@ -52,8 +54,10 @@ struct CycleReplay {
       } catch {
         throw cycle == 1 ? error : error.inCycle(cycle)
       }
-      let live = try live()
-      series.liveBytes.append(live.bytes)
+      guard let live = pages.end()?.live else {
+        throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
+      }
+      series.liveBytes.append(live.bytes.count)
       series.liveBlocks.append(live.blocks)
       let memory = try residentMemory()
       series.resident.append(memory.resident.count)

@@ -23,9 +23,11 @@ final class StoryReplay {
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   ///   - services: those beside the driver.
+  ///   - place: as of ``StoryWalk``.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?, group: ControlGroup?,
-    counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = []
+    counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = [],
+    at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
@@ -33,7 +35,7 @@ final class StoryReplay {
     self.counter = counter
     walk = try StoryWalk(
       of: driver.pid, epoch: MonotonicClock.now, group: group, adopter: driver.launcherPID,
-      mapsFiles: mapsFiles, commands: commands, services: services)
+      mapsFiles: mapsFiles, commands: commands, services: services, at: place)
   }
 
   /// The steps that were completed.
