@@ -110,6 +110,8 @@ let package = Package(
     .executable(name: "rehearse-launcher", targets: ["rehearse-launcher"]),
     .executable(name: "rehearse-ticker", targets: ["rehearse-ticker"]),
     .executable(name: "rehearse-stepper", targets: ["rehearse-stepper"]),
+    .library(
+      name: "rehearse-allocations", type: .dynamic, targets: ["rehearse-allocations"]),
     .executable(name: "inventory-driver", targets: ["inventory-driver"]),
     .executable(name: "inventory-http-driver", targets: ["inventory-http-driver"]),
     .executable(name: "inventory-server", targets: ["inventory-server"]),
@@ -179,7 +181,7 @@ let package = Package(
     // What profilers and counters of instructions print, as values.
     harness("Profiling", ["Recording"], settings: busy),
     // What processes use while they run, from /proc and control groups.
-    harness("Sampling", ["Costs", "ProcFS", "Recording", system]),
+    harness("Sampling", ["Costs", "ProcFS", "Recording", "CAllocationPage", system]),
     // What on this machine disturbs measurements, a file for each topic.
     harness("Diagnosing", ["ProcFS", "Recording", "Statistics", "CKernelProbes", system]),
     // Summaries, comparisons, verdicts, qualification and history, from recorded runs alone.
@@ -410,6 +412,10 @@ let package = Package(
     tool(
       "bisect-benchmark", in: "Benchmarks", ["Analysis", "Recording", "SeededRandom"],
       exclude: ["peers.py", "real.py"]),
+    // What is said of healthy apps and of apps that leak, beside straight lines.
+    tool(
+      "leak-benchmark", in: "Benchmarks",
+      ["Analysis", "Recording", "Statistics", "SeededRandom", "Simulation"]),
     // How far chance sets pairs apart on this machine.
     tool(
       "duet-benchmark", in: "Benchmarks",
@@ -458,6 +464,8 @@ let package = Package(
     tool("accuracy-driver", in: "Benchmarks", ["DriverKit", "CAccuracyWork"]),
     // Copies of it are set against each other: Benchmarks/identical-copies.py.
     tool("memory-driver", in: "Benchmarks", ["DriverKit"]),
+    // Real cycles of both kinds: Benchmarks/leaks.py.
+    tool("leak-driver", in: "Benchmarks", ["DriverKit", "CMalloc"]),
     // What Rehearse measures of them.
     tool("accuracy-harness", in: "Benchmarks", ["Running", "Recording", "Metrics", system]),
     // Work of a known cost, in C.
@@ -471,6 +479,18 @@ let package = Package(
     alone("rehearse-ticker", in: "Sources/System"),
     // Carries out steps that are commands.
     alone("rehearse-stepper", in: "Sources/System"),
+    // Is loaded before all other libraries of a driver, and counts what it allocates. Of the C library
+    // alone: linked as Swift it would load the runtime into every program.
+    .target(
+      name: "rehearse-allocations", path: "Sources/System/rehearse-allocations",
+      publicHeadersPath: ".",
+      cSettings: [
+        .headerSearchPath("../CAllocationPage"),
+        .unsafeFlags(["-O2"], .when(configuration: .debug)),
+      ],
+      linkerSettings: [
+        .unsafeFlags(["-nostartfiles"])
+      ]),
     // Which CPUs a thread may use.
     bridge("CAffinity"),
     // The distributions of Boost.
@@ -484,6 +504,7 @@ let package = Package(
     // beside their Swift modules):
     .systemLibrary(name: "CInstructionCounter", path: "Sources/System/CInstructionCounter"),
     .systemLibrary(name: "CProcessorCounter", path: "Sources/System/CProcessorCounter"),
+    .systemLibrary(name: "CAllocationPage", path: "Sources/System/CAllocationPage"),
     .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
     .systemLibrary(name: "CMainQueue", path: "Sources/System/CMainQueue"),
 

@@ -98,7 +98,11 @@ public struct ProcessExecutors: Executors {
     _ subject: ReplaySubject, counting: InstructionCounting?, isWatched: Bool
   ) -> any Executor {
     let solos = solos(subject)
-    let executor: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    let measuring: any Executor = isWatched ? WatchedExecutor(solos, ownUse: .reaped) : solos
+    let executor = AllocationExecutor(
+      scenario: subject.scenario, commands: subject.commands, in: subject.contexts,
+      counter: AllocationCounter(beside: launcher), launcher: launcher, interruption: interruption,
+      others: measuring)
     guard let counting else { return executor }
     return CountingExecutor(
       scenario: subject.scenario, commands: subject.commands, in: subject.contexts,

@@ -75,7 +75,7 @@ extension Experiment {
   /// - Throws: ``TooManyRuns``.
   func withinLimits() throws(TooManyRuns) -> Experiment {
     var product = 1
-    for factor in [rounds + countedRounds, stories.count, builds.count] {
+    for factor in [rounds + countedRounds + allocationRounds, stories.count, builds.count] {
       let (next, overflow) = product.multipliedReportingOverflow(by: factor)
       guard !overflow, next <= RunLimits.runs else { throw TooManyRuns(experiment: self) }
       product = next

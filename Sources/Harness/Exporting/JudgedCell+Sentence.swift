@@ -39,6 +39,7 @@ extension JudgedCell {
     case .acrossTimes(let count):
       "\(count.counted("run", "runs")) of each side, measured at different times"
     case .values(let count): count.counted("run", "runs")
+    case .cycles(let count): count.counted("cycle", "cycles")
     }
   }
 }

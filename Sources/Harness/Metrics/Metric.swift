@@ -133,6 +133,20 @@ extension Metric {
   public static let instructions = Metric(.instructions)
   /// As ``MetricQuantity/hardwareInstructions``.
   public static let hardwareInstructions = Metric(.hardwareInstructions)
+  /// As ``MetricQuantity/allocations``.
+  public static let allocations = Metric(.allocations)
+  /// As ``MetricQuantity/allocatedBytes``.
+  public static let allocatedBytes = Metric(.allocatedBytes)
+  /// As ``MetricQuantity/peakLiveBytes``.
+  public static let peakLiveBytes = Metric(.peakLiveBytes)
+  /// As ``MetricQuantity/liveBlocks``.
+  public static let liveBlocks = Metric(.liveBlocks)
+  /// As ``MetricQuantity/liveBytes``.
+  public static let liveBytes = Metric(.liveBytes)
+  /// As ``MetricQuantity/retainedBytes``.
+  public static let retainedBytes = Metric(.retainedBytes)
+  /// As ``MetricQuantity/retainedBlocks``.
+  public static let retainedBlocks = Metric(.retainedBlocks)
 }
 
 extension Metric {
@@ -198,6 +212,13 @@ extension Metric {
     case .treeProcesses: .treeProcesses
     case .instructions: .instructions
     case .hardwareInstructions: .hardwareInstructions
+    case .allocations: .allocations
+    case .allocatedBytes: .allocatedBytes
+    case .peakLiveBytes: .peakLiveBytes
+    case .liveBlocks: .liveBlocks
+    case .liveBytes: .liveBytes
+    case .retainedBytes: .retainedBytes
+    case .retainedBlocks: .retainedBlocks
     }
   }
 }
@@ -210,6 +231,16 @@ extension Metric {
   public var isInstructionCount: Bool {
     quantity == .instructions || quantity == .hardwareInstructions
   }
+
+  /// A Boolean value indicating whether it counts what was allocated, of the driver or of a service.
+  public var isAllocationCount: Bool {
+    switch quantity {
+    case .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes: true
+    default: false
+    }
+  }
+  /// A Boolean value indicating whether it is what a cycle of a story retains.
+  public var isRetention: Bool { quantity == .retainedBytes || quantity == .retainedBlocks }
 }
 
 extension Metric {

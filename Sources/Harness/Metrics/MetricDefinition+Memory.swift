@@ -154,4 +154,26 @@ extension MetricDefinition {
         those. File-cache pages are subtracted at the largest value seen in scans 40 ms apart and at \
         the end; pages that are written and dropped between two scans are in it.
         """))
+
+  static let retainedBytes = MetricDefinition(
+    id: "retained-bytes", title: "Retained a cycle", unit: .bytesPerCycle, polarity: .lowerIsBetter,
+    needsRunAlone: true,
+    story: .init(
+      origin: .init("the driver's allocations, counted, at the end of each cycle", .exact(1)),
+      meaning: """
+        The bytes that the driver holds more after each cycle of a story that ends in the state in \
+        which it began: allocated and not freed, counted exactly at the ends of cycles in a run of its \
+        own. 0 where they come back, or stop growing, as those of a cache do; there only of stories \
+        with 'cycle', and only where enough cycles were made to tell.
+        """))
+
+  static let retainedBlocks = MetricDefinition(
+    id: "retained-blocks", title: "Allocations retained a cycle", unit: .count,
+    polarity: .lowerIsBetter, needsRunAlone: true,
+    story: .init(
+      origin: .init("the driver's allocations, counted, at the end of each cycle", .exact(1)),
+      meaning: """
+        The allocations that the driver holds more after each cycle of a story that ends in the state \
+        in which it began, as of retained-bytes.
+        """))
 }

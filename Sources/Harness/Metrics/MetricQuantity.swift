@@ -50,4 +50,18 @@ public enum MetricQuantity: Int, Sendable, CaseIterable {
   case instructions
   /// Instructions of the core calls, by the processor.
   case hardwareInstructions
+  /// Blocks of memory that were allocated.
+  case allocations
+  /// The sizes of the blocks that were allocated.
+  case allocatedBytes
+  /// Greatest sum of the sizes of the blocks that were held.
+  case peakLiveBytes
+  /// Blocks that were held at the end.
+  case liveBlocks
+  /// The sizes of the blocks that were held at the end.
+  case liveBytes
+  /// Bytes that a cycle retains.
+  case retainedBytes
+  /// Allocations that a cycle retains.
+  case retainedBlocks
 }

@@ -11,11 +11,14 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   case percent
   /// A plain number of events.
   case count
+  /// Bytes for each cycle of a story; shown as they are.
+  case bytesPerCycle
 
   /// The symbol written beside values in the base unit, as in the long CSV.
   public var symbol: String {
     switch self {
     case .bytes: "B"
+    case .bytesPerCycle: "B/cycle"
     case .nanoseconds: "ns"
     case .percent: "%"
     case .count: "1"
@@ -26,6 +29,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   public var displaySymbol: String {
     switch self {
     case .bytes: "MB"
+    case .bytesPerCycle: "B/cycle"
     case .nanoseconds: "ms"
     case .percent: "%"
     case .count: ""
@@ -36,7 +40,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   public var displayScale: Double {
     switch self {
     case .bytes, .nanoseconds: 1_000_000
-    case .percent, .count: 1
+    case .percent, .count, .bytesPerCycle: 1
     }
   }
 
@@ -45,6 +49,8 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   public func scale(ofSymbol symbol: String) -> Double? {
     switch self {
     case .bytes: ["B": 1, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9][symbol]
+    case .bytesPerCycle:
+      ["B/cycle", ""].contains(symbol) ? 1 : MetricUnit.bytes.scale(ofSymbol: symbol)
     case .nanoseconds: ["ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9][symbol]
     case .percent: ["%": 1][symbol]
     case .count: ["1": 1, "": 1][symbol]
@@ -54,7 +60,7 @@ public enum MetricUnit: String, Sendable, Hashable, Codable, CaseIterable {
   /// The symbols that ``scale(ofSymbol:)`` knows, for error messages.
   public var importSymbols: [String] {
     switch self {
-    case .bytes: ["B", "kB", "KiB", "MB", "MiB", "GB"]
+    case .bytes, .bytesPerCycle: ["B", "kB", "KiB", "MB", "MiB", "GB"]
     case .nanoseconds: ["ns", "us", "µs", "ms", "s"]
     case .percent: ["%"]
     case .count: ["1"]
@@ -78,7 +84,7 @@ extension MetricUnit {
       switch self {
       case .bytes: [("B", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)]
       case .nanoseconds: [("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
-      case .percent, .count: [(displaySymbol, 1)]
+      case .percent, .count, .bytesPerCycle: [(displaySymbol, 1)]
       }
     let found = scales.last { abs(value) >= $0.baseUnits } ?? scales[0]
     return DisplayScale(symbol: found.symbol, baseUnits: found.baseUnits)

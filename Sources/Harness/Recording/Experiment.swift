@@ -41,6 +41,8 @@ public struct Experiment: Sendable, Equatable {
   public var rounds: Int
   /// The number of further rounds that were planned to count instructions.
   public var countedRounds: Int
+  /// The number of further rounds that were planned to count allocations.
+  public var allocationRounds: Int
   /// The number of layouts of each build's code that the rounds take turns in; 1 where there is no
   /// choice.
   public var layouts: Int
@@ -84,7 +86,8 @@ public struct Experiment: Sendable, Equatable {
   public init(
     number: Int64? = nil, name: String, title: String, source: Source, scenario: String,
     startedAt: Date, completedAt: Date? = nil, seed: UInt64, rounds: Int,
-    countedRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel], builds: [BuildRecord],
+    countedRounds: Int = 0, allocationRounds: Int = 0, layouts: Int = 1, stories: [StoryLabel],
+    builds: [BuildRecord],
     environment: Environment?, revision: Revision? = nil, version: String,
     published: PublishedRatios? = nil, decision: Decision? = nil,
     rerunPolicy: RerunPolicy? = nil, invocation: Invocation? = nil
@@ -99,6 +102,7 @@ public struct Experiment: Sendable, Equatable {
     self.seed = seed
     self.rounds = rounds
     self.countedRounds = countedRounds
+    self.allocationRounds = allocationRounds
     self.layouts = layouts
     self.stories = stories
     self.builds = builds
@@ -118,7 +122,9 @@ public struct Experiment: Sendable, Equatable {
   }
 
   /// The number of planned runs; where the experiment decides, the maximum.
-  public var plannedRuns: Int { (rounds + countedRounds) * stories.count * builds.count }
+  public var plannedRuns: Int {
+    (rounds + countedRounds + allocationRounds) * stories.count * builds.count
+  }
 
   /// A Boolean value indicating whether its runs were made in pairs, which say how two builds
   /// differ, not what one of them costs.

@@ -41,6 +41,8 @@ public struct Run: Sendable, Equatable {
   public var peakIsBatched: Bool
   /// The way in which its processes could be watched, and what happened to them meanwhile.
   public var circumstances: RunCircumstances
+  /// What it held at the end of each cycle; nil where it made none.
+  public var cycles: CycleSeries?
   /// The run's measurements, in base units; what was not measured is missing.
   public var measurements: [Metric: Double]
   /// The interference with it; nil where it was not recorded.
@@ -65,9 +67,10 @@ public struct Run: Sendable, Equatable {
     layout: Int = 1, arrangement: Arrangement? = nil, position: Int, attempt: Int = 1,
     pid: Int32?, startedAt: Date?, ending: Ending, steps: [StepRecord], timeline: Timeline,
     peaksAreOfSteps: Bool = true, peakIsBatched: Bool = false,
-    circumstances: RunCircumstances = RunCircumstances(),
+    circumstances: RunCircumstances = RunCircumstances(), cycles: CycleSeries? = nil,
     measurements: [Metric: Double], interference: Interference? = nil
   ) {
+    self.cycles = cycles
     self.id = id ?? Self.freshID
     self.kind = kind
     self.build = build
@@ -129,16 +132,28 @@ public enum RunKind: String, Sendable, Equatable, Codable, CaseIterable {
   case fixedAddresses = "fixed-addresses"
   /// Under a counter of instructions, which may slow it down: gives their number alone.
   case counted
+  /// With the counter of allocations loaded, which slows it down and makes blocks longer: gives what was
+  /// allocated alone.
+  case allocations
+  /// Alone, its story again and again in one process whose allocations are counted: gives what a cycle
+  /// retains.
+  case cycles
 }
 
 extension RunKind {
+  /// A Boolean value indicating whether such a run has an instrument in it, with which an app may fail that
+  /// is well by itself.
+  public var isCount: Bool { self == .counted || self == .allocations }
+
   /// Returns whether a value of such a run means what its metric says; what a duet gives that it can't
   /// is in the steps' records alone.
   public func gives(_ metric: Metric) -> Bool {
     switch self {
-    case .solo: !metric.isInstructionCount
+    case .solo: !metric.isInstructionCount && !metric.isAllocationCount && !metric.isRetention
     case .counted: metric.isInstructionCount
-    case .duet: !metric.needsRunAlone && !metric.isInstructionCount
+    case .allocations: metric.isAllocationCount
+    case .cycles: metric.isRetention
+    case .duet: !metric.needsRunAlone && !metric.isInstructionCount && !metric.isAllocationCount
     case .fixedAddresses: metric.quantity == .peakAnonymousMemory
     }
   }
@@ -152,6 +167,8 @@ extension Metric {
   public var kinds: [RunKind] {
     switch quantity {
     case .peakAnonymousMemory: [.duet, .solo, .fixedAddresses]
+    case .retainedBytes, .retainedBlocks: [.cycles]
+    case _ where isAllocationCount: [.allocations, .duet, .solo]
     case _ where needsRunAlone: [.solo, .duet]
     case _ where isInstructionCount: [.counted, .duet, .solo]
     default: [.duet, .solo]

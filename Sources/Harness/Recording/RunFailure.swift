@@ -73,17 +73,23 @@ extension Run {
   /// outside it, nor where what failed is an instrument that other runs do without.
   ///
   /// Under a counter an app may fail that is well by itself, and who can't fix a process's addresses
-  /// measures its memory over pairs.
+  /// measures its memory over pairs. Whose allocations can't be counted is not said to retain any.
   public var storyFailure: RunFailure? {
-    guard let failure, failure.reason.isItsOwn, kind != .counted,
-      kind != .fixedAddresses || failure.reason != .notMeasured
+    guard let failure, failure.reason.isItsOwn, !kind.isCount,
+      ![.fixedAddresses, .cycles].contains(kind) || failure.reason != .notMeasured
     else { return nil }
     return failure
   }
 
-  /// Its failure, where a counter of instructions failed, or the app under it.
+  /// Its failure, where a counter of instructions or of allocations failed, or the app under it.
   public var countingFailure: RunFailure? {
-    guard kind == .counted, let failure, failure.reason.isItsOwn else { return nil }
+    guard kind.isCount, let failure, failure.reason.isItsOwn else { return nil }
+    return failure
+  }
+
+  /// Its failure, where the allocations of its cycles could not be counted.
+  public var cycleFailure: RunFailure? {
+    guard kind == .cycles, let failure, failure.reason == .notMeasured else { return nil }
     return failure
   }
 }

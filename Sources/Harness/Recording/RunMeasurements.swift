@@ -54,6 +54,7 @@ public struct RunMeasurements {
     values[.storageRead] = sum { $0.outside.storageRead?.count }
     values[.storageWritten] = sum { $0.outside.storageWritten?.count }
     values.merge(treeCosts) { own, _ in own }
+    values.merge(allocated) { own, _ in own }
     if leftBehind > 0 { values[.outlivingProcesses] = Double(leftBehind) }
     return values
   }
@@ -62,6 +63,18 @@ public struct RunMeasurements {
   public var anonymousPeak: AnonymousPeak? {
     let peaks = steps.compactMap(\.peakAnonymous)
     return peaks.count == steps.count ? .greatest(peaks) : nil
+  }
+
+  /// What was allocated; empty where that was not counted.
+  private var allocated: [Metric: Double] {
+    var values: [Metric: Double] = [:]
+    values[.allocations] = sum { $0.allocations?.allocations }
+    values[.allocatedBytes] = sum { $0.allocations?.allocatedBytes.count }
+    values[.peakLiveBytes] = greatest { $0.allocations?.peakLiveBytes }
+    let live = steps.last?.allocations?.live
+    values[.liveBlocks] = live.map { Double($0.blocks) }
+    values[.liveBytes] = live.map { Double($0.bytes.count) }
+    return values
   }
 
   /// The cost of the driver and all that it started together; empty where it started nothing. In

@@ -11,23 +11,26 @@ public struct ServiceCost: Sendable, Equatable {
   public var peakAnonymous: AnonymousPeak?
   /// The cost of its process and all that it started; nil where it started none.
   public var tree: TreeCost?
+  /// What it and all that it started allocated; nil where that was not counted.
+  public var allocations: AllocationCost?
 
   /// A cost.
   public init(
     _ cost: Cost, peakIsOfStep: Bool = true, peakAnonymous: AnonymousPeak? = nil,
-    tree: TreeCost? = nil
+    tree: TreeCost? = nil, allocations: AllocationCost? = nil
   ) {
     self.cost = cost
     self.peakIsOfStep = peakIsOfStep
     self.peakAnonymous = peakAnonymous
     self.tree = tree
+    self.allocations = allocations
   }
 }
 
 extension ServiceCost: Codable {
   private enum Key: CostKey {
     case cpu, minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep
-    case peakAnonymous, peakAnonymousIsBatched, tree
+    case peakAnonymous, peakAnonymousIsBatched, tree, allocations
   }
 
   /// Decodes a cost.
@@ -45,7 +48,8 @@ extension ServiceCost: Codable {
           isBatched: try container.decodeIfPresent(Bool.self, forKey: .peakAnonymousIsBatched)
             ?? false)
       },
-      tree: try container.decodeIfPresent(TreeCost.self, forKey: .tree))
+      tree: try container.decodeIfPresent(TreeCost.self, forKey: .tree),
+      allocations: try container.decodeIfPresent(AllocationCost.self, forKey: .allocations))
   }
 
   /// Encodes the cost.
@@ -58,6 +62,7 @@ extension ServiceCost: Codable {
     try container.encodeIfPresent(peakAnonymous?.bytes, forKey: .peakAnonymous)
     try container.encodeIfPresent(peakAnonymous?.isBatched, forKey: .peakAnonymousIsBatched)
     try container.encodeIfPresent(tree, forKey: .tree)
+    try container.encodeIfPresent(allocations, forKey: .allocations)
   }
 }
 
@@ -76,7 +81,7 @@ extension StepRecord {
       inside: Cost(
         cpu: own.cost.cpu, minorFaults: own.cost.minorFaults, majorFaults: own.cost.majorFaults),
       outside: own.cost, peakIsOfStep: own.peakIsOfStep, peakAnonymous: own.peakAnonymous,
-      tree: own.tree, outcome: [:], digest: nil)
+      tree: own.tree, outcome: [:], digest: nil, allocations: own.allocations)
   }
 }
 

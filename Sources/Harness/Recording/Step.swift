@@ -34,6 +34,8 @@ public struct StepRecord: Sendable, Equatable {
   /// The number of instructions that the core calls took, of a whole command all; nil where they
   /// were not counted.
   public var instructions: Int64?
+  /// What the process and all that it started allocated; nil where that was not counted.
+  public var allocations: AllocationCost?
   /// The cost of each service over the step, by its name.
   public var services: [String: ServiceCost]
 
@@ -42,7 +44,8 @@ public struct StepRecord: Sendable, Equatable {
     story: String, label: String, repetitions: Int, start: Int64, end: Int64, inside: Cost,
     outside: Cost, peakIsOfStep: Bool = true, peakAnonymous: AnonymousPeak? = nil,
     tree: TreeCost? = nil, outcome: [String: Scalar], digest: String?, refusal: String? = nil,
-    instructions: Int64? = nil, services: [String: ServiceCost] = [:]
+    instructions: Int64? = nil, allocations: AllocationCost? = nil,
+    services: [String: ServiceCost] = [:]
   ) {
     self.story = story
     self.label = label
@@ -58,6 +61,7 @@ public struct StepRecord: Sendable, Equatable {
     self.digest = digest
     self.refusal = refusal
     self.instructions = instructions
+    self.allocations = allocations
     self.services = services
   }
 

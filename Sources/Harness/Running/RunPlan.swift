@@ -35,7 +35,7 @@ public struct PlannedRun: Sendable, Equatable {
 /// Rounds take turns in the layouts of the builds' code: 1, 2, …, and from the first again. A round
 /// has one layout, so that its pairs do too, and the machine's drift hits all layouts alike.
 ///
-/// Rounds that count instructions come last, on the first layout: nothing of the machine disturbs
+/// Rounds that count instructions or allocations come last, on the first layout: nothing of the machine disturbs
 /// them, and layout does not move them.
 public struct RunPlan: Sendable, Equatable {
   /// The runs, in order.
@@ -49,9 +49,9 @@ public struct RunPlan: Sendable, Equatable {
       runs: runs + other.runs.enumerated().map { $1.made(at: runs.count + $0 + 1) })
   }
 
-  /// The runs of these rounds alone, at their places in the order, and none that counts instructions.
+  /// The runs of these rounds alone, at their places in the order, and none that counts.
   public func rounds(_ rounds: ClosedRange<Int>) -> RunPlan {
-    RunPlan(runs: runs.filter { $0.kind != .counted && rounds.contains($0.round) })
+    RunPlan(runs: runs.filter { !$0.kind.isCount && rounds.contains($0.round) })
   }
 
   /// The runs alone that count instructions, at their places in the order.
@@ -77,10 +77,11 @@ public struct RunPlan: Sendable, Equatable {
   ///   - kind: what the runs are for.
   ///   - layouts: how many layouts each build has; 1 or more.
   ///   - countedRounds: how many rounds more count instructions.
+  ///   - allocationRounds: how many rounds more count allocations.
   ///   - position: the last that was given to a run of the experiment, 0 at first.
   public init(
     kind: RunKind = .solo, stories: [String], builds: [String], rounds: Int, layouts: Int = 1,
-    countedRounds: Int = 0, after position: Int = 0, seed: UInt64
+    countedRounds: Int = 0, allocationRounds: Int = 0, after position: Int = 0, seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
@@ -95,17 +96,33 @@ public struct RunPlan: Sendable, Equatable {
         }
       }
     }
-    for round in 0..<max(0, countedRounds) {
-      for story in stories {
-        for build in builds {
-          runs.append(
-            PlannedRun(
-              kind: .counted, story: story, build: build, round: round + 1, layout: 1,
-              position: position + runs.count + 1))
+    for (kind, rounds) in [(RunKind.counted, countedRounds), (.allocations, allocationRounds)] {
+      for round in 0..<max(0, rounds) {
+        for story in stories {
+          for build in builds {
+            runs.append(
+              PlannedRun(
+                kind: kind, story: story, build: build, round: round + 1, layout: 1,
+                position: position + runs.count + 1))
+          }
         }
       }
     }
     self.runs = runs
+  }
+}
+
+extension RunPlan {
+  /// The runs that replay stories again and again: one of each on each build, of those that are cycles.
+  /// - Returns: nil where none is.
+  public static func cycles(
+    of scenario: Scenario, stories: [String], builds: [String], after position: Int = 0,
+    seed: UInt64
+  ) -> RunPlan? {
+    let cycles = stories.filter { scenario.story(named: $0)?.cycles != nil }
+    if cycles.isEmpty { return nil }
+    return RunPlan(
+      kind: .cycles, stories: cycles, builds: builds, rounds: 1, after: position, seed: seed)
   }
 }
 

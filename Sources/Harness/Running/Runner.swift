@@ -110,8 +110,19 @@ protocol RunPlace {
   func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String]
   /// Returns what tells the instructions of steps that are commands; nil where they are not counted.
   func counterOfCommands() -> (any StepCounter)?
+  /// The folder in which the processes of the driver, or of a service, count what they allocate; nil
+  /// where they don't.
+  func allocations(of service: String?, _ process: Int32) -> AllocationPages?
+  /// What the environment of the driver, or of a service, has besides what is usual.
+  func environment(of service: String?) -> [String: String]
   /// Deletes the directory with all that is in it.
   func remove()
+}
+
+extension RunPlace {
+  func allocations(of service: String?, _ process: Int32) -> AllocationPages? { nil }
+
+  func environment(of service: String?) -> [String: String] { [:] }
 }
 
 extension TemporaryDirectory: RunPlace {

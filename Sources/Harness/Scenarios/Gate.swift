@@ -64,6 +64,8 @@ struct GateReader {
   var areOfCommands = false
   /// The names of the scenario's services.
   var services: [String] = []
+  /// The names of the stories that are cycles.
+  var cycles: [String] = []
 
   func read(_ node: YAMLNode?) -> [Gate] {
     let list = node?.list(of: "gates", each: "a gate")
@@ -78,7 +80,39 @@ struct GateReader {
     let steps = mapping["steps"].flatMap { $0.flag() } ?? false
     guard let metric else { return nil }
     let limit = mapping["at-most"].flatMap { self.limit($0, of: metric) }
+    if metric.isRetention { return gate(onRetention: metric, mapping, named, limit) }
     return Gate(metric: metric, stories: named, steps: steps, limit: limit)
+  }
+
+  /// A gate on what cycles retain: nothing, where it names no limit.
+  private func gate(
+    onRetention metric: Metric, _ mapping: YAMLMapping, _ named: [String]?, _ limit: Gate.Limit?
+  ) -> Gate {
+    if cycles.isEmpty {
+      mapping["metric"]?.note(
+        "'\(metric.id)' is known of stories that are cycles, and none is: the story has to say so",
+        allowed: "'cycle: true' in a story that ends in the state in which it began")
+    }
+    let stories = mapping["stories"]?.list(of: "names of stories", each: "the name of a story")
+    for story in stories ?? [] {
+      // Of a name that there is not, that was said.
+      guard !cycles.isEmpty, let name = story.string, self.stories.contains(name),
+        !cycles.contains(name)
+      else { continue }
+      story.note(
+        "the story '\(name)' is no cycle, so what it retains is not known",
+        allowed: cycles.joined(separator: ", "))
+    }
+    if mapping["steps"]?.flag() == true {
+      mapping["steps"]?.note(
+        "'steps' of '\(metric.id)': cycles are whole stories", allowed: "false")
+    }
+    if case .change = limit {
+      mapping["at-most"]?.note(
+        "'at-most' of '\(metric.id)' is a change: of a baseline that retains nothing there is no share",
+        allowed: metric.unit == .count ? "a number such as 0" : "a size such as 0 or 48 B")
+    }
+    return Gate(metric: metric, stories: named ?? cycles, limit: limit ?? .budget(0))
   }
 
   private func metric(_ node: YAMLNode) -> Metric? {

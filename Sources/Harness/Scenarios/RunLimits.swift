@@ -15,6 +15,8 @@ public enum RunLimits {
   public static let layouts = 1000
   /// Repetitions of one step within a run: `repeat:`.
   public static let repetitions = 1_000_000_000
+  /// Cycles that are judged, two at least for each part that is looked at: `cycles:`.
+  public static let cycles = 16...10_000
   /// All runs of an experiment: rounds x stories x builds.
   public static let runs = 1_000_000
 }

@@ -115,7 +115,7 @@ public enum ScenarioParser {
     let published = PublishedReader(builds: builds.map(\.name)).read(mapping["published"])
     let gates = GateReader(
       stories: stories.map(\.name), areOfCommands: areCommands,
-      services: services.map(\.name)
+      services: services.map(\.name), cycles: stories.filter { $0.cycles != nil }.map(\.name)
     ).read(mapping["gates"])
     guard let name else { return nil }
     return Scenario(

@@ -11,6 +11,9 @@ public struct Story: Sendable, Equatable {
   /// A Boolean value indicating whether it may be replayed on two builds at once; nil where it is
   /// as the scenario says.
   public var duet: Bool?
+  /// The cycles by which it is judged whether memory is retained; nil where the story does not end in the
+  /// state in which it began.
+  public var cycles: CycleCount?
   /// The files that are copied into the folder of its runs, beside the scenario's.
   public var files: [String]
   /// The story's own steps; never empty.
@@ -21,9 +24,10 @@ public struct Story: Sendable, Equatable {
 
   /// A story.
   public init(
-    name: String, title: String, after: [String] = [], duet: Bool? = nil, files: [String] = [],
-    steps: [Step], placeholder: String? = nil
+    name: String, title: String, after: [String] = [], duet: Bool? = nil, cycles: CycleCount? = nil,
+    files: [String] = [], steps: [Step], placeholder: String? = nil
   ) {
+    self.cycles = cycles
     self.files = files
     self.placeholder = placeholder
     self.name = name
@@ -32,6 +36,14 @@ public struct Story: Sendable, Equatable {
     self.duet = duet
     self.steps = steps
   }
+}
+
+/// How many cycles of a story are judged.
+public enum CycleCount: Sendable, Equatable {
+  /// So many.
+  case exactly(Int)
+  /// A few, and more where these show growth.
+  case automatic
 }
 
 /// A verb with its arguments or a command, an expected outcome, and how often it is repeated.

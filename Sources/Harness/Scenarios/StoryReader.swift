@@ -3,7 +3,8 @@ import Yams
 
 /// Reads `stories`, and checks how they come after each other.
 struct StoryReader {
-  static let keys = ["title", "after", "duet", "files", "steps", "placeholder"]
+  static let keys =
+    ["title", "after", "duet"] + CycleReader.keys + ["files", "steps", "placeholder"]
   /// Keys of a step that are not its verb.
   static let stepKeys = ["expect", "repeat", "time-limit"]
 
@@ -34,12 +35,14 @@ struct StoryReader {
       let list = steps?.list(of: "steps", each: "a step")
       if list?.isEmpty == true { steps?.note("the story '\(entry.name)' has no steps") }
       let known = after.compactMap { self.known($0, among: names) }
-      let read = list?.compactMap(step) ?? []
+      let read = list?.compactMap { node in step(node).map { (step: $0, node: node) } } ?? []
+      let cycles = CycleReader(areCommands: commands != nil)
+        .read(parts, steps: read, allowsUnrecorded: allowsUnrecorded)
       let placeholder = parts["placeholder"]?.text()
       return name.map {
         Story(
-          name: $0, title: title ?? $0, after: known, duet: duet, files: files, steps: read,
-          placeholder: placeholder)
+          name: $0, title: title ?? $0, after: known, duet: duet, cycles: cycles, files: files,
+          steps: read.map(\.step), placeholder: placeholder)
       }
     }
     noteCircles(stories, prerequisites)

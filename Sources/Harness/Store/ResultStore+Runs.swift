@@ -49,6 +49,7 @@ extension ResultStore {
         // Runs that nobody watched, imports among them, have none.
         "circumstances": run.circumstances == RunCircumstances()
           ? nil : try json(run.circumstances),
+        "cycles": try run.cycles.map(json),
         "observed": interference?.observed, "processors": interference?.processors,
         "harnessTime": interference?.harness, "runTime": interference?.run,
         "busyTime": interference?.busy, "stolenTime": interference?.stolen,
@@ -65,8 +66,8 @@ extension ResultStore {
         INSERT INTO step (runId, ordinal, story, label, repetitions, start, end, inside, cpu,
           minorFaults, majorFaults, storageRead, storageWritten, peakMemory, peakIsOfStep, outcome,
           digest, refusal, tree, instructions, peakAnonymous, peakAnonymousIsBatched,
-          services)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          allocations, services)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (ordinal, step) in steps.enumerated() {
       try statement.execute(
@@ -77,6 +78,7 @@ extension ResultStore {
           step.outside.storageWritten?.count, step.outside.peakMemory?.count, step.peakIsOfStep,
           try json(step.outcome), step.digest, step.refusal, try step.tree.map(json),
           step.instructions, step.peakAnonymous?.bytes.count, step.peakAnonymous?.isBatched,
+          try step.allocations.map(json),
           step.services.isEmpty ? nil : try json(step.services),
         ])
     }
@@ -96,7 +98,7 @@ extension ResultStore {
 
   /// Returns how many runs of an experiment are stored, those that were made again once, and how
   /// many of all failed by themselves: one that the user stopped did not, nor did one that was
-  /// ended because its twin failed, and of a count of instructions it may be the counter that did.
+  /// ended because its twin failed, and of a count of instructions or allocations it may be the counter that did.
   /// - Throws: ``StoreError``.
   public func runCounts(of experiment: Int64) throws(StoreError) -> (all: Int, failed: Int) {
     try read { db in
@@ -105,7 +107,7 @@ extension ResultStore {
         sql: """
           SELECT count(*) FILTER (WHERE attempt = 1),
             count(
-              iif(failure IN ('interrupted', 'twin-failed') OR kind = 'counted', NULL, failure))
+              iif(failure IN ('interrupted', 'twin-failed') OR kind IN ('counted', 'allocations'), NULL, failure))
           FROM run WHERE experimentNumber = ?
           """,
         arguments: [experiment])
@@ -163,6 +165,7 @@ extension ResultStore {
   private func step(_ row: Row) throws -> StepRecord {
     let tree: String? = try row.value("tree")
     let services: String? = try row.value("services")
+    let allocations: String? = try row.value("allocations")
     func bytes(_ column: String) throws -> Bytes? {
       let count: Int64? = try row.value(column)
       return count.map { Bytes($0) }
@@ -179,6 +182,7 @@ extension ResultStore {
       tree: try tree.map(decoded),
       outcome: try decodedAsItIs(row.value("outcome")), digest: try row.value("digest"),
       refusal: try row.value("refusal"), instructions: try row.value("instructions"),
+      allocations: try allocations.map(decoded),
       services: try services.map(decoded) ?? [:])
   }
 

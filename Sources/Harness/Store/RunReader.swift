@@ -30,6 +30,7 @@ struct RunReader {
       peakIsBatched: try row.value(.peakIsBatched),
       circumstances: try row.valueIfAny(.circumstances, among: &circumstances, read: decoded)
         ?? RunCircumstances(),
+      cycles: try row.valueIfAny(.cycles).map(decoded),
       measurements: [:], interference: try Self.interference(row))
   }
 
@@ -73,7 +74,8 @@ struct RunReader {
 enum RunColumn: Int32, CaseIterable {
   case id, uuid, kind, arrangement, build, story, round, layout, position, attempt, pid, startedAt,
     samplingInterval, peaksAreOfSteps, peakIsBatched, failure, message, failedStep, signal,
-    exitCode, standardError, circumstances, observed, processors, harnessTime, runTime, busyTime,
+    exitCode, standardError, circumstances, cycles, observed, processors, harnessTime, runTime,
+    busyTime,
     stolenTime, processorWaiting, memoryWaiting, storageWaiting, swappedPages
 
   /// For SELECT.

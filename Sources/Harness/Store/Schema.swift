@@ -41,6 +41,7 @@ enum Schema {
       table.column("seed", .integer).notNull()
       table.column("rounds", .integer).notNull()
       table.column("countedRounds", .integer).notNull()
+      table.column("allocationRounds", .integer).notNull()
       table.column("layouts", .integer).notNull()
       table.column("stories", .jsonText).notNull()
       table.column("builds", .jsonText).notNull()
@@ -84,6 +85,7 @@ enum Schema {
       table.column("exitCode", .integer)
       table.column("standardError", .text)
       table.column("circumstances", .jsonText)
+      table.column("cycles", .jsonText)
       // What else the machine did; all are NULL where nothing was recorded. In columns, since to read
       // the JSON of thousands of runs takes as long as all else that a table needs.
       for counter in interference { table.column(counter, .integer) }
@@ -111,6 +113,7 @@ enum Schema {
       table.column("digest", .text)
       table.column("refusal", .text)
       table.column("instructions", .integer)
+      table.column("allocations", .jsonText)
       table.column("services", .jsonText)
       table.primaryKey(["runId", "ordinal"])
     }

@@ -11,7 +11,7 @@ public struct ExperimentAnalysis: Sendable {
   public let runs: [Run]
   /// Which tries count, of runs that were made again because they were disturbed.
   public let tries: CountingTries
-  /// Those that measured; runs that count instructions are no part of their numbers.
+  /// Those that measured; runs that count instructions or make cycles are no part of their numbers.
   public let measuredRuns: [Run]
   /// Those that counted instructions.
   public let countedRuns: [Run]
@@ -37,7 +37,7 @@ public struct ExperimentAnalysis: Sendable {
     let runs = tries.counting
     self.runs = runs
     countedRuns = runs.filter { $0.kind == .counted }
-    measuredRuns = countedRuns.isEmpty ? runs : runs.filter { $0.kind != .counted }
+    measuredRuns = runs.filter { !$0.kind.isCount && $0.kind != .cycles }
     (kinds, measurements) = Self.gathered(runs, isPaired: experiment.source.isMeasured)
     metrics = kinds.values.reduce(into: Set()) { $0.formUnion($1.keys) }.sorted()
   }
@@ -60,7 +60,7 @@ public struct ExperimentAnalysis: Sendable {
 
   /// Returns how many layouts decide about a metric: instructions are counted on one alone.
   public func layouts(of metric: Metric) -> Int {
-    metric.isInstructionCount ? 1 : experiment.layouts
+    metric.isInstructionCount || metric.isAllocationCount ? 1 : experiment.layouts
   }
 
   /// The distance of samples, ns, the greatest of all runs; nil where none was sampled.

@@ -12,6 +12,8 @@ struct CellExaminer {
   let failures: [String: StoryFailure]
   /// The stories of which counting instructions failed, by name.
   let countFailures: [String: StoryFailure]
+  /// The stories of which counting allocations failed, by name.
+  private let allocationFailures: [String: StoryFailure]
   /// The terms where the baseline was saved before; nil where it was not.
   let saved: SavedTerms?
 
@@ -22,7 +24,10 @@ struct CellExaminer {
     self.analysis = analysis
     measurements = CellMeasurements(analysis, baseline: baseline, candidate: candidate)
     failures = StoryFailure.all(analysis, baseline: baseline, candidate: candidate)
-    countFailures = StoryFailure.ofCounting(analysis, baseline: baseline, candidate: candidate)
+    countFailures = StoryFailure.ofCounting(
+      .counted, analysis, baseline: baseline, candidate: candidate)
+    allocationFailures = StoryFailure.ofCounting(
+      .allocations, analysis, baseline: baseline, candidate: candidate)
     self.rule = rule
     self.saved = saved
   }
@@ -33,6 +38,12 @@ struct CellExaminer {
     if let failure = failures[name.story] { return .closed(failure.outcome) }
     if name.metric.isInstructionCount, let failure = countFailures[name.story] {
       return .closed(failure.outcome)
+    }
+    if name.metric.isAllocationCount, let failure = allocationFailures[name.story] {
+      return .closed(failure.outcome)
+    }
+    if name.metric.isRetention {
+      return .closed(retention(name, limit, of: measurements.candidate))
     }
     do throws(NoRatio) {
       if case .budget(let budget) = limit { return .budget(try self.budget(name, budget)) }
@@ -89,7 +100,9 @@ struct CellExaminer {
       baseline: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule,
       batch: measurements.areBatched(name, kind) ? RepeatRule.batch(processors: processors) : 0)
     // Of counts there are never enough for pairs.
-    guard repeating == nil, name.metric.isInstructionCount else { return repeating }
+    guard repeating == nil, name.metric.isInstructionCount || name.metric.isAllocationCount else {
+      return repeating
+    }
     return RepeatComparison(
       varying: baseline, candidate: candidate, kind: kind, allowed: allowed, rule: rule)
   }
@@ -109,6 +122,26 @@ struct CellExaminer {
       throw .missing(build: measurements.candidate)
     }
     return try BudgetTest(values, kind: kind, budget: budget)
+  }
+}
+
+extension CellExaminer {
+  /// Returns whether a build retains more a cycle than a gate allows, which is 0 where it names nothing.
+  private func retention(_ name: CellName, _ limit: Gate.Limit?, of build: String) -> CellOutcome {
+    let runs = analysis.cycleRuns.filter { $0.story == name.story && $0.build == build }
+    let failures = runs.count { $0.cycleFailure != nil }
+    if failures > 0 { return .unmeasured(build: build, count: failures, of: runs.count) }
+    let found = analysis.retentions.first { $0.story == name.story && $0.build == build }
+    guard let test = found?.test(of: name.metric) else { return .missing(.missing(build: build)) }
+    let budget = if case .budget(let budget) = limit { budget } else { 0.0 }
+    let isRetained = test.verdict == .retains
+    let isWithin = ![.retains, .inconclusive].contains(test.verdict) || test.rate.upper <= budget
+    return .judged(
+      CellResult(
+        verdict: isWithin
+          ? .withinGate : isRetained && test.rate.lower > budget ? .regressed : .inconclusive,
+        value: .mean(test.rate), bound: budget, evidence: .cycles(test.cycles), kind: .cycles,
+        pValue: nil, detectable: budget, layout: nil))
   }
 }
 

@@ -97,13 +97,15 @@ public struct CellResult: Sendable, Hashable {
     case acrossTimes(Int)
     /// So many runs of the candidate alone.
     case values(Int)
+    /// So many cycles of the candidate, in one process.
+    case cycles(Int)
 
     /// n, the number of pairs or runs.
     public var count: Int {
       switch self {
       case .pairs(let n), .layouts(_, let n), .repeats(let n), .varying(let n),
         .independent(let n),
-        .acrossTimes(let n), .values(let n):
+        .acrossTimes(let n), .values(let n), .cycles(let n):
         n
       }
     }

@@ -24,7 +24,8 @@ struct GatedCells {
     }
     let judged = Set(gated.map(\.name))
     let stories = analysis.stories.flatMap { story in
-      analysis.metrics.filter { $0.polarity != .context }
+      // What cycles retain is no ratio.
+      analysis.metrics.filter { $0.polarity != .context && !$0.isRetention }
         .map { CellName(story: story, metric: $0) }
     }
     let steps = judged.filter { $0.step == nil }.flatMap { cell in

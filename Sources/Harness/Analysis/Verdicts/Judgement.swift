@@ -223,13 +223,16 @@ public struct StoryFailure: Sendable, Hashable {
       cause: .appOnBoth(baseline: baseline.build, count: baseline.count, of: baseline.all))
   }
 
-  /// The stories of which counting instructions failed on either of two builds, by name. Whatever the
-  /// reason, it is the tool that can't tell their number.
+  /// The stories of which runs that count failed on either of two builds, by name. Whatever the reason, it
+  /// is the tool that can't tell their number.
+  /// - Parameter kind: what they count.
   static func ofCounting(
-    _ analysis: ExperimentAnalysis, baseline: String, candidate: String
+    _ kind: RunKind, _ analysis: ExperimentAnalysis, baseline: String, candidate: String
   ) -> [String: StoryFailure] {
     var failures: [String: StoryFailure] = [:]
-    for (story, runs) in Dictionary(grouping: analysis.countedRuns, by: \.story) {
+    for (story, runs) in Dictionary(
+      grouping: analysis.runs.filter({ $0.kind == kind }), by: \.story)
+    {
       for build in [baseline, candidate] where failures[story] == nil {
         let runs = runs.filter { $0.build == build }
         let count = runs.count { $0.countingFailure != nil }

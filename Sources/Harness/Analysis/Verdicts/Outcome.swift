@@ -57,7 +57,9 @@ extension ExperimentAnalysis {
     let ofStories = runs.compactMap(\.storyFailure)
     if ofStories.contains(where: { $0.reason != .notMeasured }) { return .appFailed }
     // What was asked for could not be measured, or not counted.
-    let isMeasured = ofStories.isEmpty && !runs.contains { $0.countingFailure != nil }
+    let isMeasured =
+      ofStories.isEmpty
+      && !runs.contains { $0.countingFailure != nil || $0.cycleFailure != nil }
     return isMeasured ? .passed : .toolFailed
   }
 }

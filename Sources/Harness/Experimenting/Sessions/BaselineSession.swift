@@ -15,7 +15,8 @@ public struct BaselineSession: Sendable {
   /// Measures what a scenario's build costs, as a later check against the baseline will.
   /// - Returns: all that was recorded; without an end where the user asked to stop.
   public func measure(
-    _ file: ScenarioFile, instructions: InstructionChoice, in call: SessionCall,
+    _ file: ScenarioFile, instructions: InstructionChoice, allocationRounds: Int,
+    in call: SessionCall,
     store: ResultStore, _ equipment: Equipment
   ) async throws -> ExperimentAnalysis {
     let gates = file.scenario.gates
@@ -28,6 +29,7 @@ public struct BaselineSession: Sendable {
         solo: file.scenario.runs, memory: RepeatRule.runsWithoutPairs,
         counted: areCounted
           ? max(instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
+        allocations: gates.allocationRounds(asked: allocationRounds),
         counting: areCounted ? try instructions.repeatableCounting(gates: gates) : nil,
         seed: Experiment.anySeed()), in: call)
   }

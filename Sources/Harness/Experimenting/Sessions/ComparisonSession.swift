@@ -227,6 +227,8 @@ public struct ComparisonSettings: Sendable {
   /// Who counts instructions, and how often: of all stories where somebody asked, else of only those
   /// that need it.
   public var instructions: InstructionChoice
+  /// The number of runs of each side that count allocations, of all stories; 0 for as many as gates need.
+  public var allocationRounds: Int
   /// A Boolean value indicating whether instructions are counted where a small change in time may
   /// be the place of the code.
   public var checksLayout: Bool
@@ -241,13 +243,15 @@ public struct ComparisonSettings: Sendable {
   /// Settings.
   public init(
     pairs: Int? = nil, timeLimit: Duration? = nil, memoryRuns: Int = 3,
-    instructions: InstructionChoice = InstructionChoice(), checksLayout: Bool = true,
+    instructions: InstructionChoice = InstructionChoice(), allocationRounds: Int = 0,
+    checksLayout: Bool = true,
     usesProof: Bool = true, seed: UInt64? = nil, name: String? = nil
   ) {
     self.pairs = pairs
     self.timeLimit = timeLimit
     self.memoryRuns = memoryRuns
     self.instructions = instructions
+    self.allocationRounds = allocationRounds
     self.checksLayout = checksLayout
     self.usesProof = usesProof
     self.seed = seed

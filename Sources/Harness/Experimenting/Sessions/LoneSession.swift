@@ -49,6 +49,7 @@ struct LoneSession {
       seed: plan.seed, rounds: plan.solo > 0 ? plan.solo : plan.memory)
     planned.revision = revision
     planned.countedRounds = plan.counted
+    planned.allocationRounds = plan.allocations
     planned.decision = decision
     let recorder = try call.begin(planned, of: file, in: store)
     plan.seed = recorder.experiment.seed
@@ -57,7 +58,8 @@ struct LoneSession {
         ReplaySubject(file, builds, on: machine), counting: plan.counting, isWatched: true),
       interruption: equipment.interruption)
     let order = plan.runs(
-      stories: recorder.experiment.stories.map(\.name), build: builds.drivers[0].record.name)
+      of: file.scenario, stories: recorder.experiment.stories.map(\.name),
+      build: builds.drivers[0].record.name, withCycles: decision != nil)
     var runs: [Run] = []
     try recorder.record { keep in
       guard let order else { return true }
@@ -90,16 +92,28 @@ struct LonePlan {
   var memory: Int
   /// For the number of instructions.
   var counted: Int
+  /// For what is allocated.
+  var allocations: Int
   /// The counter; nil where nothing is counted.
   let counting: InstructionCounting?
   /// The seed of the order.
   var seed: UInt64
 
   /// The runs in order; those that measure first.
-  func runs(stories: [String], build: String) -> RunPlan? {
-    let kinds: [(RunKind, Int)] = [(.solo, solo), (.fixedAddresses, memory), (.counted, counted)]
-    let plans = kinds.filter { $0.1 > 0 }.map { kind, rounds in
+  /// - Parameter withCycles: whether stories that are cycles are replayed again and again, too.
+  func runs(
+    of scenario: Scenario, stories: [String], build: String, withCycles: Bool
+  ) -> RunPlan? {
+    let kinds: [(RunKind, Int)] = [
+      (.solo, solo), (.fixedAddresses, memory), (.counted, counted), (.allocations, allocations),
+    ]
+    var plans = kinds.filter { $0.1 > 0 }.map { kind, rounds in
       RunPlan(kind: kind, stories: stories, builds: [build], rounds: rounds, seed: seed)
+    }
+    if withCycles {
+      plans += [
+        RunPlan.cycles(of: scenario, stories: stories, builds: [build], seed: seed)
+      ].compactMap(\.self)
     }
     return plans.dropFirst().reduce(plans.first) { $0?.followed(by: $1) }
   }

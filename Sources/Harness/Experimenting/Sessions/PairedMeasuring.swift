@@ -9,7 +9,7 @@ import Statistics
 import Store
 
 /// Measures one build against another in pairs, for a comparison or a qualification, and stores every
-/// run: first those for memory, then pairs until all is decided, then those that count instructions.
+/// run: first those for memory and allocations, then pairs until all is decided, then those that count instructions.
 struct PairedMeasuring: Sendable {
   let equipment: Equipment
   private let file: ScenarioFile
@@ -71,7 +71,7 @@ struct PairedMeasuring: Sendable {
     planned.decision?.newStories = newStories
     let isNew = newStories?.areAll == true
     let gates = isNew ? [] : proof == nil ? self.gates : self.gates.filter(\.isBudget)
-    if gates.isEmpty { planned.rounds = isNew ? 1 : 0 }
+    if !gates.contains(where: \.needsPairs) { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
@@ -84,7 +84,7 @@ struct PairedMeasuring: Sendable {
       let begin = ContinuousClock.now - recorder.earlier.measuringTime()
       // Pairs beside each other are to show what pairs do.
       if !isBackToBack {
-        let isComplete = try measureMemory(recorder, subject, gates) { run in
+        let isComplete = try measureRepeating(recorder, subject, gates) { run in
           try keep([run])
           runs.append(run)
         }
@@ -119,31 +119,52 @@ struct PairedMeasuring: Sendable {
     return planned
   }
 
-  /// Makes the runs that give anonymous memory alone, where it is gated and the system allows them:
-  /// without address randomisation three runs say what takes twenty pairs with it.
+  /// Makes the runs of which a few say what takes many pairs otherwise: those that give anonymous memory
+  /// alone, those that count allocations, and cycles.
   /// - Returns: false where the user asked to stop.
-  private func measureMemory(
+  private func measureRepeating(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
     keep: (Run) throws -> Void
   ) throws -> Bool {
-    guard settings.memoryRuns > 0,
-      gates.contains(where: { $0.metric.quantity == .peakAnonymousMemory })
-    else { return true }
-    if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
-      equipment.note(SessionNote.memoryOverPairs(reason))
-      return true
-    }
+    let kinds: [(RunKind, rounds: Int)] = [
+      (.fixedAddresses, memoryRounds(gates)),
+      (.allocations, gates.allocationRounds(asked: settings.allocationRounds)),
+    ]
     let experiment = recorder.experiment.measured(for: gates)
-    let plan = RunPlan(
-      kind: .fixedAddresses, stories: experiment.stories.map(\.name),
-      builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
+    let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
+    var plans = kinds.filter { $0.rounds > 0 }.map { kind, rounds in
+      RunPlan(
+        kind: kind, stories: stories, builds: builds, rounds: rounds, seed: experiment.seed)
+    }
+    // Of one program on both sides cycles would show nothing.
+    if purpose != .qualification,
+      let cycles = RunPlan.cycles(
+        of: subject.scenario, stories: stories, builds: builds, seed: experiment.seed)
+    {
+      plans.append(cycles)
+    }
+    guard let first = plans.first else { return true }
+    let plan = plans.dropFirst().reduce(first) { $0.followed(by: $1) }
     let executor = try equipment.executors.alone(subject, counting: nil, isWatched: false)
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: equipment.interruption),
       equipment.reporter, keep: keep)
   }
 
-  /// Makes the pairs.
+  /// The number of runs for anonymous memory alone: none where it is not gated, or where the system keeps
+  /// its addresses random.
+  private func memoryRounds(_ gates: [Gate]) -> Int {
+    guard settings.memoryRuns > 0,
+      gates.contains(where: { $0.metric.quantity == .peakAnonymousMemory })
+    else { return 0 }
+    if case .refused(let reason)? = machine.facts?.fixedAddresses.value {
+      equipment.note(SessionNote.memoryOverPairs(reason))
+      return 0
+    }
+    return settings.memoryRuns
+  }
+
+  /// Makes the pairs, unless nothing is gated of which they tell.
   /// - Returns: false where the user asked to stop.
   private func measurePairs(
     _ recorder: ExperimentRecorder, _ subject: ReplaySubject, _ gates: [Gate],
@@ -151,13 +172,15 @@ struct PairedMeasuring: Sendable {
     keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates)
-    guard let decision = experiment.decision else { return true }
-    let bench =
-      if let profiler {
-        try equipment.executors.profiledPairs(subject, by: profiler)
-      } else {
-        try equipment.executors.pairs(subject, alone: storiesAlone, backToBack: isBackToBack)
-      }
+      guard let decision = experiment.decision,
+        profiler != nil || gates.contains(where: \.needsPairs)
+      else { return true }
+      let bench =
+        if let profiler {
+          try equipment.executors.profiledPairs(subject, by: profiler)
+        } else {
+          try equipment.executors.pairs(subject, alone: storiesAlone, backToBack: isBackToBack)
+        }
     defer { bench.close() }
     let pairs = PairedExperiment(
       experiment, decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
@@ -320,6 +343,11 @@ extension Experiment {
     measured.stories.removeAll { story in !gates.contains { $0.covers(story: story.name) } }
     return measured
   }
+}
+
+extension Gate {
+  /// A Boolean value indicating whether it takes pairs to decide it.
+  fileprivate var needsPairs: Bool { !metric.isAllocationCount && !metric.isRetention }
 }
 
 extension Decision.Purpose {

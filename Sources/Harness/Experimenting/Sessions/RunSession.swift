@@ -23,6 +23,8 @@ public struct RunSession: Sendable {
     public var name: String?
     /// Who counts instructions, and how often.
     public var instructions: InstructionChoice
+    /// The number of runs of each story on each build that count allocations.
+    public var allocationRounds: Int
     /// Which runs are made again because they were disturbed.
     public var rerunPolicy: RerunPolicy
     /// A Boolean value indicating whether stories go on that did nothing but fail.
@@ -31,13 +33,14 @@ public struct RunSession: Sendable {
     /// Settings.
     public init(
       rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
-      instructions: InstructionChoice = InstructionChoice(),
+      instructions: InstructionChoice = InstructionChoice(), allocationRounds: Int = 0,
       rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false
     ) {
       self.rounds = rounds
       self.seed = seed
       self.name = name
       self.instructions = instructions
+      self.allocationRounds = allocationRounds
       self.rerunPolicy = rerunPolicy
       self.keepsGoing = keepsGoing
     }
@@ -81,16 +84,25 @@ public struct RunSession: Sendable {
       builds: builds.drivers.map(\.record), on: machine,
       seed: settings.seed ?? Experiment.anySeed(), rounds: rounds)
     planned.countedRounds = settings.instructions.rounds
+    planned.allocationRounds = settings.allocationRounds
     planned.layouts = file.scenario.layouts
     planned.revision = revision
     planned.published = file.published
     planned.rerunPolicy = settings.rerunPolicy
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     let experiment = recorder.experiment
-    let plan = RunPlan(
-      stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
+    let stories = experiment.stories.map(\.name)
+    let names = experiment.builds.map(\.name)
+    var plan = RunPlan(
+      stories: stories, builds: names,
       rounds: rounds, layouts: experiment.layouts, countedRounds: settings.instructions.rounds,
+      allocationRounds: settings.allocationRounds,
       seed: experiment.seed)
+    if let cycles = RunPlan.cycles(
+      of: file.scenario, stories: stories, builds: names, seed: experiment.seed)
+    {
+      plan = plan.followed(by: cycles)
+    }
     let runner = Runner(
       executor: try equipment.executors.alone(
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),

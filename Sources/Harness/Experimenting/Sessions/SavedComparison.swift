@@ -22,6 +22,8 @@ public struct SavedComparison: Sendable {
     public var memoryRuns: Int?
     /// Who counts instructions, and how often.
     public var instructions = InstructionChoice()
+    /// The number of the build's runs that count allocations; 0 for as many as it takes.
+    public var allocationRounds = 0
     /// The seed of the order of runs; nil for any.
     public var seed: UInt64?
     /// The name of the experiment; nil for the scenario's name and `check`.
@@ -131,6 +133,8 @@ public struct SavedComparison: Sendable {
       memory: isMemoryGated ? settings.memoryRuns ?? RepeatRule.runsWithoutPairs : 0,
       counted: areCounted
         ? max(settings.instructions.rounds, RepeatRule.instructions.fewestRuns) : 0,
+      allocations: gates.allocationRounds(
+        asked: settings.allocationRounds, isWanted: baseline.has(.allocations, of: .allocations)),
       counting: areCounted ? try settings.instructions.repeatableCounting(gates: gates) : nil,
       seed: settings.seed ?? Experiment.anySeed())
   }
@@ -140,6 +144,16 @@ extension Scenario {
   /// Returns whether its stories would meet another fixture, or other services, than those of a baseline.
   func differsInSetting(from baseline: Baseline) -> Bool {
     fixture != baseline.fixture || summariesOfServices != baseline.services
+  }
+}
+
+extension [Gate] {
+  /// The number of runs of each story that count allocations: as many as somebody asked for, and where
+  /// something needs them no fewer than repeat each other.
+  /// - Parameter isWanted: whether something else than a gate needs them.
+  func allocationRounds(asked: Int, isWanted: Bool = false) -> Int {
+    guard isWanted || asked > 0 || contains(where: \.metric.isAllocationCount) else { return 0 }
+    return Swift.max(asked, RepeatRule.allocations.fewestRuns)
   }
 }
 
@@ -153,5 +167,6 @@ extension Gate {
     if scenario.isOfCommands { return [Gate(metric: .instructions)] + ofServices }
     return [Gate(metric: .peakAnonymousMemory)] + ofServices
       + (baseline.has(.instructions, of: .counted) ? [Gate(metric: .instructions)] : [])
+      + (baseline.has(.allocations, of: .allocations) ? [Gate(metric: .allocations)] : [])
   }
 }

@@ -25,6 +25,8 @@ public struct ExperimentDocument: Encodable {
   let cells: [CellDocument]
   let comparisons: [ComparisonDocument]
   let attribution: AttributionDocument?
+  /// Left out where no story is a cycle.
+  let retentions: [RetentionDocument]?
   let failures: [FailureDocument]
 
   /// An experiment's document.
@@ -49,6 +51,8 @@ public struct ExperimentDocument: Encodable {
     cells = Self.cells(of: analysis, metrics: analysis.metrics)
     comparisons = Comparison.all(of: analysis).map(ComparisonDocument.init)
     attribution = Attribution(analysis).map(AttributionDocument.init)
+    let retentions = analysis.retentions.map(RetentionDocument.init)
+    self.retentions = retentions.isEmpty ? nil : retentions
     failures = analysis.failures.map(FailureDocument.init)
   }
 

@@ -152,6 +152,7 @@ extension CellResult.Evidence {
     case .independent: "independent"
     case .acrossTimes: "across-times"
     case .values: "values"
+    case .cycles: "cycles"
     }
   }
 }

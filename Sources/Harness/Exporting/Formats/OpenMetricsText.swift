@@ -49,7 +49,8 @@ public enum OpenMetricsText {
         case .nanoseconds: ("seconds", 1e9)
         case .bytes: ("bytes", 1)
         case .percent: ("ratio", 100)
-        case .count: (nil, 1)
+        // Its name ends with the unit already.
+        case .count, .bytesPerCycle: (nil, 1)
         }
       let words = "rehearse_" + metric.id.replacing("-", with: "_")
       // The unit has to be the name's end.

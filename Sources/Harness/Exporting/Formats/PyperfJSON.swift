@@ -101,7 +101,7 @@ public enum PyperfJSON {
   private static func unit(of unit: MetricUnit) -> (name: String, baseUnits: Double)? {
     switch unit {
     case .nanoseconds: ("second", 1e9)
-    case .bytes: ("byte", 1)
+    case .bytes, .bytesPerCycle: ("byte", 1)
     case .count: ("integer", 1)
     case .percent: nil
     }

@@ -44,7 +44,7 @@ public struct Baseline: Sendable, Equatable {
   }
 
   /// The kinds of runs whose measurements are kept.
-  public static let kinds: [RunKind] = [.solo, .fixedAddresses, .counted]
+  public static let kinds: [RunKind] = [.solo, .fixedAddresses, .counted, .allocations]
 
   /// Returns whether any story has measurements of a metric from runs of a kind.
   public func has(_ metric: Metric, of kind: RunKind) -> Bool {

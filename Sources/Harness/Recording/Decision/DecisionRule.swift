@@ -87,6 +87,7 @@ extension DecisionRule {
     switch metric.quantity {
     case .peakAnonymousMemory: (.fixedAddresses, repeats)
     case .instructions, .hardwareInstructions: (.counted, counts)
+    case _ where metric.isAllocationCount: (.allocations, .allocations)
     default: nil
     }
   }

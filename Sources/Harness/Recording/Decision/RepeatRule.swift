@@ -35,6 +35,14 @@ public struct RepeatRule: Sendable, Hashable, Codable {
   public static let instructions = RepeatRule(
     tolerance: 0, toleranceShare: 2e-6, smallestStep: 0)
 
+  /// Allocations are the same each time, to the byte, where nothing is left to threads, time and chance;
+  /// one that came to them is one more.
+  public static let allocations: RepeatRule = {
+    var rule = RepeatRule(tolerance: 0, toleranceShare: 0, smallestStep: 0)
+    rule.share = 0
+    return rule
+  }()
+
   /// The number of runs where no pairs can take their place: two of them may go astray.
   public static let runsWithoutPairs = 5
 

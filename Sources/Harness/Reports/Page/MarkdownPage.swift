@@ -34,6 +34,9 @@ struct MarkdownPage {
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     parts += tables.verdicts.map { rendered($0.table) }
+    if let retention = try Table.retention(report.analysis) {
+      parts.append("## What a cycle retains\n\n" + rendered(retention))
+    }
     for kind in ReportPictures.Kind.allCases {
       parts += section(kind)
       parts += try self.tables(after: kind)

@@ -126,7 +126,8 @@ struct Reproduction {
   }
 
   private static func counting(_ experiment: Experiment) -> [String] {
-    experiment.countedRounds > 0 ? ["--instructions=\(experiment.countedRounds)"] : []
+    (experiment.countedRounds > 0 ? ["--instructions=\(experiment.countedRounds)"] : [])
+      + (experiment.allocationRounds > 0 ? ["--allocations=\(experiment.allocationRounds)"] : [])
   }
 
   private static func rerun(_ experiment: Experiment) -> [String] {

@@ -36,8 +36,10 @@ extension Headline {
   /// none did.
   /// - Parameter path: the scenario's file, as a user types it.
   public static func recording(_ runs: [Run], of path: String) -> String? {
-    let stories = runs.filter { $0.kind != .counted && $0.failure?.hasOtherOutcome == true }
-      .map(\.story).uniqued
+    let stories = runs.filter {
+      !$0.kind.isCount && $0.kind != .cycles && $0.failure?.hasOtherOutcome == true
+    }
+    .map(\.story).uniqued
     if stories.isEmpty { return nil }
     let options = stories.flatMap { ["--story", $0] }
     return "If the other outcome is meant: "

@@ -111,6 +111,9 @@ struct ReportTables {
       tables.append(
         NamedTable("attribution", try .attribution(attribution), metrics: [.cpuTime]))
     }
+    if let retention = try Table.retention(analysis) {
+      tables.append(NamedTable("retention", retention))
+    }
     if let published = report.published {
       tables.append(
         NamedTable("published", try .published(published), metrics: [published.metric]))

@@ -54,7 +54,7 @@ extension Table {
         let tail = failure.standardError.split(separator: "\n").last.map { " stderr: \($0)" } ?? ""
         return [
           .text(run.story), .text(run.build),
-          .text(run.kind == .counted ? "count \(run.round)" : "\(run.round)"),
+          .text(run.numberAmongItsKind),
           .text(failure.reason.rawValue, tone: .bad),
           failure.step.map { .text($0) } ?? .missing("before the first step"),
           .text(failure.message + tail),
@@ -86,6 +86,17 @@ extension Table {
           .text(row.state.rawValue), .text(experiment.title),
         ]
       })
+  }
+}
+
+extension Run {
+  /// As in `count 2`, `cycles`, or the round alone.
+  fileprivate var numberAmongItsKind: String {
+    switch kind {
+    case .counted, .allocations: "count \(round)"
+    case .cycles: "cycles"
+    case .solo, .duet, .fixedAddresses: "\(round)"
+    }
   }
 }
 

@@ -43,10 +43,11 @@ final class DriverSession {
     var started: RunningServices?
     do throws(RunFailure) {
       services = try RunningServices(
-        plan, at: place.path, launcher: launcher, interruption: interruption, patience: patience,
+        plan, at: place, launcher: launcher, interruption: interruption, patience: patience,
         settings: settings)
       started = services
       environment.merge(services.environment) { $1 }
+      environment.merge(place.environment(of: nil)) { $1 }
       commands = try CommandSteps(
         command, files: files, at: place, knowing: services.variables)
       let words =

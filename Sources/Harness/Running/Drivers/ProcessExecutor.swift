@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Metrics
 import Recording
@@ -17,6 +18,8 @@ public struct ProcessExecutor: SingleRunExecutor {
   let patience: Duration
   /// The counter of instructions, with the maker of what is counted; nil where runs are measured.
   var counting: (by: InstructionCounting, programs: StrippedPrograms)?
+  /// The counter of allocations; nil where runs are measured.
+  var allocations: AllocationCounter?
 
   /// Looks at the driver's functions; nil where the run is only measured.
   public var profiler: Profiler?
@@ -54,6 +57,11 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
     run.takeMeasurements(
       machineMemory: machineMemory, leftBehind: leftBehind, services: services)
+    if let series = run.cycles, run.passed {
+      // Where there were too few cycles to judge there is none, which a gate tells.
+      let retention = try? Retention(series, story: run.story, build: run.build)
+      run.measurements = retention?.measurements ?? [:]
+    }
     // Between commands there is nothing but what starts them.
     if scenario.isOfCommands { run.measurements[.lowestMemory] = nil }
     return run
@@ -85,6 +93,10 @@ public struct ProcessExecutor: SingleRunExecutor {
       try session.require(settings)
       try session.carryOut(.greeting, of: scenario)
       try session.carryOut(.preparation(session.directory), of: scenario)
+      if run.kind == .cycles {
+        try makeCycles(&run, of: story, in: session)
+        return try dismiss(session)
+      }
       let counter = session.counter
       let recording: PerfRecording?
       if let profiler {
@@ -98,7 +110,8 @@ public struct ProcessExecutor: SingleRunExecutor {
         scenario: scenario, driver: session.driver, commands: session.commands, epoch: epoch,
         group: group.holding(session.driver),
         counter: counter,
-        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes)
+        mapsFiles: run.kind == .fixedAddresses, services: session.services.processes,
+        at: session.place)
       defer {
         run.steps = replay.steps
         run.timeline = replay.timeline
@@ -118,10 +131,22 @@ public struct ProcessExecutor: SingleRunExecutor {
     }
   }
 
+  private func makeCycles(
+    _ run: inout Run, of story: Story, in session: DriverSession
+  ) throws(RunFailure) {
+    guard let pages = session.place.allocations(of: nil, session.driver.pid) else {
+      preconditionFailure("cycles are counted")
+    }
+    let replay = CycleReplay(scenario: scenario, driver: session.driver, pages: pages)
+    let series = try replay.perform(story, story.cycles ?? .automatic)
+    run.cycles = series
+  }
+
   private func place(of build: String) throws(RunFailure) -> any RunPlace {
     if let counting {
       return try CountFolder(counting.by, of: counting.programs, in: contexts.folder(of: build))
     }
+    if let allocations { return try AllocationFolder(allocations) }
     return try TemporaryDirectory()
   }
 

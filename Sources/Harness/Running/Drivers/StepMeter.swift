@@ -1,3 +1,4 @@
+import Costs
 import Recording
 import Sampling
 
@@ -11,12 +12,17 @@ final class StepMeter {
   /// Maps the process's files before each step; nil where they come as they are used.
   private let files: FilePages?
   private var areFilesMapped = true
+  /// Where they count what they allocate; nil where they don't.
+  private let allocations: AllocationPages?
   private var start: TreeProbe.Reading?
 
-  /// Opens the files of a process; parameters as of ``StoryWalk``.
+  /// Opens the files of a process; other parameters as of ``StoryWalk``.
+  /// - Parameter allocations: where it counts what it allocates; nil where it does not.
   init(
-    of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool
+    of process: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool,
+    allocations: AllocationPages? = nil
   ) throws(RunFailure) {
+    self.allocations = allocations
     files = mapsFiles ? FilePages(of: process) : nil
     do {
       probe = try TreeProbe(pid: process, epoch: epoch, group: group, adopter: adopter)
@@ -34,6 +40,7 @@ final class StepMeter {
       let reading = try probe.begin()
       boundaries.append(reading.sample)
       start = reading
+      allocations?.begin()
     } catch {
       throw .notMeasured(error)
     }
@@ -50,6 +57,16 @@ final class StepMeter {
     } catch {
       throw .notMeasured(error)
     }
+  }
+
+  /// Returns what was allocated since the step began; nil where that is not counted.
+  /// - Parameter subject: whose process it is, as in `the driver`.
+  /// - Throws: ``RunFailure`` where it was to be counted, and could not be.
+  func allocated(by subject: String) throws(RunFailure) -> AllocationCost? {
+    guard let allocations else { return nil }
+    let cost = allocations.end()
+    if let refusal = allocations.refusal { throw .allocationsNotCounted(of: subject, refusal) }
+    return cost
   }
 
   /// Pages of files that may have come after the peak would be missing in it: better no value.

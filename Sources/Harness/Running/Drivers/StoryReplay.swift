@@ -24,10 +24,12 @@ final class StoryReplay {
   ///   - counter: counts the instructions of the story's own steps; nil where they are not counted.
   ///   - mapsFiles: as of ``StoryWalk``.
   ///   - services: those beside the driver.
+  ///   - place: as of ``StoryWalk``.
   init(
     scenario: Scenario, driver: DriverProcess, commands: CommandSteps?,
     epoch: Int64 = MonotonicClock.now, group: ControlGroup?,
-    counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = []
+    counter: (any StepCounter)?, mapsFiles: Bool, services: [ServiceProcess] = [],
+    at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.scenario = scenario
     self.driver = driver
@@ -35,7 +37,7 @@ final class StoryReplay {
     self.counter = counter
     walk = try StoryWalk(
       of: driver.pid, epoch: epoch, group: group, adopter: driver.launcherPID,
-      mapsFiles: mapsFiles, commands: commands, services: services)
+      mapsFiles: mapsFiles, commands: commands, services: services, at: place)
   }
 
   /// The steps that were completed.

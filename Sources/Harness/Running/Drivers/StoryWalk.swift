@@ -28,9 +28,10 @@ final class StoryWalk {
   ///     memory can be told from them.
   ///   - commands: leads steps to commands; nil where the driver has verbs of its own.
   ///   - services: those beside the driver.
+  ///   - place: what knows where allocations are counted; nil where they are not.
   init(
     of driver: Int32, epoch: Int64, group: ControlGroup?, adopter: Int32, mapsFiles: Bool = false,
-    commands: CommandSteps? = nil, services: [ServiceProcess] = []
+    commands: CommandSteps? = nil, services: [ServiceProcess] = [], at place: (any RunPlace)? = nil
   ) throws(RunFailure) {
     self.commands = commands
     var meters: [(name: String, meter: StepMeter)] = []
@@ -40,12 +41,13 @@ final class StoryWalk {
           service.name,
           try StepMeter(
             of: service.pid, epoch: epoch, group: nil, adopter: service.launcherPID,
-            mapsFiles: mapsFiles)
+            mapsFiles: mapsFiles, allocations: place?.allocations(of: service.name, service.pid))
         ))
     }
     self.services = meters
     meter = try StepMeter(
-      of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles)
+      of: driver, epoch: epoch, group: group, adopter: adopter, mapsFiles: mapsFiles,
+      allocations: place?.allocations(of: nil, driver))
   }
 
   /// Returns what stands beside the measurements, once steps are made.
@@ -73,16 +75,19 @@ final class StoryWalk {
   ) throws(RunFailure) {
     let (begin, seen) = try meter.end()
     let end = seen.sample.time
+    let allocated = try meter.allocated(by: "the driver")
     var costs: [String: ServiceCost] = [:]
     for service in services {
       let seen = try service.meter.end().seen
       costs[service.name] = ServiceCost(
         seen.cost, peakIsOfStep: seen.peakIsOfStep,
-        peakAnonymous: service.meter.known(seen.peakAnonymous), tree: seen.tree)
+        peakAnonymous: service.meter.known(seen.peakAnonymous), tree: seen.tree,
+        allocations: try service.meter.allocated(by: "the service '\(service.name)'"))
     }
     if let commands {
       var record = try commands.record(of: step, in: story, by: reply, seen, from: begin)
       record.instructions = try counter?.instructions(of: reply)
+      record.allocations = allocated
       record.services = costs
       steps.append(record)
       return
@@ -103,7 +108,7 @@ final class StoryWalk {
         inside: inside, outside: seen.cost, peakIsOfStep: seen.peakIsOfStep,
         peakAnonymous: meter.known(seen.peakAnonymous), tree: seen.tree,
         outcome: reply.outcome ?? [:], digest: reply.digest, refusal: reply.error?.code,
-        instructions: instructions, services: costs))
+        instructions: instructions, allocations: allocated, services: costs))
   }
 }
 

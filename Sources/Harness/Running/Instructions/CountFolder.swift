@@ -167,6 +167,8 @@ struct ClaimedDirectory {
     case counts = "rehearse-count"
     /// Copies of programs without debug information.
     case programs = "rehearse-strip"
+    /// The app of a run whose allocations are counted, and their counts.
+    case allocations = "rehearse-alloc"
   }
 
   /// Deletes it with all that is in it, and gives the name back. To be called once.

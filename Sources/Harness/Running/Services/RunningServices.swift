@@ -21,19 +21,19 @@ final class RunningServices {
 
   /// Starts them, and waits until each is ready.
   /// - Parameters:
-  ///   - place: the run's own folder.
+  ///   - place: the run's own.
   ///   - patience: how long each may take to end once it is asked to.
   ///   - settings: what is set in their processes before they start.
   /// - Throws: ``RunFailure``; none of them runs then.
   init(
-    _ plan: ServicePlan, at place: FilePath, launcher: Launcher, interruption: Interruption,
+    _ plan: ServicePlan, at place: any RunPlace, launcher: Launcher, interruption: Interruption,
     patience: Duration, settings: [LaunchSetting]
   ) throws(RunFailure) {
     self.patience = patience
     if plan.services.isEmpty { return }
-    let root = place.appending("services")
+    let root = place.path.appending("services")
     guard mkdir(root.string, 0o700) == 0 else {
-      throw .noDirectory(in: place, Errno(rawValue: errno))
+      throw .noDirectory(in: place.path, Errno(rawValue: errno))
     }
     // All are held at the same time, so that no two services get the same.
     var ports: [String: FreePort] = [:]
@@ -60,7 +60,8 @@ final class RunningServices {
       port?.release()
       let process = try ServiceProcess(
         resolved,
-        environment: usual.merging(environment) { $1 }.merging(resolved.environment) { $1 },
+        environment: usual.merging(environment) { $1 }.merging(resolved.environment) { $1 }
+          .merging(place.environment(of: service.name)) { $1 },
         in: folder, log: root.appending("\(service.name).log"), launcher: launcher,
         settings: settings)
       processes.append(process)

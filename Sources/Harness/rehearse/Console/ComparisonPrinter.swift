@@ -24,11 +24,13 @@ struct ComparisonPrinter {
       try console.print(try Table.verdicts(result.judgement))
     }
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
+    if let retention = try Table.retention(result.analysis) { try console.print(retention) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
     let all =
       Headline.warnings(result.judgement) + result.notes
       + result.analysis.findings.map(\.description) + notes
     all.forEach { Console.warn("note: \($0)") }
+    for sentence in Headline.retention(result.analysis) { try console.print(sentence: sentence) }
     try console.print(sentence: Headline.sentence(result.judgement))
   }
 }

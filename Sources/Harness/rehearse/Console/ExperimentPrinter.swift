@@ -18,6 +18,7 @@ struct ExperimentPrinter {
     if let attribution = report.attribution {
       try console.print(try Table.attribution(attribution))
     }
+    if let retention = try Table.retention(report.analysis) { try console.print(retention) }
     if let published = report.published { try console.print(try Table.published(published)) }
     let failed = report.analysis.runsThatFailed
     if !failed.isEmpty {
@@ -26,7 +27,9 @@ struct ExperimentPrinter {
     let sentences = report.comparisons.flatMap {
       Headline.sentences($0, metrics: report.headlineMetrics)
     }
-    for sentence in sentences { try console.print(sentence: sentence) }
+    for sentence in sentences + Headline.retention(report.analysis) {
+      try console.print(sentence: sentence)
+    }
     report.analysis.findings.forEach { Console.warn("note: \($0.description)") }
   }
 

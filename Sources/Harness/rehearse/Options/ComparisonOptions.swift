@@ -68,6 +68,7 @@ struct ComparisonOptions: ParsableArguments {
   var memoryRunsGiven: Int?
 
   @OptionGroup var instructions: InstructionOptions
+  @OptionGroup var allocations: AllocationOptions
 
   @Flag(
     help: """
@@ -196,7 +197,8 @@ extension ComparisonOptions {
     get throws {
       ComparisonSettings(
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
-        memoryRuns: memoryRuns, instructions: instructions.choice, checksLayout: !noLayoutCheck,
+        memoryRuns: memoryRuns, instructions: instructions.choice,
+        allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
         usesProof: !noProof, seed: seed, name: name)
     }
   }
@@ -208,6 +210,7 @@ extension ComparisonOptions {
     settings.isForced = force
     settings.memoryRuns = memoryRunsGiven
     settings.instructions = instructions.choice
+    settings.allocationRounds = allocations.rounds
     settings.seed = seed
     settings.name = name
     return settings

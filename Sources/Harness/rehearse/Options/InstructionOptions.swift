@@ -49,7 +49,9 @@ struct InstructionOptions: ParsableArguments {
     init?(argument: String) {
       // What is no number is the next argument, such as a scenario, unless it was written with a
       // `=`: the library asks the same of both, and takes nil for the option without a number.
-      let isAttached = CommandLine.arguments.contains("--instructions=\(argument)")
+      let isAttached = ["--instructions", "--allocations"].contains {
+        CommandLine.arguments.contains("\($0)=\(argument)")
+      }
       guard let count = Int(argument) ?? (isAttached ? 0 : nil) else { return nil }
       (self.count, text) = (count, argument)
     }

@@ -48,6 +48,7 @@ struct RunCommand: MeasuringCommand {
   var quiet = false
 
   @OptionGroup var instructions: InstructionOptions
+  @OptionGroup var allocations: AllocationOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var outputOptions: OutputOptions
   @OptionGroup var exportOptions: ExportOptions
@@ -70,6 +71,7 @@ struct RunCommand: MeasuringCommand {
     let store = try storeOptions.open()
     let settings = RunSession.Settings(
       rounds: runs, seed: seed, name: name, instructions: instructions.choice,
+      allocationRounds: allocations.rounds,
       rerunPolicy: try rerunOptions.policy, keepsGoing: keepGoing)
     var worst = Outcome.passed
     var documents: [ExperimentDocument] = []

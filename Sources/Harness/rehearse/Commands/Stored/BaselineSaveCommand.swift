@@ -39,6 +39,7 @@ struct BaselineSaveCommand: MeasuringCommand {
   var quiet = false
 
   @OptionGroup var instructions: InstructionOptions
+  @OptionGroup var allocations: AllocationOptions
   @OptionGroup var baselineOptions: BaselineOptions
   @OptionGroup var storeOptions: StoreOptions
 
@@ -77,7 +78,8 @@ struct BaselineSaveCommand: MeasuringCommand {
       return try store.analysisWithSteps(of: try store.experiment(subject))
     }
     return try await session.measure(
-      try ScenarioFile(subject), instructions: instructions.choice, in: call,
+      try ScenarioFile(subject), instructions: instructions.choice,
+      allocationRounds: allocations.rounds, in: call,
       store: try storeOptions.open(), .ofThisMachine(quiet: quiet))
   }
 }

@@ -1,0 +1,38 @@
+import Analysis
+
+/// What a story's cycles retain on a build, as JSON; rates are a cycle.
+struct RetentionDocument: Encodable {
+  let story: String
+  let build: String
+  let verdict: RetentionTest.Verdict
+  let cycles: Int
+  let bytes: TestDocument
+  let blocks: TestDocument
+  let resident: TestDocument
+  /// Left out where the kernel doesn't tell it.
+  let unshared: TestDocument?
+
+  init(_ retention: Retention) {
+    story = retention.story
+    build = retention.build
+    verdict = retention.verdict
+    cycles = retention.bytes.cycles
+    bytes = TestDocument(retention.bytes)
+    blocks = TestDocument(retention.blocks)
+    resident = TestDocument(retention.resident)
+    unshared = retention.unshared.map(TestDocument.init)
+  }
+
+  /// What became of one quantity.
+  struct TestDocument: Encodable {
+    let verdict: RetentionTest.Verdict
+    let rate: IntervalDocument
+    let range: Int64
+
+    init(_ test: RetentionTest) {
+      verdict = test.verdict
+      rate = IntervalDocument(test.rate)
+      range = test.range
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Analysis
+import Statistics
+
+extension Headline {
+  /// What is to be known of stories that were replayed in cycles, bad news first; empty where none was.
+  public static func retention(_ analysis: ExperimentAnalysis) -> [String] {
+    let all = analysis.retentions
+    let bad = all.filter { $0.verdict == .retains }.map(\.growth)
+    let more = analysis.retentionDifferences.compactMap(\.sentence)
+    let open = all.filter { $0.verdict == .inconclusive }.map(\.doubt)
+    let kept = all.filter(\.isKeptByAllocator).map(\.slack)
+    let rest = all.count { [.flat, .bounded].contains($0.verdict) }
+    let good =
+      rest == 0
+      ? []
+      : [
+        "Nothing is retained by \(rest == all.count ? "any" : "\(rest) of \(all.count)") of the cycles."
+      ]
+    return bad + more + open + kept + (bad.isEmpty && open.isEmpty ? good : [])
+  }
+}
+
+extension Retention {
+  private var place: String { "\(story) on '\(build)'" }
+
+  fileprivate var growth: String {
+    let parts = [
+      bytes.verdict == .retains ? "\(bytes.rate.words) B" : nil,
+      blocks.verdict == .retains ? "\(blocks.rate.words) allocations" : nil,
+    ].compactMap(\.self)
+    return "Retains: \(place) holds \(parts.joined(separator: " and ")) more after each cycle "
+      + "(\(bytes.cycles) cycles)."
+  }
+
+  fileprivate var doubt: String {
+    let test = bytes.verdict == .inconclusive ? bytes : blocks
+    return
+      "Inconclusive: what \(place) holds after \(test.cycles) cycles is more than before, but did not "
+      + "grow all the way. 'cycles: \(test.decidingCycles)' may decide."
+  }
+
+  fileprivate var slack: String {
+    "\(place) retains nothing, yet its memory grows by \((unshared ?? resident).rate.words) B a cycle: "
+      + "the allocator keeps what was freed, or it lies in pieces."
+  }
+}
+
+extension RetentionDifference {
+  /// Nil where neither is shown to retain more than the other.
+  fileprivate var sentence: String? {
+    guard let bytes, bytes.lowerBound > 0 || bytes.upperBound < 0 else { return nil }
+    let isMore = bytes.lowerBound > 0
+    let ends = [abs(bytes.lowerBound), abs(bytes.upperBound)].sorted()
+    let amount = ends.map { NumberFormat.plain.string(for: $0) }
+    let words = amount[0] == amount[1] ? amount[0] : "\(amount[0]) to \(amount[1])"
+    return "\(candidate.story): '\(candidate.build)' retains \(words) B a cycle "
+      + "\(isMore ? "more" : "less") than '\(baseline.build)'."
+  }
+}
+
+extension Estimate {
+  /// `48`, or `0.48 (0.45 to 0.51)` where it is not exact.
+  fileprivate var words: String {
+    let format = format()
+    let text = format.string(for: point)
+    return lower == upper
+      ? text : "\(text) (\(format.string(for: lower)) to \(format.string(for: upper)))"
+  }
+}

@@ -1,0 +1,12 @@
+import SystemPackage
+
+/// The library that counts what programs allocate, loaded before all others of theirs.
+public struct AllocationCounter: Sendable {
+  /// The library's file.
+  let path: FilePath
+
+  /// The one that was built or installed with a launcher: beside it.
+  public init(beside launcher: Launcher) {
+    path = launcher.path.removingLastComponent().appending("librehearse-allocations.so")
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import Recording
+import Sampling
+import SystemPackage
+
+/// The folders of a run whose allocations are counted: one for the app, and one for the pages of the
+/// driver and of each service.
+///
+/// Their names are the same from run to run, as those of ``CountFolder``: a path is a text that an app
+/// allocates.
+struct AllocationFolder: RunPlace {
+  private let root: ClaimedDirectory
+
+  /// - Throws: ``RunFailure`` with the reason `notMeasured`.
+  init(_ counter: AllocationCounter) throws(RunFailure) {
+    guard access(counter.path.string, R_OK) == 0 else {
+      throw .notMeasured(
+        "The library that counts allocations is not at \(counter.path). 'make build' builds it, "
+          + "'make install' puts it in its place.")
+    }
+    let parent = TemporaryDirectory.parent
+    do throws(Errno) {
+      root = try ClaimedDirectory.claim(.allocations, in: parent)
+    } catch {
+      throw .noDirectory(in: parent, error)
+    }
+    // LD_PRELOAD is a list, and a path with a blank would be two.
+    guard !root.path.string.contains(where: { " :\t\n".contains($0) }) else {
+      root.remove()
+      throw .notMeasured(
+        "Allocations can't be counted below \(parent): no library can be loaded by a path with a "
+          + "blank or a colon. Set 'TMPDIR' to another folder.")
+    }
+    guard mkdir(path.string, 0o700) == 0, mkdir(pages.string, 0o700) == 0,
+      symlink(counter.path.string, library.string) == 0
+    else {
+      let error = Errno(rawValue: errno)
+      root.remove()
+      throw .noDirectory(in: parent, error)
+    }
+  }
+
+  var path: FilePath { root.path.appending("app") }
+
+  private var pages: FilePath { root.path.appending("pages") }
+
+  /// A link, since no path of where Rehearse is installed can be in the way then.
+  private var library: FilePath { root.path.appending("counter.so") }
+
+  private func pages(of service: String?) -> FilePath {
+    service.map { root.path.appending("pages-\($0)") } ?? pages
+  }
+
+  var settings: [LaunchSetting] { [.fixedAddresses] }
+
+  func command(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
+
+  func counter(of driver: Int32) -> (any StepCounter)? { nil }
+
+  func wholeCommand(_ words: [String], _ environment: inout [String: String]) -> [String] { words }
+
+  func counterOfCommands() -> (any StepCounter)? { nil }
+
+  func allocations(of service: String?, _ process: Int32) -> AllocationPages? {
+    AllocationPages(in: pages(of: service), of: process)
+  }
+
+  func environment(of service: String?) -> [String: String] {
+    // A folder that can't be made has no page in it, which is told.
+    mkdir(pages(of: service).string, 0o700)
+    return [
+      "LD_PRELOAD": library.string, AllocationPages.variable: pages(of: service).string,
+      // Python's small objects come from an allocator of its own otherwise.
+      "PYTHONMALLOC": "malloc",
+    ]
+  }
+
+  func remove() { root.remove() }
+}

@@ -1,0 +1,107 @@
+import Analysis
+import Costs
+import DriverProtocol
+import ProcFS
+import Recording
+import Sampling
+import Scenarios
+import SystemPackage
+
+/// Replays a story that is a cycle again and again in one process, and reads at the end of each cycle
+/// what the process holds. Each step has to lead to the same each time, and the last one's digest to prove
+/// that the state is the same again.
+struct CycleReplay {
+  let scenario: Scenario
+  let driver: DriverProcess
+  /// What the driver has counted of what it allocates.
+  let pages: AllocationPages
+
+  /// Makes the stories before it once, and then the cycles of warm-up and those that are judged.
+  func perform(_ story: Story, _ count: CycleCount) throws(RunFailure) -> CycleSeries {
+    for earlier in scenario.prerequisites(of: story) {
+      for step in earlier.steps { try perform(step, of: earlier.name) }
+    }
+    let rule = CycleRule()
+    let judged = if case .exactly(let count) = count { count } else { rule.first }
+    let start = ContinuousClock.now
+    var series = CycleSeries(warmUp: CycleSeries.warmUp(before: judged))
+    try extend(&series, to: judged, of: story)
+    do {
+      if count == .automatic, let more = try rule.next(after: series, elapsed: .now - start) {
+        // What is judged begins later then, so that it still is the same part of all.
+        series.warmUp = CycleSeries.warmUp(before: more)
+        try extend(&series, to: more, of: story)
+      }
+    } catch let failure as RunFailure {
+      throw failure
+    } catch {
+      throw .notMeasured("The cycles could not be judged: \(error).")
+    }
+    if let refusal = pages.refusal { throw .allocationsNotCounted(of: "the driver", refusal) }
+    // A value that is missing among the others would stand for another cycle.
+    if series.unshared.count < series.count { series.unshared = [] }
+    return series
+  }
+
+  /// Makes cycles until so many are to be judged.
+  private func extend(
+    _ series: inout CycleSeries, to judged: Int, of story: Story
+  ) throws(RunFailure) {
+    while series.count < series.warmUp + judged {
+      let cycle = series.count + 1
+      do throws(RunFailure) {
+        for step in story.steps { try perform(step, of: story.name) }
+      } catch {
+        throw cycle == 1 ? error : error.inCycle(cycle)
+      }
+      guard let live = pages.end()?.live else {
+        throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
+      }
+      series.liveBytes.append(live.bytes.count)
+      series.liveBlocks.append(live.blocks)
+      let memory = try residentMemory()
+      series.resident.append(memory.resident.count)
+      if let unshared = memory.unshared { series.unshared.append(unshared.count) }
+    }
+  }
+
+  private func perform(_ step: Step, of story: String) throws(RunFailure) {
+    do throws(RunFailure) {
+      let reply = try driver.ask(
+        step.request(counting: nil, by: nil), within: step.timeLimit ?? scenario.timeLimit)
+      if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
+    } catch {
+      throw error.at(step, of: story)
+    }
+  }
+
+  /// What the kernel says of the driver; without what no other process shares where it doesn't tell.
+  private func residentMemory() throws(RunFailure) -> (resident: Bytes, unshared: Bytes?) {
+    let folder = ProcRoot().folder(of: driver.pid)
+    let rollup = try? WholeFile.read(folder.appending("smaps_rollup")) { text throws(ProcFSError) in
+      try MemoryRollup(text)
+    }
+    if let rollup { return (rollup.resident, rollup.unshared) }
+    do throws(ProcFSError) {
+      let kilobytes = try WholeFile.read(folder.appending("status")) { text throws(ProcFSError) in
+        try text.number(after: "VmRSS:")
+      }
+      return (Bytes(kilobytes: kilobytes), nil)
+    } catch {
+      throw .notMeasured("The driver's memory could not be read: \(error).")
+    }
+  }
+}
+
+extension RunFailure {
+  /// The same, told of a cycle after the first.
+  fileprivate func inCycle(_ cycle: Int) -> RunFailure {
+    var failure = self
+    failure.message = "In cycle \(cycle): \(message)"
+    if reason == .wrongOutcome {
+      failure.message =
+        "In cycle \(cycle): \(clause); the cycle before had not ended in the state in which it began."
+    }
+    return failure
+  }
+}

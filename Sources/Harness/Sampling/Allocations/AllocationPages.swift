@@ -1,0 +1,102 @@
+import CAllocationPage
+import Costs
+import Foundation
+import Glibc
+import Recording
+import SystemPackage
+
+/// The pages in which a process and all that it started count what they allocate, read at the ends of
+/// steps without waking them.
+public final class AllocationPages {
+  /// The variable of the environment that names their folder.
+  public static let variable = ALLOCATION_FOLDER
+
+  private let folder: FilePath
+  private let process: Int32
+  private var pages: [String: AllocationPage] = [:]
+  private var before: [String: AllocationPage.Counts] = [:]
+  private var heldBefore: [Int64] = []
+
+  /// - Parameters:
+  ///   - folder: where the processes put their pages.
+  ///   - process: the first of them.
+  public init(in folder: FilePath, of process: Int32) {
+    self.folder = folder
+    self.process = process
+  }
+
+  /// Notes that a step begins.
+  public func begin() {
+    findNew()
+    before = pages.mapValues(\.counts)
+    pages.values.forEach { $0.restartPeak() }
+    heldBefore = living.map(\.liveBytes)
+  }
+
+  /// Returns what was allocated since the step began; nil where no process counts.
+  public func end() -> AllocationCost? {
+    findNew()
+    if pages.isEmpty { return nil }
+    var sum = AllocationPage.Counts()
+    for (name, page) in pages {
+      let (now, then) = (page.counts, before[name] ?? AllocationPage.Counts())
+      for kind in sum.allocations.indices {
+        sum.allocations[kind] &+= now.allocations[kind] &- then.allocations[kind]
+        sum.frees[kind] &+= now.frees[kind] &- then.frees[kind]
+      }
+      sum.allocatedBytes &+= now.allocatedBytes &- then.allocatedBytes
+      sum.mappedBytes &+= now.mappedBytes &- then.mappedBytes
+    }
+    let peaks = heldBefore + pages.values.map(\.peakBytes) + living.map(\.liveBytes)
+    return AllocationCost(
+      allocations: total(sum.allocations), frees: total(sum.frees),
+      allocatedBytes: bytes(sum.allocatedBytes), peakLiveBytes: Bytes(max(0, peaks.max() ?? 0)),
+      live: living.first { $0.process == process }.map(held), sizes: sizes(sum),
+      mappedBytes: bytes(sum.mappedBytes), threads: pages.values.map(\.threads).max() ?? 1)
+  }
+
+  /// Why what was counted is not what the process allocates; nil where nothing speaks against it.
+  public var refusal: AllocationRefusal? {
+    if pages.isEmpty { return AllocationRefusal(of: process) }
+    if let other = pages.values.compactMap(\.otherAllocator).min() { return .otherAllocator(other) }
+    let all = pages.values.map(\.counts)
+    if all.allSatisfy({ $0.allocations.allSatisfy { $0 == 0 } }) { return .nothing }
+    let strangers = total(all.map(\.strangers))
+    return strangers > 0 ? .strangers(strangers) : nil
+  }
+
+  /// Blocks that a child holds from before it was forked are its parent's count.
+  private func held(_ page: AllocationPage) -> AllocationCost.Live {
+    let counts = page.counts
+    return AllocationCost.Live(
+      blocks: total(counts.allocations) - total(counts.frees), bytes: Bytes(page.liveBytes))
+  }
+
+  /// Of processes that have ended, and of programs that were executed no longer, nothing is held.
+  private var living: [AllocationPage] {
+    Dictionary(grouping: pages.values, by: \.process).compactMap { process, pages in
+      kill(process, 0) == 0 || errno == EPERM ? pages.max { $0.image < $1.image } : nil
+    }
+  }
+
+  private func findNew() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    where pages[name] == nil {
+      pages[name] = AllocationPage(folder, name)
+    }
+  }
+
+  private func sizes(_ counts: AllocationPage.Counts) -> [AllocationCost.Size] {
+    counts.allocations.indices.compactMap { kind in
+      let (allocations, frees) = (counts.allocations[kind], counts.frees[kind])
+      if allocations == 0, frees == 0 { return nil }
+      return AllocationCost.Size(
+        upTo: bytes(allocation_class_limit(UInt32(kind))),
+        allocations: Int64(clamping: allocations), frees: Int64(clamping: frees))
+    }
+  }
+
+  private func total(_ counts: [UInt64]) -> Int64 { Int64(clamping: counts.reduce(0, &+)) }
+
+  private func bytes(_ count: UInt64) -> Bytes { Bytes(Int64(clamping: count)) }
+}

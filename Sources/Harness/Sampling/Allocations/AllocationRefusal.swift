@@ -1,0 +1,66 @@
+import Foundation
+import ProcFS
+import SystemPackage
+
+/// Why it is not known what a process allocates.
+public enum AllocationRefusal: Sendable, Equatable {
+  /// Its program is linked statically, so it loads no library.
+  case isStatic
+  /// It was started without the variable `LD_PRELOAD`.
+  case isUnset
+  /// Its loader left the library out, for reasons of its own.
+  case notLoaded
+  /// It calls the allocator that is in this file.
+  case otherAllocator(String)
+  /// It has not allocated one block.
+  case nothing
+  /// So many blocks were freed that had been allocated by other means.
+  case strangers(Int64)
+
+  /// Finds out why a process has loaded no counter.
+  init(of process: Int32, root: ProcRoot = ProcRoot()) {
+    let folder = root.folder(of: process)
+    let environment = FileManager.default.contents(atPath: folder.appending("environ").string)
+    if ProgramInterpreter.isMissing(in: folder.appending("exe")) {
+      self = .isStatic
+    } else if let environment,
+      !environment.split(separator: 0).contains(where: { $0.starts(with: "LD_PRELOAD=".utf8) })
+    {
+      self = .isUnset
+    } else {
+      self = .notLoaded
+    }
+  }
+
+  /// The reason, to stand within a sentence.
+  public var words: String {
+    switch self {
+    case .isStatic: "it is linked statically, and so loads no counter"
+    case .isUnset: "it runs without 'LD_PRELOAD', which whatever starts it left out"
+    case .notLoaded:
+      "it did not load the counter, as programs do that run as another user, or by another C library"
+    case .otherAllocator(let file): "it calls the allocator in \(file) instead of the C library's"
+    case .nothing: "it called 'malloc' not once, so it has an allocator of its own"
+    case .strangers(let count):
+      "\(count) blocks were freed that another allocator had given, so what is held is not known"
+    }
+  }
+}
+
+/// The loader that an ELF file names, of which a static program has none.
+enum ProgramInterpreter {
+  /// Returns whether a file is a program that loads no libraries. What can't be read is none.
+  static func isMissing(in file: FilePath) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: file.string),
+      let head = try? handle.read(upToCount: 4096), head.count >= 64,
+      head.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F"), 2, 1])
+    else { return false }
+    func number(_ offset: Int, _ length: Int) -> Int {
+      guard offset >= 0, offset + length <= head.count else { return 0 }
+      return head[offset..<offset + length].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (start, size, count) = (number(32, 4), number(54, 2), number(56, 2))
+    // PT_INTERP
+    return !(0..<count).contains { number(start + $0 * size, 4) == 3 }
+  }
+}

@@ -1,0 +1,47 @@
+/// Reads `cycle` and `cycles` of a story that ends in the state in which it began, so that it can be
+/// replayed again and again in one process.
+struct CycleReader {
+  static let keys = ["cycle", "cycles"]
+  /// Whether steps are commands.
+  let areCommands: Bool
+
+  /// The cycles that are judged; nil where the story is none.
+  /// - Parameters:
+  ///   - steps: the story's own, each beside its place in the file.
+  ///   - allowsUnrecorded: whether the last step may be without an expected outcome.
+  func read(
+    _ story: YAMLMapping, steps: [(step: Step, node: YAMLNode)], allowsUnrecorded: Bool
+  ) -> CycleCount? {
+    guard let key = story["cycles"] ?? story["cycle"] else { return nil }
+    if areCommands {
+      key.note(
+        "\(key.role) in a story of commands: each is a process of its own, which keeps nothing for "
+          + "the next", allowed: "stories of a driver")
+      return nil
+    }
+    if let cycle = story["cycle"], story["cycles"] != nil {
+      cycle.note("'cycle' beside 'cycles', which says it already", allowed: "one of them")
+    }
+    let count =
+      story["cycles"].map { $0.wholeNumber(RunLimits.cycles).map(CycleCount.exactly) }
+      ?? (story["cycle"]?.flag() == true ? .automatic : nil)
+    if count != nil, let last = steps.last {
+      checkWitness(last.step, last.node, allowsUnrecorded: allowsUnrecorded)
+    }
+    return count
+  }
+
+  /// The last step proves that the state is the same at the end of each cycle.
+  private func checkWitness(_ step: Step, _ node: YAMLNode, allowsUnrecorded: Bool) {
+    let what = "the last step of a cycle"
+    if step.repetitions > 1 {
+      node.note(
+        "\(what) has 'repeat': its digest is to be of one state", allowed: "a step made once")
+    }
+    if case .outcome(_, let digest?) = step.expectation, !digest.isEmpty { return }
+    if allowsUnrecorded, !step.isRecorded { return }
+    node.note(
+      "\(what) expects no digest, which alone proves that the story ends in the state in which it "
+        + "began", allowed: "a step that shows the state, with its digest")
+  }
+}

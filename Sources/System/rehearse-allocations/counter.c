@@ -1,0 +1,374 @@
+// rehearse-allocations: counts what a program allocates, exactly. It is loaded before all other
+// libraries (LD_PRELOAD), so that malloc and its like are called here, by C++'s `new` and Swift's objects
+// too.
+//
+// Sizes are those that the program asked for. To know them when a block is freed, each block is 16 bytes
+// longer, and ends with its size. The block itself lies where the allocator put it, so it may be freed
+// by whoever has its address; and one that was allocated elsewhere is known by its end.
+#define _GNU_SOURCE
+#include "CAllocationPage.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/single_threaded.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The package manager links by Swift's compiler, which names Swift's library before all options of ours.
+// Only what stands here comes earlier: no library is to be loaded that nothing is used of.
+__asm__(".section .swift1_autolink_entries,\"e\",@progbits\n.asciz \"-Wl,--as-needed\"\n.previous");
+
+#define EXPORTED __attribute__((visibility("default")))
+#define UNLIKELY(condition) __builtin_expect(condition, 0)
+
+// Counted in from the first call on; as soon as there is a file, it lies in that.
+static union {
+  struct allocation_page page;
+  char bytes[ALLOCATION_PAGE_SIZE];
+} memory __attribute__((aligned(65536)));
+#define page memory.page
+_Static_assert(sizeof(struct allocation_slot) % 64 == 0, "threads share no line of the cache");
+_Static_assert(offsetof(struct allocation_page, slot) % 64 == 0, "nor with the page's head");
+
+// Counting
+
+static __thread struct allocation_slot *own __attribute__((tls_model("initial-exec")));
+
+static struct allocation_slot *take_slot(void) {
+  uint64_t number = __atomic_fetch_add(&page.slots, 1, __ATOMIC_RELAXED);
+  return own = &page.slot[number < ALLOCATION_SLOTS ? number : ALLOCATION_SLOTS - 1];
+}
+
+static inline struct allocation_slot *own_slot(void) {
+  return UNLIKELY(own == NULL) ? take_slot() : own;
+}
+
+static inline void add(struct allocation_slot *slot, uint64_t *counter, uint64_t amount) {
+  if (UNLIKELY(slot == &page.slot[ALLOCATION_SLOTS - 1]))
+    __atomic_fetch_add(counter, amount, __ATOMIC_RELAXED);
+  else
+    __atomic_store_n(counter, *counter + amount, __ATOMIC_RELAXED);
+}
+
+static inline int64_t add_live(int64_t amount) {
+  if (!__libc_single_threaded) return __atomic_add_fetch(&page.live_bytes, amount, __ATOMIC_RELAXED);
+  __atomic_store_n(&page.live_bytes, page.live_bytes + amount, __ATOMIC_RELAXED);
+  return page.live_bytes;
+}
+
+static inline void count_block(size_t size) {
+  struct allocation_slot *slot = own_slot();
+  add(slot, &slot->allocations[allocation_class(size)], 1);
+  add(slot, &slot->allocated_bytes, size);
+  int64_t live = add_live((int64_t)size);
+  int64_t peak = allocation_page_peak(&page);
+  while (live > peak && !__atomic_compare_exchange_n(&page.peak_bytes, &peak, live, true,
+                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+static inline void count_free(size_t size) {
+  struct allocation_slot *slot = own_slot();
+  add(slot, &slot->frees[allocation_class(size)], 1);
+  add(slot, &slot->freed_bytes, size);
+  add_live(-(int64_t)size);
+}
+
+// The allocator behind
+
+static struct {
+  void *(*malloc)(size_t);
+  void (*free)(void *);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  void *(*memalign)(size_t, size_t);
+  size_t (*usable)(void *);
+} next;
+
+// What looking it up allocates itself, in some C libraries; it is never given back.
+static struct {
+  _Alignas(16) char bytes[16384];
+  size_t used;
+  bool in_use;
+} early;
+
+static void *early_block(size_t size) {
+  size = (size + 15) & ~(size_t)15;
+  if (size > sizeof early.bytes - early.used) abort();
+  early.used += size;
+  return early.bytes + early.used - size;
+}
+
+static inline bool is_early(const void *block) {
+  return (const char *)block >= early.bytes && (const char *)block < early.bytes + sizeof early.bytes;
+}
+
+static void *find(const char *name) {
+  void *function = dlsym(RTLD_NEXT, name);
+  if (function == NULL) abort();
+  return function;
+}
+
+static void find_allocator(void) {
+  early.in_use = true;
+  next.free = (void (*)(void *))find("free");
+  next.calloc = (void *(*)(size_t, size_t))find("calloc");
+  next.realloc = (void *(*)(void *, size_t))find("realloc");
+  next.memalign = (void *(*)(size_t, size_t))find("memalign");
+  next.usable = (size_t(*)(void *))find("malloc_usable_size");
+  next.malloc = (void *(*)(size_t))find("malloc");
+  early.in_use = false;
+}
+
+// Whether there is none yet, since it is being looked up.
+static inline bool is_early_call(void) {
+  if (UNLIKELY(next.malloc == NULL)) {
+    if (early.in_use) return true;
+    find_allocator();
+  }
+  return false;
+}
+
+// The end of a block: its size, and by what it is known as ours.
+
+enum { END = 16, LEAST = 24 };
+
+// As long as the smallest block of glibc, which is then as much longer as all others.
+static inline size_t extended(size_t size) { return (size < LEAST ? LEAST : size) + END; }
+
+static inline bool is_too_large(size_t size) { return size > PTRDIFF_MAX - 65536; }
+
+static inline uint64_t *end_of(void *block, size_t usable) {
+  return (uint64_t *)((char *)block + usable) - 1;
+}
+
+static inline uint64_t sealed(const void *block, size_t size) {
+  return ((uint64_t)(uintptr_t)block >> 4 | 1) * 0x9e3779b97f4a7c15 << 48 ^ (size & 0xffffffffffff);
+}
+
+static inline void *seal(void *block, size_t size) {
+  if (UNLIKELY(block == NULL)) return NULL;
+  *end_of(block, next.usable(block)) = sealed(block, size);
+  count_block(size);
+  return block;
+}
+
+// Whether the block was counted; it is no longer then.
+static inline bool unseal(void *block, size_t *size) {
+  size_t usable = next.usable(block);
+  if (usable < END) return false;
+  uint64_t *end = end_of(block, usable);
+  *size = *end & 0xffffffffffff;
+  if (*end != sealed(block, *size) || *size > usable - END) return false;
+  *end = 0;
+  return true;
+}
+
+static void *too_large(void) {
+  errno = ENOMEM;
+  return NULL;
+}
+
+// What programs call. Inner names, since a program may have functions of these names of its own.
+
+static void *counted_malloc(size_t size) {
+  if (UNLIKELY(is_early_call())) return early_block(size);
+  if (UNLIKELY(is_too_large(size))) return too_large();
+  return seal(next.malloc(extended(size)), size);
+}
+
+static void counted_free(void *block) {
+  if (block == NULL || UNLIKELY(is_early(block)) || UNLIKELY(is_early_call())) return;
+  size_t size;
+  if (unseal(block, &size)) {
+    count_free(size);
+  } else {
+    struct allocation_slot *slot = own_slot();
+    add(slot, &slot->strangers, 1);
+  }
+  next.free(block);
+}
+
+static void *counted_calloc(size_t count, size_t each) {
+  size_t size;
+  if (__builtin_mul_overflow(count, each, &size) || is_too_large(size)) return too_large();
+  // What is early has not been used before.
+  if (UNLIKELY(is_early_call())) return early_block(size);
+  return seal(next.calloc(1, extended(size)), size);
+}
+
+// A block that is made longer or shorter counts as a new one, and as one that was freed, wherever it
+// lies then.
+static void *counted_realloc(void *block, size_t size) {
+  if (block == NULL) return counted_malloc(size);
+  if (size == 0) {
+    counted_free(block);
+    return NULL;
+  }
+  if (is_too_large(size)) return too_large();
+  if (UNLIKELY(is_early(block))) {
+    void *copy = counted_malloc(size);
+    size_t most = (size_t)(early.bytes + sizeof early.bytes - (char *)block);
+    return copy == NULL ? NULL : memcpy(copy, block, size < most ? size : most);
+  }
+  size_t before;
+  bool was_counted = unseal(block, &before);
+  void *moved = next.realloc(block, extended(size));
+  if (moved == NULL) {
+    if (was_counted) *end_of(block, next.usable(block)) = sealed(block, before);
+    return NULL;
+  }
+  if (was_counted) {
+    count_free(before);
+  } else {
+    struct allocation_slot *slot = own_slot();
+    add(slot, &slot->strangers, 1);
+  }
+  return seal(moved, size);
+}
+
+static void *counted_reallocarray(void *block, size_t count, size_t each) {
+  size_t size;
+  if (__builtin_mul_overflow(count, each, &size)) return too_large();
+  return counted_realloc(block, size);
+}
+
+static void *counted_memalign(size_t alignment, size_t size) {
+  if (UNLIKELY(is_early_call()) || is_too_large(size)) return too_large();
+  return seal(next.memalign(alignment, extended(size)), size);
+}
+
+static void *counted_aligned_alloc(size_t alignment, size_t size) {
+  return counted_memalign(alignment, size);
+}
+
+static int counted_posix_memalign(void **block, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || __builtin_popcountll(alignment) != 1) return EINVAL;
+  int before = errno;
+  void *aligned = counted_memalign(alignment, size);
+  errno = before;
+  if (aligned == NULL) return ENOMEM;
+  *block = aligned;
+  return 0;
+}
+
+static void *counted_valloc(size_t size) { return counted_memalign((size_t)getpagesize(), size); }
+
+static void *counted_pvalloc(size_t size) {
+  size_t unit = (size_t)getpagesize();
+  return is_too_large(size) ? too_large() : counted_valloc((size + unit - 1) / unit * unit);
+}
+
+// As much as without the counter, since a Swift array asks for it and fills it.
+static size_t counted_usable_size(void *block) {
+  if (block == NULL || is_early(block)) return 0;
+  size_t usable = is_early_call() ? 0 : next.usable(block);
+  if (usable < END) return usable;
+  uint64_t end = *end_of(block, usable);
+  return end == sealed(block, end & 0xffffffffffff) ? usable - END : usable;
+}
+
+// `mmap` of the C library is what programs call, and so it is ours.
+static void *map(void *address, size_t length, int access, int flags, int file, off_t offset) {
+  return (void *)syscall(SYS_mmap, address, length, access, flags, file, offset);
+}
+
+static void *counted_mmap(void *address, size_t length, int access, int flags, int file, off_t offset) {
+  void *memory = map(address, length, access, flags, file, offset);
+  if (memory != MAP_FAILED && flags & MAP_ANONYMOUS) {
+    struct allocation_slot *slot = own_slot();
+    add(slot, &slot->mappings, 1);
+    add(slot, &slot->mapped_bytes, length);
+  }
+  return memory;
+}
+
+#define CALLED(result, name, inner, ...) \
+  EXPORTED result name(__VA_ARGS__) __attribute__((alias(#inner)));
+
+CALLED(void *, malloc, counted_malloc, size_t)
+CALLED(void, free, counted_free, void *)
+CALLED(void *, calloc, counted_calloc, size_t, size_t)
+CALLED(void *, realloc, counted_realloc, void *, size_t)
+CALLED(void *, reallocarray, counted_reallocarray, void *, size_t, size_t)
+CALLED(void *, memalign, counted_memalign, size_t, size_t)
+CALLED(void *, aligned_alloc, counted_aligned_alloc, size_t, size_t)
+CALLED(int, posix_memalign, counted_posix_memalign, void **, size_t, size_t)
+CALLED(void *, valloc, counted_valloc, size_t)
+CALLED(void *, pvalloc, counted_pvalloc, size_t)
+CALLED(size_t, malloc_usable_size, counted_usable_size, void *)
+CALLED(void *, mmap, counted_mmap, void *, size_t, int, int, int, off_t)
+CALLED(void *, mmap64, counted_mmap, void *, size_t, int, int, int, off_t)
+
+// The file
+
+static const char *folder;
+
+// Puts a new file in the place of the page. Where that can't be, it is memory of this process alone: a
+// child must not count in its parent's.
+// - content: what the file begins with; no mark is in it.
+static void count_in_file(const void *content, size_t length) {
+  char path[4096];
+  int file = -1;
+  for (int number = 0; file < 0 && number < 10000; number++) {
+    snprintf(path, sizeof path, "%s/%d-%d", folder, (int)getpid(), number);
+    file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0 && errno != EEXIST) break;
+  }
+  bool is_whole = file >= 0 && ftruncate(file, sizeof memory) == 0 &&
+                  write(file, content, length) == (ssize_t)length &&
+                  map(&memory, sizeof memory, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_FIXED, file, 0) == &memory;
+  if (file >= 0) close(file);
+  if (is_whole)
+    __atomic_store_n(&page.mark, ALLOCATION_MARK, __ATOMIC_RELEASE);
+  else
+    map(&memory, sizeof memory, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+// Begins with nothing but the bytes that the parent held.
+static void count_child(void) {
+  struct {
+    char bytes[offsetof(struct allocation_page, slot)];
+  } content;
+  struct allocation_page *head = (struct allocation_page *)&content;
+  memcpy(&content, &page, sizeof content);
+  head->mark = 0;
+  head->peak_bytes = head->live_bytes;
+  count_in_file(&content, sizeof content);
+}
+
+// A program may have a malloc of its own, which goes before. Its address tells nothing: it may be that
+// of a jump to ours.
+static void look_for_another(void) {
+  void *(*allocate)(size_t) = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
+  if (allocate == counted_malloc) return;
+  struct allocation_slot *slot = own_slot();
+  uint64_t before = slot->allocations[1];
+  void *block = allocate(16);
+  if (slot->allocations[1] != before) {
+    counted_free(block);
+    slot->allocations[1]--, slot->frees[1]--;
+    slot->allocated_bytes -= 16, slot->freed_bytes -= 16;
+    return;
+  }
+  Dl_info info = {0};
+  dladdr((void *)allocate, &info);
+  snprintf(page.other, sizeof page.other, "%s", info.dli_fname == NULL ? "?" : info.dli_fname);
+}
+
+__attribute__((constructor)) static void begin(void) {
+  folder = getenv(ALLOCATION_FOLDER);
+  if (folder == NULL || *folder != '/') return;
+  look_for_another();
+  count_in_file(&page, offsetof(struct allocation_page, slot[allocation_page_threads(&page)]));
+  pthread_atfork(NULL, NULL, count_child);
+}

@@ -1,0 +1,100 @@
+import Analysis
+import Recording
+import SeededRandom
+import Simulation
+import Statistics
+import Testing
+
+struct RetentionTestTests {
+  private func verdict(_ values: [Int64]) throws -> RetentionTest.Verdict {
+    try RetentionTest(values, warmUp: 0).verdict
+  }
+
+  private func held(_ cycles: Int, _ bytes: (Int) -> Int) -> [Int64] {
+    (0..<cycles).map { Int64(bytes($0)) }
+  }
+
+  @Test func `one object a cycle is retained, with its size, and nothing is left to chance`() throws
+  {
+    let test = try RetentionTest(held(25) { 70_000 + 48 * $0 }, warmUp: 5)
+    #expect(test.verdict == .retains)
+    #expect([test.rate.point, test.rate.lower, test.rate.upper] == [48, 48, 48])
+    #expect(test.cycles == 20)
+  }
+
+  @Test func `what never changes is flat, and what is full after a third of the cycles bounded`()
+    throws
+  {
+    #expect(try verdict(held(16) { _ in 5 }) == .flat)
+    let bounded = try RetentionTest(held(24) { 16 * min($0, 8) }, warmUp: 0)
+    #expect(bounded.verdict == .bounded)
+    #expect(bounded.rate.upper == 0 && bounded.range == 128)
+  }
+
+  @Test
+  func `what still fills near the end is inconclusive, and full in the last eighth it is a leak`()
+    throws
+  {
+    #expect(try verdict(held(80) { 16 * min($0, 60) }) == .inconclusive)
+    // The limit that Docs/limits.md names.
+    #expect(try verdict(held(80) { 16 * min($0, 78) }) == .retains)
+  }
+
+  @Test func `a step near the end is inconclusive: it may be the first of many`() throws {
+    let test = try RetentionTest(held(24) { $0 < 22 ? 0 : 48 }, warmUp: 0)
+    #expect(test.verdict == .inconclusive)
+    #expect(test.decidingCycles == 96)
+  }
+
+  @Test func `a sawtooth is flat whatever its period up to half of the cycles`() throws {
+    for period in 2...12 {
+      for phase in 0..<period {
+        let verdict = try verdict(held(24) { 100 * (($0 + phase) % period) })
+        #expect(verdict != .retains && verdict != .bounded, "\(period) \(phase)")
+      }
+    }
+  }
+
+  @Test func `a leak below a sawtooth is found`() throws {
+    let test = try RetentionTest(held(160) { 48 * $0 + 400 * ($0 % 10) }, warmUp: 0)
+    #expect(test.verdict == .retains)
+    #expect(test.rate.lower <= 48 && 48 <= test.rate.upper)
+  }
+
+  @Test func `steps that double are a table while they are few, and a leak when they don't end`()
+    throws
+  {
+    func table(_ cycles: Int, upTo limit: Int) -> [Int64] {
+      held(cycles) { cycle in
+        var room = 2
+        while room < min(cycle + 1, limit) { room *= 2 }
+        return 8 * room
+      }
+    }
+    #expect(try verdict(table(30, upTo: 1000)) == .inconclusive)
+    #expect(try verdict(table(100, upTo: 32)) == .bounded)
+    #expect(try verdict(table(100, upTo: 1000)) == .retains)
+  }
+
+  @Test func `one object in a hundred cycles is found in eight hundred`() throws {
+    let test = try RetentionTest(held(800) { 48 * ($0 / 100) }, warmUp: 0)
+    #expect(test.verdict == .retains)
+    #expect(test.rate.point == 0.48)
+  }
+
+  @Test func `fewer than sixteen cycles are not judged`() {
+    #expect(throws: StatisticsError.tooFewPairs(found: 15, needed: 16)) {
+      try RetentionTest(held(19) { $0 }, warmUp: 4)
+    }
+  }
+
+  @Test(arguments: MemoryPattern.healthy, [0, 48])
+  func `a healthy app is never said to retain`(_ pattern: MemoryPattern, jitter: Int) throws {
+    var random = SplitMix64(seed: 8)
+    for _ in 0..<200 {
+      let warmUp = CycleSeries.warmUp(before: 24)
+      let values = pattern.bytes(cycles: 24 + warmUp, reach: 12, jitter: jitter, &random)
+      #expect(try RetentionTest(values, warmUp: warmUp).verdict != .retains, "\(values)")
+    }
+  }
+}
