@@ -54,6 +54,17 @@ public struct RunPlan: Sendable, Equatable {
     RunPlan(runs: runs.filter { $0.kind != .counted && rounds.contains($0.round) })
   }
 
+  /// What one of several machines makes of it: its rounds, and of its stories the runs that count
+  /// instructions, at their places in the order.
+  /// - Parameters:
+  ///   - rounds: how many the whole plan has.
+  ///   - stories: all of them, in the scenario's order.
+  public func share(_ share: PlanShare, ofRounds rounds: Int, stories: [String]) -> RunPlan {
+    let (own, named) = (share.rounds(of: rounds), Set(share.stories(of: stories)))
+    return RunPlan(
+      runs: runs.filter { $0.kind == .counted ? named.contains($0.story) : own.contains($0.round) })
+  }
+
   /// The runs alone that count instructions, at their places in the order.
   public var counting: RunPlan { RunPlan(runs: runs.filter { $0.kind == .counted }) }
 

@@ -5,7 +5,7 @@ enum Schema {
   /// `PRAGMA application_id` of a store: the letters `RHRS`.
   static let applicationID = 0x5248_5253
   /// `PRAGMA user_version` of a store; another set of tables has another number.
-  static let version = 2
+  static let version = 3
 
   /// The state of a database.
   enum State: Equatable {
@@ -51,6 +51,7 @@ enum Schema {
       table.column("decision", .jsonText)
       table.column("rerunPolicy", .jsonText)
       table.column("invocation", .jsonText)
+      table.column("partition", .jsonText)
     }
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
     try createRuns(db)

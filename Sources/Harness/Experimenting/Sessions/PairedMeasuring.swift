@@ -68,6 +68,9 @@ struct PairedMeasuring: Sendable {
     if gates.isEmpty { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
+    if let part = settings.part {
+      try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
+    }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     var runs: [Run] = []
     try recorder.record { keep in
@@ -105,7 +108,7 @@ struct PairedMeasuring: Sendable {
     var planned = Experiment(
       .scenario(file), named: settings.name ?? "\(file.scenario.name)-\(purpose.word)",
       builds: records, on: machine, seed: settings.seed ?? Experiment.anySeed(),
-      rounds: settings.pairs ?? rule.interims?.pairs.last ?? 0)
+      rounds: settings.pairsGiven ?? rule.interims?.pairs.last ?? 0)
     planned.layouts = file.scenario.layouts
     planned.decision = Decision(
       purpose: purpose, baseline: records[0].name, candidate: records[1].name, rule: rule,
@@ -127,10 +130,12 @@ struct PairedMeasuring: Sendable {
       equipment.note(SessionNote.memoryOverPairs(reason))
       return true
     }
-    let experiment = recorder.experiment.measured(for: gates)
+    let experiment = own(recorder.experiment.measured(for: gates))
+    guard !experiment.stories.isEmpty else { return true }
     let plan = RunPlan(
       kind: .fixedAddresses, stories: experiment.stories.map(\.name),
-      builds: experiment.builds.map(\.name), rounds: settings.memoryRuns, seed: experiment.seed)
+      builds: experiment.builds.map(\.name), rounds: settings.memoryRuns,
+      after: firstPosition(recorder), seed: experiment.seed)
     let executor = try equipment.executors.alone(subject, counting: nil, isWatched: false)
     return try recorder.carryOut(
       plan, by: Runner(executor: executor, interruption: equipment.interruption),
@@ -150,7 +155,8 @@ struct PairedMeasuring: Sendable {
       subject, alone: storiesAlone, backToBack: isBackToBack)
     defer { bench.close() }
     let pairs = PairedExperiment(
-      experiment, decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
+      experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
+      after: firstPosition(recorder), decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
       deadline: deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption))
     let start = ContinuousClock.now
@@ -163,7 +169,7 @@ struct PairedMeasuring: Sendable {
       tell: { equipment.reporter.report(.interim($0)) })
     runs = pairs.runs
     let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
-    if affordable < planned {
+    if affordable < planned, settings.part == nil {
       equipment.note(SessionNote.fewerPairs(affordable, insteadOf: planned))
     }
     return isComplete
@@ -176,8 +182,10 @@ struct PairedMeasuring: Sendable {
     after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let counts = StoryCounts(
-      recorder.experiment.measured(for: gates), gates: gates, rounds: settings.instructions.rounds,
-      checksLayout: settings.checksLayout, interruption: equipment.interruption)
+      own(recorder.experiment.measured(for: gates)), gates: gates,
+      rounds: settings.instructions.rounds,
+      checksLayout: settings.checksLayout && settings.part == nil, after: firstPosition(recorder),
+      interruption: equipment.interruption)
     let counter = try counting.map {
       try equipment.executors.alone(subject, counting: $0, isWatched: false)
     }
@@ -206,9 +214,9 @@ struct PairedMeasuring: Sendable {
     _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run],
     keep: ExperimentRecorder.Keep
   ) throws -> Bool {
-    guard let decision = recorder.experiment.decision, let new = decision.newStories else {
-      return true
-    }
+    guard let decision = recorder.experiment.decision, let new = decision.newStories,
+      settings.part.map({ $0.share.number == 1 }) ?? true
+    else { return true }
     let plan = RunPlan(
       stories: new.names, builds: [decision.candidate], rounds: 1,
       after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
@@ -221,6 +229,21 @@ struct PairedMeasuring: Sendable {
       try keep([run])
       runs.append(run)
     }
+  }
+
+  /// An experiment with those stories alone of which this machine makes the runs that are no pairs.
+  private func own(_ experiment: Experiment) -> Experiment {
+    guard let part = settings.part else { return experiment }
+    let own = Set(part.share.stories(of: file.scenario.stories.map(\.name)))
+    var experiment = experiment
+    experiment.stories.removeAll { !own.contains($0.name) }
+    return experiment
+  }
+
+  /// The last place in the order that belongs to parts before this one; 0 where there are none.
+  private func firstPosition(_ recorder: ExperimentRecorder) -> Int {
+    settings.part?.firstPosition(
+      of: recorder.experiment, extra: settings.memoryRuns + settings.instructions.rounds) ?? 0
   }
 
   /// The stories that a gate wants to have replayed alone.
@@ -245,6 +268,9 @@ struct PairedMeasuring: Sendable {
     }
     // Of one program on both sides instructions would show nothing.
     if purpose == .qualification { return (nil, nil) }
+    if settings.part != nil, !gated.contains(.hardwareInstructions) {
+      return (nil, "parts count instructions only where a gate or '--instructions' asks for it")
+    }
     if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
       return (nil, "'--no-layout-check' left it out")
     }

@@ -27,12 +27,14 @@ public struct RunSession: Sendable {
     public var rerunPolicy: RerunPolicy
     /// A Boolean value indicating whether stories go on that did nothing but fail.
     public var keepsGoing: Bool
+    /// The part that this machine makes; nil where it makes all.
+    public var part: PartChoice?
 
     /// Settings.
     public init(
       rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
       instructions: InstructionChoice = InstructionChoice(),
-      rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false
+      rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false, part: PartChoice? = nil
     ) {
       self.rounds = rounds
       self.seed = seed
@@ -40,6 +42,7 @@ public struct RunSession: Sendable {
       self.instructions = instructions
       self.rerunPolicy = rerunPolicy
       self.keepsGoing = keepsGoing
+      self.part = part
     }
   }
 
@@ -85,12 +88,18 @@ public struct RunSession: Sendable {
     planned.revision = revision
     planned.published = file.published
     planned.rerunPolicy = settings.rerunPolicy
+    if let choice = settings.part {
+      try choice.deal(&planned, seed: settings.seed, on: machine, inPairs: false)
+    }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     let experiment = recorder.experiment
-    let plan = RunPlan(
+    var plan = RunPlan(
       stories: experiment.stories.map(\.name), builds: experiment.builds.map(\.name),
       rounds: rounds, layouts: experiment.layouts, countedRounds: settings.instructions.rounds,
       seed: experiment.seed)
+    if let share = settings.part?.share {
+      plan = plan.share(share, ofRounds: rounds, stories: experiment.stories.map(\.name))
+    }
     let runner = Runner(
       executor: try equipment.executors.alone(
         ReplaySubject(file, builds, on: machine), counting: counting, isWatched: true),

@@ -58,6 +58,8 @@ struct ComparisonOptions: ParsableArguments {
         + "Default: 3, or 5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
+  @OptionGroup var partOptions: PartOptions
+
   @OptionGroup var instructions: InstructionOptions
 
   @Flag(
@@ -109,7 +111,7 @@ struct ComparisonOptions: ParsableArguments {
     let others = [
       ("--against", against != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
-      ("--max-time", maxTime != nil),
+      ("--max-time", maxTime != nil), ("--part", partOptions.text != nil),
     ]
     if let other = others.first(where: \.1) {
       throw ValidationError(
@@ -120,6 +122,7 @@ struct ComparisonOptions: ParsableArguments {
   /// The time limit of measuring, or nil.
   var timeLimit: Duration? {
     get throws {
+      guard partOptions.text == nil else { return nil }
       guard let maxTime else { return Settings.text(of: .maxTime).flatMap(TimeText.duration) }
       guard let time = TimeText.duration(maxTime) else {
         throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
@@ -136,6 +139,7 @@ extension ComparisonOptions {
       ("--against", against != nil), ("--story", !story.isEmpty), ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", seed != nil), ("--name", name != nil), ("--no-layout-check", noLayoutCheck),
+      ("--part", partOptions.text != nil),
     ]
     if let useless = given.first(where: \.isGiven) {
       throw ValidationError(
@@ -153,7 +157,8 @@ extension ComparisonOptions {
   /// The options that settings stand for, so that an interrupted call is finished as it was begun.
   var settled: [String] {
     guard saved == nil else { return [] }
-    let options = [(pairs == nil, Setting.pairs), (maxTime == nil, .maxTime)]
+    let isWhole = partOptions.text == nil
+    let options = [(pairs == nil, Setting.pairs), (maxTime == nil && isWhole, .maxTime)]
     return options.flatMap { isOpen, setting in
       isOpen ? Settings.text(of: setting).map { ["--\(setting.key)", $0] } ?? [] : []
     }
@@ -171,7 +176,7 @@ extension ComparisonOptions {
       ComparisonSettings(
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
         memoryRuns: memoryRuns, instructions: instructions.choice, checksLayout: !noLayoutCheck,
-        usesProof: !noProof, seed: seed, name: name)
+        usesProof: !noProof, seed: seed, name: name, part: partOptions.choice)
     }
   }
 
