@@ -34,6 +34,8 @@ extension JudgedCell {
     case .pairs(let count): count.counted("pair", "pairs")
     case .layouts(let layouts, let pairs):
       "\(pairs.counted("pair", "pairs")) over \(layouts.counted("layout", "layouts"))"
+    case .machines(let machines, let pairs):
+      "\(pairs.counted("pair", "pairs")) on \(machines.counted("machine", "machines"))"
     case .repeats(let count), .varying(let count), .independent(let count):
       "\(count.counted("run", "runs")) of each side"
     case .acrossTimes(let count):

@@ -67,6 +67,9 @@ public struct Experiment: Sendable, Equatable {
   /// The call that made it, by which it can be finished; nil where it can't be: imports, watched
   /// processes and measured commands.
   public var invocation: Invocation?
+  /// The parts of several machines that it is put together from, or the part of it that this is; nil
+  /// where one machine makes it whole.
+  public var partition: Partition?
 
   /// A story's name and title, without its steps.
   public struct StoryLabel: Sendable, Equatable, Codable {
@@ -90,7 +93,7 @@ public struct Experiment: Sendable, Equatable {
     builds: [BuildRecord],
     environment: Environment?, revision: Revision? = nil, version: String,
     published: PublishedRatios? = nil, decision: Decision? = nil,
-    rerunPolicy: RerunPolicy? = nil, invocation: Invocation? = nil
+    rerunPolicy: RerunPolicy? = nil, invocation: Invocation? = nil, partition: Partition? = nil
   ) {
     self.number = number
     self.name = name
@@ -113,6 +116,7 @@ public struct Experiment: Sendable, Equatable {
     self.decision = decision
     self.rerunPolicy = rerunPolicy
     self.invocation = invocation
+    self.partition = partition
   }
 
   /// The commit of the build that the others are measured against, where it was built from another

@@ -45,13 +45,24 @@ public struct RunPlan: Sendable, Equatable {
 
   /// This plan, and after it another, whose runs go on in the order.
   public func followed(by other: RunPlan) -> RunPlan {
-    RunPlan(
-      runs: runs + other.runs.enumerated().map { $1.made(at: runs.count + $0 + 1) })
+    let last = runs.last?.position ?? 0
+    return RunPlan(runs: runs + other.runs.enumerated().map { $1.made(at: last + $0 + 1) })
   }
 
   /// The runs of these rounds alone, at their places in the order, and none that counts.
   public func rounds(_ rounds: ClosedRange<Int>) -> RunPlan {
     RunPlan(runs: runs.filter { !$0.kind.isCount && rounds.contains($0.round) })
+  }
+
+  /// What one of several machines makes of it: its rounds, and of its stories the runs of other kinds, which
+  /// no round ties to the rest, at their places in the order.
+  /// - Parameters:
+  ///   - rounds: how many the whole plan has.
+  ///   - stories: all of them, in the scenario's order.
+  public func share(_ share: PlanShare, ofRounds rounds: Int, stories: [String]) -> RunPlan {
+    let (own, named) = (share.rounds(of: rounds), Set(share.stories(of: stories)))
+    return RunPlan(
+      runs: runs.filter { $0.kind == .solo ? own.contains($0.round) : named.contains($0.story) })
   }
 
   /// The runs alone that count instructions, at their places in the order.

@@ -29,7 +29,7 @@ extension ResultStore {
     ExperimentClaim.isHeld(of: number, in: database.path)
   }
 
-  private func insert(_ experiment: Experiment, _ db: Database) throws -> Experiment {
+  func insert(_ experiment: Experiment, _ db: Database) throws -> Experiment {
     try db.insert(
       into: "experiment",
       [
@@ -47,6 +47,7 @@ extension ResultStore {
         "decision": try experiment.decision.map(json),
         "rerunPolicy": try experiment.rerunPolicy.map(json),
         "invocation": try experiment.invocation.map(json),
+        "partition": try experiment.partition.map(json),
       ])
     var stored = experiment
     stored.number = db.lastInsertedRowID
@@ -136,6 +137,7 @@ extension ResultStore {
     let revision: String? = try row.value("revision")
     let rerunPolicy: String? = try row.value("rerunPolicy")
     let invocation: String? = try row.value("invocation")
+    let partition: String? = try row.value("partition")
     let machine: Environment? = try environment.map(decoded)
     if let processors = machine?.processors, !(0...1 << 20 ~= processors) {
       throw StoreError.damaged(what: "a machine with \(processors) CPUs")
@@ -154,6 +156,7 @@ extension ResultStore {
       environment: machine, revision: try revision.map(decoded),
       version: try row.value("version"), published: try published.map(decoded),
       decision: try decision.map(decoded), rerunPolicy: try rerunPolicy.map(decoded),
-      invocation: try invocation.map(decoded))
+      invocation: try invocation.map(decoded),
+      partition: try partition.map(decoded))
   }
 }

@@ -15,7 +15,7 @@ extension ResultStore {
     }
   }
 
-  private func insert(whole run: Run, into experiment: Int64, _ db: Database) throws {
+  func insert(whole run: Run, into experiment: Int64, _ db: Database) throws {
     try insert(run, into: experiment, db)
     let id = db.lastInsertedRowID
     try insert(run.steps, of: id, db)

@@ -52,6 +52,7 @@ enum Schema {
       table.column("decision", .jsonText)
       table.column("rerunPolicy", .jsonText)
       table.column("invocation", .jsonText)
+      table.column("partition", .jsonText)
     }
     try db.create(index: "experimentByName", on: "experiment", columns: ["name"])
     try createRuns(db)

@@ -16,6 +16,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
   case noExperiment(reference: String, known: [String], nearest: String? = nil)
   /// A process that lives is measuring the experiment.
   case beingMeasured(number: Int64)
+  /// Another process is merging parts into it.
+  case beingMerged(path: String)
   /// A row holds what this version can't read.
   case damaged(what: String)
 
@@ -48,6 +50,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
           + (nearest.map { " Did you mean '\($0)'?" } ?? "")
     case .beingMeasured(let number):
       "Experiment \(number) is being measured by another process at this moment."
+    case .beingMerged(let path):
+      "Another process is merging into \(path) at this moment; wait for it, and merge again."
     case .damaged(let what):
       "The store holds \(what), which this version can't read."
     }

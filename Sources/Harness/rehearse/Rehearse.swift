@@ -21,8 +21,8 @@ struct Rehearse: AsyncParsableCommand {
         name: "Measure",
         subcommands: [
           RunCommand.self, CompareCommand.self, CheckCommand.self, QualifyCommand.self,
-          BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MeasureCommand.self,
-          AttachCommand.self,
+          BaselineCommand.self, AnchorCommand.self, ResumeCommand.self, MergeCommand.self,
+          MeasureCommand.self, AttachCommand.self,
         ]),
       CommandGroup(name: "Find the cause", subcommands: [ExplainCommand.self, BisectCommand.self]),
       CommandGroup(

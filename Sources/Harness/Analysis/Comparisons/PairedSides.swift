@@ -7,12 +7,40 @@ struct PairedSides {
   let evidence: CellResult.Evidence
   /// The mean of the baseline's measurements, in base units.
   let baseline: Double
+  /// What each of several machines found; nil of one machine.
+  let machines: MachineSpread?
 
   /// The estimate from all pairs.
   var logRatio: LogRatio { test.logRatio }
 
+  /// Over the machines that made them, where these are unlike, or do not agree.
+  /// - Parameter partition: which machine made which pairs; nil for one machine.
+  init(
+    _ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, of partition: Partition?
+  ) throws(NoRatio) {
+    guard let partition, partition.machines.count > 1 else {
+      self = try Self(pairs, layouts: layouts)
+      return
+    }
+    let machines = try MachineSpread(pairs, layouts: layouts, of: partition)
+    let all = try Self(pairs, layouts: layouts)
+    self.machines = machines
+    baseline = all.baseline
+    guard machines.isDecisive else {
+      (test, evidence) = (all.test, all.evidence)
+      return
+    }
+    do throws(StatisticsError) {
+      test = PairedTest(machines.effects, pairs: try LogQuotients(pairs))
+      evidence = .machines(machines.machines.count, pairs: pairs.count)
+    } catch {
+      throw .undefined(error.description)
+    }
+  }
+
   init(_ pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int) throws(NoRatio) {
     guard pairs.count >= PairedRatio.fewestPairs else { throw .tooFew(pairs.count) }
+    machines = nil
     do throws(StatisticsError) {
       if layouts > 1 {
         let clusters = try pairs.quotientsByLayout()

@@ -117,6 +117,8 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
   case noCompleteRound
   /// There are fewer than two pairs.
   case tooFew(Int)
+  /// One of several machines has fewer than two pairs.
+  case tooFewOnMachine(String, Int)
   /// Only so many of several layouts have pairs.
   case tooFewLayouts(Int)
   /// There are fewer pairs than the rule's first interim analysis needs, so none was taken.
@@ -144,6 +146,8 @@ public enum NoRatio: Error, Sendable, Hashable, CustomStringConvertible {
     case .missing(let build): "no measurements on '\(build)'"
     case .noCompleteRound: "a story failed in every round"
     case .tooFew(let count): "it needs 2 pairs or more, and has \(count)"
+    case .tooFewOnMachine(let machine, let count):
+      "it needs 2 pairs or more on each machine, and has \(count) on '\(machine)'"
     case .tooFewLayouts(let count):
       "pairs of \(count) layout\(count == 1 ? "" : "s") only"
     case .beforeFirstInterim(let count, let first):

@@ -87,13 +87,14 @@ struct CellExaminer {
     return .ratio(
       try RatioTest(
         name.metric, pairs: pairs, layouts: analysis.layouts(of: name.metric),
-        allowed: allowed, rule: rule), kind)
+        of: analysis.experiment.partition, allowed: allowed, rule: rule), kind)
   }
 
   /// Measurements without noise, where both sides have them.
   private func repeats(_ name: CellName, _ allowed: Double?) -> RepeatComparison? {
     guard let (kind, rule) = rule.repeating(name.metric) else { return nil }
-    let processors = analysis.experiment.environment?.processors ?? 1
+    let machines = analysis.experiment.partition?.parts.map(\.environment.processors) ?? []
+    let processors = max(analysis.experiment.environment?.processors ?? 1, machines.max() ?? 1)
     let baseline = measurements.values(name, measurements.baseline, kind)
     let candidate = measurements.values(name, measurements.candidate, kind)
     let repeating = RepeatComparison(

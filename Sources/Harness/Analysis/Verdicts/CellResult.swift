@@ -33,6 +33,9 @@ public struct CellResult: Sendable, Hashable {
   /// The mean of the baseline's measurements in base units; nil as before.
   public internal(set) var baseline: Double?
 
+  /// What each of several machines found; nil of one machine.
+  public internal(set) var machines: MachineSpread?
+
   /// The value that a verdict is about.
   public enum Value: Sendable, Hashable {
     /// Candidate over baseline.
@@ -86,6 +89,8 @@ public struct CellResult: Sendable, Hashable {
     case pairs(Int)
     /// So many layouts of the code, each with its pairs.
     case layouts(Int, pairs: Int)
+    /// So many machines that are unlike or do not agree, each with its pairs.
+    case machines(Int, pairs: Int)
     /// So many runs of each side, which repeat each other.
     case repeats(Int)
     /// So many counts of each side, which do not repeat each other: their ranges are compared.
@@ -103,7 +108,7 @@ public struct CellResult: Sendable, Hashable {
     /// n, the number of pairs or runs.
     public var count: Int {
       switch self {
-      case .pairs(let n), .layouts(_, let n), .repeats(let n), .varying(let n),
+      case .pairs(let n), .layouts(_, let n), .machines(_, let n), .repeats(let n), .varying(let n),
         .independent(let n),
         .acrossTimes(let n), .values(let n), .cycles(let n):
         n

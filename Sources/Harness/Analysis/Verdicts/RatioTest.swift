@@ -23,15 +23,19 @@ struct RatioTest {
   /// The p value of "the ratio is at least 1".
   let pBelow: Double
 
+  /// What each of several machines found; nil of one machine.
+  let machines: MachineSpread?
+
   /// The p value of "both are the same", two-sided; for a test whose bound is 1.
   var pValueOfEquality: Double { min(1, 2 * min(pAbove, pBelow)) }
 
   /// Tests pairs: at each interim analysis that the rule takes, or once at their end.
   init(
-    _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int, allowed: Double?,
-    rule: DecisionRule
+    _ metric: Metric, pairs: [Pair<ExperimentAnalysis.Measurement>], layouts: Int,
+    of partition: Partition? = nil, allowed: Double?, rule: DecisionRule
   ) throws(NoRatio) {
-    let all = try PairedSides(pairs, layouts: layouts)
+    let all = try PairedSides(pairs, layouts: layouts, of: partition)
+    machines = all.machines
     if let first = rule.interims?.pairs.first, pairs.count < first {
       throw .beforeFirstInterim(pairs.count, first: first)
     }
@@ -83,6 +87,7 @@ struct RatioTest {
     }
     let count = min(baseline.count, candidate.count)
     evidence = isAcrossTimes ? .acrossTimes(count) : .independent(count)
+    machines = nil
     margin = rule.unchangedMargin(allowing: allowed)
     self.bound = bound
   }
@@ -121,12 +126,14 @@ extension RatioTest {
         nil
       }
     let layout = shown.flatMap { _ in check(estimate.point, isOverLayouts) }
-    return CellResult(
+    var result = CellResult(
       verdict: layout == .suspect ? .inconclusive : shown ?? estimate.verdict(within: margin),
       value: .ratio(estimate), bound: bound, evidence: evidence, kind: kind,
       pValue: shown == .improved ? p.below : shown == .regressed ? p.above : p.told,
       detectable: try detectable(design, rule), layout: layout,
       negligible: negligible, margin: margin, baseline: baseline)
+    result.machines = machines?.marked(level: design.level)
+    return result
   }
 
   private func detectable(

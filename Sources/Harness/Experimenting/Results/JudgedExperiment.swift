@@ -46,7 +46,13 @@ public struct JudgedExperiment: Sendable {
     }
     // What was put together from the store was not interrupted now; its parts may have been.
     let wasInterrupted = experiment.completedAt == nil && experiment.source != .stored
-    outcome = wasInterrupted ? .interrupted : judgement.outcome.weighed(for: decision.purpose)
+    let weighed = judgement.outcome.weighed(for: decision.purpose)
+    if let missing = experiment.partition?.missingWords {
+      outcome = max(weighed, .notComparable)
+      notes.append("Nothing is decided: \(missing).")
+    } else {
+      outcome = wasInterrupted ? .interrupted : weighed
+    }
   }
 
   /// Of what has no scenario, the gates on what either side has: nobody asked for the others.

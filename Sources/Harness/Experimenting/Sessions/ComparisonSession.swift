@@ -83,7 +83,8 @@ public struct ComparisonSession: Sendable {
         proof: proof, newStories: new, in: call, part: index + 1, of: candidates)
       guard var result = try JudgedExperiment(analysis) else { continue }
       let isMeasured = proof == nil && new?.areAll != true
-      if purpose.isCheck, result.outcome != .interrupted, isMeasured {
+      let isWhole = analysis.experiment.partition == nil
+      if purpose.isCheck, result.outcome != .interrupted, isMeasured, isWhole {
         result.qualification = try StoredQualification(store: store).state(for: analysis)
       }
       results.append(result)
@@ -239,13 +240,15 @@ public struct ComparisonSettings: Sendable {
   public var seed: UInt64?
   /// The name of the experiment; nil for the scenario's name with the purpose.
   public var name: String?
+  /// The part that this machine makes; nil where it makes all.
+  public var part: PartChoice?
 
   /// Settings.
   public init(
     pairs: Int? = nil, timeLimit: Duration? = nil, memoryRuns: Int = 3,
     instructions: InstructionChoice = InstructionChoice(), allocationRounds: Int = 0,
-    checksLayout: Bool = true,
-    usesProof: Bool = true, seed: UInt64? = nil, name: String? = nil
+    checksLayout: Bool = true, usesProof: Bool = true, seed: UInt64? = nil, name: String? = nil,
+    part: PartChoice? = nil
   ) {
     self.pairs = pairs
     self.timeLimit = timeLimit
@@ -256,12 +259,16 @@ public struct ComparisonSettings: Sendable {
     self.usesProof = usesProof
     self.seed = seed
     self.name = name
+    self.part = part
   }
+
+  /// The number of pairs, where it is known before: parts can't wait for each other's results.
+  var pairsGiven: Int? { pairs ?? (part == nil ? nil : PartChoice.usualPairs) }
 
   /// By which numbers it is judged.
   /// - Parameter comparisons: how many candidates share the chance of a false alarm.
   func rule(comparisons: Int) -> DecisionRule {
-    var rule = pairs == nil ? DecisionRule.adaptive : .standard
+    var rule = pairsGiven == nil ? DecisionRule.adaptive : .standard
     rule.alpha /= Double(max(1, comparisons))
     return rule
   }

@@ -74,6 +74,9 @@ struct PairedMeasuring: Sendable {
     if !gates.contains(where: \.needsPairs) { planned.rounds = isNew ? 1 : 0 }
     planned.revision = revision
     if isBackToBack { planned.name += "-back-to-back" }
+    if let part = settings.part {
+      try part.deal(&planned, seed: settings.seed, on: machine, inPairs: !gates.isEmpty)
+    }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     var runs: [Run] = []
     try recorder.record { keep in
@@ -111,7 +114,7 @@ struct PairedMeasuring: Sendable {
     var planned = Experiment(
       .scenario(file), named: settings.name ?? "\(file.scenario.name)-\(purpose.word)",
       builds: records, on: machine, seed: settings.seed ?? Experiment.anySeed(),
-      rounds: settings.pairs ?? rule.interims?.pairs.last ?? 0)
+      rounds: settings.pairsGiven ?? rule.interims?.pairs.last ?? 0)
     planned.layouts = file.scenario.layouts
     planned.decision = Decision(
       purpose: purpose, baseline: records[0].name, candidate: records[1].name, rule: rule,
@@ -130,16 +133,20 @@ struct PairedMeasuring: Sendable {
       (.fixedAddresses, memoryRounds(gates)),
       (.allocations, gates.allocationRounds(asked: settings.allocationRounds)),
     ]
-    let experiment = recorder.experiment.measured(for: gates)
+    let experiment = own(recorder.experiment.measured(for: gates))
     let (stories, builds) = (experiment.stories.map(\.name), experiment.builds.map(\.name))
+    guard !stories.isEmpty else { return true }
+    let position = firstPosition(recorder)
     var plans = kinds.filter { $0.rounds > 0 }.map { kind, rounds in
       RunPlan(
-        kind: kind, stories: stories, builds: builds, rounds: rounds, seed: experiment.seed)
+        kind: kind, stories: stories, builds: builds, rounds: rounds, after: position,
+        seed: experiment.seed)
     }
     // Of one program on both sides cycles would show nothing.
     if purpose != .qualification,
       let cycles = RunPlan.cycles(
-        of: subject.scenario, stories: stories, builds: builds, seed: experiment.seed)
+        of: subject.scenario, stories: stories, builds: builds, after: position,
+        seed: experiment.seed)
     {
       plans.append(cycles)
     }
@@ -172,18 +179,20 @@ struct PairedMeasuring: Sendable {
     keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let experiment = recorder.experiment.measured(for: gates)
-      guard let decision = experiment.decision,
-        profiler != nil || gates.contains(where: \.needsPairs)
-      else { return true }
-      let bench =
-        if let profiler {
-          try equipment.executors.profiledPairs(subject, by: profiler)
-        } else {
-          try equipment.executors.pairs(subject, alone: storiesAlone, backToBack: isBackToBack)
-        }
+    guard let decision = experiment.decision,
+      profiler != nil || gates.contains(where: \.needsPairs)
+    else { return true }
+    let bench =
+      if let profiler {
+        try equipment.executors.profiledPairs(subject, by: profiler)
+      } else {
+        try equipment.executors.pairs(subject, alone: storiesAlone, backToBack: isBackToBack)
+      }
     defer { bench.close() }
     let pairs = PairedExperiment(
-      experiment, decision: decision, gates: gates, after: runs, resuming: recorder.earlier,
+      experiment, rounds: settings.part?.share.rounds(of: experiment.rounds),
+      after: firstPosition(recorder), decision: decision, gates: gates, after: runs,
+      resuming: recorder.earlier,
       deadline: deadline,
       runner: PairRunner(executor: bench.executor, interruption: equipment.interruption))
     let start = ContinuousClock.now
@@ -196,7 +205,7 @@ struct PairedMeasuring: Sendable {
       tell: { equipment.reporter.report(.interim($0)) })
     runs = pairs.runs
     let (planned, affordable) = (experiment.rounds, pairs.experiment.rounds)
-    if affordable < planned {
+    if affordable < planned, settings.part == nil {
       equipment.note(SessionNote.fewerPairs(affordable, insteadOf: planned))
     }
     return isComplete
@@ -209,8 +218,10 @@ struct PairedMeasuring: Sendable {
     after runs: inout [Run], keep: ExperimentRecorder.Keep
   ) throws -> Bool {
     let counts = StoryCounts(
-      recorder.experiment.measured(for: gates), gates: gates, rounds: settings.instructions.rounds,
-      checksLayout: settings.checksLayout, interruption: equipment.interruption)
+      own(recorder.experiment.measured(for: gates)), gates: gates,
+      rounds: settings.instructions.rounds,
+      checksLayout: settings.checksLayout && settings.part == nil, after: firstPosition(recorder),
+      interruption: equipment.interruption)
     let counter = try counting.map {
       try equipment.executors.alone(subject, counting: $0, isWatched: false)
     }
@@ -265,9 +276,9 @@ struct PairedMeasuring: Sendable {
     _ recorder: ExperimentRecorder, _ builds: MadeBuilds, after runs: inout [Run],
     keep: ExperimentRecorder.Keep
   ) throws -> Bool {
-    guard let decision = recorder.experiment.decision, let new = decision.newStories else {
-      return true
-    }
+    guard let decision = recorder.experiment.decision, let new = decision.newStories,
+      settings.part.map({ $0.share.number == 1 }) ?? true
+    else { return true }
     let plan = RunPlan(
       stories: new.names, builds: [decision.candidate], rounds: 1,
       after: runs.map(\.position).max() ?? 0, seed: recorder.experiment.seed)
@@ -280,6 +291,24 @@ struct PairedMeasuring: Sendable {
       try keep([run])
       runs.append(run)
     }
+  }
+
+  /// An experiment with those stories alone of which this machine makes the runs that are no pairs.
+  private func own(_ experiment: Experiment) -> Experiment {
+    guard let part = settings.part else { return experiment }
+    let own = Set(part.share.stories(of: file.scenario.stories.map(\.name)))
+    var experiment = experiment
+    experiment.stories.removeAll { !own.contains($0.name) }
+    return experiment
+  }
+
+  /// The last place in the order that belongs to parts before this one; 0 where there are none.
+  private func firstPosition(_ recorder: ExperimentRecorder) -> Int {
+    // One round of cycles at most.
+    let extra =
+      settings.memoryRuns + settings.instructions.rounds
+      + gates.allocationRounds(asked: settings.allocationRounds) + 1
+    return settings.part?.firstPosition(of: recorder.experiment, extra: extra) ?? 0
   }
 
   /// The stories that a gate wants to have replayed alone.
@@ -318,6 +347,9 @@ struct PairedMeasuring: Sendable {
     }
     // Of one program on both sides instructions would show nothing.
     if purpose == .qualification { return (nil, nil) }
+    if settings.part != nil, !gated.contains(.hardwareInstructions) {
+      return (nil, "parts count instructions only where a gate or '--instructions' asks for it")
+    }
     if !settings.checksLayout, !gated.contains(.hardwareInstructions) {
       return (nil, "'--no-layout-check' left it out")
     }

@@ -81,6 +81,14 @@ extension Experiment {
       changes.append("it was begun by Rehearse \(version), and this is \(planned.version)")
     }
     if let environment, let now = planned.environment { changes += environment.changes(to: now) }
+    if let then = partition?.parts.first?.machine,
+      let now = planned.partition?.parts.first?.machine,
+      then != now
+    {
+      changes.append(
+        "it was begun on the machine '\(then)', and this is '\(now)'; make the part anew here, into "
+          + "another store")
+    }
     let built = Dictionary(planned.builds.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     for build in builds {
       if let now = built[build.name] {
@@ -105,7 +113,7 @@ extension Experiment {
 
 extension BuildRecord {
   /// Returns what tells two programs apart that are called the same.
-  fileprivate func changes(to now: BuildRecord) -> [String] {
+  func changes(to now: BuildRecord) -> [String] {
     var pairs: [(what: String, then: String?, now: String?)] = [("", sha256, now.sha256)]
     let words = Set((files ?? [:]).keys).union((now.files ?? [:]).keys).sorted()
     pairs += words.map { (" '\($0)'", files?[$0], now.files?[$0]) }

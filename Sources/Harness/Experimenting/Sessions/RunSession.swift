@@ -29,12 +29,14 @@ public struct RunSession: Sendable {
     public var rerunPolicy: RerunPolicy
     /// A Boolean value indicating whether stories go on that did nothing but fail.
     public var keepsGoing: Bool
+    /// The part that this machine makes; nil where it makes all.
+    public var part: PartChoice?
 
     /// Settings.
     public init(
       rounds: Int? = nil, seed: UInt64? = nil, name: String? = nil,
       instructions: InstructionChoice = InstructionChoice(), allocationRounds: Int = 0,
-      rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false
+      rerunPolicy: RerunPolicy = RerunPolicy(), keepsGoing: Bool = false, part: PartChoice? = nil
     ) {
       self.rounds = rounds
       self.seed = seed
@@ -43,6 +45,7 @@ public struct RunSession: Sendable {
       self.allocationRounds = allocationRounds
       self.rerunPolicy = rerunPolicy
       self.keepsGoing = keepsGoing
+      self.part = part
     }
   }
 
@@ -89,6 +92,9 @@ public struct RunSession: Sendable {
     planned.revision = revision
     planned.published = file.published
     planned.rerunPolicy = settings.rerunPolicy
+    if let choice = settings.part {
+      try choice.deal(&planned, seed: settings.seed, on: machine, inPairs: false)
+    }
     let recorder = try call.begin(planned, of: file, part: part, of: parts, in: store)
     let experiment = recorder.experiment
     let stories = experiment.stories.map(\.name)
@@ -102,6 +108,9 @@ public struct RunSession: Sendable {
       of: file.scenario, stories: stories, builds: names, seed: experiment.seed)
     {
       plan = plan.followed(by: cycles)
+    }
+    if let share = settings.part?.share {
+      plan = plan.share(share, ofRounds: rounds, stories: stories)
     }
     let runner = Runner(
       executor: try equipment.executors.alone(

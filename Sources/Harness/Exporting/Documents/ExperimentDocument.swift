@@ -21,6 +21,8 @@ public struct ExperimentDocument: Encodable {
   let builds: [BuildRecord]
   let environment: Environment?
   let revision: Revision?
+  /// The parts of several machines; left out where one made all.
+  let parts: PartsDocument?
   let findings: [String]
   let reruns: RerunDocument?
   let cells: [CellDocument]
@@ -48,6 +50,7 @@ public struct ExperimentDocument: Encodable {
     builds = experiment.builds
     environment = experiment.environment
     revision = experiment.revision
+    parts = experiment.partition.map(PartsDocument.init)
     findings = analysis.findings.map(\.description)
     reruns = RerunDocument(analysis)
     cells = Self.cells(of: analysis, metrics: analysis.metrics)

@@ -51,6 +51,8 @@ struct JudgementDocument: Encodable, Sendable {
     var pValue: Double?
     var minimumDetectableChange: Double?
     var layout: LayoutDocument?
+    /// What each of several machines found; left out where one made all pairs.
+    var machines: MachinesDocument?
 
     init(_ cell: JudgedCell) {
       story = cell.name.story
@@ -107,6 +109,7 @@ struct JudgementDocument: Encodable, Sendable {
       }
       floor = result.negligible.map { $0.upperBound - 1 }
       layout = result.layout.map(LayoutDocument.init)
+      machines = result.machines.map(MachinesDocument.init)
     }
   }
 
@@ -123,6 +126,39 @@ struct JudgementDocument: Encodable, Sendable {
       case .notChecked(let reason):
         state = "not-checked"
         self.reason = reason
+      }
+    }
+  }
+
+  /// What each of several machines found of a cell.
+  struct MachinesDocument: Encodable, Sendable {
+    /// Whether they differ in what decides how fast a program runs.
+    let unlike: Bool
+    /// Whether the verdict rests on their spread, rather than on all pairs together.
+    let decisive: Bool
+    /// τ, one standard deviation of the logarithms of the machines' true ratios.
+    let deviation: Double
+    /// I², from 0 to 1.
+    let inconsistency: Double
+    let each: [MachineDocument]
+
+    /// One machine's own pairs.
+    struct MachineDocument: Encodable, Sendable {
+      let name: String
+      let ratio: IntervalDocument
+      let n: Int
+      /// Whether it is shown to differ from the others.
+      let off: Bool
+    }
+
+    init(_ spread: MachineSpread) {
+      unlike = spread.areUnlike
+      decisive = spread.isDecisive
+      deviation = spread.deviation
+      inconsistency = spread.inconsistency
+      each = spread.machines.map {
+        MachineDocument(
+          name: $0.name, ratio: IntervalDocument($0.ratio), n: $0.pairs, off: $0.isOff)
       }
     }
   }
@@ -147,6 +183,7 @@ extension CellResult.Evidence {
     switch self {
     case .pairs: "pairs"
     case .layouts: "layouts"
+    case .machines: "machines"
     case .repeats: "repeats"
     case .varying: "varying"
     case .independent: "independent"

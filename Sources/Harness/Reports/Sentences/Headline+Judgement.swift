@@ -173,7 +173,7 @@ extension Headline {
     let ungated = judgement.failures.filter { !gated.contains($0.story) }.map {
       "\($0.story), which is not gated: \($0.sentence)"
     }
-    return ungated + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
+    return ungated + ofMachines(judgement) + ofAnotherTime(judgement) + ofUncheckedLayout(judgement)
       + ofTooLittleWork(judgement)
       + judgement.gated.compactMap { cell in
         // The sentence says why.

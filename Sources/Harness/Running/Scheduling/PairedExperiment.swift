@@ -28,10 +28,16 @@ public final class PairedExperiment {
   private var failed: Set<String>
   /// The stories that get pairs now, and may get more.
   private var pursued: [String] = []
+  /// The rounds that others make before these; 0 where one machine makes all.
+  private let skipped: Int
+  private let firstPosition: Int
 
   /// Prepares.
   /// - Parameters:
   ///   - experiment: the experiment.
+  ///   - own: the rounds that this machine makes of an experiment whose number of pairs is given; nil
+  ///     for all.
+  ///   - position: the last place in the order that belongs to other machines.
   ///   - decision: the experiment's.
   ///   - gates: what may not get worse.
   ///   - runs: those that were made before the pairs, and give other measurements.
@@ -40,11 +46,19 @@ public final class PairedExperiment {
   ///   - deadline: when all pairs should be made, those of before included; nil for no matter when.
   ///   - now: the clock.
   public init(
-    _ experiment: Experiment, decision: Decision, gates: [Gate], after runs: [Run],
+    _ experiment: Experiment, rounds own: ClosedRange<Int>? = nil, after position: Int = 0,
+    decision: Decision, gates: [Gate], after runs: [Run],
     resuming earlier: EarlierRuns = EarlierRuns(), deadline: ContinuousClock.Instant? = nil,
     runner: PairRunner,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
+    var experiment = experiment
+    skipped = (own?.lowerBound ?? 1) - 1
+    firstPosition = position
+    if let own {
+      experiment.rounds = own.upperBound
+      for story in experiment.stories { rounds[story.name] = skipped }
+    }
     self.experiment = experiment
     self.decision = decision
     self.gates = gates
@@ -70,7 +84,7 @@ public final class PairedExperiment {
   /// How many pairs are made, and how many are still to come.
   public var progress: PairProgress {
     func left(to rounds: (String) -> Int) -> Int {
-      open.map { max(0, rounds($0) - made[$0, default: 0]) }.reduce(0, +)
+      open.map { max(0, rounds($0) - skipped - made[$0, default: 0]) }.reduce(0, +)
     }
     let undecided = Set(pursued)
     return PairProgress(
@@ -142,7 +156,7 @@ public final class PairedExperiment {
     let plan = PairPlan(
       stories: stories, baseline: decision.baseline, candidate: decision.candidate,
       rounds: done + 1...interim, layouts: experiment.layouts,
-      after: runs.map(\.position).max() ?? 0, seed: experiment.seed)
+      after: runs.map(\.position).max() ?? firstPosition, seed: experiment.seed)
     pursued = stories
     for story in stories { rounds[story] = interim }
     return try runner.carryOut(plan, after: earlier, isNeeded: { !failed.contains($0.story) }) {

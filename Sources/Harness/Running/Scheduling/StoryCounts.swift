@@ -16,6 +16,7 @@ public final class StoryCounts {
   private let experiment: Experiment
   private let gates: [Gate]
   private let rounds: Int
+  private let firstPosition: Int
   private let checksLayout: Bool
   private let interruption: Interruption
 
@@ -27,11 +28,13 @@ public final class StoryCounts {
   ///   - experiment: an experiment with a decision.
   ///   - rounds: how often all stories are counted; 0 for only those that need it.
   ///   - checksLayout: whether stories need it whose times changed little.
+  ///   - position: the last place in the order that belongs to other machines.
   public init(
-    _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true,
+    _ experiment: Experiment, gates: [Gate], rounds: Int, checksLayout: Bool = true, after position: Int = 0,
     interruption: Interruption
   ) {
     self.checksLayout = checksLayout
+    firstPosition = position
     self.experiment = experiment
     self.gates = gates
     self.rounds = rounds
@@ -56,7 +59,7 @@ public final class StoryCounts {
     let plan = RunPlan(
       kind: .counted, stories: stories, builds: experiment.builds.map(\.name),
       rounds: rounds > 0 ? rounds : Self.usualRounds,
-      after: earlier.map(\.position).max() ?? 0, seed: experiment.seed)
+      after: earlier.map(\.position).max() ?? firstPosition, seed: experiment.seed)
     let onlyInform = rounds == 0 && !gates.contains { $0.metric.isInstructionCount }
     let runner = Runner(
       executor: executor, interruption: interruption,

@@ -14,6 +14,8 @@ public struct PairedTest: Hashable, Sendable {
   /// The estimate from all pairs, with the t test's error and degrees.
   public let logRatio: LogRatio
   private let quotients: LogQuotients
+  /// A second estimate whose t test has to show the same; nil where there is none.
+  private let second: LogRatio?
 
   /// A test of pairs.
   ///
@@ -21,6 +23,14 @@ public struct PairedTest: Hashable, Sendable {
   public init(_ quotients: LogQuotients) throws(StatisticsError) {
     logRatio = try PairedRatio(quotients).logRatio
     self.quotients = quotients
+    second = nil
+  }
+
+  /// A test of pairs of several machines, over which the t test is made (``RandomEffects``).
+  public init(_ machines: RandomEffects, pairs: LogQuotients) {
+    logRatio = machines.mean
+    second = machines.plain
+    quotients = pairs
   }
 
   /// A test of pairs in clusters, over which the t test is made.
@@ -29,6 +39,7 @@ public struct PairedTest: Hashable, Sendable {
   public init(_ clusters: [LogQuotients]) throws(StatisticsError) {
     logRatio = try ClusteredRatio(clusters).logRatio
     quotients = LogQuotients(try Distribution(clusters.flatMap(\.values)))
+    second = nil
   }
 
   /// The p value of "the ratio is at most this".
@@ -39,7 +50,8 @@ public struct PairedTest: Hashable, Sendable {
   public func pValue(
     ratioAtMost bound: Double, exactUpTo level: Double = 1
   ) throws(StatisticsError) -> Double {
-    let p = try logRatio.pValue(ratioAtMost: bound)
+    let p = max(
+      try logRatio.pValue(ratioAtMost: bound), try second?.pValue(ratioAtMost: bound) ?? 0)
     if p > level { return p }
     return max(p, try SignedRank(quotients, ratioAtMost: bound).pValue)
   }
@@ -49,7 +61,7 @@ public struct PairedTest: Hashable, Sendable {
   /// - Throws: As ``pValue(ratioAtMost:exactUpTo:)``.
   public func pValue(ratioAtLeast bound: Double) throws(StatisticsError) -> Double {
     max(
-      try logRatio.pValue(ratioAtLeast: bound),
+      try logRatio.pValue(ratioAtLeast: bound), try second?.pValue(ratioAtLeast: bound) ?? 0,
       try SignedRank(quotients, ratioAtLeast: bound).pValue)
   }
 }

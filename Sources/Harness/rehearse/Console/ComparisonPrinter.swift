@@ -26,6 +26,7 @@ struct ComparisonPrinter {
     if let budgets = try Table.budgets(result.judgement) { try console.print(budgets) }
     if let retention = try Table.retention(result.analysis) { try console.print(retention) }
     if let changes = try Table.changes(result.judgement) { try console.print(changes) }
+    if let machines = try Table.machines(result.judgement) { try console.print(machines) }
     let all =
       Headline.warnings(result.judgement) + result.notes
       + result.analysis.findings.map(\.description) + notes

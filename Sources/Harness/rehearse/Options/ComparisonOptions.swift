@@ -67,6 +67,8 @@ struct ComparisonOptions: ParsableArguments {
         + "Default: 3, or 5 with --saved.", valueName: "memory-runs"))
   var memoryRunsGiven: Int?
 
+  @OptionGroup var partOptions: PartOptions
+
   @OptionGroup var instructions: InstructionOptions
   @OptionGroup var allocations: AllocationOptions
 
@@ -131,7 +133,7 @@ struct ComparisonOptions: ParsableArguments {
     let others = [
       ("--against", against != nil), ("--anchor", anchor != nil), ("--baseline", baseline != nil),
       ("--candidate", !candidate.isEmpty), ("--pairs", pairs != nil),
-      ("--max-time", maxTime != nil),
+      ("--max-time", maxTime != nil), ("--part", partOptions.text != nil),
     ]
     if let other = others.first(where: \.1) {
       throw ValidationError(
@@ -142,6 +144,7 @@ struct ComparisonOptions: ParsableArguments {
   /// The time limit of measuring, or nil.
   var timeLimit: Duration? {
     get throws {
+      guard partOptions.text == nil else { return nil }
       guard let maxTime else { return Settings.text(of: .maxTime).flatMap(TimeText.duration) }
       guard let time = TimeText.duration(maxTime) else {
         throw ValidationError("--max-time is '\(maxTime)'; allowed: \(TimeText.allowed).")
@@ -159,6 +162,7 @@ extension ComparisonOptions {
       ("--pairs", pairs != nil),
       ("--max-time", maxTime != nil), ("--memory-runs", memoryRunsGiven != nil),
       ("--seed", seed != nil), ("--name", name != nil), ("--no-layout-check", noLayoutCheck),
+      ("--part", partOptions.text != nil),
     ]
     if let useless = given.first(where: \.isGiven) {
       throw ValidationError(
@@ -176,7 +180,8 @@ extension ComparisonOptions {
   /// The options that settings stand for, so that an interrupted call is finished as it was begun.
   var settled: [String] {
     guard saved == nil else { return [] }
-    let options = [(pairs == nil, Setting.pairs), (maxTime == nil, .maxTime)]
+    let isWhole = partOptions.text == nil
+    let options = [(pairs == nil, Setting.pairs), (maxTime == nil && isWhole, .maxTime)]
     return options.flatMap { isOpen, setting in
       isOpen ? Settings.text(of: setting).map { ["--\(setting.key)", $0] } ?? [] : []
     }
@@ -199,7 +204,7 @@ extension ComparisonOptions {
         pairs: pairs ?? Settings.text(of: .pairs).flatMap { Int($0) }, timeLimit: try timeLimit,
         memoryRuns: memoryRuns, instructions: instructions.choice,
         allocationRounds: allocations.rounds, checksLayout: !noLayoutCheck,
-        usesProof: !noProof, seed: seed, name: name)
+        usesProof: !noProof, seed: seed, name: name, part: partOptions.choice)
     }
   }
 

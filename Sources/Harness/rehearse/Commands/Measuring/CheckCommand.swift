@@ -16,6 +16,9 @@ struct CheckCommand: MeasuringCommand {
       instructions, and budgets. A gate on a time is not judged without --force, because the machine \
       may have been faster or slower then.
 
+      With '--merged' nothing is measured: it decides over what 'rehearse merge' put together from the \
+      parts of several machines, and over nothing less than all of them.
+
       In GitHub Actions (GITHUB_ACTIONS=true) it appends the verdicts to the job's summary, and \
       annotates the scenario's lines: on standard error, which GitHub reads as well, so that standard \
       output stays the result.
@@ -26,7 +29,12 @@ struct CheckCommand: MeasuringCommand {
       """)
 
   @Argument(help: ArgumentHelp("The scenario file.", valueName: "scenario"))
-  var scenario: String
+  var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Decide over the parts that were merged into this store.", valueName: "store"))
+  var merged: String?
 
   @Flag(help: "Fail where a gated cell is inconclusive, too.")
   var strict = false
@@ -40,6 +48,15 @@ struct CheckCommand: MeasuringCommand {
     if options.force, options.saved == nil {
       throw ValidationError("--force needs --saved.")
     }
+    try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
+    guard merged != nil else {
+      if scenario == nil { throw ValidationError("Missing expected argument '<scenario>'") }
+      return
+    }
+    if scenario != nil || options.saved != nil || options.partOptions.text != nil {
+      throw ValidationError(
+        "--merged decides over what is stored; a scenario, --saved and --part are about measuring.")
+    }
   }
 
   var settled: [String] { options.settled }
@@ -49,10 +66,12 @@ struct CheckCommand: MeasuringCommand {
       purpose: strict ? .strictCheck : .check, options: options, storeOptions: storeOptions,
       outputOptions: outputOptions, exportOptions: exportOptions)
     let outcome =
-      if let name = options.saved {
-        try await comparison.compare(scenario, withSaved: name, call)
+      if let merged {
+        try comparison.compareMerged(in: merged)
+      } else if let name = options.saved {
+        try await comparison.compare(scenario ?? "", withSaved: name, call)
       } else {
-        try await comparison.compare(scenario, call)
+        try await comparison.compare(scenario ?? "", call)
       }
     try outcome.exit()
   }

@@ -39,6 +39,7 @@ struct CompareCommand: MeasuringCommand {
       throw ValidationError(
         "With --saved there is one thing to compare: a scenario file, or a stored experiment.")
     }
+    try options.partOptions.check(exports: exportOptions.export, timeLimit: options.maxTime)
     if subjects.count == 2 { try options.checkNothingIsMeasured() }
     if options.force, subjects.count < 2, options.saved == nil {
       throw ValidationError("--force needs --saved or two stored experiments.")

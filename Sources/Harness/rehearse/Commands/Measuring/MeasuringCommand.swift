@@ -6,6 +6,8 @@ import Recording
 import Reports
 import Scenarios
 import Statistics
+import Store
+import Tables
 
 /// A command that measures, and stores so much that what interrupts it can be made good.
 protocol MeasuringCommand: AsyncParsableCommand {
@@ -53,7 +55,9 @@ struct ComparisonCall {
         warnings += Headline.warnings(
           state, of: file.scenario.name, path: "\(file.path)", like: result.analysis)
       }
-      if result.outcome == .interrupted {
+      if result.analysis.experiment.partition != nil {
+        if !outputOptions.json { try printPart(result.analysis) }
+      } else if result.outcome == .interrupted {
         storeOptions.tellOfInterruption(result.analysis)
       } else if !outputOptions.json {
         let advice = Headline.recording(result.analysis.runs, of: path)
@@ -68,7 +72,32 @@ struct ComparisonCall {
       warnings.forEach { Console.warn("note: \($0)") }
       try outputOptions.console.print(json: results.map(JudgedExperimentDocument.init))
     }
+    // A part has no verdict, only runs.
+    if options.partOptions.text != nil {
+      return results.map(\.analysis.outcome).max() ?? .passed
+    }
     return exportOptions.conclude(results, of: file.path)
+  }
+
+  /// Says what there is of a part.
+  private func printPart(_ analysis: ExperimentAnalysis) throws {
+    if analysis.outcome == .interrupted { return storeOptions.tellOfInterruption(analysis) }
+    let failed = analysis.runsThatFailed
+    if !failed.isEmpty { try outputOptions.console.print(try Table.failures(failed)) }
+    analysis.findings.forEach { Console.warn("note: \($0.description)") }
+    try outputOptions.console.print(sentence: PartSentence.made(analysis, in: storeOptions.store))
+  }
+
+  /// Decides over parts that were merged.
+  func compareMerged(in path: String) throws -> Outcome {
+    let merged = try MergedComparison(
+      options.name, for: purpose, in: ResultStore(existing: path))
+    try exportOptions.check(experiments: merged.results.count)
+    let warnings = merged.qualifications.flatMap { machines, state in
+      PartSentence.warnings(state, of: machines, like: merged.results[0].analysis)
+    }
+    try print(merged.results, notes: warnings)
+    return exportOptions.conclude(merged.results)
   }
 
   /// Holds one build against a saved baseline.

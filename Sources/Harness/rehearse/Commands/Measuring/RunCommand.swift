@@ -36,6 +36,8 @@ struct RunCommand: MeasuringCommand {
   @Option(help: ArgumentHelp("Folder of the report.", valueName: "folder"))
   var output: String?
 
+  @OptionGroup var partOptions: PartOptions
+
   @OptionGroup var rerunOptions: RerunOptions
 
   @Flag(help: "Store the runs, but write no report.")
@@ -56,6 +58,7 @@ struct RunCommand: MeasuringCommand {
   func validate() throws {
     try RunLimits.check("--runs", runs, from: 1, to: RunLimits.rounds)
     try ExperimentName.check(name)
+    try partOptions.check(exports: exportOptions.export)
     if output != nil, scenarios.count > 1 {
       throw ValidationError("--output names one folder, but there are several scenarios.")
     }
@@ -71,14 +74,14 @@ struct RunCommand: MeasuringCommand {
     let store = try storeOptions.open()
     let settings = RunSession.Settings(
       rounds: runs, seed: seed, name: name, instructions: instructions.choice,
-      allocationRounds: allocations.rounds,
-      rerunPolicy: try rerunOptions.policy, keepsGoing: keepGoing)
+      allocationRounds: allocations.rounds, rerunPolicy: try rerunOptions.policy,
+      keepsGoing: keepGoing, part: partOptions.choice)
     var worst = Outcome.passed
     var documents: [ExperimentDocument] = []
     do {
       for (index, file) in files.enumerated() where worst != .interrupted {
         let session = try RunSession(file, settings, store: store, equipment)
-        if !noReport { try await makeSureOfReport() }
+        if !noReport, partOptions.text == nil { try await makeSureOfReport() }
         let analysis = try await session.carryOut(in: call, part: index + 1, of: files.count)
         let outcome = try await conclude(
           analysis, of: file, store, equipment.interruption, &documents)

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Puts together the parts that lie in FOLDER, into FOLDER/merged.sqlite, and decides, where they are of
+# a check:
+#
+#   merge.sh FOLDER check|compare|run
+#
+# Exit status: that of 'rehearse check --merged'; 5 where a part is missing or does not belong.
+set -eu
+folder=$1 verb=$2
+set -- "$folder"/part-*.sqlite
+if [ ! -e "$1" ]; then
+  echo "Error: there is no part in $folder" >&2
+  exit 5
+fi
+rehearse merge "$@" --into "$folder/merged.sqlite"
+case $verb in
+  check) exec rehearse check --merged "$folder/merged.sqlite" ;;
+  *) exec rehearse show --store "$folder/merged.sqlite" ;;
+esac

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Makes one part of an experiment into FOLDER/part-K.sqlite, once, however often it is called:
+#
+#   part.sh K/N FOLDER check|compare|run SCENARIO [OPTION…]
+#
+# It is measured into a store of the machine's own, since SQLite is not for network file systems, and
+# comes to FOLDER whole or not at all. What was interrupted on this machine goes on; what was begun on
+# another one is made anew. Exit status: 0 the part is there, whatever its runs came to ('rehearse merge'
+# and 'check --merged' tell); else that of rehearse.
+set -eu
+part=$1 folder=$2
+shift 2
+machine=${PART_MACHINE:-${SLURMD_NODENAME:-${PARALLEL_SSHHOST:-$(uname -n)}}}
+final=$folder/part-${part%/*}.sqlite
+if [ -e "$final" ]; then
+  echo "part $part is there already: $final"
+  exit 0
+fi
+mkdir -p "$folder"
+name=$(cd "$folder" && printf '%s' "$PWD $part $*" | cksum | cut -d ' ' -f 1)
+work=${TMPDIR:-/tmp}/rehearse-$(id -u)-$machine-$name
+mkdir -p "$work"
+# A part that was given up for lost may still be made here.
+exec 9> "$work/lock"
+flock 9
+store=$work/part.sqlite
+status=0
+if [ -e "$store" ] && rehearse resume --store "$store" < /dev/null; then
+  echo "part $part went on on '$machine'"
+else
+  rm -f "$store" "$store"-*
+  rehearse "$@" --part "$part" --machine "$machine" --store "$store" < /dev/null || status=$?
+fi
+# 3: runs failed; all were made, and the merged experiment says so.
+case $status in 0 | 3) ;; *) exit "$status" ;; esac
+cp "$store" "$final.$machine"
+# Whoever comes first: what was merged already is not replaced.
+ln "$final.$machine" "$final" 2> /dev/null || [ -e "$final" ]
+rm -rf "$final.$machine" "$work"

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Makes an experiment in N parts on the nodes of a Slurm cluster, and puts it together:
+#
+#   slurm.sh N FOLDER check|compare|run SCENARIO [OPTION…]
+#
+# Each part is a task of a job array with a node of its own (--exclusive), so that it has all CPUs and
+# nobody disturbs it. Where a node fails, Slurm makes the part again on another one (--requeue). Options
+# of sbatch are taken from the environment (SBATCH_PARTITION, SBATCH_CONSTRAINT, …). FOLDER, the scenario
+# and its builds have to be at the same paths on all nodes.
+set -eu
+parts=$1 folder=$2
+shift 2
+mkdir -p "$folder"
+engines=$(cd "$(dirname "$0")" && pwd) folder=$(cd "$folder" && pwd)
+# No srun: it ends with 0 where its node dies, and would bind the part to one CPU.
+job=$(sbatch --parsable --job-name=rehearse --array="1-$parts" --exclusive --requeue \
+  --open-mode=append --output="$folder/part-%a.log" "$engines/slurm-part.sh" "$engines/part.sh" \
+  "$parts" "$folder" "$@")
+job=${job%%;*}
+echo "job $job: $parts parts"
+trap 'scancel "$job"; exit 130' INT TERM
+# 'sbatch --wait' would take seconds longer; what counts is whether the parts are there.
+while [ -n "$(squeue --noheader --jobs "$job" 2> /dev/null)" ]; do sleep 1; done
+exec "$engines/merge.sh" "$folder" "$1"

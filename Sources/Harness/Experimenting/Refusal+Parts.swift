@@ -1,0 +1,65 @@
+import Analysis
+import Recording
+import Store
+
+/// The words for parts that several machines make.
+extension Refusal {
+  /// There are more parts than rounds allow.
+  static func tooManyParts(_ count: Int, rounds: Int, each: Int) -> Refusal {
+    because(
+      "\(rounds) rounds can't be dealt to \(count) parts: each needs \(each) or more; allowed: up to "
+        + "\(rounds / each) parts, or more rounds (--pairs, --runs).")
+  }
+
+  /// A store to be merged holds no part.
+  static func noPart(in file: String) -> Refusal {
+    Refusal(
+      .outcome(.notComparable),
+      "\(file) holds no part: 'rehearse run', 'compare' and 'check' make one with --part K/N.")
+  }
+
+  /// A part was interrupted.
+  static func unfinishedPart(_ part: Partition.Part, of experiment: Experiment, in file: String)
+    -> Refusal
+  {
+    Refusal(
+      .outcome(.notComparable),
+      "\(file): part \(part.number) was interrupted on '\(part.machine)'. There, 'rehearse resume "
+        + "\(experiment.number ?? 0) --store \(file)' measures the rest; or make it anew.")
+  }
+
+  /// A part of the same number is there already, with other runs.
+  static func secondPart(_ part: Partition.Part, after first: Partition.Part, in file: String)
+    -> Refusal
+  {
+    Refusal(
+      .outcome(.notComparable),
+      "\(file): part \(part.number) of '\(part.machine)' is there already, made on '\(first.machine)'; "
+        + "the first one counts. To measure all anew, merge into another store.")
+  }
+
+  /// A part belongs to another experiment than the one that is being put together.
+  static func otherPlan(_ part: Partition.Part, since changes: [String], in file: String) -> Refusal {
+    Refusal(
+      .outcome(.notComparable),
+      "\(file): part \(part.number) of '\(part.machine)' does not belong to the parts that are there: "
+        + "\(changes.joined(separator: "; ")). Make it anew as they were made, or merge into another "
+        + "store.")
+  }
+
+  /// A merged store holds no parts.
+  static func nothingMerged(named name: String?) -> Refusal {
+    let words = name.map { " of an experiment '\($0)'" } ?? ""
+    return Refusal(
+      .outcome(.notComparable),
+      "The store holds no parts\(words): 'rehearse merge FILE… --into STORE' takes them in.")
+  }
+
+  /// Parts of a check are missing.
+  static func incomplete(_ experiment: Experiment, _ missing: String) -> Refusal {
+    Refusal(
+      .outcome(.notComparable),
+      "\(experiment.name): \(missing), so nothing is decided. Make what is missing (--part K/N), and "
+        + "merge it.")
+  }
+}

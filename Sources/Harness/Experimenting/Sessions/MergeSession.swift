@@ -1,0 +1,214 @@
+import Foundation
+import Recording
+import Running
+import Scenarios
+import Store
+
+/// Puts an experiment together from the parts that several machines made, each in a store of its own.
+///
+/// A part is taken in whole, once, and only where it follows the same plan with the same builds as those
+/// that are there. Qualifications of the machines are taken in too, since verdicts ask for them.
+public struct MergeSession {
+  private let store: ResultStore
+  private let claim: ExperimentClaim
+
+  /// What became of something that a file holds.
+  public struct Taken: Sendable, Equatable {
+    /// The experiment that it belongs to now.
+    public let experiment: Experiment
+    /// The part; nil of a qualification.
+    public let part: Partition.Part?
+    /// The number of its runs.
+    public let runs: Int
+    /// A Boolean value indicating whether it was there before.
+    public let wasThere: Bool
+    /// What is to be known of it, a sentence each.
+    public let notes: [String]
+  }
+
+  /// A session; no other process merges into the store as long as it lives.
+  /// - Throws: `StoreError`.
+  public init(into store: ResultStore) throws {
+    self.store = store
+    claim = try store.claimMerging()
+  }
+
+  /// Takes in what a file holds.
+  /// - Parameters:
+  ///   - file: its name in messages.
+  ///   - now: the time, to which the clocks of other machines are held.
+  /// - Throws: `StoreError`; ``Refusal`` where something does not belong. What was taken in before stays.
+  public func take(_ source: ResultStore, named file: String, now: Date = Date()) throws -> [Taken]
+  {
+    let all = try source.experiments()
+    let wanted = all.filter { $0.partition != nil || $0.isQualification }
+    guard !wanted.isEmpty else { throw Refusal.noPart(in: file) }
+    return try wanted.map { experiment in
+      let runs = try source.runs(of: experiment.number ?? 0)
+      guard let partition = experiment.partition else {
+        return try take(qualification: experiment, runs, from: source)
+      }
+      guard partition.parts.count == 1, var part = partition.parts.first else {
+        throw Refusal.noPart(in: file)
+      }
+      guard let completedAt = experiment.completedAt else {
+        throw Refusal.unfinishedPart(part, of: experiment, in: file)
+      }
+      part.completedAt = completedAt
+      return try take(
+        part, of: experiment, runs, from: source, named: file, notes: Self.clockNotes(part, now))
+    }
+  }
+
+  private func take(
+    qualification: Experiment, _ runs: [Run], from source: ResultStore
+  ) throws -> Taken {
+    guard try store.stored(among: runs).isEmpty else {
+      return Taken(
+        experiment: qualification, part: nil, runs: runs.count, wasThere: true, notes: [])
+    }
+    var copy = qualification
+    (copy.number, copy.invocation) = (nil, nil)
+    let stored = try store.merge(runs.map(source.details), into: copy)
+    return Taken(experiment: stored, part: nil, runs: runs.count, wasThere: false, notes: [])
+  }
+
+  private func take(
+    _ part: Partition.Part, of experiment: Experiment, _ runs: [Run], from source: ResultStore,
+    named file: String, notes: [String]
+  ) throws -> Taken {
+    let known = try store.experiments().filter { $0.isPutTogether(like: experiment) }.reversed()
+    let whole = known.first { $0.changes(toPart: part, of: experiment).isEmpty }
+    guard let whole, let partition = whole.partition else {
+      if let open = known.first(where: { $0.completedAt == nil }) {
+        throw Refusal.otherPlan(
+          part, since: open.changes(toPart: part, of: experiment), in: file)
+      }
+      var begun = experiment
+      (begun.number, begun.invocation) = (nil, nil)
+      begun.partition = Partition(count: experiment.partition?.count ?? 1, parts: [])
+      return try add(part, runs, to: begun, from: source, notes)
+    }
+    if let first = partition.parts.first(where: { $0.number == part.number }) {
+      guard try store.stored(among: runs).count == runs.count else {
+        throw Refusal.secondPart(part, after: first, in: file)
+      }
+      return Taken(experiment: whole, part: part, runs: runs.count, wasThere: true, notes: notes)
+    }
+    let changes = try Self.arrangementChanges(store.runs(of: whole.number ?? 0), to: runs)
+    if !changes.isEmpty { throw Refusal.otherPlan(part, since: changes, in: file) }
+    return try add(part, runs, to: whole, from: source, notes)
+  }
+
+  private func add(
+    _ part: Partition.Part, _ runs: [Run], to experiment: Experiment, from source: ResultStore,
+    _ notes: [String]
+  ) throws -> Taken {
+    var experiment = experiment
+    experiment.partition?.take(part)
+    let parts = experiment.partition?.parts ?? []
+    experiment.environment = parts.first?.environment
+    experiment.startedAt = parts.map(\.startedAt).min() ?? experiment.startedAt
+    experiment.completedAt =
+      experiment.partition?.missing.isEmpty == true ? parts.compactMap(\.completedAt).max() : nil
+    let stored = try store.merge(runs.map(source.details), into: experiment)
+    return Taken(
+      experiment: stored, part: part, runs: runs.count, wasThere: false, notes: notes)
+  }
+
+  /// Returns of which stories pairs were made another way: one after the other they differ by chance
+  /// twelve times as much as in a duet, and only one way counts.
+  private static func arrangementChanges(_ known: [Run], to new: [Run]) -> [String] {
+    func kinds(_ runs: [Run]) -> [String: Arrangement] {
+      runs.reduce(into: [:]) { if let made = $1.arrangement { $0[$1.story] = made } }
+    }
+    let (there, here) = (kinds(known), kinds(new))
+    return there.keys.sorted().compactMap { story in
+      guard let then = there[story], let now = here[story], then.isDuet != now.isDuet else {
+        return nil
+      }
+      return "pairs of '\(story)' were made \(now.description), and the others \(then.description)"
+    }
+  }
+
+  /// What dates say that can't be. Nothing rests on them: runs are in the order of their plan.
+  private static func clockNotes(_ part: Partition.Part, _ now: Date) -> [String] {
+    let end = part.completedAt ?? part.startedAt
+    let name = "The clock of '\(part.machine)'"
+    if end < part.startedAt {
+      return [
+        "\(name) was set back while part \(part.number) was made; its dates are as it gave them."
+      ]
+    }
+    let ahead = end.timeIntervalSince(now)
+    guard ahead > 60 else { return [] }
+    return [
+      "\(name) is \(Int(min(ahead, 1e9) / 60)) min ahead of this machine's, or was; the dates of part "
+        + "\(part.number) are as it gave them."
+    ]
+  }
+}
+
+extension Arrangement {
+  fileprivate var isDuet: Bool {
+    if case .duet = self { true } else { false }
+  }
+}
+
+extension Experiment {
+  fileprivate var isQualification: Bool {
+    decision?.purpose == .qualification && completedAt != nil && partition == nil
+  }
+
+  /// Returns whether it is one that was put together, or begun to be, of what is called the same.
+  fileprivate func isPutTogether(like other: Experiment) -> Bool {
+    partition != nil && name == other.name && source == other.source
+      && decision?.candidate == other.decision?.candidate
+      && decision?.baseline == other.decision?.baseline
+  }
+
+  /// Returns why a part does not follow the plan of this experiment, or was made of other builds.
+  fileprivate func changes(toPart part: Partition.Part, of other: Experiment) -> [String] {
+    var changes: [String] = []
+    func compare(_ what: String, _ own: String, _ its: String) {
+      if own != its { changes.append("its \(what) is \(its), and theirs \(own)") }
+    }
+    if scenario != other.scenario { changes.append("its scenario file is another") }
+    compare("number of parts", "\(partition?.count ?? 0)", "\(other.partition?.count ?? 0)")
+    compare("seed", "\(seed)", "\(other.seed)")
+    compare("number of rounds", "\(rounds)", "\(other.rounds)")
+    compare("number of counting rounds", "\(countedRounds)", "\(other.countedRounds)")
+    compare("number of layouts", "\(layouts)", "\(other.layouts)")
+    compare("version of Rehearse", version, other.version)
+    compare(
+      "list of stories", stories.map(\.name).joined(separator: ", "),
+      other.stories.map(\.name).joined(separator: ", "))
+    if decision?.plan != other.decision?.plan { changes.append("it decides by other numbers") }
+    return changes + buildChanges(toPart: part)
+  }
+
+  /// Of machines of one architecture the executables have to be the same; of others what they were made
+  /// from, and how.
+  private func buildChanges(toPart part: Partition.Part) -> [String] {
+    let parts = partition?.parts ?? []
+    let like = parts.first { $0.environment.architecture == part.environment.architecture }
+    guard let other = like ?? parts.first else { return [] }
+    return other.builds.flatMap { build -> [String] in
+      guard let own = part.builds.first(where: { $0.name == build.name }) else {
+        return ["it has no build '\(build.name)'"]
+      }
+      if like != nil { return build.changes(to: own) }
+      let isSame = build.recipe == own.recipe && build.revision?.commit == own.revision?.commit
+      return isSame ? [] : ["the build '\(build.name)' was made another way"]
+    }
+  }
+}
+
+extension Decision {
+  /// What all parts decide alike; whether instructions could be counted is each machine's own.
+  fileprivate var plan: Decision {
+    var plan = self
+    plan.uncounted = nil
+    return plan
+  }
+}

@@ -1,0 +1,80 @@
+import Analysis
+import Recording
+import Scenarios
+import Store
+
+/// Judges what was put together from the parts of several machines.
+public struct MergedComparison {
+  /// One result for each candidate, in the order in which they were begun.
+  public let results: [JudgedExperiment]
+  /// The states of the machines' qualifications, by the machines that are alike; of a check alone.
+  public let qualifications: [(machines: [String], state: QualificationState)]
+
+  /// Judges the experiments that were put together last, or those of a name.
+  /// - Parameter purpose: what it is for, whatever the parts were made for.
+  /// - Throws: ``Refusal`` where a part is missing, or there is none; `StoreError`.
+  public init(
+    _ name: String? = nil, for purpose: Decision.Purpose, in store: ResultStore
+  ) throws {
+    let known = try store.experiments().filter {
+      $0.partition != nil && $0.decision != nil && name ?? $0.name == $0.name
+    }
+    guard let latest = known.last else { throw Refusal.nothingMerged(named: name) }
+    let chosen = known.filter { $0.name == latest.name && $0.seed == latest.seed }
+    results = try chosen.compactMap { experiment in
+      if let missing = experiment.partition?.missingWords {
+        throw Refusal.incomplete(experiment, missing)
+      }
+      var experiment = experiment
+      experiment.decision?.purpose = purpose
+      return try JudgedExperiment(
+        ExperimentAnalysis(experiment, runs: try store.runsWithSteps(of: experiment)))
+    }
+    guard let first = results.first?.analysis, first.experiment.decision?.proof == nil else {
+      qualifications = []
+      return
+    }
+    let stored = StoredQualification(store: store)
+    qualifications = try Self.kinds(of: first.experiment).map { machines, environment in
+      (machines, try stored.state(for: first.restricted(to: machines, environment)))
+    }
+  }
+
+  /// Those machines together that are alike.
+  private static func kinds(
+    of experiment: Experiment
+  ) -> [(machines: [String], environment: Environment)] {
+    var kinds: [(machines: [String], environment: Environment)] = []
+    for part in experiment.partition?.parts ?? [] {
+      let place = kinds.firstIndex {
+        part.environment.differences(from: $0.environment).isEmpty
+      }
+      if let place {
+        if !kinds[place].machines.contains(part.machine) {
+          kinds[place].machines.append(part.machine)
+        }
+      } else {
+        kinds.append(([part.machine], part.environment))
+      }
+    }
+    return kinds
+  }
+}
+
+extension ExperimentAnalysis {
+  /// The same of some machines alone, all of which are like this one.
+  fileprivate func restricted(
+    to machines: [String], _ environment: Environment
+  ) -> ExperimentAnalysis {
+    var own = experiment
+    own.environment = environment
+    own.partition = nil
+    return ExperimentAnalysis(
+      own,
+      runs: runs.filter { run in
+        guard run.arrangement != nil else { return true }
+        return experiment.partition?.part(ofRound: run.round).map { machines.contains($0.machine) }
+          ?? false
+      })
+  }
+}

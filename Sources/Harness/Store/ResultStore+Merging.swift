@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import Recording
+
+extension ResultStore {
+  /// The right to merge parts into the store, held by one process at a time: two that look at once
+  /// would both take in the same part.
+  /// - Throws: ``StoreError/beingMerged(path:)``.
+  public func claimMerging() throws(StoreError) -> ExperimentClaim {
+    do throws(StoreError) {
+      // No experiment has this number.
+      return try ExperimentClaim(of: 0, in: database.path)
+    } catch .beingMeasured {
+      throw .beingMerged(path: database.path)
+    }
+  }
+
+  /// Keeps runs that were made on another machine, whole or not at all: with their steps, samples and
+  /// measurements, under the names that they have for good.
+  /// - Parameter experiment: what they belong to, as it is with them; it is new where it has no number.
+  /// - Returns: the experiment with its number.
+  /// - Throws: ``StoreError``.
+  public func merge(_ runs: [Run], into experiment: Experiment) throws(StoreError) -> Experiment {
+    try write { db in
+      var experiment = experiment
+      if let number = experiment.number {
+        try db.execute(
+          sql: """
+            UPDATE experiment SET partition = ?, environment = ?, startedAt = ?, completedAt = ?
+            WHERE number = ?
+            """,
+          arguments: [
+            try experiment.partition.map(json), try experiment.environment.map(json),
+            experiment.startedAt, experiment.completedAt, number,
+          ])
+      } else {
+        experiment = try insert(experiment, db)
+      }
+      for run in runs { try insert(whole: run, into: experiment.number ?? 0, db) }
+      return experiment
+    }
+  }
+
+  /// Which of these runs are stored, in whatever experiment.
+  /// - Throws: ``StoreError``.
+  public func stored(among runs: [Run]) throws(StoreError) -> Set<UUID> {
+    try read { db in
+      var found: Set<UUID> = []
+      let statement = try db.cachedStatement(sql: "SELECT 1 FROM run WHERE uuid = ?")
+      for run in runs
+      where try Bool.fetchOne(statement, arguments: [run.id.uuidString]) == true {
+        found.insert(run.id)
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Analysis
+import ArgumentParser
+import Experimenting
+import Exporting
+import Recording
+import Store
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Put an experiment together from the parts that several machines made.",
+    discussion: """
+      Takes in the parts that 'run', 'compare' and 'check' made with --part, each in a store of its own, \
+      and qualifications of the machines. A part that is there already is passed over, so that it can be \
+      called again whenever another part has come. What does not belong is refused: parts of another \
+      scenario, seed or number of rounds, of other executables, or that were interrupted.
+
+      'rehearse check --merged STORE' decides, once all parts are there.
+
+      Exit status: 0 all files were taken in, 1 Rehearse failed, 5 something does not belong.
+      """)
+
+  @Argument(help: ArgumentHelp("The stores of parts.", valueName: "file"))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("The store to merge into, made where it is not there.", valueName: "store"))
+  var into: String
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() throws {
+    let session = try MergeSession(into: try ResultStore(path: into))
+    var taken: [MergeSession.Taken] = []
+    var refused: [String] = []
+    var worst = Outcome.passed
+    for file in files {
+      do {
+        let found = try session.take(ResultStore(existing: file), named: file)
+        taken += found
+        for item in found {
+          if !outputOptions.json {
+            try outputOptions.console.print(PartSentence.taken(item, from: file))
+          }
+          item.notes.forEach { Console.warn("note: \($0)") }
+        }
+      } catch let refusal as Refusal {
+        refused.append("\(refusal)")
+        worst = max(worst, .notComparable)
+      } catch let error as StoreError {
+        refused.append("\(file): \(error)")
+        worst = max(worst, .toolFailed)
+      }
+    }
+    refused.forEach { Console.warn("Error: \($0)") }
+    let experiments = latest(taken)
+    if outputOptions.json {
+      try outputOptions.console.print(
+        json: MergeDocument(experiments: experiments, taken: taken, refused: refused))
+    } else {
+      for experiment in experiments {
+        try outputOptions.console.print(sentence: PartSentence.state(experiment))
+      }
+    }
+    try worst.exit()
+  }
+
+  /// Each experiment once, as it is in the end.
+  private func latest(_ taken: [MergeSession.Taken]) -> [Experiment] {
+    var latest: [Int64: Experiment] = [:]
+    for item in taken where item.part != nil {
+      latest[item.experiment.number ?? 0] = item.experiment
+    }
+    return latest.values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }
+  }
+}
