@@ -101,6 +101,9 @@ extension EndToEndTests {
         try document("qualifications", "qualify", "s.yml", "--story", "s", "--pairs", "10"),
         try document("qualification", "show", "latest"),
         try document(
+          "explanations", "explain", "s.yml", "--story", "s", "--pairs", "8", "--no-counts"),
+        try document("explanations", "show", "latest"),
+        try document(
           "measure", "measure", "-n", "2", "--ignore-failure", "--fail-above", "+5%", "-L", "x",
           "0,1", "sh -c 'exit {x}'", "true"),
         try document("attach", "attach", "\(watched.pid)", "--duration", "200 ms"),

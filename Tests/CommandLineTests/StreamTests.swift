@@ -32,6 +32,7 @@ extension EndToEndTests {
       (["compare", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
       (["check", "s.yml", "--pairs", "4", "--memory-runs", "0"], 0),
       (["qualify", "s.yml", "--pairs", "10", "--memory-runs", "0"], 0),
+      (["explain"], 1),
       (["baseline", "save", "main", "s.yml", "--build", "a"], 0),
       (["baseline", "show", "nothing"], 5), (["baseline", "list"], 0),
       (["measure", "-n", "2", "sh", "-c", "exit 3"], 3),

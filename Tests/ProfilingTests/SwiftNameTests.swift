@@ -1,14 +1,75 @@
-import Foundation
 import Testing
 
 @testable import Profiling
 
-@Suite struct SwiftNameTests {
-  @Test func scratch() throws {
-    for line in try String(contentsOfFile: "/tmp/explain/syms.txt", encoding: .utf8).split(separator: "\n") {
-      let name = SwiftName(mangled: String(line))
-      print("NAME \(name?.module ?? "-") | \(name?.name ?? "-")")
-    }
-    print("END")
+struct SwiftNameTests {
+  /// Symbols of release builds; what the demangler says of them was looked up with `swift demangle`.
+  @Test(
+    arguments: [
+      (
+        "$s9Inventory15DeviceListQueryV7devices6viewer2inSayAA06ListedB0VGs5Int64V_4GRDB8DatabaseCtKF",
+        "Inventory", "DeviceListQuery.devices(viewer:in:)"
+      ),
+      // A private method.
+      (
+        "$s9DriverKit7OutcomeV3mix33_5F4E6C48C2AA04508E1F2C22139D791BLLyySWF", "DriverKit",
+        "Outcome.mix(_:)"
+      ),
+      // A closure within a private method, and its thunk.
+      (
+        "$s9DriverKit6ServerV6answer33_0727FBB17C0ED7A079695A632BB1BEDALLy0A8Protocol5ReplyVAF7RequestOKFAhA11CallCounterOKXEfU0_",
+        "DriverKit", "Server.answer(_:)"
+      ),
+      (
+        "$s9DriverKit6ServerV6answer33_0727FBB17C0ED7A079695A632BB1BEDALLy0A8Protocol5ReplyVAF7RequestOKFAhA11CallCounterOKXEfU0_TA",
+        "DriverKit", "Server.answer(_:)"
+      ),
+      // A generic specialisation of the standard library, and a signature's.
+      (
+        "$sSD17dictionaryLiteralSDyxq_Gx_q_td_tcfCSS_20FoundationEssentials10JSONFutureOTt0g5Tf4g_n",
+        "Swift", "Dictionary.init(dictionaryLiteral:)"
+      ),
+      (
+        "$sSS18_uncheckedFromUTF8_7isASCIISSSRys5UInt8VG_SbtFZTf4nnd_nTm", "Swift",
+        "String._uncheckedFromUTF8(_:isASCII:)"
+      ),
+      // A witness goes by its implementation.
+      (
+        "$s14DriverProtocol7RequestOSeAASe4fromxs7Decoder_p_tKcfCTW", "DriverProtocol",
+        "Request.init(from:)"
+      ),
+      // An operator, an accessor, a subscript.
+      ("$sSS2eeoiySbSS_SStFZ", "Swift", "String.==(_:_:)"),
+      ("$sSa5countSivg", "Swift", "Array.count.getter"),
+      ("$sSayxSicig", "Swift", "Array.subscript.getter"),
+    ] as [(String, String, String)])
+  func `a symbol goes by the function that was written`(
+    _ symbol: String, _ module: String, _ name: String
+  ) throws {
+    let found = try #require(SwiftName(mangled: symbol))
+    #expect(found.name == name)
+    #expect(found.module == module)
+  }
+
+  @Test(arguments: [
+    ("(1) suspend resume partial function for M.T.f() async -> ()", "T.f()"),
+    (
+      "closure #1 (Swift.Int) -> Swift.Bool in closure #2 () -> () in M.T.f(a: Swift.Int) -> ()",
+      "T.f(a:)"
+    ),
+    ("static M.T.f<A where A: M.P>(_: A, b: (A) -> ()) throws -> A", "T.f(_:b:)"),
+    ("(extension in Foundation):Swift.String.trimmed() -> Swift.String", "String.trimmed()"),
+    ("variable initialization expression of static M.T.list : [Swift.String]", "T.list"),
+    ("default argument 1 of M.T.f(a: Swift.Int, b: Swift.Int) -> ()", "T.f(a:b:)"),
+    ("type metadata accessor for M.T", "type metadata accessor for M.T"),
+    ("outlined copy of Swift.Optional<M.T>", "outlined copy of Swift.Optional"),
+  ])
+  func `parts are put under what they belong to`(_ text: String, _ name: String) {
+    #expect(SwiftName(demangled: text).name == name)
+  }
+
+  @Test(arguments: ["main", "_ZN3foo3barEv", "", "$", "$s", "$snothing!"])
+  func `what Swift did not mangle is none of its names`(_ symbol: String) {
+    #expect(SwiftName(mangled: symbol) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Metrics
 import Recording
 import Store
@@ -56,6 +57,33 @@ import Testing
     measured.kind = .solo
     try store.add(measured, to: 1)
     #expect(try store.runCounts(of: 1) == (all: 2, failed: reason.isItsOwn ? 1 : 0))
+  }
+
+  @Test func `profiles and the work of functions come back as they were stored`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    var run = SampleExperiment.run()
+    run.profile = try Replay.profiles(pairs: 1)[0].candidate
+    run.work = CallCounts([
+      .init(function: Replay.Functions.sort, own: 1 << 40, inclusive: .max, calls: 3)
+    ])
+    let other = SampleExperiment.run(position: 2)
+    try store.add([run, other], to: 1)
+    let found = try store.withProfiles(store.runs(of: 1), of: 1)
+    #expect(found.map(\.profile) == [run.profile, nil])
+    #expect(found.map(\.work) == [run.work, nil])
+    // Whoever asks for runs alone gets none: they are most of what is stored.
+    #expect(try store.runs(of: 1).allSatisfy { $0.profile == nil })
+  }
+
+  @Test func `a damaged profile is refused`() throws {
+    _ = try store.add(SampleExperiment.experiment())
+    var run = SampleExperiment.run()
+    run.profile = try Replay.profiles(pairs: 1)[0].candidate
+    try store.add(run, to: 1)
+    try DatabaseQueue(path: folder["store.sqlite"].string).write { db in
+      try db.execute(sql: "UPDATE profile SET profile = json_set(profile, '$.parents[0]', 5)")
+    }
+    #expect(throws: StoreError.self) { try store.withProfiles(store.runs(of: 1), of: 1) }
   }
 
   @Test func `text after a null character is kept, the character is replaced`() throws {

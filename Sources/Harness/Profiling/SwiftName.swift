@@ -53,7 +53,7 @@ struct SwiftName: Equatable {
   private static let makings = [
     "merged ", "partial apply forwarder for ", "partial apply for ", "dispatch thunk of ",
     "method lookup function for ", "@objc ", "@nonobjc ", "override ", "distributed thunk ",
-    "(1) suspend resume partial function for ", "(2) await resume partial function for ",
+    "variable initialization expression of ", "property wrapper backing initializer of ",
   ]
 
   private static func owner(of text: Substring) -> Substring {
@@ -64,6 +64,8 @@ struct SwiftName: Equatable {
       } else if text.hasPrefix("("), let mark = text.firstRange(of: " partial function for "),
         text[..<mark.lowerBound].allSatisfy({ $0 != "." })
       {
+        text = text[mark.upperBound...]
+      } else if text.hasPrefix("default argument "), let mark = text.firstRange(of: " of ") {
         text = text[mark.upperBound...]
       } else if let rest = specialised(text) {
         text = rest

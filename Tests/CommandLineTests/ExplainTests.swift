@@ -1,0 +1,135 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Real pairs, profiled by perf and counted by Valgrind.
+  @Suite struct ExplainTests {
+    static let hasPerf = FileManager.default.isExecutableFile(atPath: "/usr/bin/perf")
+    private let shell: Shell
+
+    init() throws {
+      shell = try Shell()
+      // The other side makes half as many calls again.
+      try shell.addScenario(
+        builds: """
+          { a: { command: ["\(BuiltProducts.testDriver)"] }, \
+          b: { command: ["\(BuiltProducts.testDriver)", "--handicap", "50%"] } }
+          """,
+        stories: """
+          { s: { steps: [{ compute: { rounds: 300000 }, repeat: 50, expect: { count: 300000 } }] }, \
+          quick: \(Shell.counting) }
+          """)
+    }
+
+    /// What `explain --json` says of its only story.
+    private func story(_ completion: Completion) throws -> [String: Any] {
+      let stories = try #require(
+        try shell.json(completion) as? [[String: Any]], "\(completion.output)\(completion.errors)")
+      return try #require(stories.first)
+    }
+
+    @Test(.enabled(if: hasPerf))
+    func `the function that does more is named, printed, stored and shown again`() throws {
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--story", "s", "--pairs", "10", "--json", "--seed", "1")
+      #expect(explained.status == 0, "\(explained.errors)")
+      let story = try story(explained)
+      #expect(story["pairs"] as? Int == 10 && story["reason"] == nil)
+      let functions = try #require(story["functions"] as? [[String: Any]])
+      let first = try #require(functions.first)
+      #expect(first["name"] as? String == "compute(_:)" && first["isShown"] as? Bool == true)
+      #expect(first["module"] as? String == "test_driver" && first["kind"] as? String == "app")
+      #expect(first["change"] as? String == "calls")
+      let own = try #require(first["own"] as? [String: Any])
+      let (before, after) = (own["baseline"] as? Double ?? 0, own["candidate"] as? Double ?? 0)
+      #expect(before > 0 && after / before > 1.2 && after / before < 1.9, "\(own)")
+      // To the instruction: each call does the same.
+      let work = try #require(first["work"] as? [String: [String: Int]])
+      #expect(work["baseline"]?["calls"] == 50 && work["candidate"]?["calls"] == 75)
+      let instructions = ["baseline", "candidate"].map { work[$0]?["ownInstructions"] ?? 0 }
+      #expect(instructions[0] > 0 && 3 * instructions[0] == 2 * instructions[1])
+
+      let shown = try shell.rehearse("show", "latest", "--json")
+      #expect(shown.output == explained.output)
+      let table = try shell.rehearse("show", "latest")
+      for words in ["compute(_:)", "called more often", "not located", "App"] {
+        #expect(table.output.contains(words), "\(words): \(table.output)")
+      }
+    }
+
+    @Test func `without perf it says how to get it`() throws {
+      try shell.folder.add("tools/empty", "")
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--story", "s", environment: ["PATH": shell.folder["tools"].string])
+      #expect(explained.status == 1)
+      #expect(explained.errors.contains("'perf' was not found in PATH"), "\(explained.errors)")
+      #expect(explained.errors.contains("apt-get install linux-perf"))
+    }
+
+    /// A perf that does what this script says.
+    private func perf(_ script: String) throws -> [String: String?] {
+      try shell.folder.addScript("tools/perf", script)
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      return ["PATH": "\(shell.folder["tools"]):\(path)"]
+    }
+
+    @Test func `where the kernel forbids it, it says what allows it`() throws {
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--story", "s",
+        environment: try perf("echo 'No permission to enable cpu-clock event.' >&2\nexit 255"))
+      #expect(explained.status == 1)
+      #expect(explained.errors.contains("No permission to enable cpu-clock event."))
+      #expect(explained.errors.contains("kernel.perf_event_paranoid=1"), "\(explained.errors)")
+      #expect(try !shell.rehearse("list").output.contains("explanation"))
+    }
+
+    @Test func `a perf that breaks off is the tool's failure, never the app's`() throws {
+      let explained = try shell.rehearse(
+        "explain", "s.yml", "--story", "s", "--pairs", "8", "--no-counts", "--json",
+        environment: try perf("case \"$*\" in *--control*) echo broken >&2; exit 7;; esac"))
+      #expect(explained.status == 1, "\(explained.errors)")
+      let reason = try #require(try story(explained)["reason"] as? String)
+      #expect(reason.contains("The run could not be profiled: broken"), "\(reason)")
+    }
+
+    @Test func `without a change there is nothing to explain`() throws {
+      let empty = try shell.rehearse("run", "s.yml", "--story", "quick", "--no-report")
+      #expect(empty.status == 0, "\(empty.errors)")
+      let none = try shell.rehearse("explain")
+      #expect(none.status == 64 && none.errors.contains("no finished comparison"), "\(none.errors)")
+      let run = try shell.rehearse("explain", "1")
+      #expect(run.status == 64 && run.errors.contains("sample can't be explained"), "\(run.errors)")
+      let compared = try shell.rehearse(
+        "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0")
+      #expect(compared.status == 0, "\(compared.errors)")
+      let same = try shell.rehearse("explain")
+      #expect(same.status == 64 && same.errors.contains("No story's CPU time"), "\(same.errors)")
+    }
+
+    @Test(.enabled(if: hasPerf))
+    func `a comparison's story is measured again, and one that is too short is told`() throws {
+      let compared = try shell.rehearse(
+        "compare", "s.yml", "--story", "quick", "--pairs", "3", "--memory-runs", "0")
+      #expect(compared.status == 0, "\(compared.errors)")
+      let explained = try shell.rehearse(
+        "explain", "1", "--story", "quick", "--pairs", "8", "--no-counts", "--json")
+      #expect(explained.status == 0, "\(explained.errors)")
+      let story = try story(explained)
+      let words = "\(story["reason"] ?? "")\(story["notes"] ?? "")"
+      #expect(words.contains("'repeat' makes its steps longer"), "\(words)")
+    }
+
+    @Test(arguments: [
+      ["--against", "main"], ["--itself"], ["s.yml", "--itself", "--candidate", "b"],
+      ["s.yml", "--build", "a"], ["s.yml", "--pairs", "7"],
+      ["s.yml", "--against", "main", "--baseline", "a"],
+    ])
+    func `options that say nothing together are refused`(_ options: [String]) throws {
+      let completion = try Completion.of(
+        [BuiltProducts.rehearse, "explain"] + options, in: shell.folder.path)
+      #expect(completion.status == 64, "\(completion.errors)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Recording
+import Testing
+
+@testable import Profiling
+
+struct CallgrindProfileTests {
+  /// `main` calls `f` twice and `g` once; `f` calls `g` three times; `g` calls itself once.
+  private static let text = """
+    # callgrind format
+    version: 1
+    cmd: /tmp/driver 2
+    positions: line
+    events: Ir
+
+    ob=(1) /tmp/driver
+    fl=(1) ???
+    fn=(1) main
+    0 10
+    cfn=(2) f
+    calls=2 0
+    0 130
+    cob=(2) /usr/lib/libx.so.1.2
+    cfi=(2) ???
+    cfn=(3) g
+    calls=1 0
+    0 20
+
+    fn=(2)
+    0 70
+    cob=(2)
+    cfn=(3)
+    calls=3 0
+    0 60
+
+    ob=(2)
+    fn=(3)
+    0 60
+    +3 15
+    cfn=(3)
+    calls=1 0
+    * 5
+
+    totals: 155
+
+    """
+
+  @Test func `instructions and calls are each function's own`() throws {
+    var profile = CallgrindProfile()
+    try profile.add(Self.text)
+    let counts = profile.counts.functions.map {
+      "\($0.function.module).\($0.function.name) \($0.own) \($0.inclusive) \($0.calls)"
+    }
+    #expect(
+      counts == ["libx.so.g 75 75 5", "driver.f 70 130 2", "driver.main 10 160 0"])
+    try profile.add(Self.text)
+    #expect(profile.counts.functions.map(\.own) == [150, 140, 20])
+  }
+
+  @Test(arguments: ["0 10\n", "fn=(1) f\n0 x\n", "fn=(1) f\ncalls=x 0\n"])
+  func `a line that is not understood is named`(_ text: String) {
+    var profile = CallgrindProfile()
+    #expect(throws: CallgrindError.self) { try profile.add(text) }
+  }
+}

@@ -1,0 +1,75 @@
+import SeededRandom
+import Statistics
+import Testing
+
+struct SignFlipFamilyTests {
+  /// Counted over all signs by ten lines of Python.
+  @Test(
+    arguments: [
+      ([[1, 2, 3]], [0.25]),
+      (
+        [
+          [5, 6, 5, 7, 6, 5, 8, 6, 5, 6], [1, -2, 3, -1, 2, -3, 1, -1, 2, -2],
+          [3, 1, 4, 1, -5, 9, 2, 6, -5, 3], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ], [2 / 1024, 1, 448 / 1024, 1]
+      ),
+      (
+        [
+          [5, 6, 5, 7, 6, 5, 8, 6], [5, 6, 5, 7, 6, 5, 8, 6], [-1, -1, -1, -2, -1, -1, -1, 1],
+        ], [2 / 256, 2 / 256, 16 / 256]
+      ),
+    ] as [([[Double]], [Double])])
+  func `p values are those of all signs`(_ series: [[Double]], _ expected: [Double]) throws {
+    #expect(try SignFlipFamily(series, seed: 1).pValues == expected)
+  }
+
+  @Test func `drawn signs come near all of them`() throws {
+    // Fourteen ones: of 2¹⁴ signs two lean as much, and 30 as much as one that has one turned.
+    let series = [Double](repeating: 1, count: 14)
+    var turned = series
+    turned[3] = -1
+    #expect(try SignFlipFamily([series], seed: 1).pValues[0] < 5 * 2 / 16_384 + 1e-4)
+    let p = try SignFlipFamily([turned], seed: 1).pValues[0]
+    let exact = 30.0 / 16_384
+    #expect(abs(p - exact) < 4 * (exact / 10_000).squareRoot() + 1e-4, "\(p)")
+  }
+
+  @Test func `fewer than eight pairs show nothing at one percent`() throws {
+    #expect(SignFlipFamily.fewestPairs(alpha: 0.01) == 8)
+    func p(_ pairs: Int) throws -> Double {
+      try SignFlipFamily([[Double](repeating: 1e6, count: pairs)], seed: 1).pValues[0]
+    }
+    #expect(try p(7) > 0.01 && p(8) <= 0.01)
+  }
+
+  @Test func `of families in which nothing leans one in a hundred shows anything`() throws {
+    var random = SplitMix64(seed: 7)
+    // Forty functions of ten pairs each, whose sums are in the family like callers.
+    func family() -> [[Double]] {
+      let own = (0..<40).map { _ in
+        (0..<10).map { _ in Double(random.below(21)) - Double(random.below(21)) }
+      }
+      let callers = (0..<8).map { caller in
+        (0..<10).map { pair in own[(5 * caller)..<(5 * caller + 5)].reduce(0) { $0 + $1[pair] } }
+      }
+      return own + callers
+    }
+    let count = 400
+    var alarms = 0
+    for _ in 0..<count {
+      let pValues = try SignFlipFamily(family(), seed: 1).pValues
+      if pValues.contains(where: { $0 <= 0.01 }) { alarms += 1 }
+    }
+    // 1 % and four standard deviations.
+    #expect(alarms <= 12, "\(alarms)")
+  }
+
+  @Test func `series of several lengths are refused`() {
+    #expect(throws: StatisticsError.unequalLengths(baseline: 2, candidate: 3)) {
+      try SignFlipFamily([[1, 2], [1, 2, 3]], seed: 1)
+    }
+    #expect(throws: StatisticsError.notFinite(index: 1, value: .infinity)) {
+      try SignFlipFamily([[1, .infinity]], seed: 1)
+    }
+  }
+}
