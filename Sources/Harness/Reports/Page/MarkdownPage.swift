@@ -33,7 +33,7 @@ struct MarkdownPage {
     if !findings.isEmpty { parts.append("## Notes\n\n" + list(findings)) }
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
-    parts += tables.verdicts.map { rendered($0.table) }
+    parts += (tables.verdicts + tables.explanations).map { rendered($0.table) }
     for kind in ReportPictures.Kind.allCases {
       parts += section(kind)
       parts += try self.tables(after: kind)
