@@ -1,4 +1,4 @@
-import Recording
+@testable import Recording
 import SeededRandom
 import Statistics
 import TestSupport

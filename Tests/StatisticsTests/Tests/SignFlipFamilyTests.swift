@@ -46,11 +46,13 @@ struct SignFlipFamilyTests {
     var random = SplitMix64(seed: 7)
     // Forty functions of ten pairs each, whose sums are in the family like callers.
     func family() -> [[Double]] {
-      let own = (0..<40).map { _ in
-        (0..<10).map { _ in Double(random.below(21)) - Double(random.below(21)) }
+      var own: [[Double]] = []
+      for _ in 0..<40 {
+        own.append((0..<10).map { _ in Double(random.below(21) - random.below(21)) })
       }
-      let callers = (0..<8).map { caller in
-        (0..<10).map { pair in own[(5 * caller)..<(5 * caller + 5)].reduce(0) { $0 + $1[pair] } }
+      var callers = [[Double]](repeating: [Double](repeating: 0, count: 10), count: 8)
+      for (function, differences) in own.enumerated() {
+        for pair in 0..<10 { callers[function / 5][pair] += differences[pair] }
       }
       return own + callers
     }
