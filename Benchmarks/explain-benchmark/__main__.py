@@ -21,7 +21,8 @@ import judge
 import peers
 import programs
 
-REPEAT = 4
+# Some 0.3 s a run.
+REPEAT = 2
 LANGUAGES = ["c", "swift"]
 SCENARIO = """scenario: explained
 builds:

@@ -7,7 +7,6 @@ extension ExperimentPage {
     var pieces: [HTML] = []
     var pictures = 0
     for explained in report.explanations {
-      pieces.append(HTML("h3") { explained.story })
       switch explained.result {
       case .failure(let reason):
         pieces.append(paragraph(ExplanationText.words(reason, of: explained.story)))
