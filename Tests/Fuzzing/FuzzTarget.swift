@@ -19,6 +19,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
   case store
   /// One file of /proc or of a control group.
   case proc
+  /// What perf and callgrind print.
+  case profile
   /// All files of a machine that a diagnosis and a sampler read.
   case machine
 
@@ -34,6 +36,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable, Codable {
     case .baseline: readBaseline(input)
     case .store: StoreTarget.shared.read(input)
     case .proc: readProcText(input)
+    case .profile: readProfilers(input)
     case .machine: MachineTarget.shared.read(input)
     }
   }

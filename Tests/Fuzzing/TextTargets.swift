@@ -2,6 +2,7 @@ import Analysis
 import DriverProtocol
 import Exporting
 import Foundation
+import Profiling
 import Recording
 import Reports
 import Scenarios
@@ -33,6 +34,30 @@ func readScenario(_ input: [UInt8]) -> Bool {
     requirePlaces(of: error, in: text)
     return false
   }
+}
+
+/// What profilers print is read, or the line is named that is not understood.
+func readProfilers(_ input: [UInt8]) -> Bool {
+  let text = String(decoding: input, as: UTF8.self)
+  var isTaken = false
+  do {
+    var script = PerfScript(windows: [0..<Int64.max], names: FunctionNames(program: "driver"))
+    let profile = try script.profile(text, samplePeriod: 1)
+    require(profile.samples == 0 || !profile.nodes.isEmpty, "samples of nothing")
+    let stored = try JSONDecoder().decode(Profile.self, from: JSONEncoder().encode(profile))
+    require(stored == profile, "a profile is stored as another")
+    isTaken = true
+  } catch {
+    require(!"\(error)".isEmpty, "refused without words")
+  }
+  do {
+    var profile = CallgrindProfile()
+    try profile.add(text)
+    isTaken = isTaken || !profile.counts.functions.isEmpty
+  } catch {
+    require(!error.description.isEmpty, "refused without words")
+  }
+  return isTaken
 }
 
 /// A scorecard is read and computed, or every mistake has a place in the text.

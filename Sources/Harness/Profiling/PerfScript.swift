@@ -54,7 +54,7 @@ public struct PerfScript {
       guard let count = Int(line[mark.upperBound...].reversedDigits) else {
         throw PerfScriptError(line: String(line))
       }
-      lost += count
+      lost = count > Int.max - lost ? .max : lost + count
       return
     }
     guard let time = Self.time(line) else { throw PerfScriptError(line: String(line)) }

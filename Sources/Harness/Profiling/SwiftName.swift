@@ -12,8 +12,9 @@ struct SwiftName: Equatable {
   init?(mangled symbol: String) {
     // `$s…Tm` and the like may have a suffix of the linker's: `.resume.0`, `.llvm.123`.
     let core = symbol.prefix { $0 != "." }
+    // The names of types within types within types can be as long as they like.
     guard core.hasPrefix("$s") || core.hasPrefix("_$s") || core.hasPrefix("$S"),
-      let text = Self.demangled(String(core))
+      core.utf8.count <= 4_000, let text = Self.demangled(String(core)), text.utf8.count <= 20_000
     else { return nil }
     self.init(demangled: text)
   }
@@ -98,7 +99,7 @@ struct SwiftName: Equatable {
     let requirement = withoutTypes(
       withoutStatic(
         text[text.index(text.startIndex, offsetBy: mark.count)..<conformance.lowerBound]))
-    let type = withoutTypes(text[conformance.upperBound...].split(separator: " : ")[0])
+    let type = withoutTypes(text[conformance.upperBound...].split(separator: " : ").first ?? "")
     let head = requirement.prefix { $0 != "(" }
     let member =
       head.lastIndex(of: ".").map { requirement[requirement.index(after: $0)...] }

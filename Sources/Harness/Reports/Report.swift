@@ -42,7 +42,8 @@ public struct Report: Sendable {
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
     judged: ExperimentAnalysis? = nil, declaration: String? = nil,
-    qualification: Qualification? = nil, explanations: [StoryExplanation] = [], details: (Run) throws -> Run
+    qualification: Qualification? = nil, explanations: [StoryExplanation] = [],
+    details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
     self.judgement = judgement

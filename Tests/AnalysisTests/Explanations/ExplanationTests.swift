@@ -1,10 +1,10 @@
-@testable import Recording
 import SeededRandom
 import Statistics
 import TestSupport
 import Testing
 
 @testable import Analysis
+@testable import Recording
 
 struct ExplanationTests {
   private func explain(

@@ -42,6 +42,14 @@ public struct ExplanationSession: Sendable {
   /// - Returns: what was measured of each candidate; the last is interrupted where the user asked to stop.
   /// - Throws: `ProfilerUnusable`; as of ``ComparisonSession``.
   public func carryOut(in call: SessionCall) async throws -> [ExperimentAnalysis] {
+    try await measure(in: call).map { analysis in
+      // Also the profiles of runs that were made before it was interrupted.
+      let runs = try store.withProfiles(analysis.runs, of: analysis.experiment.number ?? 0)
+      return ExperimentAnalysis(analysis.experiment, runs: runs)
+    }
+  }
+
+  private func measure(in call: SessionCall) async throws -> [ExperimentAnalysis] {
     switch sides {
     case .comparison(let choice):
       let session = try ComparisonSession(

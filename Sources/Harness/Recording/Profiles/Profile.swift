@@ -9,6 +9,8 @@ public struct Profile: Sendable, Equatable {
   public let nodes: [Node]
   /// The CPU time that one sample stands for, ns.
   public let samplePeriod: Double
+  /// The number of samples in all nodes.
+  public let samples: Int
   /// The number of samples that the profiler took and could not keep.
   public let lostSamples: Int
 
@@ -34,11 +36,15 @@ public struct Profile: Sendable, Equatable {
   public init(
     functions: [ProfiledFunction], nodes: [Node], samplePeriod: Double, lostSamples: Int
   ) throws(ProfileError) {
+    var samples = 0
     for (place, node) in nodes.enumerated() {
-      guard functions.indices.contains(node.function), node.samples >= 0,
+      let (sum, isTooGreat) = samples.addingReportingOverflow(node.samples)
+      guard functions.indices.contains(node.function), node.samples >= 0, !isTooGreat,
         node.parent.map({ (0..<place).contains($0) }) ?? true
       else { throw ProfileError(place: place) }
+      samples = sum
     }
+    self.samples = samples
     guard samplePeriod > 0, samplePeriod.isFinite, lostSamples >= 0 else {
       throw ProfileError(place: nil)
     }
@@ -47,9 +53,6 @@ public struct Profile: Sendable, Equatable {
     self.samplePeriod = samplePeriod
     self.lostSamples = lostSamples
   }
-
-  /// The number of samples.
-  public var samples: Int { nodes.reduce(0) { $0 + $1.samples } }
 
   /// The functions that lead to a node, the outermost first, the node's own last.
   public func path(to place: Int) -> [ProfiledFunction] {

@@ -79,8 +79,8 @@ public enum ExplanationText {
       "The kernel's part of \(story) is not seen. 'sudo sysctl kernel.perf_event_paranoid=1 "
         + "kernel.kptr_restrict=0' shows it."
     case .noWork:
-      "Calls and instructions were not counted, so more calls can't be told from dearer ones; "
-        + "'sudo apt-get install valgrind' installs what counts them."
+      "Calls and instructions of \(story) were not counted, so more calls can't be told from dearer ones. "
+        + "Valgrind counts them ('sudo apt-get install valgrind'), unless --no-counts is given."
     }
   }
 

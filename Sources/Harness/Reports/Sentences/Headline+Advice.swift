@@ -45,6 +45,19 @@ extension Headline {
   }
 }
 
+extension Headline {
+  /// Returns how to find the functions behind stories whose CPU time regressed; nil where none did.
+  /// - Parameter number: the experiment's.
+  public static func explaining(_ judgement: Judgement, of number: Int64) -> String? {
+    let stories = judgement.gated.filter {
+      $0.name.metric == .cpuTime && $0.outcome.result?.verdict == .regressed
+    }.map(\.name.story).uniqued
+    if stories.isEmpty || judgement.saved != nil { return nil }
+    return "'rehearse explain \(number)' finds the functions that account for "
+      + "\(stories.joined(separator: ", "))."
+  }
+}
+
 extension RunFailure {
   /// A Boolean value indicating whether a step was carried out, and led to other facts than expected.
   fileprivate var hasOtherOutcome: Bool {

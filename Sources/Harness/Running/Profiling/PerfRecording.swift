@@ -42,7 +42,7 @@ final class PerfRecording {
       }
       process = HelperProgram.process(
         profiler.path,
-        ["record", "--quiet"] + profiler.clock.options
+        ["record", "--quiet"] + profiler.options
           + [
             // The clock of the steps' times.
             "-k", "mono", "--call-graph", "fp",
@@ -94,8 +94,8 @@ final class PerfRecording {
       guard printed.status == 0 else { throw RunFailure.notProfiled(printed.error.asOneLine) }
       var script = PerfScript(windows: windows, names: FunctionNames(program: program))
       let text = String(decoding: printed.output, as: UTF8.self)
-      let profile = try script.profile(text, samplePeriod: profiler.clock.period ?? 1)
-      if profiler.clock.period != nil || profile.samples == 0 { return profile }
+      let profile = try script.profile(text, samplePeriod: profiler.period ?? 1)
+      if profiler.period != nil || profile.samples == 0 { return profile }
       // Of cycles it depends on the processor's speed how long they take.
       return try Profile(
         functions: profile.functions, nodes: profile.nodes,

@@ -10,24 +10,35 @@ public struct Profiler: Sendable {
     case cycles
     /// The kernel's clock of CPU time, where the processor can't be asked, as in most virtual machines.
     case cpuClock
-
-    /// The options of `perf record`.
-    ///
-    /// Both are no multiples of a duet's time slices of 0.5 ms, with which they would beat: 9,973 a second
-    /// is a prime, as is the number of cycles, 250,007 of which are about 0.1 ms.
-    var options: [String] {
-      switch self {
-      case .cycles: ["-e", "cycles", "-c", "250007"]
-      case .cpuClock: ["-e", "cpu-clock", "-F", "9973"]
-      }
-    }
-
-    /// The CPU time that a sample stands for, ns; nil where only the whole time tells it.
-    var period: Double? { self == .cpuClock ? 1e9 / 9973 : nil }
   }
 
   let path: FilePath
-  let clock: Clock
+  private let clock: Clock
+  /// How much of the clock lies between two looks: cycles, or ns.
+  private let interval: Int
+
+  /// The options of `perf record` that say when it looks.
+  var options: [String] {
+    ["-e", clock == .cycles ? "cycles" : "cpu-clock", "-c", "\(interval)"]
+  }
+
+  /// The CPU time that a sample stands for, ns; nil where only the whole time tells it.
+  var period: Double? { clock == .cpuClock ? Double(interval) : nil }
+
+  /// Primes, so that no look beats with a duet's time slices of 0.5 ms: about 0.1 ms, and 1 ms where the
+  /// kernel allows fewer looks, and would leave some out.
+  private static func interval(_ clock: Clock, mostLooks: Int) -> Int {
+    switch clock {
+    case .cycles: mostLooks >= 20_000 ? 250_007 : 2_500_009
+    case .cpuClock: mostLooks >= 10_000 ? 100_271 : 1_000_003
+    }
+  }
+
+  private static var mostLooks: Int {
+    let file = "/proc/sys/kernel/perf_event_max_sample_rate"
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return Int(text.prefix { $0.isNumber }) ?? 100_000
+  }
 
   /// Looks for perf, and tries it.
   /// - Parameters:
@@ -43,10 +54,11 @@ public struct Profiler: Sendable {
     else { throw .missing }
     self.path = path
     self.clock = clock
+    interval = Self.interval(clock, mostLooks: Self.mostLooks)
     let trial: (status: Int32, output: Data, error: String)
     do {
       trial = try HelperProgram(path).run(
-        ["record", "--quiet"] + clock.options + ["-o", "/dev/null", "--", path.string, "--version"])
+        ["record", "--quiet"] + options + ["-o", "/dev/null", "--", path.string, "--version"])
     } catch {
       throw .refused("\(error)")
     }
@@ -67,6 +79,10 @@ public enum ProfilerUnusable: Error, Equatable, CustomStringConvertible {
     case .missing:
       "Functions are found by perf, but 'perf' was not found in PATH. On Debian 'sudo apt-get install "
         + "linux-perf' installs it, on Ubuntu 'sudo apt-get install linux-tools-generic'."
+    // Ubuntu's 'perf' looks for the one of the running kernel.
+    case .refused(let words) where words.contains("not found for kernel"):
+      "There is no perf for this kernel: \(words.prefix(300)). 'sudo apt-get install "
+        + "linux-tools-$(uname -r)' installs it."
     case .refused(let words):
       "perf may not look at processes here: \(words.prefix(300)). 'sudo sysctl "
         + "kernel.perf_event_paranoid=1' allows it; in a container '--cap-add PERFMON' is needed too."

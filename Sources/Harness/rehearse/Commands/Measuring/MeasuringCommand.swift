@@ -56,11 +56,15 @@ struct ComparisonCall {
       if result.outcome == .interrupted {
         storeOptions.tellOfInterruption(result.analysis)
       } else if !outputOptions.json {
-        let advice = Headline.recording(result.analysis.runs, of: path)
+        let advice = [
+          Headline.recording(result.analysis.runs, of: path),
+          Headline.explaining(
+            result.judgement, of: result.analysis.experiment.number ?? 0),
+        ]
         try ComparisonPrinter(console: outputOptions.console)
           .print(
             result,
-            notes: [advice].compactMap(\.self)
+            notes: advice.compactMap(\.self)
               + (count == session.candidates ? warnings : []))
       }
     }

@@ -12,8 +12,8 @@ struct ResumeCommand: AsyncParsableCommand {
     commandName: "resume",
     abstract: "Finish an experiment that was interrupted.",
     discussion: """
-      Measures what 'run', 'compare', 'check', 'qualify' or 'baseline save' had not measured yet when \
-      a signal, a reboot or a full disk ended it, in the order that was planned, and ends as that \
+      Measures what 'run', 'compare', 'check', 'qualify', 'explain' or 'baseline save' had not measured \
+      yet when a signal, a reboot or a full disk ended it, in the order that was planned, and ends as that \
       command would have: with the same options, report, exports and exit status. 'rehearse list' \
       says which experiments are unfinished.
 
@@ -43,7 +43,7 @@ struct ResumeCommand: AsyncParsableCommand {
         isFinished
           ? "\(resumption.name) is finished."
           : "Error: \(resumption.name) can't be finished: only what 'run', 'compare', "
-            + "'check', 'qualify' and 'baseline save' have begun can.")
+            + "'check', 'qualify', 'explain' and 'baseline save' have begun can.")
       return try (isFinished ? Outcome.passed : .toolFailed).exit()
     }
     if resumption.isFinished {
