@@ -6,9 +6,9 @@ RUN_PACKAGES := gnuplot-nox fonts-dejavu-core binutils
 # What the driver in Objective-C is built with, for tests and Scenarios/inventory-languages.yml.
 OBJECTIVE_C_PACKAGES := gobjc libgnustep-base-dev
 TEST_PACKAGES := python3 python3-venv python3-seccomp python3-yaml poppler-utils valgrind linux-perf hyperfine man-db \
-  libbenchmark-tools chromium $(OBJECTIVE_C_PACKAGES)
+  libbenchmark-tools chromium protobuf-compiler $(OBJECTIVE_C_PACKAGES)
 # Peers that benchmarks set beside Rehearse; neither building nor testing needs them.
-BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf xz-utils
+BENCH_PACKAGES := python3 python3-venv hyperfine time linux-perf valgrind xz-utils
 # Packages of PyPI get environments of their own: the readers that exports are proved with,
 # psrecord, and scipy and pandas for the rules and the tables of peers.
 TEST_PYTHON := .build/test-python
@@ -41,7 +41,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
   format install install-built package test-package test-actions test-swift-testing check-release \
   bench test-resume \
   bench-overhead bench-start bench-accuracy bench-report bench-verdict bench-identical bench-moved \
-  bench-gate bench-bisect references clean
+  bench-gate bench-bisect bench-explain references clean
 
 setup: ; @$(call apt,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 
@@ -284,6 +284,12 @@ bench-gate: build
 # Checks of branches whose code only moved, and of some that do more.
 bench-moved: build
 	python3 Benchmarks/moved-code/moved-code.py .build/release/rehearse $(CHECKS)
+
+# Whether 'rehearse explain' finds which function changed, beside other tools: 100 seeded changes and 20
+# programs beside themselves. Some 2 hours; CHANGES=12 IDENTICAL=4 some 10 minutes.
+bench-explain: setup-bench build
+	python3 Benchmarks/explain-benchmark .build/release/rehearse $(or $(CHANGES),100) \
+	  $(or $(IDENTICAL),20) $(or $(PAIRS),20)
 
 # How long the tables of an experiment of 10,000 runs and 10 million samples take, beside pandas on
 # the same measurements.

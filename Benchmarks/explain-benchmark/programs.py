@@ -179,8 +179,10 @@ def build(folder, language, table, names):
     return program
 
 
-def run(*words):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+def run(*words, text=None):
+    """What a command writes; with a text as its input."""
+    done = subprocess.run(
+        [str(word) for word in words], capture_output=True, text=True, input=text)
     if done.returncode:
         raise SystemExit(f"{words[0]} failed:\n{done.stderr[-4000:]}")
     return done.stdout

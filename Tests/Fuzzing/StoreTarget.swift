@@ -101,7 +101,7 @@ final class StoreTarget: @unchecked Sendable {
     for table in tables { _ = TextTableRenderer().rendered(table) }
     _ = analysis.findings.map(\.description)
     do {
-      _ = try format.text(of: [ExportedExperiment(analysis)])
+      _ = try format.contents(of: [ExportedExperiment(analysis)])
     } catch let error as ExportError {
       require(!error.description.isEmpty, "refused without words")
     }

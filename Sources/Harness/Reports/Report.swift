@@ -42,7 +42,8 @@ public struct Report: Sendable {
   public init(
     _ analysis: ExperimentAnalysis, judgement: Judgement? = nil,
     judged: ExperimentAnalysis? = nil, declaration: String? = nil,
-    qualification: Qualification? = nil, explanations: [StoryExplanation] = [], details: (Run) throws -> Run
+    qualification: Qualification? = nil, explanations: [StoryExplanation] = [],
+    details: (Run) throws -> Run
   ) rethrows {
     self.analysis = analysis
     self.judgement = judgement
@@ -121,7 +122,9 @@ public struct Report: Sendable {
 
   /// A Boolean value indicating whether the experiment was made to decide, so that verdicts say
   /// what it came to.
-  public var isJudged: Bool { judgement != nil || qualification != nil }
+  public var isJudged: Bool {
+    judgement != nil || qualification != nil || !explanations.isEmpty
+  }
 
   /// The findings for a reader. That both sides of a qualification are one program is its point, and
   /// how its pairs were made is said with what it comes to.

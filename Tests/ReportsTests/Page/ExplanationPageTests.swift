@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Metrics
 import Recording
 import Statistics
 import SystemPackage
@@ -104,13 +105,13 @@ import Testing
     #expect(try #require(result["violations"] as? [String]) == [])
     #expect(result["sides"] as? [String] == ["a", "b"])
     // What is gone stands in the baseline's picture alone.
-    let before = try #require(result["before"] as? [[Any]]).map { "\($0[0]) \($0[1])" }
-    #expect(before.contains("old<script>alert(1)</script> less"))
+    let before = try #require(result["before"] as? [[Any]])
+    #expect(before.map { "\($0[0]) \($0[1])" }.contains("old<script>alert(1)</script> shrank"))
     let after = try #require(result["after"] as? [[Any]])
     #expect(
       after.map { "\($0[0]) \($0[1])" } == [
-        "main more", "Inventory.list(matching:) more", "Inventory.sorted(_:) more",
-        "swift_retain more", "sqlite3_step same", "handle_mm_fault same",
+        "main grew", "Inventory.list(matching:) grew", "Inventory.sorted(_:) grew",
+        "swift_retain grew", "sqlite3_step same", "handle_mm_fault same",
       ])
     // Of 1,020 samples 300 and 220 are in sorting.
     let sorted = try #require(after[2][3] as? Double)

@@ -89,8 +89,8 @@ struct FlameGraph {
       }
     }
     return HTML("defs") {
-      pattern("more", "M-1,9 L9,-1 M-1,1 L1,-1 M7,9 L9,7")
-      pattern("less", "M-1,-1 L9,9 M7,-1 L9,1 M-1,7 L1,9")
+      pattern("grew", "M-1,9 L9,-1 M-1,1 L1,-1 M7,9 L9,7")
+      pattern("shrank", "M-1,-1 L9,9 M7,-1 L9,1 M-1,7 L1,9")
     }
   }
 
@@ -108,7 +108,7 @@ struct FlameGraph {
         "rect",
         [
           "width": "100%", "height": "100%",
-          "fill": kind == "more" || kind == "less" ? "url(#\(kind)-\(number))" : nil,
+          "fill": kind == "grew" || kind == "shrank" ? "url(#\(kind)-\(number))" : nil,
         ]
       ) {}
       // Of a name that has no room not even the first letters are drawn.
@@ -133,7 +133,7 @@ struct FlameGraph {
       + (change.isShown ? "\(Self.change(change.difference))." : "No change shown.")
     guard change.isShown else { return ("same", title, name) }
     let isMore = change.difference.point > 0
-    return (isMore ? "more" : "less", title, "\(isMore ? "+" : "−") \(name)")
+    return (isMore ? "grew" : "shrank", title, "\(isMore ? "+" : "−") \(name)")
   }
 
   /// `12.3 ms`.

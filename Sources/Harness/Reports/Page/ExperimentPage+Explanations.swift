@@ -1,17 +1,12 @@
 import Analysis
-import Recording
 import Tables
 
 extension ExperimentPage {
-  /// The functions that tables have at most.
-  private static let shownFunctions = 50
-
   /// Where the changes of stories come from: of each a sentence, its functions, and its calls.
-  func explanations() throws(TableError) -> [HTML] {
+  func explanations(_ tables: ReportTables) -> [HTML] {
     var pieces: [HTML] = []
     var pictures = 0
     for explained in report.explanations {
-      pieces.append(HTML("h3") { explained.story })
       switch explained.result {
       case .failure(let reason):
         pieces.append(paragraph(ExplanationText.words(reason, of: explained.story)))
@@ -20,8 +15,7 @@ extension ExperimentPage {
         pieces += explanation.caveats.map {
           paragraph(ExplanationText.words($0, of: explained.story), class: "note")
         }
-        pieces.append(
-          HTMLTableRenderer().piece(try .explanation(explanation, limit: Self.shownFunctions)))
+        pieces += tables.explanations.filter { $0.story == explained.story }.map(piece)
         for side in Self.sides(of: explanation) {
           pictures += 1
           pieces.append(FlameGraph(explanation, of: side, number: pictures).piece)

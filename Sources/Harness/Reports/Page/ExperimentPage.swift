@@ -28,7 +28,7 @@ struct ExperimentPage {
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
     let sections = [
       section("failures", "Failed runs", tables.failures.map(piece)),
-      section("explanations", "Where it comes from", try explanations()),
+      section("explanations", "Where it comes from", explanations(tables)),
       section("pictures", "Pictures", pictures),
       section("results", "Tables", (tables.verdicts + tables.results).map(piece)),
       section("stories", "Stories", stories(tables)),

@@ -33,7 +33,7 @@ struct MarkdownPage {
     if !findings.isEmpty { parts.append("## Notes\n\n" + list(findings)) }
     let tables = try ReportTables(
       report, comparing: report.mainMetrics, layouts: Report.layoutMetrics)
-    parts += tables.verdicts.map { rendered($0.table) }
+    parts += (tables.verdicts + tables.explanations).map { rendered($0.table) }
     if let retention = try Table.retention(report.analysis) {
       parts.append("## What a cycle retains\n\n" + rendered(retention))
     }

@@ -8,6 +8,8 @@ import Tables
 struct ReportTables {
   /// The tables of decisions.
   let verdicts: [NamedTable]
+  /// The functions that changes of stories come from.
+  let explanations: [NamedTable]
   /// The tables of results.
   let results: [NamedTable]
   /// The tables of origins: builds, machine, checks.
@@ -27,6 +29,7 @@ struct ReportTables {
   ) throws(TableError) {
     let analysis = report.analysis
     verdicts = try Self.verdicts(report)
+    explanations = try Self.explanations(report)
     results = try Self.results(report, metrics, layoutMetrics)
     origins = try Self.origins(analysis.experiment)
     failures =
@@ -72,7 +75,7 @@ struct ReportTables {
   }
 
   /// All of them.
-  var all: [NamedTable] { verdicts + results + origins + failures + runs + steps }
+  var all: [NamedTable] { verdicts + explanations + results + origins + failures + runs + steps }
 
   private static let metricsOfRuns: [Metric] = [
     .peakMemory, .lowestMemory, .otherMemory, .peakCPU, .lowestCPU, .otherCPU, .cpuTime,
@@ -94,6 +97,22 @@ struct ReportTables {
     if let qualification = report.qualification {
       tables.append(NamedTable("qualification", try .qualification(qualification)))
       tables.append(NamedTable("dependence", try .dependence(qualification)))
+    }
+    return tables
+  }
+
+  /// The functions that a story's table has at most.
+  private static let shownFunctions = 50
+
+  private static func explanations(_ report: Report) throws(TableError) -> [NamedTable] {
+    var tables: [NamedTable] = []
+    var names = FileNames()
+    for explained in report.explanations {
+      guard case .success(let explanation) = explained.result else { continue }
+      tables.append(
+        NamedTable(
+          names.name("functions", explained.story),
+          try .explanation(explanation, limit: shownFunctions), story: explained.story))
     }
     return tables
   }

@@ -1,0 +1,66 @@
+"""What was found of each change, held against what was done."""
+import collections
+
+PEERS = ["perf diff, 1 run a side", "folded stacks, 1 run a side", "folded stacks, all pairs"]
+
+
+def shown(document):
+    """Functions that are said to be slower or faster themselves, the first first."""
+    return [function for function in document["functions"]
+            if function["own"]["isShown"] and function["change"] != "moved"]
+
+
+class Judge:
+    def __init__(self):
+        self.counts = collections.defaultdict(lambda: [0, 0])
+
+    def note(self, aim, kept):
+        self.counts[aim][0] += bool(kept)
+        self.counts[aim][1] += 1
+
+    def identical(self, document):
+        """Returns a word on an explanation of a program beside itself."""
+        named = any(function["isShown"] for function in document["functions"])
+        self.note("A/A names nothing", not named)
+        return "names a function" if named else "names none"
+
+    def change(self, change, name, document, peers):
+        """Returns words on an explanation of a change of the function that has a name."""
+        if document["reason"]:
+            self.note(f"explained at all, {change.kind}", False)
+            return document["reason"]
+        found = shown(document)
+        if change.moves:
+            self.note("what moved is not called slower", not found)
+            return ", ".join(f"{one['name']} {one['change']}" for one in found[:3]) or "nothing slower"
+        places = [place for place, one in enumerate(found) if name in one["name"]]
+        place = places[0] + 1 if places else None
+        size = f"+{change.percent:g} %"
+        self.note(f"right function first, {size}", place == 1)
+        self.note(f"right function of the first three, {size}", place is not None and place <= 3)
+        for peer, order in peers.items():
+            self.note(f"right function first, {size}: {peer}", order and name in order[0])
+        if place:
+            self.note(f"kind told right, {change.kind}", found[place - 1]["change"] == change.expected)
+        if change.percent >= 2:
+            total = document["total"]["difference"]["estimate"]
+            left = document["notLocated"]["estimate"]
+            self.note("90 % accounted for, +2 % and more", total and abs(left / total) <= 0.1)
+        return f"place {place}, {found[place - 1]['change']}" if place else "not found"
+
+    def show(self):
+        for aim, (kept, count) in sorted(self.counts.items()):
+            print(f"{aim}: {kept} of {count} ({100 * kept / count:.0f} %)")
+
+    def aims(self):
+        """Whether all aims are reached, and each in words."""
+        wanted = [("right function first, +2 %", 0.95), ("what moved is not called slower", 0.95),
+                  ("90 % accounted for, +2 % and more", 0.9), ("A/A names nothing", 0.99)]
+        reached = True
+        for aim, share in wanted:
+            kept, count = self.counts.get(aim, (0, 0))
+            word = "not measured" if not count else (
+                "reached" if kept >= share * count else "not reached")
+            reached &= word != "not reached"
+            print(f"aim: {aim}, at least {100 * share:.0f} %: {word} ({kept} of {count})")
+        return reached
