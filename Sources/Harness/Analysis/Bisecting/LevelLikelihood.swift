@@ -12,8 +12,8 @@ import Foundation
 /// moving code, normal with deviation τ. Neither s nor τ is known: a grid of both is carried along, s around
 /// what the pairs of all commits show, τ at 0, 0.15 and 0.5 %.
 ///
-/// Levels are a grid, too, of steps of 1/80 of the whole change, so that all integrals are sums. A scale
-/// below 1/20 of the change is taken for that: it makes no difference then, and the sums stay exact.
+/// Levels are a grid, too, of steps of 1/40 of the whole change, so that all integrals are sums. A scale
+/// below 1/10 of the change is taken for that: it makes no difference then, and the sums stay exact.
 ///
 /// Source: K. L. Lange, R. J. A. Little, J. M. G. Taylor, "Robust Statistical Modeling Using the t
 /// Distribution", Journal of the American Statistical Association 84 (1989), 881-896.
@@ -55,14 +55,14 @@ struct LevelLikelihood {
     let size = abs(change)
     let lowest = min(0, change, medians.min() ?? 0) - size
     let highest = max(0, change, medians.max() ?? 0) + size
-    let step = max(size / 80, (highest - lowest) / Double(Self.mostLevels))
+    let step = max(size / 40, (highest - lowest) / Double(Self.mostLevels))
     let below = Int((-lowest / step).rounded(.up))
     let above = Int((highest / step).rounded(.up))
     let levels = (-below...above).map { Double($0) * step }
     let scale = Self.scale(measured, medians)
     var noises: [Noise] = []
     for factor in Self.scaleFactors {
-      let own = max(scale * factor, size / 20)
+      let own = max(scale * factor, size / 10)
       let sharp = measured.map { Self.curve($0, scale: own, levels) }
       for (deviation, prior) in Self.shifts {
         let kernel = Self.kernel(deviation: max(deviation, 0.8 * step), step: step)

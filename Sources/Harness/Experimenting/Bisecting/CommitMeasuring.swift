@@ -110,10 +110,16 @@ final class CommitMeasuring {
   }
 
   /// Returns why a build can't be measured: the second of its runs that failed by itself, or the first where
-  /// nothing was started. One failure may be chance.
-  func failure(of build: String, _ story: String) -> RunFailure? {
-    let failures = runs.filter { $0.build == build && $0.story == story }.compactMap(\.storyFailure)
-    return failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
+  /// nothing was started. One failure may be chance. Runs that passed without a value are a reason, too.
+  func failure(of build: String, _ story: String, hasValues: Bool = true) -> RunFailure? {
+    let own = runs.filter { $0.build == build && $0.story == story }
+    let failures = own.compactMap(\.storyFailure)
+    let failure = failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
+    if failure == nil, !hasValues, own.contains(where: \.passed) {
+      return RunFailure(
+        reason: .notMeasured, message: "It has no value of '\(metric.id)' above 0.")
+    }
+    return failure
   }
 
   /// Returns why the good end can't be measured: both of its latest runs failed, not for what the other
@@ -122,11 +128,6 @@ final class CommitMeasuring {
     let latest = runs.filter { $0.build == good.record.name && $0.story == story }.suffix(2)
     let failures = latest.compactMap(\.storyFailure).filter { $0.reason != .outcomesDiffer }
     return failures.count == 2 ? failures[1] : nil
-  }
-
-  /// A Boolean value indicating whether any pair of a story has a value of the metric.
-  func isMeasured(_ story: String) -> Bool {
-    runs.contains { $0.story == story && ($0.measurements[metric] ?? 0) > 0 }
   }
 
   /// The metrics that a story's runs have.
