@@ -259,6 +259,6 @@ private struct GroupEvidence {
 
   private static func logSum(_ logs: [Double]) -> Double {
     let top = logs.max() ?? 0
-    return log(logs.reduce(0) { $0 + exp($1 - top) }) + top
+    return log(logs.reduce(0) { $1 > top - 40 ? $0 + exp($1 - top) : $0 }) + top
   }
 }

@@ -7,7 +7,9 @@ import Foundation
 ///
 ///     y_ij = level_i + b_i + s t_ij
 ///
-/// where t has Student's distribution with 3 degrees of freedom: on 9,000 real duets the fitted degrees
+/// In one of 200 commits b_i is anything: a visit at which the machine went another way must not decide alone.
+///
+/// Here t has Student's distribution with 3 degrees of freedom: on 9,000 real duets the fitted degrees
 /// are 1.4 to 4.2, and neighbouring pairs are independent. b_i is what the linker makes of any change by
 /// moving code, normal with deviation τ. Neither s nor τ is known: a grid of both is carried along, s around
 /// what the pairs of all commits show, τ at 0, 0.15 and 0.5 %.
@@ -44,6 +46,8 @@ struct LevelLikelihood {
   private static let shifts: [(deviation: Double, prior: Double)] = [
     (0, 0.5), (0.0015, 0.3), (0.005, 0.2),
   ]
+  /// How many commits have a shift that may be anything.
+  private static let stray = 0.005
   /// The greatest number of levels, where some commit lies far beyond both ends.
   private static let mostLevels = 1200
 
@@ -144,7 +148,8 @@ struct LevelLikelihood {
         smoothed[target] += value * kernel[target - place + reach]
       }
     }
-    return smoothed.map { log(max($0, 1e-300)) + top }
+    let anywhere = stray * values.reduce(0, +) / Double(values.count)
+    return smoothed.map { log(max((1 - stray) * $0 + anywhere, 1e-300)) + top }
   }
 
   static func median(_ values: [Double]) -> Double {
