@@ -95,18 +95,23 @@ final class CommitMeasuring {
 
   /// ln(commit / good end) of each pair of a build that passed, in their order.
   func logarithms(of build: String, _ story: String) -> [Double] {
-    let own = runs.filter { $0.story == story && $0.passed }
-    let pairs = Pair.all(
-      baseline: own.filter { $0.build == good.record.name },
-      candidate: own.filter { $0.build == build },
-      round: \.round)
-    return pairs.compactMap { pair in
-      guard let a = pair.baseline.measurements[metric], let b = pair.candidate.measurements[metric],
-        a > 0, b > 0
+    pairs(of: build, story).compactMap { pair in
+      guard let a = pair.baseline.measurements[metric],
+        let b = pair.candidate.measurements[metric], a > 0, b > 0
       else { return nil }
       let logarithm = log(b / a)
       return logarithm.isFinite ? logarithm : nil
     }
+  }
+
+  /// Returns whether there is a pair of a build of which both runs passed.
+  func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
+
+  private func pairs(of build: String, _ story: String) -> [Pair<Run>] {
+    let own = runs.filter { $0.story == story && $0.passed }
+    return Pair.all(
+      baseline: own.filter { $0.build == good.record.name },
+      candidate: own.filter { $0.build == build }, round: \.round)
   }
 
   /// Returns why a build can't be measured: the second of its runs that failed by itself, or the first where

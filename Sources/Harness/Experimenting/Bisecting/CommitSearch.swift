@@ -63,7 +63,7 @@ struct CommitSearch {
         ends[story] = test
         if case .more(let pairs) = test.result { wanted[story] = pairs }
         // Pairs without a value would be made for ever.
-        if logarithms.isEmpty, measuring.runs.contains(where: { $0.story == story && $0.passed }) {
+        if logarithms.isEmpty, measuring.hasPair(of: name, story) {
           throw Refusal.noValue(
             of: settings.metric, story, measured: measuring.metrics(of: story))
         }
