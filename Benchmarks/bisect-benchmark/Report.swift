@@ -25,7 +25,7 @@ struct Report: Sendable {
       "\(count) bisections of \(commits) commits each, on duets of \(programs.count) programs\n")
     Swift.print(
       row([
-        "change", "shown", "named", "right", "claimed", "other", "builds", "at most", "pairs",
+        "change", "shown", "named", "right", "claimed", "other", "builds", "99 in 100", "pairs",
       ]))
     for change in [0.01, 0.02, 0.05, -0.02, 0.2] {
       let replays = try made { random in
