@@ -3,7 +3,7 @@ import Foundation
 import Recording
 
 /// A made-up history, and what each of its commits costs beside the good end.
-struct History {
+struct History: Sendable {
   /// The commits.
   let graph: CommitGraph
   /// ln of each commit's cost over that of the good end.

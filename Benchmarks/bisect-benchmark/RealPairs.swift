@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 
 /// Measured pairs of one program, in blocks of neighbours: `Benchmarks/verdict-benchmark/data/README.md`.
-struct RealPairs {
+struct RealPairs: Sendable {
   /// A line that is none of the table's.
   struct BrokenLine: Error, CustomStringConvertible {
     let number: Int

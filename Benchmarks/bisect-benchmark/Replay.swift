@@ -2,7 +2,7 @@ import Analysis
 import SeededRandom
 
 /// One bisection whose measurements are taken from pairs that were made before.
-struct Replay {
+struct Replay: Sendable {
   /// What it came to; nil where no change was shown between the ends.
   let finding: BisectionFinding?
   /// How many programs were made, both ends included.

@@ -44,7 +44,7 @@ extension EndToEndTests {
         "s.yml",
         """
         scenario: sample
-        builds: { a: { command: [sh] } }
+        builds: { a: { variables: { kind: plain } } }
         stories: { s: { steps: [{ run: [./work] }] } }
         """)
     }
@@ -82,11 +82,11 @@ extension EndToEndTests {
     }
 
     @Test func `ends that are no history are refused, each with what to do`() throws {
-      try addScenario()
       try write(rounds: 10, "second")
       try commit("second")
       try git("checkout", "--quiet", "-b", "side", "v1")
       try commit(allowingEmpty: "third")
+      try addScenario()
       let tried: [(good: String, bad: String, words: String)] = [
         ("v1", "v1", "'v1' and 'v1' are the same commit"),
         ("main", "v1", "'v1' came before 'main'. The good end is the older one"),
@@ -129,7 +129,7 @@ extension EndToEndTests {
       }
       try clone.add(
         "r/s.yml",
-        "scenario: s\nbuilds: { a: { command: [sh] } }\nstories: { s: { steps: [{ run: [./work] }] } }\n"
+        "scenario: s\nbuilds: { a: { variables: { kind: plain } } }\nstories: { s: { steps: [{ run: [./work] }] } }\n"
       )
       let bisect = try Completion.of(
         [BuiltProducts.rehearse, "bisect", "v1", "main", "s.yml"],

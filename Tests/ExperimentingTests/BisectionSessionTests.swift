@@ -123,23 +123,23 @@ import Testing
     async throws
   {
     let whole = try await result(SessionStage())
-    let half = try await result(stage, stoppingAfter: 14)
+    let half = try await result(stage, stoppingAfter: 5)
     #expect(half.outcome == .interrupted && half.finding == nil)
     let resumption = try #require(try Resumption(nil, in: stage.store))
-    #expect(try resumption.runs == 28)
+    #expect(try resumption.runs == 12)
     let next = try SessionStage(after: stage)
     let finished = try await result(next, in: resumption.call)
     #expect(finished.culprits == [commits[5]])
     #expect(finished.visited.map(\.pairs) == whole.visited.map(\.pairs))
     // Both ends by the commits that they were.
     #expect(next.log.lines.first == "history good..c7")
-    #expect(next.log.lines.first { $0.hasPrefix("pair") } == "pair s 15, 28 stored")
+    #expect(next.log.lines.first { $0.hasPrefix("pair") } == "pair s 7, 12 stored")
     #expect(try stage.store.experiments().count == 1)
     #expect(try Resumption(nil, in: next.store) == nil)
   }
 
   @Test func `another program under the same commit is not measured on`() async throws {
-    _ = try await result(stage, stoppingAfter: 14)
+    _ = try await result(stage, stoppingAfter: 5)
     let resumption = try #require(try Resumption(nil, in: stage.store))
     let next = try SessionStage(after: stage)
     let refusal = await #expect(throws: Refusal.self) {

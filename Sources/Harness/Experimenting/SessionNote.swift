@@ -105,8 +105,11 @@ extension SessionNote {
     let pairs = search.pairs[place] ?? []
     let finding = search.conclusion
     let left = finding.culprits.count { $0 >= 0.001 }
-    let size = (try? LogQuotients(Distribution(pairs))).flatMap { try? PairedRatio($0).logRatio.ratio() }
+    let size = (try? LogQuotients(Distribution(pairs))).flatMap {
+      try? PairedRatio($0).logRatio.ratio()
+    }
     let change = size.map { "\($0.change($0.point)) %" } ?? "no value"
-    return "\(name): \(change) after \(pairs.count) pairs; \(left) \(left == 1 ? "commit" : "commits") left."
+    return
+      "\(name): \(change) after \(pairs.count) pairs; \(left) \(left == 1 ? "commit" : "commits") left."
   }
 }

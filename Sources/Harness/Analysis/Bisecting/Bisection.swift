@@ -46,7 +46,7 @@ public struct Bisection: Sendable {
   ///   - pair: the time that a pair takes, in the same unit; above 0.
   public func next(build: Double, pair: Double) -> Next {
     let (posterior, change) = judged
-    if let found = finding(posterior, change) { return .end(found) }
+    if let found = finding(posterior) { return .end(found) }
     let candidates = graph.commits.indices.filter {
       graph.descendsFromGood[$0] && !skipped.contains($0)
     }
@@ -55,14 +55,14 @@ public struct Bisection: Sendable {
       let next = NextMeasurement.best(
         plan, pairs: pairs.mapValues(\.count), candidates: candidates, most: Self.mostPairs,
         .init(build: build, pair: pair))
-    else { return .end(open(posterior, change)) }
+    else { return .end(finding(posterior, doubt: 0.5) ?? open(posterior)) }
     return .measure(next.commit, pairs: next.pairs)
   }
 
   /// What there is to say where nothing more can be measured, as since time is up.
   public var conclusion: BisectionFinding {
-    let (posterior, change) = judged
-    return finding(posterior, change) ?? open(posterior, change)
+    let (posterior, _) = judged
+    return finding(posterior, doubt: 0.5) ?? open(posterior)
   }
 
   /// The posterior, and the level of the bad end.
@@ -80,24 +80,30 @@ public struct Bisection: Sendable {
     return abs(change) > 1e-6 ? change : 1e-6
   }
 
-  private func finding(_ posterior: CulpritPosterior, _ change: Double) -> BisectionFinding? {
+  /// What is found; nil where more has to be measured.
+  /// - Parameter doubt: how far from sure it may be whether it is one commit or two.
+  private func finding(
+    _ posterior: CulpritPosterior, doubt: Double = 0.1
+  ) -> BisectionFinding? {
     let culprits = posterior.culprits
-    let order = culprits.indices.sorted { culprits[$0] > culprits[$1] }
     if posterior.crept >= probability {
       return BisectionFinding(.crept, posterior.crept, self, posterior, culprits)
     }
+    let order = culprits.indices.sorted { culprits[$0] > culprits[$1] }
     guard let first = order.first, culprits[first] >= probability else { return nil }
-    if posterior.two < 0.5 {
+    if posterior.two < doubt {
       return BisectionFinding(.one(first), culprits[first], self, posterior, culprits)
     }
-    guard let second = order.dropFirst().first, culprits[second] >= probability else { return nil }
+    guard let second = order.dropFirst().first, culprits[second] >= probability,
+      posterior.two >= 1 - doubt
+    else { return nil }
     return BisectionFinding(
       .two(min(first, second), max(first, second)), min(culprits[first], culprits[second]), self,
       posterior, culprits)
   }
 
   /// What is left where nothing that could be measured would tell more.
-  private func open(_ posterior: CulpritPosterior, _ change: Double) -> BisectionFinding {
+  private func open(_ posterior: CulpritPosterior) -> BisectionFinding {
     let bad: UInt64 = 1 << UInt64(pairs.keys.sorted().firstIndex(of: graph.bad) ?? 0)
     if let level = posterior.level(of: bad, isChanged: true), abs(level.mean) < 2 * level.deviation
     {

@@ -24,6 +24,8 @@ public struct BisectionResult: Sendable {
   public let finding: BisectionFinding?
   /// Whether the user asked to stop.
   public let isInterrupted: Bool
+  /// Whether it ended since its time was up.
+  public let isOutOfTime: Bool
 
   /// The change of a story between both ends.
   public struct End: Sendable {
@@ -58,7 +60,8 @@ public struct BisectionResult: Sendable {
   public init(
     _ analysis: ExperimentAnalysis, good: Commit, _ commits: [Commit], metric: Metric,
     probability: Double, story: String?, ends: [String: EndsTest], _ search: Bisection?,
-    finding: BisectionFinding?, failures: [Int: RunFailure], isInterrupted: Bool
+    finding: BisectionFinding?, failures: [Int: RunFailure], isInterrupted: Bool,
+    isOutOfTime: Bool
   ) {
     self.analysis = analysis
     self.good = good
@@ -68,6 +71,7 @@ public struct BisectionResult: Sendable {
     self.story = story
     self.finding = isInterrupted ? nil : finding
     self.isInterrupted = isInterrupted
+    self.isOutOfTime = isOutOfTime
     self.ends = analysis.experiment.stories.compactMap { story in
       guard let test = ends[story.name] else { return nil }
       return End(
@@ -84,11 +88,11 @@ public struct BisectionResult: Sendable {
   }
 
   /// How it ends: passed where a culprit is named, or two; not comparable where both ends don't differ;
-  /// inconclusive where all that is known is a range, or that it crept in.
+  /// inconclusive where all that is known is a range, or that it crept in, and where time was up.
   public var outcome: Outcome {
     if isInterrupted { return .interrupted }
     switch finding?.kind {
-    case nil: return .notComparable
+    case nil: return isOutOfTime ? .inconclusive : .notComparable
     case .one, .two: return .passed
     case .crept, .range, .vanished: return .inconclusive
     }

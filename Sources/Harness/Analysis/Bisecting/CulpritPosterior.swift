@@ -126,12 +126,13 @@ struct CulpritPosterior {
 
   /// All explanations with ln of their prior probabilities.
   private static func weighed(_ classes: [Class], of count: Int) -> [(Hypothesis, Double)] {
+    // Of a single commit there is nothing to explain.
+    if count == 1 { return [(.one(0), 0)] }
     let n = Double(count)
     var weighed: [(Hypothesis, Double)] = [(.crept, log(priors.crept))]
     for (a, first) in classes.enumerated() {
       let own = Double(first.count)
       weighed.append((.one(a), log(priors.one * own / n)))
-      guard count > 1 else { continue }
       let pairs = n * (n - 1) / 2
       if first.count > 1 {
         weighed.append((.two(a, a), log(priors.two * own * (own - 1) / 2 / pairs)))
@@ -259,6 +260,6 @@ private struct GroupEvidence {
 
   private static func logSum(_ logs: [Double]) -> Double {
     let top = logs.max() ?? 0
-    return log(logs.reduce(0) { $0 + exp($1 - top) }) + top
+    return log(logs.reduce(0) { $1 > top - 40 ? $0 + exp($1 - top) : $0 }) + top
   }
 }

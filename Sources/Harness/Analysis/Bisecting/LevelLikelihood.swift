@@ -7,13 +7,15 @@ import Foundation
 ///
 ///     y_ij = level_i + b_i + s t_ij
 ///
-/// where t has Student's distribution with 3 degrees of freedom: on 9,000 real duets the fitted degrees
+/// In one of 200 commits b_i is anything: a visit at which the machine went another way must not decide alone.
+///
+/// Here t has Student's distribution with 3 degrees of freedom: on 9,000 real duets the fitted degrees
 /// are 1.4 to 4.2, and neighbouring pairs are independent. b_i is what the linker makes of any change by
 /// moving code, normal with deviation τ. Neither s nor τ is known: a grid of both is carried along, s around
 /// what the pairs of all commits show, τ at 0, 0.15 and 0.5 %.
 ///
-/// Levels are a grid, too, of steps of 1/80 of the whole change, so that all integrals are sums. A scale
-/// below 1/20 of the change is taken for that: it makes no difference then, and the sums stay exact.
+/// Levels are a grid, too, of steps of 1/40 of the whole change, so that all integrals are sums. A scale
+/// below 1/10 of the change is taken for that: it makes no difference then, and the sums stay exact.
 ///
 /// Source: K. L. Lange, R. J. A. Little, J. M. G. Taylor, "Robust Statistical Modeling Using the t
 /// Distribution", Journal of the American Statistical Association 84 (1989), 881-896.
@@ -44,6 +46,8 @@ struct LevelLikelihood {
   private static let shifts: [(deviation: Double, prior: Double)] = [
     (0, 0.5), (0.0015, 0.3), (0.005, 0.2),
   ]
+  /// How many commits have a shift that may be anything.
+  private static let stray = 0.005
   /// The greatest number of levels, where some commit lies far beyond both ends.
   private static let mostLevels = 1200
 
@@ -55,14 +59,14 @@ struct LevelLikelihood {
     let size = abs(change)
     let lowest = min(0, change, medians.min() ?? 0) - size
     let highest = max(0, change, medians.max() ?? 0) + size
-    let step = max(size / 80, (highest - lowest) / Double(Self.mostLevels))
+    let step = max(size / 40, (highest - lowest) / Double(Self.mostLevels))
     let below = Int((-lowest / step).rounded(.up))
     let above = Int((highest / step).rounded(.up))
     let levels = (-below...above).map { Double($0) * step }
     let scale = Self.scale(measured, medians)
     var noises: [Noise] = []
     for factor in Self.scaleFactors {
-      let own = max(scale * factor, size / 20)
+      let own = max(scale * factor, size / 10)
       let sharp = measured.map { Self.curve($0, scale: own, levels) }
       for (deviation, prior) in Self.shifts {
         let kernel = Self.kernel(deviation: max(deviation, 0.8 * step), step: step)
@@ -144,7 +148,8 @@ struct LevelLikelihood {
         smoothed[target] += value * kernel[target - place + reach]
       }
     }
-    return smoothed.map { log(max($0, 1e-300)) + top }
+    let anywhere = stray * values.reduce(0, +) / Double(values.count)
+    return smoothed.map { log(max((1 - stray) * $0 + anywhere, 1e-300)) + top }
   }
 
   static func median(_ values: [Double]) -> Double {

@@ -96,7 +96,7 @@ public struct BisectionSession: Sendable {
       ExperimentAnalysis(recorder.experiment, runs: measuring.runs), good: history.good,
       history.commits, metric: settings.metric, probability: settings.probability,
       story: search.story, ends: search.ends, search.bisection, finding: search.finding,
-      failures: search.failures, isInterrupted: !isComplete)
+      failures: search.failures, isInterrupted: !isComplete, isOutOfTime: search.isOutOfTime)
   }
 }
 

@@ -95,25 +95,36 @@ final class CommitMeasuring {
 
   /// ln(commit / good end) of each pair of a build that passed, in their order.
   func logarithms(of build: String, _ story: String) -> [Double] {
-    let own = runs.filter { $0.story == story && $0.passed }
-    let pairs = Pair.all(
-      baseline: own.filter { $0.build == good.record.name },
-      candidate: own.filter { $0.build == build },
-      round: \.round)
-    return pairs.compactMap { pair in
-      guard let a = pair.baseline.measurements[metric], let b = pair.candidate.measurements[metric],
-        a > 0, b > 0
+    pairs(of: build, story).compactMap { pair in
+      guard let a = pair.baseline.measurements[metric],
+        let b = pair.candidate.measurements[metric], a > 0, b > 0
       else { return nil }
       let logarithm = log(b / a)
       return logarithm.isFinite ? logarithm : nil
     }
   }
 
+  /// Returns whether there is a pair of a build of which both runs passed.
+  func hasPair(of build: String, _ story: String) -> Bool { !pairs(of: build, story).isEmpty }
+
+  private func pairs(of build: String, _ story: String) -> [Pair<Run>] {
+    let own = runs.filter { $0.story == story && $0.passed }
+    return Pair.all(
+      baseline: own.filter { $0.build == good.record.name },
+      candidate: own.filter { $0.build == build }, round: \.round)
+  }
+
   /// Returns why a build can't be measured: the second of its runs that failed by itself, or the first where
-  /// nothing was started. One failure may be chance.
-  func failure(of build: String, _ story: String) -> RunFailure? {
-    let failures = runs.filter { $0.build == build && $0.story == story }.compactMap(\.storyFailure)
-    return failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
+  /// nothing was started. One failure may be chance. Runs that passed without a value are a reason, too.
+  func failure(of build: String, _ story: String, hasValues: Bool = true) -> RunFailure? {
+    let own = runs.filter { $0.build == build && $0.story == story }
+    let failures = own.compactMap(\.storyFailure)
+    let failure = failures.first { $0.reason == .notStarted } ?? failures.dropFirst().first
+    if failure == nil, !hasValues, own.contains(where: \.passed) {
+      return RunFailure(
+        reason: .notMeasured, message: "It has no value of '\(metric.id)' above 0.")
+    }
+    return failure
   }
 
   /// Returns why the good end can't be measured: both of its latest runs failed, not for what the other
@@ -122,11 +133,6 @@ final class CommitMeasuring {
     let latest = runs.filter { $0.build == good.record.name && $0.story == story }.suffix(2)
     let failures = latest.compactMap(\.storyFailure).filter { $0.reason != .outcomesDiffer }
     return failures.count == 2 ? failures[1] : nil
-  }
-
-  /// A Boolean value indicating whether any pair of a story has a value of the metric.
-  func isMeasured(_ story: String) -> Bool {
-    runs.contains { $0.story == story && ($0.measurements[metric] ?? 0) > 0 }
   }
 
   /// The metrics that a story's runs have.

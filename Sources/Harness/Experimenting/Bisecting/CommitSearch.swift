@@ -15,6 +15,8 @@ struct CommitSearch {
   private(set) var bisection: Bisection?
   /// What the search has come to; nil where it was interrupted or not begun.
   private(set) var finding: BisectionFinding?
+  /// Whether it was ended since its time was up.
+  private(set) var isOutOfTime = false
   /// Why commits can't be measured, by their places.
   private(set) var failures: [Int: RunFailure] = [:]
   private let history: CommitHistory
@@ -61,13 +63,16 @@ struct CommitSearch {
         ends[story] = test
         if case .more(let pairs) = test.result { wanted[story] = pairs }
         // Pairs without a value would be made for ever.
-        if logarithms.isEmpty, measuring.runs.contains(where: { $0.story == story && $0.passed }) {
+        if logarithms.isEmpty, measuring.hasPair(of: name, story) {
           throw Refusal.noValue(
             of: settings.metric, story, measured: measuring.metrics(of: story))
         }
       }
       guard let fewest = wanted.values.min() else { return true }
-      if let deadline, ContinuousClock.now >= deadline { return true }
+      if isOverdue {
+        isOutOfTime = true
+        return true
+      }
       let stories = measuring.stories.filter { wanted[$0] != nil }
       // One pair first shows whether there is anything to measure.
       let isFirst = !measuring.runs.contains { $0.story == stories[0] }
@@ -77,6 +82,8 @@ struct CommitSearch {
       else { return false }
     }
   }
+
+  private var isOverdue: Bool { deadline.map { ContinuousClock.now >= $0 } == true }
 
   private func requireEnds(_ bad: BuiltDriver, _ story: String) throws {
     if let failure = measuring.failureOfGood(story) {
@@ -111,8 +118,9 @@ struct CommitSearch {
       let search = state(graph, story)
       bisection = search
       // In seconds; a build that takes no time at all would make commits cheaper than pairs.
+      isOutOfTime = isOverdue
       let next =
-        deadline.map { ContinuousClock.now >= $0 } == true
+        isOutOfTime
         ? .end(search.conclusion)
         : search.next(
           build: builds.time / .seconds(1), pair: max(1e-3, measuring.pairTime / .seconds(1)))
@@ -136,8 +144,9 @@ struct CommitSearch {
   private mutating func state(_ graph: CommitGraph, _ story: String) -> Bisection {
     var search = Bisection(graph, probability: settings.probability)
     for (place, commit) in graph.commits.enumerated() {
-      search.add(measuring.logarithms(of: commit.short, story), of: place)
-      if let failure = measuring.failure(of: commit.short, story) {
+      let logarithms = measuring.logarithms(of: commit.short, story)
+      search.add(logarithms, of: place)
+      if let failure = measuring.failure(of: commit.short, story, hasValues: !logarithms.isEmpty) {
         failures[place] = failure
         search.skip(place)
       }

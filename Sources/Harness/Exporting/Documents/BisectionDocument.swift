@@ -60,7 +60,7 @@ public struct BisectionDocument: Encodable {
       case .crept: "crept"
       case .range: "range"
       case .vanished: "vanished"
-      case nil: result.isInterrupted ? "interrupted" : "no-change"
+      case nil: result.isOutOfTime ? "out-of-time" : "no-change"
       }
     measured = result.visited.map { visit in
       Measured(

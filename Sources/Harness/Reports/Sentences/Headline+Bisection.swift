@@ -80,6 +80,11 @@ extension Headline {
     let bound = widest.map {
       " If there is one, it is smaller than about \(NumberFormat.coarse.string(for: 100 * $0)) %."
     }
+    if result.isOutOfTime {
+      return
+        "The time was up before a change of \(result.metric.titleInSentence) was shown between \(ends)."
+        + (bound ?? "") + " Allow more (--max-time)."
+    }
     return
       "No change of \(result.metric.titleInSentence) is shown between \(ends), so there is nothing to search "
       + "for." + (bound ?? "")
@@ -93,10 +98,12 @@ extension Headline {
     let more = places.count > 8 ? " and \(places.count - 8) more" : ""
     let skipped = result.visited.filter { $0.failure != nil && places.contains($0.place) }
     let reason =
-      skipped.isEmpty
-      ? "More pairs would hardly tell them apart: builds differ among themselves, as by where the linker puts "
-        + "code, or noise is great beside the change."
-      : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
+      result.isOutOfTime
+      ? "The time was up; more of it tells them apart (--max-time)."
+      : skipped.isEmpty
+        ? "More pairs would hardly tell them apart: builds differ among themselves, as by where the linker puts "
+          + "code, or noise is great beside the change."
+        : "\(skipped.count == 1 ? "One of them" : "\(skipped.count) of them") can't be measured."
     let culprits = finding.models.two > 0.5 ? "Two commits changed" : "One of these commits changed"
     return
       "\(culprits) \(subject), and can't be told apart: \(names.joined(separator: ", "))\(more) (probability "
