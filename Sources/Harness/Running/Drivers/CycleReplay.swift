@@ -1,6 +1,7 @@
 import Analysis
 import Costs
 import DriverProtocol
+import Glibc
 import ProcFS
 import Recording
 import Sampling
@@ -54,6 +55,7 @@ struct CycleReplay {
       } catch {
         throw cycle == 1 ? error : error.inCycle(cycle)
       }
+      awaitRest()
       guard let live = pages.end()?.live else {
         throw .allocationsNotCounted(of: "the driver", pages.refusal ?? .notLoaded)
       }
@@ -72,6 +74,15 @@ struct CycleReplay {
       if let objection = step.expectation.objection(to: reply) { throw .wrongOutcome(objection) }
     } catch {
       throw error.at(step, of: story)
+    }
+  }
+
+  /// Waits until the driver waits for its next request: when its answer can be read it has not yet freed
+  /// what it was made of. One that waits otherwise, as for any of several things, is given 20 ms.
+  private func awaitRest() {
+    let deadline = ContinuousClock.now + .milliseconds(20)
+    while !DriverSilence.readsStandardInput(driver.pid), ContinuousClock.now < deadline {
+      usleep(50)
     }
   }
 

@@ -31,8 +31,8 @@ enum DriverSilence {
     }
   }
 
-  /// Any of its threads may be the one that reads.
-  private static func readsStandardInput(_ pid: Int32) -> Bool {
+  /// Returns whether a driver waits for its next request. Any of its threads may be the one that reads.
+  static func readsStandardInput(_ pid: Int32) -> Bool {
     let tasks = "/proc/\(pid)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
     return threads.contains { thread in
