@@ -83,6 +83,7 @@ public struct Report: Sendable {
   public var mainMetrics: [Metric] {
     let ofDriver: [Metric] =
       [.peakMemory, .peakCPU, .cpuTime, .wallTime] + Metric.instructionCounts
+      + [.allocations, .allocatedBytes, .peakLiveBytes]
     let ofServices = analysis.metrics.filter {
       $0.service != nil && [.peakMemory, .cpuTime].contains($0.quantity)
     }
@@ -98,7 +99,7 @@ public struct Report: Sendable {
   public var overviewMetrics: [Metric] {
     let (main, headlines) = (mainMetrics, headlineMetrics)
     guard comparisons.count > 1, headlines.allSatisfy(main.contains) else { return main }
-    return main.filter { headlines.contains($0) || $0.isInstructionCount }
+    return main.filter { headlines.contains($0) || $0.isInstructionCount || $0 == .allocations }
   }
 
   /// The metrics whose changes are put into sentences.

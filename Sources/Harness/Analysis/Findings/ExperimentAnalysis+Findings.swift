@@ -21,7 +21,8 @@ extension ExperimentAnalysis {
     }
     let scenario = self.scenario
     findings += placeholders(in: scenario)
-    findings += failedRuns + unsteadyCounts + identicalBuilds + spoiled + layoutsWithFewRuns
+    findings += failedRuns + unsteadyCounts + unsteadyAllocations + identicalBuilds + spoiled
+    findings += layoutsWithFewRuns
     // A machine that is busy all the time disturbs each run, which says more.
     let interferenceFindings = self.interferenceFindings
     findings += interferenceFindings.isEmpty ? busyMachine + busyImports : interferenceFindings

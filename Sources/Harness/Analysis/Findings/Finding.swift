@@ -17,6 +17,11 @@ public enum Finding: Sendable, Equatable {
   case failedCounts([CountedSide], count: Int, of: Int, reason: String)
   /// Counts of instructions did not repeat.
   case unsteadyCounts(story: String, build: String, minimum: Double, maximum: Double, runs: Int)
+  /// Runs that count allocations failed; other runs have their measurements all the same.
+  case failedAllocations([CountedSide], count: Int, of: Int, reason: String)
+  /// Counts of allocations did not repeat; how many threads allocated.
+  case unsteadyAllocations(
+    story: String, build: String, minimum: Double, maximum: Double, runs: Int, threads: Int)
   /// Two builds are the same program.
   case identicalBuilds(String, String)
   /// The machine, or the way in which a build was made, spoils measurements.
@@ -77,6 +82,18 @@ public enum Finding: Sendable, Equatable {
         + "\(millionths(maximum / minimum - 1)) over \(runs) runs (\(Int64(minimum)) to \(Int64(maximum))): "
         + "the cause may be random numbers, the time, or threads that wait for each other. A smaller "
         + "difference between builds means nothing."
+    case .failedAllocations(let sides, let count, let all, let reason):
+      "\(count) of \(all) runs that count the allocations of \(CountedSide.words(sides)) failed; all "
+        + "other measurements are valid. \(reason)"
+    case .unsteadyAllocations(
+      let story, let build, let minimum, let maximum, let runs, let threads):
+      "The allocations of '\(CommandLabel.short(story))' on '\(CommandLabel.short(build))' do not repeat: "
+        + "\(Int64(minimum)) to \(Int64(maximum)) over \(runs) runs. "
+        + (threads > 1
+          ? "\(threads) of its threads allocate, in an order that differs from run to run"
+          : "One thread allocates, so the cause is random numbers, hashing by a random seed, the time, or "
+            + "what lies outside the process")
+        + ". Only ranges that do not overlap show a difference between builds."
     case .identicalBuilds(let a, let b):
       "The builds '\(a)' and '\(b)' are the same program, byte for byte: any difference between "
         + "them is noise."

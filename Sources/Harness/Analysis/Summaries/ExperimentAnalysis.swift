@@ -173,17 +173,27 @@ extension ExperimentAnalysis {
 
   /// One for all counts that failed; none where the decision goes on without them and tells why.
   private var failedCounts: [Finding] {
-    let failed = countedRuns.filter { $0.countingFailure != nil }
-    guard let reason = failed.first?.countingFailure?.message,
-      experiment.decision?.uncounted == nil
-    else { return [] }
+    guard experiment.decision?.uncounted == nil, let failed = failedSides(of: countedRuns) else {
+      return []
+    }
+    return [
+      .failedCounts(failed.sides, count: failed.count, of: failed.all, reason: failed.reason)
+    ]
+  }
+
+  /// Whose runs that count failed, how many of how many, and why the first of them did; nil where none did.
+  func failedSides(
+    of counted: [Run]
+  ) -> (sides: [CountedSide], count: Int, all: Int, reason: String)? {
+    let failed = counted.filter { $0.countingFailure != nil }
+    guard let reason = failed.first?.countingFailure?.message else { return nil }
     var sides: [CountedSide] = []
     for run in failed {
       let side = CountedSide(story: run.story, build: run.build)
       if !sides.contains(side) { sides.append(side) }
     }
-    let all = countedRuns.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
-    return [.failedCounts(sides, count: failed.count, of: all, reason: reason)]
+    let all = counted.count { sides.contains(CountedSide(story: $0.story, build: $0.build)) }
+    return (sides, failed.count, all, reason)
   }
 
   private func findings(ofCounts story: String, _ build: String) -> [Finding] {

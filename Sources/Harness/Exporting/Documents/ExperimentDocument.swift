@@ -15,6 +15,7 @@ public struct ExperimentDocument: Encodable {
   let seed: UInt64
   let rounds: Int
   let countedRounds: Int
+  let allocationRounds: Int
   let layouts: Int
   let runs: Int
   let builds: [BuildRecord]
@@ -41,6 +42,7 @@ public struct ExperimentDocument: Encodable {
     seed = experiment.seed
     rounds = experiment.rounds
     countedRounds = experiment.countedRounds
+    allocationRounds = experiment.allocationRounds
     layouts = experiment.layouts
     runs = analysis.runs.count
     builds = experiment.builds

@@ -55,6 +55,7 @@ public struct RunDocument: Encodable {
     let digest: String?
     let refusal: String?
     let instructions: Int64?
+    let allocations: AllocationCost?
     let services: [String: ServiceCost]?
 
     init(_ step: StepRecord) {
@@ -71,6 +72,7 @@ public struct RunDocument: Encodable {
       digest = step.digest
       refusal = step.refusal
       instructions = step.instructions
+      allocations = step.allocations
       services = step.services.isEmpty ? nil : step.services
     }
   }

@@ -51,6 +51,15 @@ struct ReportTables {
           names.name("instructions", story),
           try .counts(counted, story: story, builds: analysis.builds), story: story))
     }
+    let allocationRuns = Dictionary(
+      grouping: analysis.runs.filter { $0.kind == .allocations }, by: \.story)
+    for story in analysis.stories {
+      guard let counted = allocationRuns[story] else { continue }
+      runs.append(
+        NamedTable(
+          names.name("allocations", story),
+          try .allocations(counted, story: story, builds: analysis.builds), story: story))
+    }
     self.runs = runs
     var steps: [NamedTable] = []
     for run in report.typicalRuns where !run.steps.isEmpty {

@@ -30,6 +30,9 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "With --run: the run with this number that counted instructions.")
   var counted = false
 
+  @Flag(help: "With --run: the run with this number that counted allocations.")
+  var allocations = false
+
   @Option(help: "With --run: the build. Default: the first.")
   var build: String?
 
@@ -44,6 +47,10 @@ struct ShowCommand: ParsableCommand {
   func validate() throws {
     if round != nil, story == nil { throw ValidationError("--run needs --story.") }
     if counted, round == nil { throw ValidationError("--counted needs --run.") }
+    if allocations, round == nil { throw ValidationError("--allocations needs --run.") }
+    if counted, allocations {
+      throw ValidationError("--counted and --allocations are of different runs; give one.")
+    }
     if build != nil, round == nil { throw ValidationError("--build needs --run.") }
     if attempt != nil, round == nil { throw ValidationError("--try needs --run.") }
     if [story != nil, !metric.isEmpty, metrics].count(where: { $0 }) > 1 {
@@ -91,9 +98,11 @@ struct ShowCommand: ParsableCommand {
     let found = candidates.first {
       $0.story == story && $0.round == round && $0.build == build
         && $0.attempt == attempt ?? $0.attempt && ($0.kind == .counted) == counted
+        && ($0.kind == .allocations) == allocations
     }
     guard let run = found else {
-      throw Refusal.noRun(round, attempt: attempt, of: story, on: build, counted: counted)
+      throw Refusal.noRun(
+        round, attempt: attempt, of: story, on: build, counted: counted || allocations)
     }
     return run
   }
@@ -174,11 +183,16 @@ extension ShowCommand {
           .map { RunDocument($0, of: analysis, withSteps: false) })
     } else {
       let runs = analysis.runs.filter { $0.story == story }
-      let measured = runs.filter { $0.kind != .counted }
+      let measured = runs.filter { !$0.kind.isCount }
+      let allocations = runs.filter { $0.kind == .allocations }
       let counted = runs.filter { $0.kind == .counted }
       try console.print(try Table.runs(measured, story: story, builds: analysis.builds))
       if !counted.isEmpty {
         try console.print(try Table.counts(counted, story: story, builds: analysis.builds))
+      }
+      if !allocations.isEmpty {
+        try console.print(
+          try Table.allocations(allocations, story: story, builds: analysis.builds))
       }
     }
   }
@@ -189,9 +203,11 @@ extension ShowCommand {
       return
     }
     try console.print(
-      run.kind == .counted
-        ? try Table.countedSteps(run)
-        : try Table.steps(run, layouts: analysis.experiment.layouts))
+      switch run.kind {
+      case .counted: try Table.countedSteps(run)
+      case .allocations: try Table.allocatedSteps(run)
+      default: try Table.steps(run, layouts: analysis.experiment.layouts)
+      })
     if let interference = run.interference {
       try console.print(
         try Table.interference(interference, verdict: analysis.verdict(on: run)))

@@ -1,0 +1,74 @@
+import Costs
+import Metrics
+import Recording
+import Statistics
+import Tables
+
+/// What runs allocated, to the block and the byte.
+extension Table {
+  /// The runs of one story that counted allocations, a row each.
+  public static func allocations(
+    _ runs: [Run], story: String, builds: [String]
+  ) throws(TableError) -> Table {
+    let metrics: [Metric] = [
+      .allocations, .allocatedBytes, .peakLiveBytes, .liveBlocks, .liveBytes,
+    ]
+    return try Table(
+      title: "Allocations of \(story)",
+      columns: [Column("Run", alignment: .trailing), Column("PID", alignment: .trailing)]
+        + metrics.map { Column(header($0), alignment: .decimal) } + [Column("Ending")],
+      sections: builds.map { build in
+        Section(
+          build,
+          rows: runs.filter { $0.build == build }.map { run in
+            let values = metrics.map { metric -> Cell in
+              run.measurements[metric].map { .number($0, as: .integer) } ?? .missing("not counted")
+            }
+            return [
+              .text("\(run.round)"), run.pid.map { .text("\($0)") } ?? .missing("no process"),
+            ] + values + [
+              .text(run.failure?.reason.rawValue ?? "passed", tone: run.passed ? .neutral : .bad)
+            ]
+          })
+      })
+  }
+
+  private static func header(_ metric: Metric) -> String {
+    metric.unit == .bytes ? "\(metric.title), B" : metric.title
+  }
+
+  /// The steps of a run that counted allocations, with what each left behind.
+  public static func allocatedSteps(_ run: Run) throws(TableError) -> Table {
+    try Table(
+      title: "Allocations of \(run.story) on \(run.build), run \(run.round)",
+      notes: [
+        "Of the driver and all that it started; live: what the driver's own process held at the step's "
+          + "end. Kept: blocks by size of which more were allocated within the step than given back; "
+          + "sizes are up to the next 16 B, above 1 KiB up to the next power of two."
+      ],
+      columns: [Column("Step")]
+        + ["Repetitions", "Allocations", "Allocated, B", "Peak live, B", "Live blocks", "Live, B"]
+        .map { Column($0, alignment: .decimal) } + [Column("Kept")],
+      rows: run.steps.map { step in
+        let cost = step.allocations
+        func number(_ value: Int64?) -> Cell {
+          value.map { .number(Double($0), as: .integer) } ?? .missing("not counted")
+        }
+        return [
+          .text(step.story == run.story ? step.label : "(\(step.story)) \(step.label)"),
+          number(Int64(step.repetitions)), number(cost?.allocations),
+          number(cost?.allocatedBytes.count), number(cost?.peakLiveBytes.count),
+          number(cost?.live?.blocks), number(cost?.live?.bytes.count),
+          .text(cost.map(kept) ?? ""),
+        ]
+      })
+  }
+
+  /// The sizes of which most blocks were kept, as in `12 × 48 B, 1 × 4096 B`.
+  private static func kept(_ cost: AllocationCost) -> String {
+    let grown = cost.sizes.map { (size: $0.upTo.count, count: $0.allocations - $0.frees) }
+      .filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    let shown = grown.prefix(3).map { "\($0.count) × \($0.size) B" }
+    return (shown + (grown.count > 3 ? ["…"] : [])).joined(separator: ", ")
+  }
+}
