@@ -87,7 +87,7 @@ struct RetentionGateTests {
     first.liveBlocks = Array(repeating: 1, count: 30)
     let rule = CycleRule()
     #expect(try rule.next(after: first, elapsed: .seconds(1)) == 96)
-    #expect(try rule.next(after: first, elapsed: .seconds(3)) == nil)
+    #expect(try rule.next(after: first, elapsed: .seconds(16)) == nil)
     first.liveBytes = first.liveBlocks
     #expect(try rule.next(after: first, elapsed: .seconds(1)) == nil)
   }

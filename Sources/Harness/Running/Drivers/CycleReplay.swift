@@ -77,11 +77,13 @@ struct CycleReplay {
     }
   }
 
-  /// Waits until the driver waits for its next request: when its answer can be read it has not yet freed
-  /// what it was made of. One that waits otherwise, as for any of several things, is given 20 ms.
+  /// Waits until the driver rests, at most two seconds: when its answer can be read it has not yet freed what
+  /// that was made of. One that waits for more than the next request is given 20 ms.
   private func awaitRest() {
-    let deadline = ContinuousClock.now + .milliseconds(20)
-    while !DriverSilence.readsStandardInput(driver.pid), ContinuousClock.now < deadline {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(2) {
+      let others = ContinuousClock.now - start > .milliseconds(20)
+      if DriverSilence.isAtRest(driver.pid, waitingForOthers: others) { return }
       usleep(50)
     }
   }
