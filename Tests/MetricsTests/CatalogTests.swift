@@ -13,6 +13,8 @@ struct CatalogTests {
         "outliving-processes",
         "tree-peak-memory", "tree-peak-cgroup-memory", "tree-cpu-time", "tree-processes",
         "instructions", "hardware-instructions",
+        "allocations", "allocated-bytes", "peak-live-bytes", "live-blocks", "live-bytes",
+        "retained-bytes", "retained-blocks",
       ])
   }
 
@@ -45,7 +47,11 @@ struct CatalogTests {
   }
 
   @Test func `for a command every value that a driver or /proc gives has another source`() {
-    let alike: [Metric] = [.outlivingProcesses, .treeCPUTime, .peakAnonymousMemory]
+    let alike: [Metric] = [
+      .outlivingProcesses, .treeCPUTime, .peakAnonymousMemory, .allocations, .allocatedBytes,
+      .peakLiveBytes, .liveBlocks, .liveBytes,
+      .retainedBytes, .retainedBlocks,
+    ]
     for metric in Metric.all {
       #expect(
         (metric.commandMeaning == metric.meaning)
@@ -68,7 +74,8 @@ struct CatalogTests {
       ids(.bytes) == [
         "peak-memory", "peak-anonymous-memory", "lowest-memory", "other-memory", "storage-read",
         "storage-written",
-        "tree-peak-memory", "tree-peak-cgroup-memory",
+        "tree-peak-memory", "tree-peak-cgroup-memory", "allocated-bytes", "peak-live-bytes",
+        "live-bytes",
       ])
     #expect(
       ids(.nanoseconds) == ["cpu-time", "user-time", "system-time", "wall-time", "tree-cpu-time"])
@@ -77,7 +84,9 @@ struct CatalogTests {
       ids(.count) == [
         "minor-faults", "major-faults", "voluntary-switches", "involuntary-switches",
         "outliving-processes",
-        "tree-processes", "instructions", "hardware-instructions",
+        "tree-processes", "instructions", "hardware-instructions", "allocations", "live-blocks",
+        "retained-blocks",
       ])
+    #expect(ids(.bytesPerCycle) == ["retained-bytes"])
   }
 }

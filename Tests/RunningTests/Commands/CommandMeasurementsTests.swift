@@ -47,7 +47,9 @@ import Testing
     // Only what is sampled, or counted in runs of its own, may be missing.
     let elsewhere: Set<Metric> = [
       .peakCPU, .lowestCPU, .otherCPU, .lowestMemory, .otherMemory, .instructions,
-      .hardwareInstructions, .peakAnonymousMemory,
+      .hardwareInstructions, .peakAnonymousMemory, .allocations, .allocatedBytes, .peakLiveBytes,
+      .liveBlocks, .liveBytes,
+      .retainedBytes, .retainedBlocks,
     ]
     #expect(
       Set(Metric.all.filter { !$0.id.hasPrefix("tree-") })

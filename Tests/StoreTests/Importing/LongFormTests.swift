@@ -78,7 +78,9 @@ struct LongFormTests {
       peak-anonymous-memory, lowest-memory, other-memory, peak-cpu, mean-cpu, lowest-cpu, \
       other-cpu, cpu-time, user-time, system-time, wall-time, minor-faults, major-faults, voluntary-switches, involuntary-switches, storage-read, \
       storage-written, outliving-processes, tree-peak-memory, tree-peak-cgroup-memory, \
-      tree-cpu-time, tree-processes, instructions, hardware-instructions.
+      tree-cpu-time, tree-processes, instructions, hardware-instructions, allocations, allocated-bytes, peak-live-bytes, \
+      live-blocks, live-bytes, \
+      retained-bytes, retained-blocks.
       """
     ),
     (
